@@ -4,7 +4,7 @@ import type { Write } from '../../store/write.ts'
 import { oweEmail } from '../../store/writes/owe-email.ts'
 import type { Billing } from '../billing.ts'
 import { type DeclaredEffect, effectOn, endSubscription } from './declared-effect.ts'
-import type { ConcernedSubscription } from './named-subscriptions.ts'
+import type { ConcernedSubscription } from './named-contracts.ts'
 import { refundPayment } from './refund-payment.ts'
 
 interface Cancellation {
@@ -23,9 +23,10 @@ interface Cancellation {
 export const cancelByDeclaration = async (
   billing: Billing,
   work: Write,
-  { subscription, payments }: ConcernedSubscription,
+  contract: ConcernedSubscription,
   { declaredAt, requestedEndAt, isAcknowledged }: Cancellation,
 ): Promise<DeclaredEffect> => {
+  const { subscription, payments } = contract
   const { id, customerId, currentPeriodEnd, status } = subscription
   const isChanging = payments.some(({ paymentStatus, purpose }) => paymentStatus === 'PENDING' && purpose !== 'renew')
   const isLater = requestedEndAt !== null && requestedEndAt > currentPeriodEnd
@@ -33,7 +34,7 @@ export const cancelByDeclaration = async (
   const renewals = payments.filter((payment) => isPaidRenewal(payment) && payment.createdAt >= endsFrom)
   // Nothing can be refunded of an authorized payment, because its money has not come yet.
   const isAuthorized = renewals.some(({ paymentStatus }) => paymentStatus === 'AUTHORIZED')
-  if (isChanging || isLater || isAuthorized) return effectOn(subscription, 'left_to_merchant')
+  if (isChanging || isLater || isAuthorized) return effectOn(contract, 'left_to_merchant')
   const end = renewals.length === 0 ? 'scheduled_for_cancellation' : 'cancelled'
   const endsAt = await endSubscription(work, subscription, end)
   const refunds: DeclaredEffect['refunds'][number][] = []
@@ -51,7 +52,7 @@ export const cancelByDeclaration = async (
       paymentId: null,
       facts: { ends_at: endsAt, can_keep: true },
     })
-  return { ...effectOn(subscription, endsAt > work.now ? 'scheduled' : 'ended', endsAt), refunds }
+  return { ...effectOn(contract, endsAt > work.now ? 'scheduled' : 'ended', endsAt), refunds }
 }
 
 const isPaidRenewal = ({ purpose, paymentStatus }: PaymentRow): boolean =>

@@ -29,11 +29,16 @@ export interface DeclarationTable {
   createdAt: Timestamp
 }
 
-/** What a declaration did to one subscription. */
+/** What a declaration did to one contract. */
 export interface DeclarationEffectTable {
   organizationId: string
   declarationId: string
-  subscriptionId: string
+  /** The id of the subscription or payment. */
+  contractId: string
+  /** Null: the contract is a purchase without a subscription. */
+  subscriptionId: string | null
+  /** The payment of such a purchase; null for a subscription. */
+  paymentId: string | null
   customerId: string
   outcome: DeclarationOutcome
   endsAt: Timestamp | null
