@@ -47,7 +47,7 @@ import { asAgreed, loadShownQuote, showsReceipt } from './receipt-of-session.ts'
 import { isBuyerNamed } from '../customers/buyer-of-session.ts'
 import { refuseUnlessTaxable } from '../checks/refuse-untaxed.ts'
 import { taxCountryOfSession } from '../tax/tax-address.ts'
-import { takesCodes } from './enter-code.ts'
+import { takesCodes } from '../discounts/takes-codes.ts'
 import { currencyDetailsOf } from '../quotes/currency-details-of.ts'
 import { type ResolvedSession, resolveSession } from '../quotes/resolve-session.ts'
 
