@@ -3,12 +3,7 @@ import { addInterval } from '../../domain/src/calendar/add-interval.ts'
 import { consentRules } from '../../domain/src/checkout/consent-rules.ts'
 import { laterCharges } from '../../domain/src/checkout/later-charges.ts'
 import { nothingOwed } from '../../domain/src/checkout/owed-sum.ts'
-import {
-  quoteCheckout,
-  type QuoteDraft,
-  type QuotedSubscription,
-  type QuoteRequest,
-} from '../../domain/src/checkout/quote-checkout.ts'
+import { quoteCheckout, type QuotedSubscription } from '../../domain/src/checkout/quote-checkout.ts'
 import type { PlanTerms } from '../../domain/src/plan/terms-for-country.ts'
 import { dayIn, discountOf, discountTermsOf, type DiscountWish } from './a-discount.ts'
 import { moneyIn, writeLocal } from './written-money.ts'

@@ -77,7 +77,7 @@ describeEachDatabase('subscriptions with a discount', (open) => {
     expect(await subscriber.amounts()).toEqual(expected)
   })
 
-  test('what a subscription says of its discount counts down, and its end stays where the checkout said it', async () => {
+  test('the periods that are left of a discount count down, and its end stays as the checkout announced it', async () => {
     const subscriber = await aDiscounted()
     const seen = [await subscriber.subscription()]
     for (let period = 1; period < 4; period++) {

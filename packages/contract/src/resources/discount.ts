@@ -77,7 +77,7 @@ export const subscriptionDiscount = z
     ),
     period_amount_after: amount
       .nullable()
-      .describe('What a period costs from `ends_at` on, before tax that is added on top; null where that is null.'),
+      .describe('What a period costs from `ends_at` on, before tax that is added on top; null if that is null.'),
     ends_at: timestamp
       .nullable()
       .describe(

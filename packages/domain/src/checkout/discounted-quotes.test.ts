@@ -25,6 +25,16 @@ const later = (request: QuoteRequest): readonly LaterCharge[] => laterCharges(re
 const amountsOf = (charges: readonly LaterCharge[]) => charges.map(({ amount, at }) => [amount, at.slice(0, 10)])
 const vat = { rate: '0.19', behavior: 'exclusive', kind: 'vat' } as const
 
+test('a discount of 0 % costs the same as none', () => {
+  const nothingOff = discounted({ off: { kind: 'percent', hundredths: 0 } })
+  for (const tax of [null, vat]) {
+    const [one, other] = [aPurchase({ terms: nothingOff, tax }), aPurchase({ tax })]
+
+    expect(quoteCheckout(one)).toEqual(quoteCheckout(other))
+    expect(later(one)).toEqual(later(other))
+  }
+})
+
 test('a purchase names the price and the discount, and when the discount ends', () => {
   const request = aPurchase({ terms: discounted() })
 

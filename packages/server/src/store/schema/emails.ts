@@ -50,6 +50,8 @@ export interface EmailFacts {
   readonly decline_code?: string
   /** Why the subscription ended, if not by a cancellation. */
   readonly ended_by?: 'unpaid'
+  /** Whether the customer themselves has cancelled, and may take it back by a link in the email. */
+  readonly can_keep?: true
   /** What a period costs until a discount ends and from then on, in minor units. */
   readonly price_before?: number
   readonly price_after?: number
