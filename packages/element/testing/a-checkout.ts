@@ -45,10 +45,9 @@ export interface CheckoutWishes {
   readonly refusal?: Checkout['refusal']
   /** Kinds of payment method; by default cards only. */
   readonly kinds?: Checkout['method_kinds']
-  /** Whether the shopper may enter the code of a discount. */
-  readonly allowCodes?: boolean
-  /** The discount in use: for so many periods, or null for every one; a code, unless the merchant gives it by id. */
+  /** The discount in use. */
   readonly discount?: DiscountWish
+  readonly allowCodes?: boolean
   /** When the checkout is read, and when the subscription's period began. */
   readonly at?: string
   readonly periodStart?: string
@@ -239,7 +238,6 @@ const quoteOf = (
     ...line,
     formatted_amount: write(amount),
   })
-  const day = (date: string) => dayIn(locale, date)
   const parts = moneyIn(locale, 'EUR').formatToParts(0)
   return {
     discount: discountOf(wishes, request, draft, write),
@@ -278,15 +276,15 @@ const quoteOf = (
       },
       // A receipt names the charged currency alone.
       due_now_local: isAgreed ? null : writeLocal(locale, countryOf(wishes), dueNow.amount),
-      next_charge: nextCharge && { formatted_amount: write(nextCharge.amount), date: day(nextCharge.at) },
+      next_charge: nextCharge && { formatted_amount: write(nextCharge.amount), date: dayIn(locale, nextCharge.at) },
       later_charges: laterCharges(request, draft).map(({ amount, at: date, lines }) => ({
         amount,
         formatted_amount: write(amount),
-        date: day(date),
+        date: dayIn(locale, date),
         lines: lines.map(written),
       })),
       recurring: recurring && { formatted_amount: write(recurring.amount) },
-      trial_end: trial !== null && nextCharge ? day(nextCharge.at) : null,
+      trial_end: trial !== null && nextCharge ? dayIn(locale, nextCharge.at) : null,
       tax: tax && {
         formatted_amount: write(draft.tax.amount),
         parts: [],
