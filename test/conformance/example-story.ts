@@ -43,6 +43,18 @@ export const tellStory = async (service: RunningService, record: Recorder): Prom
   await stopClock(service, '2027-05-10T09:00:00.000Z')
   await sellByLink(service, record, plans.book)
   await openPortal(record)
+  await stopClock(service, '2027-05-11T09:00:00.000Z')
+  await giveDiscount(service, record, plans.monthly)
+}
+
+const giveDiscount = async (service: RunningService, record: Recorder, plan: string): Promise<void> => {
+  const { id } = await record('createDiscount', {
+    body: { name: 'Spring', code: 'SPRING20', percent_off: 20, duration: 'periods', periods: 3, plans: [plan] },
+  })
+  await record('updateDiscount', { params: { id }, body: { ends_at: '2027-06-30T22:00:00Z', max_redemptions: 500 } })
+  await record('findDiscount', { params: { id } })
+  await stopClock(service, '2027-05-11T09:01:00.000Z')
+  await record('findDiscounts', { query: { code: 'spring20' } })
 }
 
 const sellByLink = async (service: RunningService, record: Recorder, plan: string): Promise<void> => {

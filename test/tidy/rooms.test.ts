@@ -35,6 +35,7 @@ const trees: Readonly<Record<string, readonly string[]>> = {
     'obligations',
     'payments',
     'emails',
+    'discounts',
     'links',
     'worklist',
     beside,

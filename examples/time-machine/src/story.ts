@@ -88,6 +88,7 @@ export const tellStory = async (
 
 const asides = {
   plan: 'a month of the Library',
+  discount: 'the discount',
   credit: 'twenty days of the Reading Room that are paid and not used',
   trial: 'the trial',
   kept: 'kept for later charges',

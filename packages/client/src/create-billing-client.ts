@@ -41,6 +41,7 @@ export const createBillingClient = (options: ClientOptions): BillingClient => {
       findConsents: listed(methods.findConsents),
       findCustomers: listed(methods.findCustomers),
       findDeclarations: listed(methods.findDeclarations),
+      findDiscounts: listed(methods.findDiscounts),
       findDisputes: listed(methods.findDisputes),
       findEmails: listed(methods.findEmails),
       findPaymentLinks: listed(methods.findPaymentLinks),

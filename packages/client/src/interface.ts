@@ -535,6 +535,8 @@ export type EventType =
   | 'payment_method.attached'
   | 'payment_method.detached'
   | 'payment_method.expiring'
+  | 'discount.created'
+  | 'discount.updated'
   | 'declaration.received'
   | 'email.sent'
   | 'email.failed'
@@ -556,6 +558,7 @@ export type ProblemCode =
   | 'payment_method_required'
   | 'card_token_invalid'
   | 'plan_archived'
+  | 'discount_invalid'
   | 'address_required'
   | 'missing_credentials'
   | 'invalid_credentials'
@@ -875,6 +878,19 @@ export type ChangePreview = {
    */
   balance: number
   /**
+   * The discount of the subscription that ends with the change, because it is not for the new plan, or is for a number of periods and the interval changes; null if none does.
+   */
+  ended_discount: {
+    /**
+     * Identifier of the discount.
+     */
+    id: string
+    /**
+     * Name of the discount.
+     */
+    name: string
+  } | null
+  /**
    * The calculation, in its own order.
    */
   steps: {
@@ -938,6 +954,77 @@ export type Checkout = {
    * The quote, written for the locale; null if there is no quote.
    */
   quote_display: QuoteDisplay | null
+  /**
+   * Whether the shopper may enter the code of a discount: if `options.allow_codes` is set and a purchase is open.
+   */
+  allow_codes: boolean
+  /**
+   * The discount that `quote` has; null if it has none, and if there is no quote.
+   */
+  discount: {
+    /**
+     * Identifier of the discount.
+     */
+    id: string
+    /**
+     * Name of the discount as it was redeemed.
+     */
+    name: string
+    /**
+     * Per cent of the price; null if an amount is taken off.
+     */
+    percent_off: number | null
+    /**
+     * Amount off the price of each period; null if a percentage is taken off.
+     */
+    amount_off: {
+      /**
+       * Minor units.
+       */
+      amount: number
+      /**
+       * Its currency.
+       */
+      currency: CurrencyCode
+    } | null
+    /**
+     * `once`: one paid period. `periods`: a number of paid periods. `forever`: every one.
+     */
+    duration: 'once' | 'periods' | 'forever'
+    /**
+     * How many paid periods it still lowers, the next full charge included; null: every one.
+     */
+    periods_left: number | null
+    /**
+     * The code that the session names it by; null if your backend named it by id, or a subscription has it.
+     */
+    code: string | null
+    /**
+     * What it takes off, written for the locale: `20%` or `€2.00`.
+     */
+    formatted_off: string
+    /**
+     * What a period, or the one-off plan, costs with it, tax included, written for the locale.
+     */
+    formatted_amount: string
+    /**
+     * The end of the discount; null if it never ends, and for a one-off plan.
+     */
+    ends: {
+      /**
+       * When the first charge without it falls due.
+       */
+      at: string
+      /**
+       * The same, written for the locale in UTC.
+       */
+      date: string
+      /**
+       * What every period costs from then on, tax included.
+       */
+      formatted_amount: string
+    } | null
+  } | null
   /**
    * The subscription that the session changes; null if it begins a new one.
    */
@@ -1389,11 +1476,21 @@ export type Consent = {
    */
   lines: {
     /**
-     * `plan`: the price. `trial`: the trial’s price. `credit`: unused time that lowers what is due. `kept`: the part of that credit that is left for later charges. `customer_credit`: the customer’s own credit that is spent (`balances` of the customer). `surcharge`: what an earlier plan change left to be charged. `rounding`: what cannot be charged now, because the processor takes the currency only in steps; a subscription owes it with its next charge, where the line is positive. `tax`: tax on top. `verification`: a method is checked and nothing charged.
+     * `plan`: the price. `discount`: what a discount takes off it. `trial`: the trial’s price. `credit`: unused time that lowers what is due. `kept`: the part of that credit that is left for later charges. `customer_credit`: the customer’s own credit that is spent (`balances` of the customer). `surcharge`: what an earlier plan change left to be charged. `rounding`: what cannot be charged now, because the processor takes the currency only in steps; a subscription owes it with its next charge, where the line is positive. `tax`: tax on top. `verification`: a method is checked and nothing charged.
      */
-    kind: 'plan' | 'trial' | 'credit' | 'kept' | 'customer_credit' | 'surcharge' | 'rounding' | 'tax' | 'verification'
+    kind:
+      | 'plan'
+      | 'discount'
+      | 'trial'
+      | 'credit'
+      | 'kept'
+      | 'customer_credit'
+      | 'surcharge'
+      | 'rounding'
+      | 'tax'
+      | 'verification'
     /**
-     * Name of the plan that the line is about; of tax its name if there are several, else its rate, such as `0.19`.
+     * Name of the plan that the line is about; of a discount its name; of tax its name if there are several, else its rate, such as `0.19`.
      */
     label: string
     /**
@@ -1864,6 +1961,85 @@ export type DetachedPaymentMethod =
     }
 
 /**
+ * A discount on the price of plans. Its identifier begins with `disc_`. What it takes off never changes.
+ */
+export type Discount = {
+  /**
+   * Identifier of the discount.
+   */
+  id: string
+  /**
+   * Name that shoppers see, such as in the quote, in receipts and in emails.
+   */
+  name: string
+  /**
+   * The code that shoppers enter, compared without case; null: it has none.
+   */
+  code: string | null
+  /**
+   * Per cent of the price, 0.01 to 100; null if an amount is taken off. The result is rounded once.
+   */
+  percent_off: number | null
+  /**
+   * Amount off the price; null if a percentage is taken off.
+   */
+  amount_off: {
+    /**
+     * Minor units for each subscription and period; the price never falls below 0.
+     */
+    amount: number
+    /**
+     * Currency of the amount; the discount is for prices in it alone.
+     */
+    currency: CurrencyCode
+  } | null
+  /**
+   * `once`: the first paid period. `periods`: the first `periods` paid periods. `forever`: every one.
+   */
+  duration: 'once' | 'periods' | 'forever'
+  /**
+   * Number of paid periods; null unless `duration` is `periods`.
+   */
+  periods: number | null
+  /**
+   * Identifiers of plans, and groups of plans, that it is for; `[]`: every plan.
+   */
+  plans: string[]
+  /**
+   * How many purchases may redeem it; null: no limit.
+   */
+  max_redemptions: number | null
+  /**
+   * How many purchases of one customer, e-mail address or card may redeem it; null: no limit.
+   */
+  max_per_customer: number | null
+  /**
+   * From when it can be redeemed, by the billing clock; null: at once.
+   */
+  starts_at: string | null
+  /**
+   * Until when it can be redeemed, by the billing clock; null: no end.
+   */
+  ends_at: string | null
+  /**
+   * When it was archived; null: it can be redeemed.
+   */
+  archived_at: string | null
+  /**
+   * Purchases that redeemed it, and payments whose outcome is not known yet. A payment that is declined or cancelled gives its redemption back, a refund or a failed settlement does not.
+   */
+  redeemed: number
+  /**
+   * When the discount was created, by the billing clock.
+   */
+  created_at: string
+  /**
+   * When you created or changed the discount last, by the billing clock.
+   */
+  updated_at: string
+}
+
+/**
  * A payer’s objection to a payment, which their bank decides. While the money is withdrawn the payment cannot be refunded, and the period it paid for gives no credit.
  */
 export type Dispute = {
@@ -2084,7 +2260,7 @@ export type Event = {
    */
   data: {
     /**
-     * The resource that changed, in the state it had then: a Payment for `payment.*` and `refund.*` (`refund.failed`: an accepted refund has failed, and can be requested again; a refusal is `refund.updated`; `payment.fraud_warning`: the payer’s bank suspects fraud, and nothing has changed yet), a Dispute, a Subscription (`subscription.address_required`: its renewal waits, because tax depends on a missing part of the customer’s address; `updateCustomer` adds it), a Customer, a PaymentMethod, a Declaration, an Email (`email.ready`: with its rendered text), a WebhookEndpoint or a Connection by its name (`connection.paused`: no money moves over it until the processor accepts the credentials and the account again). `books.difference` has an object of its own: `connection`, `reference`, `transaction_id`, `kind`, `amount`, `currency`, `at`, `subject`. If a day was compared with the processor’s own count, it also has `difference` (`missing_here`, `missing_there`, `amount`, `state`), `day`, `message` and an `id`, and `amount` is what the processor has beyond the books.
+     * The resource that changed, in the state it had then: a Payment for `payment.*` and `refund.*` (`refund.failed`: an accepted refund has failed, and can be requested again; a refusal is `refund.updated`; `payment.fraud_warning`: the payer’s bank suspects fraud, and nothing has changed yet), a Dispute, a Subscription (`subscription.address_required`: its renewal waits, because tax depends on a missing part of the customer’s address; `updateCustomer` adds it), a Customer, a PaymentMethod, a Discount, a Declaration, an Email (`email.ready`: with its rendered text), a WebhookEndpoint or a Connection by its name (`connection.paused`: no money moves over it until the processor accepts the credentials and the account again). `books.difference` has an object of its own: `connection`, `reference`, `transaction_id`, `kind`, `amount`, `currency`, `at`, `subject`. If a day was compared with the processor’s own count, it also has `difference` (`missing_here`, `missing_there`, `amount`, `state`), `day`, `message` and an `id`, and `amount` is what the processor has beyond the books.
      */
     object: { [key: string]: Json }
   }
@@ -2860,10 +3036,11 @@ export type Portal = {
        */
       lines: {
         /**
-         * `plan`: the price. `trial`: the trial’s price. `credit`: unused time that lowers what is due. `kept`: the part of that credit that is left for later charges. `customer_credit`: the customer’s own credit that is spent (`balances` of the customer). `surcharge`: what an earlier plan change left to be charged. `rounding`: what cannot be charged now, because the processor takes the currency only in steps; a subscription owes it with its next charge, where the line is positive. `tax`: tax on top. `verification`: a method is checked and nothing charged. `rest`: the rest of the running period at the price of the plan that is changed to.
+         * `plan`: the price. `discount`: what a discount takes off it. `trial`: the trial’s price. `credit`: unused time that lowers what is due. `kept`: the part of that credit that is left for later charges. `customer_credit`: the customer’s own credit that is spent (`balances` of the customer). `surcharge`: what an earlier plan change left to be charged. `rounding`: what cannot be charged now, because the processor takes the currency only in steps; a subscription owes it with its next charge, where the line is positive. `tax`: tax on top. `verification`: a method is checked and nothing charged. `rest`: the rest of the running period at the price of the plan that is changed to.
          */
         kind:
           | 'plan'
+          | 'discount'
           | 'trial'
           | 'credit'
           | 'kept'
@@ -2874,7 +3051,7 @@ export type Portal = {
           | 'verification'
           | 'rest'
         /**
-         * Name of the plan that the line is about; of the customer’s credit a word for it in the locale; of tax its rate, behind its name if there are several.
+         * Name of the plan that the line is about; of a discount its name; of the customer’s credit a word for it in the locale; of tax its rate, behind its name if there are several.
          */
         label: string
         /**
@@ -2882,6 +3059,40 @@ export type Portal = {
          */
         formatted_amount: string
       }[]
+    } | null
+    /**
+     * Its discount; null if it has none, and where `next_charge` is null.
+     */
+    discount: {
+      /**
+       * Name of the discount as it was redeemed.
+       */
+      name: string
+      /**
+       * What it takes off, written for the locale: `20%` or `€2.00`.
+       */
+      formatted_off: string
+      /**
+       * What a period, or the one-off plan, costs with it, tax included, written for the locale.
+       */
+      formatted_amount: string
+      /**
+       * The end of the discount; null if it never ends, and for a one-off plan.
+       */
+      ends: {
+        /**
+         * When the first charge without it falls due.
+         */
+        at: string
+        /**
+         * The same, written for the locale in UTC.
+         */
+        date: string
+        /**
+         * What every period costs from then on, tax included.
+         */
+        formatted_amount: string
+      } | null
     } | null
     /**
      * Payment method that it is charged by; null if it has none.
@@ -2950,11 +3161,21 @@ export type Portal = {
      */
     lines: {
       /**
-       * `plan`: the price. `trial`: the trial’s price. `credit`: unused time that lowers what is due. `kept`: the part of that credit that is left for later charges. `customer_credit`: the customer’s own credit that is spent (`balances` of the customer). `surcharge`: what an earlier plan change left to be charged. `rounding`: what cannot be charged now, because the processor takes the currency only in steps; a subscription owes it with its next charge, where the line is positive. `tax`: tax on top. `verification`: a method is checked and nothing charged.
+       * `plan`: the price. `discount`: what a discount takes off it. `trial`: the trial’s price. `credit`: unused time that lowers what is due. `kept`: the part of that credit that is left for later charges. `customer_credit`: the customer’s own credit that is spent (`balances` of the customer). `surcharge`: what an earlier plan change left to be charged. `rounding`: what cannot be charged now, because the processor takes the currency only in steps; a subscription owes it with its next charge, where the line is positive. `tax`: tax on top. `verification`: a method is checked and nothing charged.
        */
-      kind: 'plan' | 'trial' | 'credit' | 'kept' | 'customer_credit' | 'surcharge' | 'rounding' | 'tax' | 'verification'
+      kind:
+        | 'plan'
+        | 'discount'
+        | 'trial'
+        | 'credit'
+        | 'kept'
+        | 'customer_credit'
+        | 'surcharge'
+        | 'rounding'
+        | 'tax'
+        | 'verification'
       /**
-       * Name of the plan that the line is about; of the customer’s credit a word for it in the locale; of tax its rate, behind its name if there are several.
+       * Name of the plan that the line is about; of a discount its name; of the customer’s credit a word for it in the locale; of tax its rate, behind its name if there are several.
        */
       label: string
       /**
@@ -3043,6 +3264,21 @@ export type ProblemBody = {
        * The rule, and the value that was met.
        */
       message: string
+      /**
+       * The least that can be charged; only with `below_minimum` of `discount_invalid`.
+       */
+      minimum?:
+        | {
+            /**
+             * Minor units.
+             */
+            amount: number
+            /**
+             * Its currency.
+             */
+            currency: string
+          }
+        | undefined
     }[]
     /**
      * Finds the request in the server’s log; also in the header `X-Request-Id`.
@@ -3072,11 +3308,21 @@ export type Quote = {
    */
   lines: {
     /**
-     * `plan`: the price. `trial`: the trial’s price. `credit`: unused time that lowers what is due. `kept`: the part of that credit that is left for later charges. `customer_credit`: the customer’s own credit that is spent (`balances` of the customer). `surcharge`: what an earlier plan change left to be charged. `rounding`: what cannot be charged now, because the processor takes the currency only in steps; a subscription owes it with its next charge, where the line is positive. `tax`: tax on top. `verification`: a method is checked and nothing charged.
+     * `plan`: the price. `discount`: what a discount takes off it. `trial`: the trial’s price. `credit`: unused time that lowers what is due. `kept`: the part of that credit that is left for later charges. `customer_credit`: the customer’s own credit that is spent (`balances` of the customer). `surcharge`: what an earlier plan change left to be charged. `rounding`: what cannot be charged now, because the processor takes the currency only in steps; a subscription owes it with its next charge, where the line is positive. `tax`: tax on top. `verification`: a method is checked and nothing charged.
      */
-    kind: 'plan' | 'trial' | 'credit' | 'kept' | 'customer_credit' | 'surcharge' | 'rounding' | 'tax' | 'verification'
+    kind:
+      | 'plan'
+      | 'discount'
+      | 'trial'
+      | 'credit'
+      | 'kept'
+      | 'customer_credit'
+      | 'surcharge'
+      | 'rounding'
+      | 'tax'
+      | 'verification'
     /**
-     * Name of the plan that the line is about; of tax its name if there are several, else its rate, such as `0.19`.
+     * Name of the plan that the line is about; of a discount its name; of tax its name if there are several, else its rate, such as `0.19`.
      */
     label: string
     /**
@@ -3192,11 +3438,21 @@ export type QuoteDisplay = {
    */
   lines: {
     /**
-     * `plan`: the price. `trial`: the trial’s price. `credit`: unused time that lowers what is due. `kept`: the part of that credit that is left for later charges. `customer_credit`: the customer’s own credit that is spent (`balances` of the customer). `surcharge`: what an earlier plan change left to be charged. `rounding`: what cannot be charged now, because the processor takes the currency only in steps; a subscription owes it with its next charge, where the line is positive. `tax`: tax on top. `verification`: a method is checked and nothing charged.
+     * `plan`: the price. `discount`: what a discount takes off it. `trial`: the trial’s price. `credit`: unused time that lowers what is due. `kept`: the part of that credit that is left for later charges. `customer_credit`: the customer’s own credit that is spent (`balances` of the customer). `surcharge`: what an earlier plan change left to be charged. `rounding`: what cannot be charged now, because the processor takes the currency only in steps; a subscription owes it with its next charge, where the line is positive. `tax`: tax on top. `verification`: a method is checked and nothing charged.
      */
-    kind: 'plan' | 'trial' | 'credit' | 'kept' | 'customer_credit' | 'surcharge' | 'rounding' | 'tax' | 'verification'
+    kind:
+      | 'plan'
+      | 'discount'
+      | 'trial'
+      | 'credit'
+      | 'kept'
+      | 'customer_credit'
+      | 'surcharge'
+      | 'rounding'
+      | 'tax'
+      | 'verification'
     /**
-     * Name of the plan that the line is about; of the customer’s credit a word for it in the locale; of tax its rate, behind its name if there are several.
+     * Name of the plan that the line is about; of a discount its name; of the customer’s credit a word for it in the locale; of tax its rate, behind its name if there are several.
      */
     label: string
     /**
@@ -3246,10 +3502,11 @@ export type QuoteDisplay = {
      */
     lines: {
       /**
-       * `plan`: the price. `trial`: the trial’s price. `credit`: unused time that lowers what is due. `kept`: the part of that credit that is left for later charges. `customer_credit`: the customer’s own credit that is spent (`balances` of the customer). `surcharge`: what an earlier plan change left to be charged. `rounding`: what cannot be charged now, because the processor takes the currency only in steps; a subscription owes it with its next charge, where the line is positive. `tax`: tax on top. `verification`: a method is checked and nothing charged. `rest`: the rest of the running period at the price of the plan that is changed to.
+       * `plan`: the price. `discount`: what a discount takes off it. `trial`: the trial’s price. `credit`: unused time that lowers what is due. `kept`: the part of that credit that is left for later charges. `customer_credit`: the customer’s own credit that is spent (`balances` of the customer). `surcharge`: what an earlier plan change left to be charged. `rounding`: what cannot be charged now, because the processor takes the currency only in steps; a subscription owes it with its next charge, where the line is positive. `tax`: tax on top. `verification`: a method is checked and nothing charged. `rest`: the rest of the running period at the price of the plan that is changed to.
        */
       kind:
         | 'plan'
+        | 'discount'
         | 'trial'
         | 'credit'
         | 'kept'
@@ -3260,7 +3517,7 @@ export type QuoteDisplay = {
         | 'verification'
         | 'rest'
       /**
-       * Name of the plan that the line is about; of the customer’s credit a word for it in the locale; of tax its rate, behind its name if there are several.
+       * Name of the plan that the line is about; of a discount its name; of the customer’s credit a word for it in the locale; of tax its rate, behind its name if there are several.
        */
       label: string
       /**
@@ -3610,6 +3867,56 @@ export type Subscription = {
    * Plan of the subscription with the one price that it pays.
    */
   plan: SubscriptionPlan
+  /**
+   * The discount that its next charges have; null if there is none, or its periods are used up. A discount of a trial waits for the first full charge.
+   */
+  discount: {
+    /**
+     * Identifier of the discount.
+     */
+    id: string
+    /**
+     * Name of the discount as it was redeemed.
+     */
+    name: string
+    /**
+     * Per cent of the price; null if an amount is taken off.
+     */
+    percent_off: number | null
+    /**
+     * Amount off the price of each period; null if a percentage is taken off.
+     */
+    amount_off: {
+      /**
+       * Minor units.
+       */
+      amount: number
+      /**
+       * Its currency.
+       */
+      currency: CurrencyCode
+    } | null
+    /**
+     * `once`: one paid period. `periods`: a number of paid periods. `forever`: every one.
+     */
+    duration: 'once' | 'periods' | 'forever'
+    /**
+     * How many paid periods it still lowers, the next full charge included; null: every one.
+     */
+    periods_left: number | null
+    /**
+     * What a period costs with the discount, in minor units of the subscription’s currency, before tax that is added on top. After a scheduled change that keeps the discount it is on the new price.
+     */
+    period_amount: number
+    /**
+     * What a period costs from `ends_at` on, before tax that is added on top; null if that is null.
+     */
+    period_amount_after: number | null
+    /**
+     * When the first charge without it falls due, as far as is known now; null if it never ends, and if no charge is to come.
+     */
+    ends_at: string | null
+  } | null
   /**
    * When the subscription began, by the billing clock.
    */
@@ -4135,6 +4442,22 @@ export type UpdateClientSessionBody = {
     | null
     | undefined
   /**
+   * The discount that a purchase of the plan redeems. One that cannot be redeemed is refused with `discount_invalid`. A subscription that exists keeps its own.
+   */
+  discount?:
+    | {
+        /**
+         * Identifier of the discount.
+         */
+        id?: string | null | undefined
+        /**
+         * Code of the discount, compared without case; instead of `id`.
+         */
+        code?: string | null | undefined
+      }
+    | null
+    | undefined
+  /**
    * The subscription that is changed, or what a new one carries.
    */
   subscription?:
@@ -4196,6 +4519,10 @@ export type UpdateClientSessionBody = {
          */
         trial?: 'once' | 'always' | null | undefined
         /**
+         * Whether the checkout of a purchase has a field for the code of a discount. Default false.
+         */
+        allow_codes?: boolean | null | undefined
+        /**
          * Address of the link back to your site on our page `/pay/{session_id}` after the payment; default: `cancel_url`. The page does not redirect. Its origin must be one of the organization’s `allowed_origins`, and in live mode https.
          */
         return_url?: string | null | undefined
@@ -4234,6 +4561,21 @@ export type CreatePaymentBody = {
          * Identifier of the plan.
          */
         id: string
+      }
+    | undefined
+  /**
+   * The discount that a purchase of the plan redeems; with an API key only. A session names its own.
+   */
+  discount?:
+    | {
+        /**
+         * Identifier of the discount.
+         */
+        id?: string | null | undefined
+        /**
+         * Code of the discount, compared without case; instead of `id`.
+         */
+        code?: string | null | undefined
       }
     | undefined
   /**
@@ -4865,6 +5207,22 @@ export type CreateClientSessionBody = {
     | null
     | undefined
   /**
+   * The discount that a purchase of the plan redeems. One that cannot be redeemed is refused with `discount_invalid`. A subscription that exists keeps its own.
+   */
+  discount?:
+    | {
+        /**
+         * Identifier of the discount.
+         */
+        id?: string | null | undefined
+        /**
+         * Code of the discount, compared without case; instead of `id`.
+         */
+        code?: string | null | undefined
+      }
+    | null
+    | undefined
+  /**
    * The subscription that is changed, or what a new one carries.
    */
   subscription?:
@@ -4925,6 +5283,10 @@ export type CreateClientSessionBody = {
          * Whether a plan’s trial is given once to a customer and card (`once`, the default) or `always`.
          */
         trial?: 'once' | 'always' | null | undefined
+        /**
+         * Whether the checkout of a purchase has a field for the code of a discount. Default false.
+         */
+        allow_codes?: boolean | null | undefined
         /**
          * Address of the link back to your site on our page `/pay/{session_id}` after the payment; default: `cancel_url`. The page does not redirect. Its origin must be one of the organization’s `allowed_origins`, and in live mode https.
          */
@@ -5417,6 +5779,10 @@ export type UpdateCheckoutBody = {
         id: string
       }
     | undefined
+  /**
+   * The code of a discount as the shopper typed it, compared without case and spaces around it; it replaces the discount of the session. null: no discount.
+   */
+  discount_code?: string | null | undefined
 }
 
 /** The body of `updatePlan`. */
@@ -5486,6 +5852,8 @@ export type CreateWebhookEndpointBody = {
         | 'payment_method.attached'
         | 'payment_method.detached'
         | 'payment_method.expiring'
+        | 'discount.created'
+        | 'discount.updated'
         | 'declaration.received'
         | 'email.sent'
         | 'email.failed'
@@ -5578,6 +5946,8 @@ export type UpdateWebhookEndpointBody = {
         | 'payment_method.attached'
         | 'payment_method.detached'
         | 'payment_method.expiring'
+        | 'discount.created'
+        | 'discount.updated'
         | 'declaration.received'
         | 'email.sent'
         | 'email.failed'
@@ -6019,6 +6389,134 @@ export type FindPortalQuery = {
   locale?: string | undefined
 }
 
+/** The body of `createDiscount`. */
+export type CreateDiscountBody = {
+  /**
+   * Name that shoppers see.
+   */
+  name: string
+  /**
+   * Per cent of the price, 0.01 to 100; instead of `amount_off`.
+   */
+  percent_off?: number | null | undefined
+  /**
+   * Amount off the price; instead of `percent_off`.
+   */
+  amount_off?:
+    | {
+        /**
+         * Minor units for each subscription and period.
+         */
+        amount: number
+        /**
+         * Currency of the amount.
+         */
+        currency: CurrencyCode
+      }
+    | null
+    | undefined
+  /**
+   * `once`: the first paid period. `periods`: the first `periods` paid periods. `forever`: every one.
+   */
+  duration: 'once' | 'periods' | 'forever'
+  /**
+   * Number of paid periods, with `duration` `periods` alone.
+   */
+  periods?: number | null | undefined
+  /**
+   * Identifiers of plans, and groups of plans, that it is for; absent or `[]`: every plan.
+   */
+  plans?: readonly string[] | null | undefined
+  /**
+   * The code that shoppers enter, 3 to 50 characters, unique without case; null, the default: none.
+   */
+  code?: string | null | undefined
+  /**
+   * How many purchases may redeem it, 1 to 1000000; null, the default: no limit.
+   */
+  max_redemptions?: number | null | undefined
+  /**
+   * How many purchases of one customer, e-mail address or card may redeem it; null, the default: no limit.
+   */
+  max_per_customer?: number | null | undefined
+  /**
+   * From when it can be redeemed, by the billing clock; null, the default: at once.
+   */
+  starts_at?: string | null | undefined
+  /**
+   * Until when it can be redeemed, by the billing clock; null, the default: no end.
+   */
+  ends_at?: string | null | undefined
+}
+
+/** The query of `findDiscounts`. */
+export type FindDiscountsQuery = {
+  /**
+   * Items per page, 1 to 1000. Default 100.
+   */
+  limit?: number | undefined
+  /**
+   * Page number from 1. Default 1. A page past the end is empty.
+   */
+  page?: number | undefined
+  /**
+   * `asc`: ascending. `desc`: descending, the default.
+   */
+  order?: 'asc' | 'desc' | undefined
+  /**
+   * Only rows created at or before it. Page with the value echoed in meta to see each row exactly once.
+   */
+  snapshot_at?: string | undefined
+  /**
+   * Only what was created at this instant or later; a date alone means the start of that day in UTC.
+   */
+  from?: string | undefined
+  /**
+   * Only what was created at this instant or earlier; a date alone means the end of that day in UTC.
+   */
+  to?: string | undefined
+  /**
+   * Only the discount with this code, compared without case.
+   */
+  code?: string | undefined
+  /**
+   * `true`: only archived discounts. `false`: only others.
+   */
+  archived?: 'true' | 'false' | undefined
+}
+
+/** The body of `updateDiscount`. */
+export type UpdateDiscountBody = {
+  /**
+   * Name that shoppers see from now on.
+   */
+  name?: string | undefined
+  /**
+   * true: it cannot be redeemed. false: it can be again.
+   */
+  archived?: boolean | undefined
+  /**
+   * The code that shoppers enter, 3 to 50 characters, unique without case; null, the default: none.
+   */
+  code?: string | null | undefined
+  /**
+   * How many purchases may redeem it, 1 to 1000000; null, the default: no limit.
+   */
+  max_redemptions?: number | null | undefined
+  /**
+   * How many purchases of one customer, e-mail address or card may redeem it; null, the default: no limit.
+   */
+  max_per_customer?: number | null | undefined
+  /**
+   * From when it can be redeemed, by the billing clock; null, the default: at once.
+   */
+  starts_at?: string | null | undefined
+  /**
+   * Until when it can be redeemed, by the billing clock; null, the default: no end.
+   */
+  ends_at?: string | null | undefined
+}
+
 /** A method for every operation of the interface. */
 export interface Methods {
   /**
@@ -6058,7 +6556,7 @@ export interface Methods {
    * @param id The identifier in the path.
    * @param body What is sent.
    * @param options Time-out and signal, and the idempotency key of this request.
-   * @throws {BillingError} With `code` `not_found`, `plan_archived`, `session_completed`, `session_expired`, `payment_in_progress`, `currency_mismatch`, `amount_below_minimum`, `subscription_not_changeable`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `payload_too_large`, `unsupported_media_type`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `idempotency_key_reused`, `idempotency_in_progress`, `rate_limited`, `internal`, `unavailable`.
+   * @throws {BillingError} With `code` `not_found`, `plan_archived`, `discount_invalid`, `session_completed`, `session_expired`, `payment_in_progress`, `currency_mismatch`, `amount_below_minimum`, `subscription_not_changeable`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `payload_too_large`, `unsupported_media_type`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `idempotency_key_reused`, `idempotency_in_progress`, `rate_limited`, `internal`, `unavailable`.
    */
   readonly updateClientSession: (
     id: string,
@@ -6082,7 +6580,7 @@ export interface Methods {
    *
    * @param body What is sent.
    * @param options Time-out and signal, and the idempotency key of this request.
-   * @throws {BillingError} With `code` `not_found`, `plan_archived`, `payment_method_required`, `card_token_invalid`, `amount_below_minimum`, `amount_not_representable`, `address_required`, `session_completed`, `session_expired`, `payment_in_progress`, `amount_changed`, `connection_changed`, `already_subscribed`, `currency_mismatch`, `too_many_attempts`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `origin_not_allowed`, `payload_too_large`, `unsupported_media_type`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `idempotency_key_reused`, `idempotency_in_progress`, `rate_limited`, `internal`, `unavailable`.
+   * @throws {BillingError} With `code` `not_found`, `plan_archived`, `discount_invalid`, `payment_method_required`, `card_token_invalid`, `amount_below_minimum`, `amount_not_representable`, `address_required`, `session_completed`, `session_expired`, `payment_in_progress`, `amount_changed`, `connection_changed`, `already_subscribed`, `currency_mismatch`, `too_many_attempts`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `origin_not_allowed`, `payload_too_large`, `unsupported_media_type`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `idempotency_key_reused`, `idempotency_in_progress`, `rate_limited`, `internal`, `unavailable`.
    */
   readonly createPayment: (body?: CreatePaymentBody, options?: WriteOptions) => Promise<Payment>
   /**
@@ -6209,7 +6707,7 @@ export interface Methods {
    *
    * @param body What is sent.
    * @param options Time-out and signal, and the idempotency key of this request.
-   * @throws {BillingError} With `code` `not_found`, `plan_archived`, `currency_mismatch`, `amount_below_minimum`, `subscription_not_changeable`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `origin_not_allowed`, `payload_too_large`, `unsupported_media_type`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `idempotency_key_reused`, `idempotency_in_progress`, `rate_limited`, `internal`, `unavailable`.
+   * @throws {BillingError} With `code` `not_found`, `plan_archived`, `discount_invalid`, `currency_mismatch`, `amount_below_minimum`, `subscription_not_changeable`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `origin_not_allowed`, `payload_too_large`, `unsupported_media_type`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `idempotency_key_reused`, `idempotency_in_progress`, `rate_limited`, `internal`, `unavailable`.
    */
   readonly createClientSession: (body?: CreateClientSessionBody, options?: WriteOptions) => Promise<ClientSession>
   /**
@@ -6483,7 +6981,7 @@ export interface Methods {
    */
   readonly refundPayment: (id: string, body?: RefundPaymentBody, options?: WriteOptions) => Promise<Payment>
   /**
-   * Say where the shopper is, or change a plan instead of buying.
+   * Say where the shopper is, enter a code, or change a plan.
    *
    * States where the shopper is, as far as tax depends on it, and returns the checkout with the amount that is due then. The `<billing-checkout>` element calls it, for its own session only.
    *
@@ -6491,11 +6989,13 @@ export interface Methods {
    *
    * A session that is refused with `already_subscribed` may name a subscription in `refusal`. With its id the session becomes a change of that subscription to the plan of the session, and the answer says what is due for it.
    *
+   * With `discount_code` the session has the discount of that code, if `allow_codes` of the checkout is true; the answer has the new quote. A code that cannot be redeemed changes nothing: the request is refused with `discount_invalid`, and `details` say why. After 20 wrong codes from one network within an hour further codes are refused with `too_many_attempts`.
+   *
    * @param id The identifier in the path.
    * @param body What is sent.
    * @param query Filters and options of the request.
    * @param options Time-out and signal, and the idempotency key of this request.
-   * @throws {BillingError} With `code` `session_completed`, `session_expired`, `payment_in_progress`, `not_found`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `origin_not_allowed`, `payload_too_large`, `unsupported_media_type`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `idempotency_key_reused`, `idempotency_in_progress`, `rate_limited`, `internal`, `unavailable`.
+   * @throws {BillingError} With `code` `session_completed`, `session_expired`, `payment_in_progress`, `not_found`, `discount_invalid`, `too_many_attempts`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `origin_not_allowed`, `payload_too_large`, `unsupported_media_type`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `idempotency_key_reused`, `idempotency_in_progress`, `rate_limited`, `internal`, `unavailable`.
    */
   readonly updateCheckout: (
     id: string,
@@ -6869,6 +7369,51 @@ export interface Methods {
    * @throws {BillingError} With `code` `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `origin_not_allowed`, `rate_limited`, `internal`, `unavailable`.
    */
   readonly findPortal: (query?: FindPortalQuery, options?: RequestOptions) => Promise<Portal>
+  /**
+   * Create a discount.
+   *
+   * Creates a discount, with either `percent_off` or `amount_off`. What it takes off, for how long and from which plans never changes; for another discount create another, and archive this one.
+   *
+   * A trial is neither discounted nor counted. Only a paid charge uses up a period.
+   *
+   * @param body What is sent.
+   * @param options Time-out and signal, and the idempotency key of this request.
+   * @throws {BillingError} With `code` `not_found`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `payload_too_large`, `unsupported_media_type`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `idempotency_key_reused`, `idempotency_in_progress`, `rate_limited`, `internal`, `unavailable`.
+   */
+  readonly createDiscount: (body: CreateDiscountBody, options?: WriteOptions) => Promise<Discount>
+  /**
+   * Find a discount.
+   *
+   * Answers one discount, archived or not. It changes nothing.
+   *
+   * @param id The identifier in the path.
+   * @param options Time-out and signal of this request.
+   * @throws {BillingError} With `code` `not_found`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `invalid_parameter`, `unknown_parameter`, `rate_limited`, `internal`, `unavailable`.
+   */
+  readonly findDiscount: (id: string, options?: RequestOptions) => Promise<Discount>
+  /**
+   * Find discounts.
+   *
+   * Lists discounts, latest first, archived or not. All filters must hold together.
+   *
+   * @param query Filters and options of the request.
+   * @param options Time-out and signal of this request.
+   * @throws {BillingError} With `code` `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `invalid_parameter`, `unknown_parameter`, `rate_limited`, `internal`, `unavailable`.
+   */
+  readonly findDiscounts: (query?: FindDiscountsQuery, options?: RequestOptions) => Promise<List<Discount>>
+  /**
+   * Update a discount.
+   *
+   * Renames a discount, archives it or brings it back, or changes its code and its limits. Members that are absent stay as they are. Subscriptions that have redeemed it keep it as it was.
+   *
+   * A discount that is archived, has ended or is used up cannot be redeemed.
+   *
+   * @param id The identifier in the path.
+   * @param body What is sent.
+   * @param options Time-out and signal, and the idempotency key of this request.
+   * @throws {BillingError} With `code` `not_found`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `payload_too_large`, `unsupported_media_type`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `idempotency_key_reused`, `idempotency_in_progress`, `rate_limited`, `internal`, `unavailable`.
+   */
+  readonly updateDiscount: (id: string, body?: UpdateDiscountBody, options?: WriteOptions) => Promise<Discount>
 }
 
 /** What the events of each type carry as `data.object`. */
@@ -6927,6 +7472,10 @@ export interface EventObjects {
   readonly 'payment_method.detached': PaymentMethod
   /** A card expires before the next charge of a subscription: sent two weeks before that charge, or at the period’s start if that is later, once per card and expiry date. */
   readonly 'payment_method.expiring': PaymentMethod
+  /** A discount was created. */
+  readonly 'discount.created': Discount
+  /** A discount changed, other than by a redemption. */
+  readonly 'discount.updated': Discount
   /** A consumer cancelled a contract or withdrew from it without signing in. */
   readonly 'declaration.received': Declaration
   /** The mail server has accepted an email to a customer. */
@@ -7097,4 +7646,8 @@ export interface Operations {
   }
   readonly endPortalSession: { readonly body: never; readonly query: never; readonly answer: EndedPortalSession }
   readonly findPortal: { readonly body: never; readonly query: FindPortalQuery; readonly answer: Portal }
+  readonly createDiscount: { readonly body: CreateDiscountBody; readonly query: never; readonly answer: Discount }
+  readonly findDiscount: { readonly body: never; readonly query: never; readonly answer: Discount }
+  readonly findDiscounts: { readonly body: never; readonly query: FindDiscountsQuery; readonly answer: List<Discount> }
+  readonly updateDiscount: { readonly body: UpdateDiscountBody; readonly query: never; readonly answer: Discount }
 }

@@ -14,6 +14,8 @@ export const problemMeanings: Readonly<Record<ProblemCode, string>> = {
   card_token_invalid:
     'The sealed card cannot be opened, is too old, was used before or belongs to another session; the processor does not know the token of a card, or it was used before; or an API key sent a new method.',
   plan_archived: 'The plan is no longer for sale.',
+  discount_invalid:
+    'The discount does not exist, is archived, has not begun, has ended, is used up, is for other plans or another currency, or leaves less than the smallest charge. The code in `details` says which: `unknown`, `not_allowed`, `archived`, `not_started`, `ended`, `used_up`, `used_up_by_customer`, `other_plan`, `other_currency`, `existing_subscription` or `below_minimum`, with `minimum`.',
   address_required:
     'Tax depends on a part of the address that is not known, names no place or contradicts another part; `details` name it. A shopper says it by `updateCheckout`, a merchant by `updateCustomer`.',
   missing_credentials: 'There is no `Authorization` header.',
@@ -49,7 +51,7 @@ export const problemMeanings: Readonly<Record<ProblemCode, string>> = {
   idempotency_key_reused: 'This `Idempotency-Key` was used for another request.',
   rate_limited: 'Too many requests within a minute. Send it again after `Retry-After`.',
   too_many_attempts:
-    'Too many payments of this session or declines of this address: an attacker may be trying stolen cards.',
+    'Too many payments of this session, declines of this address or wrong codes of discounts: an attacker may be trying stolen cards or guessing codes.',
   internal:
     'Something is wrong on our side; `request_id` finds it in the server’s log. The outcome is unknown: send the same request with the same `Idempotency-Key`.',
   unavailable:

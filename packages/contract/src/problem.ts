@@ -11,6 +11,7 @@ export const problems = {
   payment_method_required: 400,
   card_token_invalid: 400,
   plan_archived: 400,
+  discount_invalid: 400,
   address_required: 400,
   missing_credentials: 401,
   invalid_credentials: 401,
@@ -52,6 +53,8 @@ export interface ProblemDetail {
   readonly path: string
   readonly code: string
   readonly message: string
+  /** The least that can be charged, if that is the rule. */
+  readonly minimum?: { readonly amount: number; readonly currency: string }
 }
 
 /**
@@ -87,6 +90,13 @@ const problemDetail = z
     path: z.string().describe('Path of the field: `query.limit`, `body.plan.id`, `header.Idempotency-Key`.'),
     code: z.string().describe('What kind of rule is broken, such as `required` or `too_small`.'),
     message: z.string().describe('The rule, and the value that was met.'),
+    minimum: z
+      .object({
+        amount: z.int().describe('Minor units.'),
+        currency: z.string().describe('Its currency.'),
+      })
+      .optional()
+      .describe('The least that can be charged; only with `below_minimum` of `discount_invalid`.'),
   })
   .describe('One thing that is wrong with the request.')
 

@@ -9,6 +9,7 @@ export { currencyDetails, type DisplayRequest, formatPaymentMoney } from './chec
 export { explainChange, type ExplainedStep, explainMove } from './checkout/explain-change.ts'
 export { hashQuote } from './checkout/hash-quote.ts'
 export { type LaterCharge, laterCharges } from './checkout/later-charges.ts'
+export { quotedDiscount, type QuotedDiscount } from './checkout/quoted-discount.ts'
 export { purposeOf } from './checkout/purpose-of.ts'
 export {
   creditsUnusedTime,
@@ -24,6 +25,15 @@ export {
   type QuoteLine,
   quoteLineKinds,
 } from './checkout/quote-lines.ts'
+export {
+  amountOff,
+  discountAfterPaid,
+  discountedPrice,
+  type DiscountOff,
+  type DiscountTerms,
+} from './discount/discount-terms.ts'
+export { endOfDiscount } from './discount/end-of-discount.ts'
+export { type DiscountablePlan, discountOnPlan, isForPlan } from './discount/discount-on-plan.ts'
 export { type IdPrefix, mintId } from './ids.ts'
 export { directionOf, languageTag, type Locale, localeFor, locales } from './languages/locales.ts'
 export { renderLifecycle, follow, type Lifecycle, InvalidTransition } from './lifecycle.ts'
@@ -113,7 +123,7 @@ export { type PaidPeriod, shareOf, unusedCredit } from './subscription/unused-cr
 export { type FoundRegistration, missingFields, registrationFor, type TaxRegistration } from './tax/registration-for.ts'
 export { restate } from './tax/restate.ts'
 export { taxKindAt } from './tax/tax-kind.ts'
-export { distributeTax, type TaxAmount, taxesOf, type TaxRule } from './tax/tax-on.ts'
+export { distributeTax, type TaxAmount, taxesOf, type TaxRule, withTax } from './tax/tax-on.ts'
 export { sumOfRates, type TaxPart } from './tax/tax-parts.ts'
 export { regionCodeOf, regionsToChoose } from './tax/places/regions.ts'
 export { territories } from './tax/places/territories.ts'

@@ -92,6 +92,8 @@ export const aCheckout = (wishes: CheckoutWishes = {}): Checkout => {
     phase,
     payment: wishes.payment ?? null,
     ...(hasQuote ? quoteOf(wishes, terms, isAgreed) : { quote: null, quote_display: null }),
+    allow_codes: false,
+    discount: null,
     subscription: subscriptionOf(wishes),
     payment_methods: wishes.hasSavedMethods && phase !== 'completed' ? savedMethods : [],
     method_kinds: wishes.kinds ?? ['CARD'],

@@ -29,6 +29,7 @@ export const aPortalSubscription = (wishes: Partial<Subscription> = {}): Subscri
       { kind: 'tax', label: '19%', formatted_amount: '€1.90' },
     ],
   },
+  discount: null,
   method: visa,
   alternatives: [
     { id: 'price_year', name: 'Yearly', formatted_amount: '€100.00', interval: 'years', interval_count: 1 },

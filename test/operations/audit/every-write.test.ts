@@ -135,6 +135,8 @@ test('every operation that writes is in the audit log, by its key or the shopper
   await run('organization update', { id: organization, set: ['emails=send'] })
   const plan = await send('POST', '/plans', aMonthlyPlan())
   await send('PATCH', `/plans/${plan.id}`, { name: 'Linen' })
+  const discount = await send('POST', '/discounts', { name: 'Spring', percent_off: 20, duration: 'once' })
+  await send('PATCH', `/discounts/${discount.id}`, { name: 'May' })
   const link = await send('POST', '/payment-links', { plan: { id: plan.id } })
   await send('PATCH', `/payment-links/${link.id}`, { active: false })
   const guest = await send('POST', '/customers', {})

@@ -1,10 +1,10 @@
 import type { operations } from '@billing-checkout/contract'
-import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { ownedTables } from '#server/store/schema/ownership.ts'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
+import { spring } from '../../support/stories/discounts.ts'
 import { aMonthlyPlan, aShopper, createPlan } from '../../support/stories/shopper.ts'
 import { useService } from '../../support/services/use-service.ts'
+import { countRows, rowsOfOrganization } from './rows-of-tables.ts'
 
 /** One request of each operation that a key is needed for; `{…}` stands for the id of something that exists. */
 const requests = [
@@ -28,6 +28,10 @@ const requests = [
   ['findPlan', 'GET', '/plans/{plan}'],
   ['createPlan', 'POST', '/plans', aMonthlyPlan()],
   ['updatePlan', 'PATCH', '/plans/{plan}', { name: 'Renamed' }],
+  ['findDiscounts', 'GET', '/discounts'],
+  ['createDiscount', 'POST', '/discounts', spring],
+  ['findDiscount', 'GET', '/discounts/{discount}'],
+  ['updateDiscount', 'PATCH', '/discounts/{discount}', { name: 'May' }],
   ['findPaymentLinks', 'GET', '/payment-links'],
   ['createPaymentLink', 'POST', '/payment-links', { plan: { id: '{plan}' } }],
   ['findPaymentLink', 'GET', '/payment-links/{link}'],
@@ -47,7 +51,7 @@ const withBody = requests.filter(([, , , body]) => body !== undefined)
 const withIds = requests.filter(([, , path, body]) => mentionsId(path, body))
 
 function mentionsId(path: string, body: object | undefined): boolean {
-  return /\{(customer|session|payment|plan|subscription|link|portal)\}/.test(`${path}${JSON.stringify(body)}`)
+  return /\{(customer|session|payment|plan|subscription|link|portal|discount)\}/.test(`${path}${JSON.stringify(body)}`)
 }
 
 const titled = (rows: readonly (readonly [string, string, string, object?])[]) =>
@@ -76,6 +80,7 @@ describeEachDatabase('every operation', (open) => {
       session: session.body.id,
       link: link.body.id,
       portal: portal.body.id,
+      discount: (await service.send('POST', '/discounts', { body: spring })).body.id,
     }
   })
 
@@ -91,33 +96,15 @@ describeEachDatabase('every operation', (open) => {
       ...(body === undefined ? {} : { body }),
     })
   }
-  /** How many rows every table has, to see that nothing was written. */
-  const countRows = async () => {
-    const { rows } = await sql<{ counts: string }>`
-      select concat_ws(',', (select count(*) from customers), (select count(*) from plans), (select count(*) from payments),
-        (select count(*) from subscriptions), (select count(*) from client_sessions), (select count(*) from events),
-        (select count(*) from sandbox_processor.transactions)) as counts`.execute(service.database.db)
-    return rows[0]!.counts
-  }
-  /** Every row of the first organization, to see that another one touches none of them. */
-  const ownRows = async () => {
-    const rows: unknown[] = []
-    for (const table of ownedTables) {
-      const own = sql`select to_jsonb(own) as row from ${sql.table(table)} as own
-        where organization_id = ${service.organizationId} order by to_jsonb(own)::text`
-      rows.push(table, (await own.execute(service.database.db)).rows)
-    }
-    return rows
-  }
   const expectRefusal = async (
     answer: Promise<{ status: number; body: { error: { code: string } } }>,
     status: number,
     code: string,
   ) => {
-    const before = await countRows()
+    const before = await countRows(service)
     const { status: met, body } = await answer
     expect({ status: met, code: body.error?.code }).toEqual({ status, code })
-    expect(await countRows()).toBe(before)
+    expect(await countRows(service)).toBe(before)
   }
 
   describe.each(titled(requests))('$name', (request) => {
@@ -191,13 +178,13 @@ describeEachDatabase('every operation', (open) => {
 
   describe.each(titled(requests))('$name', (request) => {
     test('shows and changes nothing of another organization, even of a customer with the same external id', async () => {
-      const before = await ownRows()
+      const before = await rowsOfOrganization(service)
 
       const { body } = await send(request, { key: stranger })
 
       const shown = JSON.stringify(body)
       expect(Object.values(ids).filter((id) => !shown.includes('"error"') && shown.includes(id))).toEqual([])
-      expect(await ownRows()).toEqual(before)
+      expect(await rowsOfOrganization(service)).toEqual(before)
     })
   })
 

@@ -23,6 +23,10 @@ export const paymentProvocations = {
     not_found: (shop) => charge(shop, { customer: { id: 'nobody' }, plan: { id: shop.plan.id } }),
     plan_archived: async (shop) =>
       charge(shop, { customer: { id: (await shop.active()).customerId }, plan: { id: shop.archived.id } }),
+    discount_invalid: async (shop) => {
+      const { customerId } = await shop.active()
+      return charge(shop, { customer: { id: customerId }, plan: { id: shop.dearer.id }, discount: { code: 'NOBODY' } })
+    },
     payment_method_required: async (shop) => {
       const { body: customer } = await shop.send('POST', '/customers', {})
       return charge(shop, { customer: { id: customer.id }, plan: { id: shop.plan.id } })

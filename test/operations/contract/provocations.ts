@@ -9,6 +9,8 @@ import type { Answer, RunningService } from '../../support/services/running-serv
 import type { Provocations, Provoke } from './provocation-types.ts'
 import { emailProvocations } from './provocations-of-emails.ts'
 import { endingProvocations, previewWhileRenewing } from './provocations-of-endings.ts'
+import { checkoutProvocations } from './provocations-of-checkouts.ts'
+import { discountProvocations } from './provocations-of-discounts.ts'
 import { linkProvocations } from './provocations-of-links.ts'
 import { portalProvocations } from './provocations-of-the-portal.ts'
 import { paymentProvocations } from './provocations-of-payments.ts'
@@ -55,6 +57,7 @@ const changeTo = (subscription: { readonly id: string }, plan: { readonly id: st
 const refusedMembers = (send: (shop: ShopWithTrouble, members: object) => Promise<Answer>): Provocations => ({
   not_found: (shop) => send(shop, { plan: { id: 'nobody' } }),
   plan_archived: (shop) => send(shop, { plan: { id: shop.archived.id } }),
+  discount_invalid: (shop) => send(shop, { plan: { id: shop.plan.id }, discount: { id: 'nobody' } }),
   currency_mismatch: async (shop) => send(shop, changeTo(await shop.active(), shop.inYen)),
   amount_below_minimum: async (shop) => send(shop, changeTo(await shop.active(), shop.barelyDearer)),
   subscription_not_changeable: async (shop) => send(shop, changeTo(await shop.cancelled(), shop.dearer, 'do_not_bill')),
@@ -72,6 +75,8 @@ export const provocations: Readonly<Record<OperationName, Provocations>> = {
   ...endingProvocations,
   ...linkProvocations,
   ...portalProvocations,
+  ...discountProvocations,
+  ...checkoutProvocations,
   advanceSandboxClock: { not_found: inLiveMode('post') },
   findSandboxClock: { not_found: inLiveMode('get') },
 
@@ -130,25 +135,6 @@ export const provocations: Readonly<Record<OperationName, Provocations>> = {
         key: null,
         headers: { Origin: 'https://elsewhere.example' },
       }),
-  },
-  updateCheckout: {
-    session_completed: async ({ send, paid }) => {
-      const { shopper, token } = await paid()
-      return send('PATCH', `/checkout/${shopper.sessionId}`, { country: 'DE' }, token)
-    },
-    session_expired: async ({ send, expired }) => {
-      const { shopper, token } = await expired()
-      return send('PATCH', `/checkout/${shopper.sessionId}`, { country: 'DE' }, token)
-    },
-    payment_in_progress: async ({ send, changing }) => {
-      const { shopper, token } = await changing()
-      return send('PATCH', `/checkout/${shopper.sessionId}`, { country: 'DE' }, token)
-    },
-    not_found: async ({ send, newShopper }) => {
-      const shopper = await newShopper()
-      const { body } = await shopper.look()
-      return send('PATCH', `/checkout/${shopper.sessionId}`, { subscription: { id: 'nobody' } }, body.client_token)
-    },
   },
 
   createWebhookEndpoint: {

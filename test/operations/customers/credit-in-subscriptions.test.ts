@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
-import { creditAt, inEuros, thirtyDaysAt } from '../../support/stories/customer-credit.ts'
+import { creditAt, inEuros, thirtyDaysAt } from '../../support/stories/credit/customer-credit.ts'
 import { changesAt, codeOf } from '../../support/stories/plan-changes.ts'
 import { createPlan } from '../../support/stories/shopper.ts'
 import { moveClock } from '../../support/stories/subscriber.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
-import { creditAt, inEuros, onceAt } from '../../support/stories/customer-credit.ts'
+import { creditAt, inEuros, onceAt } from '../../support/stories/credit/customer-credit.ts'
 import { codeOf } from '../../support/stories/plan-changes.ts'
 import { aShopper, createPlan } from '../../support/stories/shopper.ts'
 import { moveClock } from '../../support/stories/subscriber.ts'

@@ -20,7 +20,7 @@ export type WayBack = (typeof waysBack)[number]
 
 /** Something that is done about one customer's subscription. Plans are named by their place in the shop. */
 export type LifeAction =
-  | { readonly kind: 'subscribe'; readonly plan: number }
+  | { readonly kind: 'subscribe'; readonly plan: number; readonly discount?: number }
   | { readonly kind: 'change'; readonly plan: number; readonly mode: Mode }
   /** The merchant changes the plan without a charge: now, or at the end of the period. */
   | { readonly kind: 'switch' | 'schedule'; readonly plan: number }
@@ -56,7 +56,11 @@ const carry = async (shop: LawShop, customer: string, action: LifeAction): Promi
   const { billing, bank, plans } = shop
   switch (action.kind) {
     case 'subscribe':
-      return pay(shop, { customer: { id: customer }, plan: { id: plans[action.plan]! } })
+      return pay(shop, {
+        customer: { id: customer },
+        plan: { id: plans[action.plan]! },
+        ...(action.discount !== undefined && { discount: { id: shop.discounts[action.discount]! } }),
+      })
     case 'bank':
       return void bank.moods.set(customer, action.mood)
     case 'fall silent':

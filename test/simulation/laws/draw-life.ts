@@ -1,7 +1,7 @@
 import type { Chance } from '../chance.ts'
 import { modes } from '../subscribers/expected-changes.ts'
 import { carryOut, type LifeAction, waysBack } from './actions.ts'
-import type { LawPlan, LawShop, ShopTerms } from './law-shop.ts'
+import type { LawDiscount, LawPlan, LawShop, ShopTerms } from './law-shop.ts'
 
 /** A action, so many seconds after a life began. */
 export interface Moment {
@@ -80,14 +80,22 @@ export const allActions: readonly DrawAction[] = [
   (chance) => ({ kind: 'bank', mood: chance.pick(['approves', 'approves', 'declines', 'declines for good', 'fails']) }),
 ]
 
-/** A customer subscribes, and then something is done about it so many times. */
+/** Two discounts of a shop; a price that they lower is 0 or can be charged. */
+export const drawDiscounts = (chance: Chance): readonly LawDiscount[] => [
+  { hundredths: chance.pick([1000, 3333, 5000, 10_000]), periods: chance.pick([1, 2, 3]) },
+  { amount: 10 * (1 + chance.below(50)), periods: chance.pick([1, 2, null]) },
+]
+
+/** A customer subscribes, half of them with a discount if the shop has some, and then something is done about it so many times. */
 export const drawLife = (
   chance: Chance,
-  { plans }: ShopTerms,
+  { plans, discounts }: ShopTerms,
   { actions, among }: { readonly actions: number; readonly among: readonly DrawAction[] },
 ): readonly Moment[] => {
   const plan = chance.below(4)
-  const life: Moment[] = [{ after: chance.below(60), action: { kind: 'subscribe', plan } }]
+  const after = chance.below(60)
+  const redeemed = discounts !== undefined && chance.happens(0.5) ? { discount: chance.below(discounts.length) } : {}
+  const life: Moment[] = [{ after, action: { kind: 'subscribe', plan, ...redeemed } }]
   for (let count = actions; count > 0; count--) {
     const action = chance.pick(among)(chance)
     life.push({ after: life.at(-1)!.after + drawSeconds(chance, plans[plan]!), action })

@@ -8,6 +8,8 @@ export const lawNames = [
   'straight to the final plan',
   'a change that is scheduled and taken back',
   'a change at the end of the period or by hand',
+  'a discount and then the price',
+  'discounts of two customers in either order',
   'sources of credit',
   'a recovery or a retry',
   'a late outcome',

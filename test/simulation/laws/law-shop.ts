@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Billing } from '#server/billing/billing.ts'
 import { moveClock } from '#server/billing/due-work/move-clock.ts'
+import { createDiscount } from '#server/billing/discounts/create-discount.ts'
 import { createPlan } from '#server/billing/plans/create-plan.ts'
 import type { CallerContext } from '#server/organization/caller-context.ts'
 import type { Organization } from '#server/organization/organization.ts'
@@ -17,9 +18,18 @@ export interface LawPlan {
   readonly trial: { readonly days: number; readonly price: number } | null
 }
 
+/** A discount while a law is tried: hundredths of a percent or an amount in minor units, for so many periods; null: for every one. */
+export interface LawDiscount {
+  readonly hundredths?: number
+  readonly amount?: number
+  readonly periods: number | null
+}
+
 /** What a shop sells, to how many customers, and from which moment on. */
 export interface ShopTerms {
   readonly plans: readonly LawPlan[]
+  /** Absent: the shop gives none. */
+  readonly discounts?: readonly LawDiscount[]
   readonly customers: number
   readonly currency: 'EUR' | 'JPY' | 'LYD'
   /** Milliseconds since 1970. */
@@ -33,6 +43,8 @@ export interface LawShop {
   readonly bank: Bank
   /** Ids of the plans, in the order of the terms. */
   readonly plans: readonly string[]
+  /** Ids of the discounts, in the order of the terms. */
+  readonly discounts: readonly string[]
   readonly customers: readonly string[]
   readonly currency: ShopTerms['currency']
   call(): CallerContext
@@ -63,6 +75,8 @@ export const openLawShop = async (shared: Billing, terms: ShopTerms): Promise<La
   await jumpTo(terms.startsAt)
   const plans: string[] = []
   for (const plan of terms.plans) plans.push(await sell(billing, call(), plan, terms.currency))
+  const discounts: string[] = []
+  for (const discount of terms.discounts ?? []) discounts.push(await give(billing, call(), discount, terms.currency))
   const customers: string[] = []
   for (let number = terms.customers; number > 0; number--) {
     customers.push(await aCustomer({ billing, organization, processor: bank.processor }, '4242424242424242'))
@@ -72,6 +86,7 @@ export const openLawShop = async (shared: Billing, terms: ShopTerms): Promise<La
     organization,
     bank,
     plans,
+    discounts,
     customers,
     currency: terms.currency,
     call,
@@ -89,6 +104,21 @@ const settings = {
   three_d_secure: 'never',
   several_subscriptions: true,
   on_dispute: 'nothing',
+}
+
+const give = async (
+  billing: Billing,
+  call: CallerContext,
+  { hundredths, amount, periods }: LawDiscount,
+  currency: ShopTerms['currency'],
+): Promise<string> => {
+  const { id } = await createDiscount(billing, call, {
+    name: 'Spring',
+    ...(hundredths !== undefined && { percent_off: hundredths / 100 }),
+    ...(amount !== undefined && { amount_off: { amount, currency } }),
+    ...(periods === null ? { duration: 'forever' } : { duration: 'periods', periods }),
+  })
+  return id
 }
 
 const sell = async (

@@ -1,3 +1,4 @@
+import { discountsInEitherOrder, discountThenPrice } from './discounts.ts'
 import { lateOutcome } from './late-outcome.ts'
 import type { Law } from './law.ts'
 import type { LawName } from './law-names.ts'
@@ -18,6 +19,8 @@ export const laws = {
   'straight to the final plan': straightToFinalPlan,
   'a change that is scheduled and taken back': scheduledAndTakenBack,
   'a change at the end of the period or by hand': scheduledOrByHand,
+  'a discount and then the price': discountThenPrice,
+  'discounts of two customers in either order': discountsInEitherOrder,
   'sources of credit': sourcesOfCredit,
   'a recovery or a retry': recoveryOrRetry,
   'a late outcome': lateOutcome,

@@ -1,22 +1,22 @@
 import { sql } from 'kysely'
 import type { Chance } from '../chance.ts'
 import { carryOut } from './actions.ts'
-import { allActions, drawLife, drawTerms, type Moment } from './draw-life.ts'
+import { allActions, drawDiscounts, drawLife, drawTerms, type Moment } from './draw-life.ts'
 import { type Law, throwBroken } from './law.ts'
-import { type LawShop, openLawShop } from './law-shop.ts'
+import { type LawShop, openLawShop, type ShopTerms } from './law-shop.ts'
 import { linesApart, tellCustomer } from './told.ts'
 
 const daySeconds = 24 * 3600
 
 /** A life of any actions, and the time after it in which what is due comes about. */
-const drawWholeLife = (chance: Chance, terms: ReturnType<typeof drawTerms>) => {
+const drawWholeLife = (chance: Chance, terms: ShopTerms) => {
   const life = drawLife(chance, terms, { actions: 2 + chance.below(5), among: allActions })
   return { life, until: life.at(-1)!.after + chance.below(50 * daySeconds) }
 }
 
 /** One move of the clock comes to the same as several moves. */
 export const oneMoveOrSeveral: Law = async (billing, chance) => {
-  const terms = drawTerms(chance)
+  const terms = { ...drawTerms(chance), discounts: drawDiscounts(chance) }
   const { life, until } = drawWholeLife(chance, terms)
   const stops = Array.from({ length: 12 }, () => chance.below(until)).toSorted((one, other) => one - other)
   const told = []
@@ -40,7 +40,7 @@ export const oneMoveOrSeveral: Law = async (billing, chance) => {
 
 /** What a customer does changes nothing for another customer. */
 export const customersBesideEachOther: Law = async (billing, chance) => {
-  const terms = drawTerms(chance, 2)
+  const terms = { ...drawTerms(chance, 2), discounts: drawDiscounts(chance) }
   const lives = [drawWholeLife(chance, terms), drawWholeLife(chance, terms)]
   const until = Math.max(...lives.map((each) => each.until))
   const told = []
@@ -64,7 +64,7 @@ export const customersBesideEachOther: Law = async (billing, chance) => {
 
 /** New ids, which every run makes, and rows that lie in another order change nothing. */
 export const newIdsAndRows: Law = async (billing, chance) => {
-  const terms = drawTerms(chance)
+  const terms = { ...drawTerms(chance), discounts: drawDiscounts(chance) }
   const { life, until } = drawWholeLife(chance, terms)
   const told = []
   for (const isShuffled of [false, true]) {
@@ -109,6 +109,7 @@ const liveUntil = async (
 }
 
 const shuffled = [
+  'discounts',
   'subscriptions',
   'payments',
   'claims',

@@ -53,6 +53,10 @@ import { findEmailsExample } from './emails/find-emails.ts'
 import { resendEmailExample } from './emails/resend-email.ts'
 import { grantCreditExample } from './customers/grant-credit.ts'
 import { findAuditRecordsExample } from './events/find-audit-records.ts'
+import { createDiscountExample } from './discounts/create-discount.ts'
+import { findDiscountExample } from './discounts/find-discount.ts'
+import { findDiscountsExample } from './discounts/find-discounts.ts'
+import { updateDiscountExample } from './discounts/update-discount.ts'
 import { createPaymentLinkExample } from './links/create-payment-link.ts'
 import { findPaymentLinkExample } from './links/find-payment-link.ts'
 import { findPaymentLinksExample } from './links/find-payment-links.ts'
@@ -125,4 +129,8 @@ export const examples: Readonly<Record<OperationName, OperationExample>> = {
   createPortalSession: createPortalSessionExample,
   endPortalSession: endPortalSessionExample,
   findPortal: findPortalExample,
+  createDiscount: createDiscountExample,
+  findDiscount: findDiscountExample,
+  findDiscounts: findDiscountsExample,
+  updateDiscount: updateDiscountExample,
 }

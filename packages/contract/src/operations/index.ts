@@ -7,6 +7,10 @@ import { createRecoveryLink } from './subscriptions/create-recovery-link.ts'
 import { createPortalSession } from './portal/create-portal-session.ts'
 import { endPortalSession } from './portal/end-portal-session.ts'
 import { findPortal } from './portal/find-portal.ts'
+import { createDiscount } from './discounts/create-discount.ts'
+import { findDiscount } from './discounts/find-discount.ts'
+import { findDiscounts } from './discounts/find-discounts.ts'
+import { updateDiscount } from './discounts/update-discount.ts'
 import { createPaymentLink } from './links/create-payment-link.ts'
 import { findPaymentLink } from './links/find-payment-link.ts'
 import { findPaymentLinks } from './links/find-payment-links.ts'
@@ -123,6 +127,10 @@ export const operations = {
   createPortalSession,
   endPortalSession,
   findPortal,
+  createDiscount,
+  findDiscount,
+  findDiscounts,
+  updateDiscount,
 } as const
 
 /** The name of an operation. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { idOf } from './fields.ts'
 import { quote } from './quote.ts'
 
 const step = z
@@ -19,6 +20,15 @@ export const changePreview = z
       .int()
       .describe(
         'What stays on the subscription, in minor units: above zero credit that later charges use up, below zero a surcharge on the next charge.',
+      ),
+    ended_discount: z
+      .strictObject({
+        id: idOf('disc').describe('Identifier of the discount.'),
+        name: z.string().describe('Name of the discount.'),
+      })
+      .nullable()
+      .describe(
+        'The discount of the subscription that ends with the change, because it is not for the new plan, or is for a number of periods and the interval changes; null if none does.',
       ),
     steps: z.array(step).describe('The calculation, in its own order.'),
   })

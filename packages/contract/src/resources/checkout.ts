@@ -3,6 +3,7 @@ import { deviceWalletTypes, paymentMethodTypes } from '../vocabulary/card-terms.
 import { digitalSupplies } from '../vocabulary/digital-supplies.ts'
 import { checkoutPhases, checkoutPurposes, subscriptionStatuses } from '../vocabulary/statuses.ts'
 import { clientSession } from './client-session.ts'
+import { checkoutDiscount } from './discount.ts'
 import { amount, idOf, timestamp } from './fields.ts'
 import { payment } from './payment.ts'
 import { quote, quoteDisplay } from './quote.ts'
@@ -151,6 +152,14 @@ export const checkout = z
         'What the shopper has to agree to, or has agreed to if a payment is under way or was made; null if there is neither.',
       ),
     quote_display: quoteDisplay.nullable().describe('The quote, written for the locale; null if there is no quote.'),
+    allow_codes: z
+      .boolean()
+      .describe(
+        'Whether the shopper may enter the code of a discount: if `options.allow_codes` is set and a purchase is open.',
+      ),
+    discount: checkoutDiscount
+      .nullable()
+      .describe('The discount that `quote` has; null if it has none, and if there is no quote.'),
     subscription: shownSubscription
       .nullable()
       .describe('The subscription that the session changes; null if it begins a new one.'),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { connection } from './connection.ts'
 import { customer } from './customer.ts'
 import { declaration } from './declaration.ts'
+import { discount } from './discount.ts'
 import { dispute } from './dispute.ts'
 import { email, renderedEmail } from './email.ts'
 import { event, type EventType, eventTypes } from './event.ts'
@@ -73,6 +74,8 @@ export const eventObjects = {
   'payment_method.attached': paymentMethod,
   'payment_method.detached': paymentMethod,
   'payment_method.expiring': paymentMethod,
+  'discount.created': discount,
+  'discount.updated': discount,
   'declaration.received': declaration,
   'email.sent': email,
   'email.failed': email,
@@ -116,6 +119,8 @@ export const eventMeanings: Readonly<Record<EventType, string>> = {
   'payment_method.detached': 'A stored method is not charged any more.',
   'payment_method.expiring':
     'A card expires before the next charge of a subscription: sent two weeks before that charge, or at the period’s start if that is later, once per card and expiry date.',
+  'discount.created': 'A discount was created.',
+  'discount.updated': 'A discount changed, other than by a redemption.',
   'declaration.received': 'A consumer cancelled a contract or withdrew from it without signing in.',
   'email.sent': 'The mail server has accepted an email to a customer.',
   'email.failed': 'An email to a customer could not be sent.',

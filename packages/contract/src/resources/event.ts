@@ -31,6 +31,8 @@ export const eventTypes = [
   'payment_method.attached',
   'payment_method.detached',
   'payment_method.expiring',
+  'discount.created',
+  'discount.updated',
   'declaration.received',
   'email.sent',
   'email.failed',
@@ -61,7 +63,7 @@ export const event = z
         object: z
           .record(z.string(), json)
           .describe(
-            'The resource that changed, in the state it had then: a Payment for `payment.*` and `refund.*` (`refund.failed`: an accepted refund has failed, and can be requested again; a refusal is `refund.updated`; `payment.fraud_warning`: the payer’s bank suspects fraud, and nothing has changed yet), a Dispute, a Subscription (`subscription.address_required`: its renewal waits, because tax depends on a missing part of the customer’s address; `updateCustomer` adds it), a Customer, a PaymentMethod, a Declaration, an Email (`email.ready`: with its rendered text), a WebhookEndpoint or a Connection by its name (`connection.paused`: no money moves over it until the processor accepts the credentials and the account again). `books.difference` has an object of its own: `connection`, `reference`, `transaction_id`, `kind`, `amount`, `currency`, `at`, `subject`. If a day was compared with the processor’s own count, it also has `difference` (`missing_here`, `missing_there`, `amount`, `state`), `day`, `message` and an `id`, and `amount` is what the processor has beyond the books.',
+            'The resource that changed, in the state it had then: a Payment for `payment.*` and `refund.*` (`refund.failed`: an accepted refund has failed, and can be requested again; a refusal is `refund.updated`; `payment.fraud_warning`: the payer’s bank suspects fraud, and nothing has changed yet), a Dispute, a Subscription (`subscription.address_required`: its renewal waits, because tax depends on a missing part of the customer’s address; `updateCustomer` adds it), a Customer, a PaymentMethod, a Discount, a Declaration, an Email (`email.ready`: with its rendered text), a WebhookEndpoint or a Connection by its name (`connection.paused`: no money moves over it until the processor accepts the credentials and the account again). `books.difference` has an object of its own: `connection`, `reference`, `transaction_id`, `kind`, `amount`, `currency`, `at`, `subject`. If a day was compared with the processor’s own count, it also has `difference` (`missing_here`, `missing_there`, `amount`, `state`), `day`, `message` and an `id`, and `amount` is what the processor has beyond the books.',
           ),
       })
       .describe('What the event is about.'),

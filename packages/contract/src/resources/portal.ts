@@ -4,6 +4,7 @@ import { intervalUnits } from '../vocabulary/plan-terms.ts'
 import { paymentStatuses, subscriptionStatuses } from '../vocabulary/statuses.ts'
 import { address } from './address.ts'
 import { merchant, savedMethod } from './checkout.ts'
+import { portalDiscount } from './discount.ts'
 import { idOf, timestamp } from './fields.ts'
 import { portalSession } from './portal-session.ts'
 import { laterCharge, quoteDisplay } from './quote.ts'
@@ -39,6 +40,7 @@ const portalSubscription = z
     next_charge: laterCharge
       .nullable()
       .describe('The charge to come, line by line; null if none is to come, and while the subscription is past due.'),
+    discount: portalDiscount.nullable().describe('Its discount; null if it has none, and where `next_charge` is null.'),
     method: savedMethod.nullable().describe('Payment method that it is charged by; null if it has none.'),
     alternatives: z
       .array(alternative)

@@ -7,6 +7,7 @@ import { paymentMoney } from './client-session.ts'
 /** What a line of a quote is about; a surcharge is what an earlier plan change left to be charged, what is kept is credit for later, a customer's credit is no subscription's, and rounding is what cannot be charged now. */
 export const quoteLineKinds = [
   'plan',
+  'discount',
   'trial',
   'credit',
   'kept',
@@ -18,16 +19,16 @@ export const quoteLineKinds = [
 ] as const
 
 const kindsInWords =
-  '`plan`: the price. `trial`: the trial’s price. `credit`: unused time that lowers what is due. `kept`: the part of that credit that is left for later charges. `customer_credit`: the customer’s own credit that is spent (`balances` of the customer). `surcharge`: what an earlier plan change left to be charged. `rounding`: what cannot be charged now, because the processor takes the currency only in steps; a subscription owes it with its next charge, where the line is positive. `tax`: tax on top. `verification`: a method is checked and nothing charged.'
+  '`plan`: the price. `discount`: what a discount takes off it. `trial`: the trial’s price. `credit`: unused time that lowers what is due. `kept`: the part of that credit that is left for later charges. `customer_credit`: the customer’s own credit that is spent (`balances` of the customer). `surcharge`: what an earlier plan change left to be charged. `rounding`: what cannot be charged now, because the processor takes the currency only in steps; a subscription owes it with its next charge, where the line is positive. `tax`: tax on top. `verification`: a method is checked and nothing charged.'
 
-/** One line of a quote; `amount` is negative for credit. */
+/** One line of a quote; `amount` is negative for credit and discounts. */
 export const quoteLine = z
   .strictObject({
     kind: z.enum(quoteLineKinds).describe(kindsInWords),
     label: z
       .string()
       .describe(
-        'Name of the plan that the line is about; of tax its name if there are several, else its rate, such as `0.19`.',
+        'Name of the plan that the line is about; of a discount its name; of tax its name if there are several, else its rate, such as `0.19`.',
       ),
     amount: z.int().describe('Minor units; negative if it lowers what is due.'),
   })
@@ -116,7 +117,7 @@ const displayLine = <const Kinds extends readonly string[]>(kinds: Kinds, inWord
       label: z
         .string()
         .describe(
-          'Name of the plan that the line is about; of the customer’s credit a word for it in the locale; of tax its rate, behind its name if there are several.',
+          'Name of the plan that the line is about; of a discount its name; of the customer’s credit a word for it in the locale; of tax its rate, behind its name if there are several.',
         ),
       formatted_amount: z.string().describe('The line’s amount, written for the locale.'),
     })

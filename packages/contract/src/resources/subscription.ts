@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { subscriptionStatuses } from '../vocabulary/statuses.ts'
+import { subscriptionDiscount } from './discount.ts'
 import { currencyCode, idOf, timestamp } from './fields.ts'
 import { metadata } from './metadata.ts'
 import { subscriptionPlan } from './plan.ts'
@@ -64,6 +65,11 @@ export const subscription = z
         'The stored method that is charged next; null if there is none, and always for the client token of a checkout. A method that was detached stays here until another takes its place, but it is not charged: it is not in the customer’s `payment_methods`.',
       ),
     plan: subscriptionPlan.describe('Plan of the subscription with the one price that it pays.'),
+    discount: subscriptionDiscount
+      .nullable()
+      .describe(
+        'The discount that its next charges have; null if there is none, or its periods are used up. A discount of a trial waits for the first full charge.',
+      ),
     created_at: timestamp.describe('When the subscription began, by the billing clock.'),
     updated_at: timestamp.describe('When the subscription last changed, by the billing clock.'),
     current_period_start: timestamp.describe('When the current period, or trial, began.'),

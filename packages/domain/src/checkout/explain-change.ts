@@ -1,12 +1,14 @@
 import type { ProrationBillingMode } from '@billing-checkout/contract'
 import { secondsBetween } from '../calendar/seconds-between.ts'
 import type { Timestamp } from '../calendar/timestamp.ts'
+import { discountedPrice } from '../discount/discount-terms.ts'
 import { remaining, unusedCredit } from '../subscription/unused-credit.ts'
 import { restate, restatement } from '../tax/restate.ts'
 import type { TaxRule } from '../tax/tax-on.ts'
 import type { PlanTerms } from '../plan/terms-for-country.ts'
 import { nothingOwed } from './owed-sum.ts'
-import { costOfSeconds, exchangedInterval, type QuoteDraft, type QuotedSubscription } from './quote-checkout.ts'
+import { costOfSeconds, exchangedInterval, termsOfRunningPeriod } from './exchanged-time.ts'
+import type { QuoteDraft, QuotedSubscription } from './quote-checkout.ts'
 import { required } from '../required.ts'
 
 /** One step of a calculation in words; `amount` is what it comes to, in minor units. */
@@ -109,10 +111,11 @@ const explainRest = ({ draft, terms, subscription }: ExplainedChange): readonly 
   const interval = exchangedInterval(subscription, required(terms.interval, 'interval of plan', terms.id))
   const whole = secondsBetween(interval.start, interval.end)
   const rest = remaining(subscription.period, draft.at)
+  const running = termsOfRunningPeriod(terms, subscription.periodDiscount)
   return [
     {
-      text: `The remaining ${rest} seconds on ${terms.name}, whose interval from ${interval.start} to ${interval.end} has ${whole}: ${terms.price.amount} × ${rest} ÷ ${whole}, rounded once, half away from zero.`,
-      amount: costOfSeconds(terms, interval, rest),
+      text: `The remaining ${rest} seconds on ${terms.name}, whose interval from ${interval.start} to ${interval.end} has ${whole}: ${discountedPrice(running)} × ${rest} ÷ ${whole}, rounded once, half away from zero.`,
+      amount: costOfSeconds(running, interval, rest),
     },
   ]
 }

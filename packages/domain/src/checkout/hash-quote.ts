@@ -1,15 +1,21 @@
 import { createHash } from 'node:crypto'
+import type { DiscountTerms } from '../discount/discount-terms.ts'
 import type { LaterCharge } from './later-charges.ts'
 import type { QuoteDraft } from './quote-checkout.ts'
 import { customerCreditIn } from './quote-lines.ts'
 
 /**
  * The hash that binds what the shopper saw to what is charged: plan, due now, tax, trial, recurring price, later charges with their
- * dates, currency, the customer's credit that is spent, and whether the plan changes later. Dates count by UTC day, so that seconds spent typing change nothing. A
- * payment after midnight UTC, or after credit was taken back, needs a second confirmation. A plan whose price changes at a date would
- * need more.
+ * dates, currency, the customer's credit that is spent, whether the plan changes later, and the discount. Dates count by UTC day, so that
+ * seconds spent typing change nothing. A payment after midnight UTC, or after credit was taken back, needs a second confirmation. A plan
+ * whose price changes at a date would need more.
  */
-export const hashQuote = (planId: string, draft: QuoteDraft, later: readonly LaterCharge[]): string =>
+export const hashQuote = (
+  planId: string,
+  draft: QuoteDraft,
+  later: readonly LaterCharge[],
+  discount?: DiscountTerms,
+): string =>
   createHash('sha256')
     .update(
       JSON.stringify([
@@ -26,6 +32,7 @@ export const hashQuote = (planId: string, draft: QuoteDraft, later: readonly Lat
         draft.nextCharge?.at.slice(0, 10) ?? null,
         customerCreditIn(draft),
         ...(draft.changesAtPeriodEnd ? ['at_period_end'] : []),
+        ...(discount === undefined ? [] : [discount.id, discount.left]),
         // The first of them is the next charge.
         ...later.slice(1).flatMap(({ amount, at }) => [amount, at.slice(0, 10)]),
       ]),

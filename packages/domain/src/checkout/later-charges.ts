@@ -1,5 +1,6 @@
 import type { Timestamp } from '../calendar/timestamp.ts'
 import type { Interval } from '../plan/terms-for-country.ts'
+import { discountedPrice } from '../discount/discount-terms.ts'
 import { nextPeriod, periodPaidAt } from '../subscription/next-period.ts'
 import { noLimits } from '../money/charge-limits.ts'
 import { laterAmount, roundToChargeable } from '../money/round-to-chargeable.ts'
@@ -9,7 +10,7 @@ import {
   balanceLines,
   keptLines,
   leftUncharged,
-  planLine,
+  priceLines,
   type QuoteLine,
   roundingLines,
   taxLines,
@@ -31,29 +32,15 @@ export interface LaterCharge {
 
 /**
  * Every later charge of a quote, in order: the next charge, then each charge whose amount differs from the one before, the
- * recurring price last. Credit can cover several charges and a part of one more, so there are at most four entries. If a step leaves
- * a rest of a later charge, the following charge adds it; it is less than a step, and this list does not foresee it.
+ * recurring price last. Credit can cover several charges and a part of one more, before or after a discount ends, so there are at most
+ * six entries. If a step leaves a rest of a later charge, the following charge adds it; it is less than a step, and this list does not
+ * foresee it.
  */
 export const laterCharges = (request: QuoteRequest, draft: QuoteDraft): readonly LaterCharge[] => {
   const { nextCharge, recurring } = draft
   if (nextCharge === null || recurring === null) return []
-  const { terms, tax, limits = noLimits } = request
-  const price = terms.price.amount
-  const credit = creditAfterNext(request, draft)
-  const covered = price === 0 ? 0 : Math.floor(Math.max(credit, 0) / price)
-  const rest = price === 0 ? Math.min(credit, 0) : credit - covered * price
   const dateOf = datesAfter(request, draft)
-  const lowered = (used: number): Omit<LaterCharge, 'at'> => ({
-    amount: laterAmount(price - used, tax, limits),
-    lines: chargedLines([planLine(terms), ...balanceLines(labelOf(request), used)], request),
-  })
-  const charges = [
-    { amount: nextCharge.amount, lines: nextLines(request, draft), charge: 0 },
-    ...(covered > 0 ? [{ ...lowered(price), charge: 1 }] : []),
-    ...(rest === 0 ? [] : [{ ...lowered(rest), charge: 1 + covered }]),
-    { amount: recurring.amount, lines: [], charge: 1 + covered + (rest === 0 ? 0 : 1) },
-  ]
-  return charges
+  return [{ amount: nextCharge.amount, lines: nextLines(request, draft), charge: 0 }, ...chargesAfter(request, draft)]
     .filter(({ charge }) => charge * yearsOf(recurring.interval) < yearsMax)
     .filter(({ amount }, place, all) => amount !== all[place - 1]?.amount)
     .map(({ amount, lines, charge }) => ({
@@ -61,6 +48,63 @@ export const laterCharges = (request: QuoteRequest, draft: QuoteDraft): readonly
       at: charge === 0 ? nextCharge.at : dateOf(charge),
       lines: amount === recurring.amount ? [] : lines,
     }))
+}
+
+/** When the first charge without the discount of a quote falls due; null if the quote has none, or one that never ends. */
+export const discountEndsAt = (request: QuoteRequest, draft: QuoteDraft): Timestamp | null => {
+  const left = request.terms.discount?.left ?? null
+  if (left === null || draft.nextCharge === null || draft.recurring === null) return null
+  const charge = left - periodsBefore(request, draft)
+  return charge <= 0 ? draft.nextCharge.at : datesAfter(request, draft)(charge)
+}
+
+interface NumberedCharge extends Omit<LaterCharge, 'at'> {
+  /** The next charge is 0. */
+  readonly charge: number
+}
+
+/** The charges after the next one at which the amount may change: first those with a discount that ends, then all others. */
+const chargesAfter = (request: QuoteRequest, draft: QuoteDraft): readonly NumberedCharge[] => {
+  const { terms, tax, limits = noLimits } = request
+  const before = periodsBefore(request, draft)
+  const left = terms.discount?.left ?? null
+  const discounted = left === null ? 0 : Math.max(left - before - 1, 0)
+  const charges: NumberedCharge[] = []
+  let credit = creditAfterNext(request, draft)
+  for (const { from, count } of [
+    { from: 1, count: discounted },
+    { from: 1 + discounted, count: Number.POSITIVE_INFINITY },
+  ]) {
+    const price = discountedPrice(terms, before + from)
+    const charged = (used: number, charge: number): NumberedCharge => ({
+      charge,
+      amount: laterAmount(price - used, tax, limits),
+      lines: chargedLines([...priceLines(terms, before + from), ...balanceLines(labelOf(request), used)], request),
+    })
+    const covered = price === 0 ? 0 : Math.min(Math.floor(Math.max(credit, 0) / price), count)
+    if (covered > 0) charges.push(charged(price, from))
+    credit -= covered * price
+    const rest = covered === count ? 0 : Math.min(credit, price)
+    if (rest !== 0) charges.push(charged(rest, from + covered))
+    credit -= rest
+    const charge = from + covered + (rest === 0 ? 0 : 1)
+    if (charge < from + count) charges.push(count === discounted ? charged(0, charge) : lasting(draft, charge))
+  }
+  return charges
+}
+
+/** The recurring price, from some charge on. */
+const lasting = ({ recurring }: QuoteDraft, charge: number): NumberedCharge => ({
+  amount: required(recurring, 'recurring price').amount,
+  lines: [],
+  charge,
+})
+
+/** How many paid periods of the quoted terms come before the next charge; -1 if that is one of other terms, which is tried again. */
+const periodsBefore = (request: QuoteRequest, draft: QuoteDraft): number => {
+  const { retried } = owedIn(request, draft)
+  if (retried !== null) return retried.usesDiscount === true ? 0 : -1
+  return draft.restartsCycle && !draft.lines.some(({ kind }) => kind === 'trial') ? 1 : 0
 }
 
 /** Credit can last for longer than dates can be written; a charge that comes so late is not mentioned. */
@@ -73,7 +117,7 @@ const creditAfterNext = (request: QuoteRequest, draft: QuoteDraft): number => {
   const { terms, tax } = request
   const { retried, beside } = owedIn(request, draft)
   return retried === null
-    ? Math.max(draft.balance - beside - terms.price.amount, 0)
+    ? Math.max(draft.balance - beside - discountedPrice(terms, periodsBefore(request, draft)), 0)
     : draft.balance - beside - restate(retried.balanceUsedMinor, retried.tax, tax)
 }
 
@@ -97,11 +141,12 @@ const nextLines = (request: QuoteRequest, draft: QuoteDraft): readonly LaterLine
   // The rest of today's charge has its own label, so it does not look like the rest of a plan change.
   const left = leftUncharged(draft)
   const surcharge = Math.max(-balance, 0) - left + beside
-  const kept = Math.max(credit - terms.price.amount - rest - surcharge, 0)
+  const charge = periodsBefore(request, draft)
+  const kept = Math.max(credit - discountedPrice(terms, charge) - rest - surcharge, 0)
   const label = labelOf(request)
   return chargedLines(
     [
-      planLine(terms),
+      ...priceLines(terms, charge),
       ...(rest === 0 ? [] : [{ kind: 'rest' as const, label: terms.name, amount: rest }]),
       ...balanceLines(label, -surcharge),
       ...balanceLines(label, credit),

@@ -13,6 +13,8 @@ export interface RetriedCharge {
   /** The period that it pays for, and the interval that the period was counted by. */
   readonly period: BillingPeriod
   readonly interval: Interval
+  /** Whether paying it uses up one period of the subscription's discount. */
+  readonly usesDiscount?: boolean
 }
 
 /** What is still owed of earlier charges, in minor units. */

@@ -1,24 +1,26 @@
-import type { CheckoutPurpose, CurrencyCode, Money, ProrationBillingMode } from '@billing-checkout/contract'
+import type { CheckoutPurpose, Money, ProrationBillingMode } from '@billing-checkout/contract'
 import { addInterval } from '../calendar/add-interval.ts'
 import { secondsBetween } from '../calendar/seconds-between.ts'
 import type { Timestamp } from '../calendar/timestamp.ts'
 import { type ChargeLimits, noLimits } from '../money/charge-limits.ts'
 import { laterAmount, roundToChargeable } from '../money/round-to-chargeable.ts'
 import type { Interval, PlanTerms } from '../plan/terms-for-country.ts'
-import { type BillingPeriod, nextPeriod } from '../subscription/next-period.ts'
-import { type PaidPeriod, remaining, shareOf, unusedCredit } from '../subscription/unused-credit.ts'
+import { type PaidPeriod, remaining, unusedCredit } from '../subscription/unused-credit.ts'
+import { discountedPrice, lastingPrice, type DiscountTerms } from '../discount/discount-terms.ts'
 import { type QuotedCredit, spendableCredit } from '../credit/customer-credit.ts'
 import {
   balanceLines,
   customerCreditLines,
   keptLines,
-  planLine,
+  netOf,
+  priceLines,
   type QuoteLine,
   roundingLines,
   taxLines,
 } from './quote-lines.ts'
 import { restate, restatement } from '../tax/restate.ts'
 import { type TaxRule, withTax } from '../tax/tax-on.ts'
+import { costOfSeconds, exchangedInterval, termsOfRunningPeriod } from './exchanged-time.ts'
 import { nothingOwed, type OwedSum } from './owed-sum.ts'
 
 /** What a checkout would charge now and later, before it gets an id and a hash. Amounts in minor units. */
@@ -73,6 +75,8 @@ export interface QuotedSubscription {
    * balance. A new cycle writes the period off, so this returns; negative if the charge collected a surcharge. Otherwise 0.
    */
   readonly writtenOffMinor: number
+  /** The discount that the running period has on the quoted plan; absent: none. */
+  readonly periodDiscount?: DiscountTerms | null
 }
 
 /** Everything a quote depends on. `at` is the frozen instant of proration; `startsAt` is when a new period would begin. */
@@ -99,7 +103,7 @@ export interface QuoteRequest {
 export const quoteCheckout = (request: QuoteRequest): QuoteDraft => quoteByPurpose[request.purpose](request)
 
 const quoteByPurpose: Readonly<Record<CheckoutPurpose, (request: QuoteRequest) => QuoteDraft>> = {
-  pay: (request) => draft(request, { lines: [planLine(request.terms)], next: null, restartsCycle: false }),
+  pay: (request) => draft(request, { lines: priceLines(request.terms), next: null, restartsCycle: false }),
 
   subscribe: (request) =>
     request.withTrial && request.terms.trial !== null
@@ -115,19 +119,6 @@ const quoteByPurpose: Readonly<Record<CheckoutPurpose, (request: QuoteRequest) =
   change_plan: (request) => quoteChange[request.prorationBillingMode](request),
 }
 
-/**
- * One interval of the quoted plan, counted from the start of the running period. The rest of that period is exchanged at the
- * price of this interval, so that on a plan of the same price and interval it costs as much as before.
- */
-export const exchangedInterval = (
-  { anchor, period }: Pick<QuotedSubscription, 'anchor' | 'period'>,
-  interval: Interval,
-): BillingPeriod => nextPeriod(anchor, interval, period.start)
-
-/** What some seconds cost in minor units on a plan of which one interval lasts so long, rounded once. */
-export const costOfSeconds = ({ price }: PlanTerms, { start, end }: BillingPeriod, seconds: number): number =>
-  shareOf(price.amount, seconds, secondsBetween(start, end))
-
 const quoteTrial = (request: QuoteRequest, trial: NonNullable<PlanTerms['trial']>): QuoteDraft =>
   draft(request, {
     lines: [{ kind: 'trial', label: request.terms.name, amount: trial.price?.amount ?? 0 }],
@@ -141,15 +132,15 @@ const quoteTrial = (request: QuoteRequest, trial: NonNullable<PlanTerms['trial']
  */
 const quoteNewCycle = (request: QuoteRequest, balance: number): QuoteDraft => {
   const { terms, subscription } = request
-  const spent = Math.min(balance, terms.price.amount)
+  const spent = Math.min(balance, discountedPrice(terms))
   const interval = intervalOf(request)
   return draft(request, {
     lines: [
-      planLine(terms),
+      ...priceLines(terms),
       ...balanceLines(subscription?.planName ?? terms.name, balance),
       ...keptLines(subscription?.planName ?? terms.name, balance - spent),
     ],
-    next: { at: addInterval(request.startsAt, interval.unit, interval.count), credit: balance - spent },
+    next: { at: addInterval(request.startsAt, interval.unit, interval.count), credit: balance - spent, charge: 1 },
     restartsCycle: true,
   })
 }
@@ -178,7 +169,6 @@ const quoteChange: Readonly<Record<ProrationBillingMode, (request: QuoteRequest)
     const { nextBillingDate, period, inTrial, earnsCredit, owed } = subscription
     // A period that is owed is paid in full at its own price, so there is nothing of it to exchange.
     if (inTrial || !earnsCredit || owed.retried !== null) return quoteUnchanged(request, [])
-    const interval = exchangedInterval(subscription, intervalOf(request))
     return draft(request, {
       lines: [],
       next: {
@@ -186,16 +176,20 @@ const quoteChange: Readonly<Record<ProrationBillingMode, (request: QuoteRequest)
         credit: balanceOf(request) + creditForUnusedTime(request) - costOfRest(request),
       },
       restartsCycle: false,
-      periodCost: costOfSeconds(request.terms, interval, secondsBetween(period.start, period.end)),
+      periodCost: costOfTime(request, secondsBetween(period.start, period.end)),
     })
   },
 }
 
 /** What the rest of the running period costs on the quoted plan if it is exchanged for that plan's time, in minor units. */
-export const costOfRest = (request: QuoteRequest): number => {
+export const costOfRest = (request: QuoteRequest): number =>
+  costOfTime(request, remaining(subscriptionOf(request).period, request.at))
+
+/** What some seconds of the running period cost on the quoted plan, with the discount of that period. */
+const costOfTime = (request: QuoteRequest, seconds: number): number => {
   const subscription = subscriptionOf(request)
-  const interval = exchangedInterval(subscription, intervalOf(request))
-  return costOfSeconds(request.terms, interval, remaining(subscription.period, request.at))
+  const terms = termsOfRunningPeriod(request.terms, subscription.periodDiscount)
+  return costOfSeconds(terms, exchangedInterval(subscription, intervalOf(request)), seconds)
 }
 
 /** Credit for the time of the running period that is unused at the quote's instant, in minor units. */
@@ -233,10 +227,17 @@ const countedBalance = (request: QuoteRequest): number => {
   return request.purpose === 'recover' && paidTimeLeft !== null ? paidTimeLeft.balanceMinor : balanceMinor
 }
 
+/** `credit` lowers the next charge, or raises it if it is negative; `charge` counts the paid periods before it. */
+interface NextCharge {
+  readonly at: Timestamp
+  readonly credit: number
+  readonly owed?: OwedSum
+  readonly charge?: number
+}
+
 interface DraftParts {
   readonly lines: readonly QuoteLine[]
-  /** `credit` lowers the next charge; a negative one raises it. */
-  readonly next: { readonly at: Timestamp; readonly credit: number; readonly owed?: OwedSum } | null
+  readonly next: NextCharge | null
   readonly restartsCycle: boolean
   readonly periodCost?: number | null
 }
@@ -246,14 +247,13 @@ const draft = (
   { lines: ownLines, next, restartsCycle, periodCost = null }: DraftParts,
 ): QuoteDraft => {
   const { terms, tax, limits = noLimits } = request
-  const currency: CurrencyCode = terms.price.currency
+  const { currency } = terms.price
   const lines = [...ownLines, ...creditLinesFor(request, ownLines)]
-  const net = netOf(lines)
-  const due = roundToChargeable(net, tax, limits, request.purpose === 'recover' ? 'is left' : 'is charged')
+  const due = roundToChargeable(netOf(lines), tax, limits, request.purpose === 'recover' ? 'is left' : 'is charged')
   const credit = next === null ? 0 : next.credit - due.left
   const { retried, outstandingMinor, besideTax } = next?.owed ?? nothingOwed
-  const beside = restate(outstandingMinor, besideTax, tax)
-  const nextNet = next === null ? 0 : Math.max(terms.price.amount - credit + beside, 0)
+  const nextPrice = discountedPrice(terms, next?.charge) + restate(outstandingMinor, besideTax, tax)
+  const nextNet = next === null ? 0 : Math.max(nextPrice - credit, 0)
   return {
     at: request.at,
     lines: [...lines, ...roundingLines(terms.name, due.left), ...taxLines(due, tax)],
@@ -261,7 +261,7 @@ const draft = (
     tax: { amount: due.tax, rule: tax },
     dueNow: { amount: due.amount, currency },
     nextCharge: next && { amount: retried?.amountMinor ?? laterAmount(nextNet, tax, limits), currency, at: next.at },
-    recurring: next && { amount: withTax(terms.price.amount, tax), currency, interval: intervalOf(request) },
+    recurring: next && { amount: withTax(lastingPrice(terms), tax), currency, interval: intervalOf(request) },
     balance: credit,
     restartsCycle,
     periodCost,
@@ -286,8 +286,6 @@ const creditLinesFor = (
           { step: limits.step, minimum: customerCredit.minimumDue },
         ),
       )
-
-const netOf = (lines: readonly QuoteLine[]): number => lines.reduce((sum, line) => sum + line.amount, 0)
 
 const subscriptionOf = ({ subscription, purpose }: QuoteRequest): QuotedSubscription => {
   if (subscription === null) throw new TypeError(`A quote to ${purpose} needs the subscription.`)

@@ -1,3 +1,4 @@
+import { discountOfCharge } from '../discount/discount-terms.ts'
 import type { PlanTerms } from '../plan/terms-for-country.ts'
 import { taxesOf, type TaxRule } from '../tax/tax-on.ts'
 
@@ -7,6 +8,7 @@ import { taxesOf, type TaxRule } from '../tax/tax-on.ts'
  */
 export const quoteLineKinds = {
   plan: 'price',
+  discount: 'price',
   trial: 'price',
   credit: 'balance',
   kept: 'balance',
@@ -18,7 +20,7 @@ export const quoteLineKinds = {
 } as const
 
 /**
- * One line of a quote in minor units; negative for credit. `surcharge` is what an earlier plan change left to be charged; `kept`
+ * One line of a quote in minor units; negative for credit and discounts. `surcharge` is what an earlier plan change left to be charged; `kept`
  * is credit beyond the price, which stays for later charges; `customer_credit` is credit of the customer that this charge spends;
  * `rounding` is what the processor cannot charge now, which a subscription owes with its next charge.
  */
@@ -48,11 +50,19 @@ interface TaxedSum {
 }
 
 /** The line of a plan's price. */
-export const planLine = (terms: PlanTerms): QuoteLine => ({
+const planLine = (terms: PlanTerms): QuoteLine => ({
   kind: 'plan',
   label: terms.name,
   amount: terms.price.amount,
 })
+
+/** The line of a plan's price, and that of the discount on it; `charge` counts paid periods, 0 is the next one. */
+export const priceLines = (terms: PlanTerms, charge = 0): readonly QuoteLine[] => {
+  const off = discountOfCharge(terms, charge)
+  return off === 0 || terms.discount === undefined
+    ? [planLine(terms)]
+    : [planLine(terms), { kind: 'discount', label: terms.discount.name, amount: -off }]
+}
 
 /**
  * The line of the balance that a charge uses up: credit that is spent, or when negative a surcharge. Its label is the plan whose
@@ -64,6 +74,10 @@ export const balanceLines = (label: string, used: number): readonly QuoteLine[] 
 /** The line of the amount that the processor cannot charge. */
 export const roundingLines = (label: string, left: number): readonly QuoteLine[] =>
   left === 0 ? [] : [{ kind: 'rounding', label, amount: -left }]
+
+/** The sum of lines, in minor units. */
+export const netOf = (lines: readonly Pick<QuoteLine, 'amount'>[]): number =>
+  lines.reduce((sum, { amount }) => sum + amount, 0)
 
 /** The line of credit beyond what a charge needs. */
 export const keptLines = (label: string, kept: number): readonly QuoteLine[] =>

@@ -1,4 +1,5 @@
 import type { CountryCode, IntervalUnit, Money, PlanPricing, PlanType } from '@billing-checkout/contract'
+import type { DiscountTerms } from '../discount/discount-terms.ts'
 
 /** A length of time that repeats: every `count` days, months or years. */
 export interface Interval {
@@ -26,6 +27,8 @@ export interface PlanTerms {
   readonly price: Money
   /** Null for a plan without a trial; `price` is null for a free one, and else in the currency of the plan's price. */
   readonly trial: { readonly interval: Interval; readonly price: Money | null } | null
+  /** What the buyer's discount takes off the price of paid periods; absent: nothing. The trial is never discounted. */
+  readonly discount?: DiscountTerms
 }
 
 /** The terms of a plan in a country; at the default price where the country is not known or has no price of its own. */

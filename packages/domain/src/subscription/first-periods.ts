@@ -1,5 +1,6 @@
 import { addInterval } from '../calendar/add-interval.ts'
 import type { Timestamp } from '../calendar/timestamp.ts'
+import { discountedPrice } from '../discount/discount-terms.ts'
 import type { PlanTerms } from '../plan/terms-for-country.ts'
 
 /** The dates of a subscription whose cycle starts, and what its first period costs in minor units, net of tax. */
@@ -48,6 +49,6 @@ export const firstPeriods = (terms: PlanTerms, startsAt: Timestamp, withTrial: b
     currentPeriodStart: startsAt,
     currentPeriodEnd: end,
     nextBillingDate: end,
-    periodCostAmount: trial ? (trial.price?.amount ?? 0) : terms.price.amount,
+    periodCostAmount: trial ? (trial.price?.amount ?? 0) : discountedPrice(terms),
   }
 }

@@ -1,5 +1,6 @@
 import type { QuoteDraft } from '../checkout/quote-checkout.ts'
-import { balanceLines, type QuoteLine, roundingLines, taxLines } from '../checkout/quote-lines.ts'
+import { balanceLines, priceLines, type QuoteLine, roundingLines, taxLines } from '../checkout/quote-lines.ts'
+import { discountedPrice, lastingPrice } from '../discount/discount-terms.ts'
 import { type ChargeLimits, noLimits } from '../money/charge-limits.ts'
 import { laterAmount, roundToChargeable } from '../money/round-to-chargeable.ts'
 import type { PlanTerms } from '../plan/terms-for-country.ts'
@@ -31,22 +32,23 @@ export interface RenewalQuote {
 }
 
 /**
- * What a period costs: its price less credit, or plus a surcharge left by a plan change. Credit beyond the price stays for later
+ * What a period costs: its price less its discount and credit, or plus a surcharge left by a plan change. Credit beyond the price stays for later
  * periods. Exclusive tax is added to the net, rounded once. What the processor cannot charge, between two steps or below its
  * minimum, is owed with the next period.
  */
 export const quoteRenewal = (request: RenewalRequest): RenewalQuote => {
   const { terms, period, tax, limits = noLimits } = request
   if (terms.interval === null) throw new TypeError(`Plan ${terms.id} has no interval, so it cannot be renewed.`)
-  const { amount: price, currency } = terms.price
+  const { currency } = terms.price
+  const price = discountedPrice(terms)
   const balanceMinor = restate(request.balanceMinor, request.paidTax, tax)
   const spent = Math.min(balanceMinor, price)
   const due = roundToChargeable(price - spent, tax, limits, 'is left')
   const balanceUsed = spent + due.left
   const balance = balanceMinor - balanceUsed
-  const nextNet = Math.max(price - balance, 0)
+  const nextNet = Math.max(discountedPrice(terms, 1) - balance, 0)
   const lines: readonly QuoteLine[] = [
-    { kind: 'plan', label: terms.name, amount: price },
+    ...priceLines(terms),
     ...balanceLines(terms.name, spent),
     ...roundingLines(terms.name, due.left),
     ...taxLines(due, tax),
@@ -60,7 +62,7 @@ export const quoteRenewal = (request: RenewalRequest): RenewalQuote => {
       tax: { amount: due.tax, rule: tax },
       dueNow: { amount: due.amount, currency },
       nextCharge: { amount: laterAmount(nextNet, tax, limits), currency, at: period.end },
-      recurring: { amount: withTax(price, tax), currency, interval: terms.interval },
+      recurring: { amount: withTax(lastingPrice(terms), tax), currency, interval: terms.interval },
       balance,
       restartsCycle: false,
       periodCost: null,

@@ -117,7 +117,7 @@ const labelOf = (
   { checkout, texts }: View,
 ): string | undefined => {
   const tax = checkout.quote_display?.tax
-  if (kind === 'plan' || kind === 'customer_credit') return label
+  if (kind === 'plan' || kind === 'discount' || kind === 'customer_credit') return label
   const words = texts.say(`line.${kind}`, valuesOf(checkout, texts))
   // Of several taxes each has its own name and rate.
   if (kind === 'tax' && label && tax?.parts?.length) return label

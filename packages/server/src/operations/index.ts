@@ -39,6 +39,10 @@ import { findSubscriptionsRoute } from './subscriptions/find-subscriptions.ts'
 import { findWebhookDeliveriesRoute } from './webhooks/find-webhook-deliveries.ts'
 import { findWebhookEndpointRoute } from './webhooks/find-webhook-endpoint.ts'
 import { findWebhookEndpointsRoute } from './webhooks/find-webhook-endpoints.ts'
+import { createDiscountRoute } from './discounts/create-discount.ts'
+import { findDiscountRoute } from './discounts/find-discount.ts'
+import { findDiscountsRoute } from './discounts/find-discounts.ts'
+import { updateDiscountRoute } from './discounts/update-discount.ts'
 import { createPaymentLinkRoute } from './links/create-payment-link.ts'
 import { findPaymentLinkRoute } from './links/find-payment-link.ts'
 import { findPaymentLinksRoute } from './links/find-payment-links.ts'
@@ -123,6 +127,10 @@ export const routesOf = (billing: Billing): readonly Route[] =>
     createPortalSessionRoute,
     endPortalSessionRoute,
     findPortalRoute,
+    createDiscountRoute,
+    findDiscountRoute,
+    findDiscountsRoute,
+    updateDiscountRoute,
   ].map((bind) => bind(billing))
 
 /** Every operation that anyone may call. */

@@ -14,6 +14,8 @@ export type PlanRow = Omit<Selectable<Schema['plans']>, 'foldedText'>
 export type SubscriptionRow = Selectable<Schema['subscriptions']>
 /** The columns of a subscription that a change sets. */
 export type SubscriptionChange = Updateable<SchemaOfOrganization['subscriptions']>
+/** A stored discount. */
+export type DiscountRow = Selectable<Schema['discounts']>
 /** A stored payment link. */
 export type PaymentLinkRow = Selectable<Schema['paymentLinks']>
 /** A stored session of the portal. */

@@ -130,6 +130,7 @@ export const aSubscription = ({ id, name, interval, price }: PlanTerms = sketch)
     trial_interval_count: null,
     trial_price: null,
   },
+  discount: null,
   created_at: soldAt,
   updated_at: soldAt,
   current_period_start: soldAt,

@@ -29,6 +29,8 @@ export const updateCheckoutExample: OperationExample = {
       hash: '7f6d0b5c2a9e4813',
     },
     quote_display: quoteDisplay,
+    allow_codes: false,
+    discount: null,
     subscription: null,
     payment_methods: [],
     method_kinds: ['CARD', 'PAYPAL', 'VENMO', 'CASHAPP', 'APPLE_PAY', 'GOOGLE_PAY'],

@@ -32,6 +32,7 @@ export const findEventsExample: OperationExample = {
               email: 'mina@example.com',
               external_id: 'user-17',
             },
+            discount: null,
             metadata: {},
             past_due: null,
             created_at: '2027-03-02T09:00:00.000Z',

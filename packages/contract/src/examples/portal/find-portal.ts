@@ -35,6 +35,7 @@ export const findPortalExample: OperationExample = {
         },
         period_end: 'June 3, 2027',
         next_charge: null,
+        discount: null,
         method: paymentMethodOfSubscription,
         alternatives: [],
       },

@@ -28,6 +28,7 @@ export const previewSubscriptionExample: OperationExample = {
     },
     restarts_cycle: true,
     balance: 0,
+    ended_discount: null,
     steps: [
       {
         text: 'The period from 2027-03-02T09:00:00.000Z to 2027-04-02T09:00:00.000Z on Reader cost this, net of tax and refunds.',

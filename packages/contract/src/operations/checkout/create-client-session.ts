@@ -29,5 +29,12 @@ export const createClientSession = operation({
   query: none,
   body: sessionMembers,
   answer: clientSession,
-  problems: ['not_found', 'plan_archived', 'currency_mismatch', 'amount_below_minimum', 'subscription_not_changeable'],
+  problems: [
+    'not_found',
+    'plan_archived',
+    'discount_invalid',
+    'currency_mismatch',
+    'amount_below_minimum',
+    'subscription_not_changeable',
+  ],
 })

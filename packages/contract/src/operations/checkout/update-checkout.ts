@@ -5,19 +5,20 @@ import { idInput, localeWish } from '../../resources/fields.ts'
 import { operation } from '../parts/operation.ts'
 
 /**
- * Says where the shopper is, as far as tax depends on it, or that a subscriber changes their plan instead of buying a second
- * subscription, and answers the checkout with its new quote. Another country without a state or postal code in the same request
+ * Says where the shopper is, as far as tax depends on it, which code of a discount they have, or that a subscriber changes their plan
+ * instead of buying a second subscription, and answers the checkout with its new quote. Another country without a state or postal code in the same request
  * forgets those that were said before.
  */
 export const updateCheckout = operation({
   name: 'updateCheckout',
   method: 'PATCH',
   path: '/checkout/{session_id}',
-  summary: 'Say where the shopper is, or change a plan instead of buying',
+  summary: 'Say where the shopper is, enter a code, or change a plan',
   description: [
     'States where the shopper is, as far as tax depends on it, and returns the checkout with the amount that is due then. The `<billing-checkout>` element calls it, for its own session only.',
     'A place changes tax alone, never price or currency: those follow from the country that your backend knows. Parts that are absent stay as they were said before; another country forgets the state and the postal code that were said with the one before. Nothing is charged.',
     'A session that is refused with `already_subscribed` may name a subscription in `refusal`. With its id the session becomes a change of that subscription to the plan of the session, and the answer says what is due for it.',
+    'With `discount_code` the session has the discount of that code, if `allow_codes` of the checkout is true; the answer has the new quote. A code that cannot be redeemed changes nothing: the request is refused with `discount_invalid`, and `details` say why. After 20 wrong codes from one network within an hour further codes are refused with `too_many_attempts`.',
   ],
   callers: ['widget'],
   scope: null,
@@ -34,8 +35,23 @@ export const updateCheckout = operation({
         .strictObject({ id: idInput.describe('Identifier, as `refusal.subscription.id` has it.') })
         .optional()
         .describe('The subscription to change instead of buying another.'),
+      discount_code: z
+        .string()
+        .max(200)
+        .nullable()
+        .optional()
+        .describe(
+          'The code of a discount as the shopper typed it, compared without case and spaces around it; it replaces the discount of the session. null: no discount.',
+        ),
     })
     .describe('Where the shopper is, or what they change. Parts that are absent stay as they were said before.'),
   answer: checkout,
-  problems: ['session_completed', 'session_expired', 'payment_in_progress', 'not_found'],
+  problems: [
+    'session_completed',
+    'session_expired',
+    'payment_in_progress',
+    'not_found',
+    'discount_invalid',
+    'too_many_attempts',
+  ],
 })

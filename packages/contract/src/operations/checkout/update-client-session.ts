@@ -22,6 +22,7 @@ export const updateClientSession = operation({
   problems: [
     'not_found',
     'plan_archived',
+    'discount_invalid',
     'session_completed',
     'session_expired',
     'payment_in_progress',

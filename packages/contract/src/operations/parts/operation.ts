@@ -10,6 +10,7 @@ export type ScopedResource =
   | 'client_sessions'
   | 'payment_links'
   | 'portal_sessions'
+  | 'discounts'
   | 'events'
   | 'webhooks'
   | 'sandbox'

@@ -3,6 +3,7 @@ import { addressChange } from '../../resources/address.ts'
 import { countryCode, emailInput, idInput, localeInput } from '../../resources/fields.ts'
 import { metadataChange } from '../../resources/metadata.ts'
 import { filledText, personName } from '../../resources/text.ts'
+import { discountCode } from './discount-members.ts'
 import { prorationBillingModes } from '../../vocabulary/plan-terms.ts'
 
 /** What appears on a bank statement: 5 to 22 characters that card schemes allow. */
@@ -12,6 +13,14 @@ export const statementDescriptor = z
 
 /** An address of the merchant's, for a link on a page of ours. */
 export const wayBack = z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).max(2000)
+
+/** The discount that a purchase redeems. */
+export const namedDiscount = z
+  .strictObject({
+    id: idInput.nullish().describe('Identifier of the discount.'),
+    code: discountCode.nullish().describe('Code of the discount, compared without case; instead of `id`.'),
+  })
+  .refine(({ id, code }) => (id == null) !== (code == null), 'must name the discount by id or by code, not both')
 
 /** The members of a client session's body, the same for creating and updating. */
 export const sessionMembers = z.strictObject({
@@ -38,6 +47,11 @@ export const sessionMembers = z.strictObject({
     .strictObject({ id: idInput.nullish().describe('Identifier of the plan.') })
     .nullish()
     .describe('What is bought, or changed to.'),
+  discount: namedDiscount
+    .nullish()
+    .describe(
+      'The discount that a purchase of the plan redeems. One that cannot be redeemed is refused with `discount_invalid`. A subscription that exists keeps its own.',
+    ),
   subscription: z
     .strictObject({
       id: idInput.nullish().describe('Identifier of a subscription that exists; absent where a new one begins.'),
@@ -85,6 +99,10 @@ export const sessionMembers = z.strictObject({
         .enum(['once', 'always'])
         .nullish()
         .describe('Whether a plan’s trial is given once to a customer and card (`once`, the default) or `always`.'),
+      allow_codes: z
+        .boolean()
+        .nullish()
+        .describe('Whether the checkout of a purchase has a field for the code of a discount. Default false.'),
       return_url: wayBack
         .nullish()
         .describe(

@@ -6,6 +6,7 @@ import { payment } from '../../resources/payment.ts'
 import { filledText, text } from '../../resources/text.ts'
 import { accountTypes, deviceWalletTypes } from '../../vocabulary/card-terms.ts'
 import { consentReceipt } from '../parts/consent-receipt.ts'
+import { namedDiscount } from '../parts/session-members.ts'
 import { expected } from '../parts/expected.ts'
 import { operation } from '../parts/operation.ts'
 import { none } from '../parts/common-parts.ts'
@@ -110,6 +111,9 @@ export const createPayment = operation({
       .strictObject({ id: idInput.describe('Identifier of the plan.') })
       .optional()
       .describe('What is bought, or changed to. An API key names a plan, a subscription, or both.'),
+    discount: namedDiscount
+      .optional()
+      .describe('The discount that a purchase of the plan redeems; with an API key only. A session names its own.'),
     subscription: z
       .strictObject({ id: idInput.describe('Identifier of the subscription.') })
       .optional()
@@ -138,6 +142,7 @@ export const createPayment = operation({
   problems: [
     'not_found',
     'plan_archived',
+    'discount_invalid',
     'payment_method_required',
     'card_token_invalid',
     'amount_below_minimum',

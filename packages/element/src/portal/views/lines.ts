@@ -18,7 +18,7 @@ export const renderLines = (lines: readonly Line[], texts: Texts): Rendering =>
   </dl>`
 
 const labelOf = ({ kind, label }: Line, texts: Texts): string => {
-  if (kind === 'plan' || kind === 'customer_credit') return label
+  if (kind === 'plan' || kind === 'discount' || kind === 'customer_credit') return label
   if (kind === 'trial') return `${label} (${texts.say('status.trial')})`
   if (kind !== 'tax') return kind === 'credit' ? `${texts.say('line.credit')} (${label})` : texts.say(`line.${kind}`)
   // Of several taxes each has its own name before its rate.

@@ -193,6 +193,7 @@ const payable = (view: ResolvedSession<LockedSubscription>): PayableSession => {
 const refuseContradiction = ({ session, customer, plan, subscription }: ResolvedSession, body: PaymentBody): void => {
   const contradicted = [
     body.metadata !== undefined && 'metadata',
+    body.discount !== undefined && 'discount',
     body.plan !== undefined && body.plan.id !== plan?.id && 'plan.id',
     body.subscription !== undefined && body.subscription.id !== subscription?.id && 'subscription.id',
     body.customer?.id !== undefined && body.customer.id !== customer?.id && 'customer.id',

@@ -27,6 +27,7 @@ import { isSecondTrial } from '../checks/refuse-second-trial.ts'
 import { refuseUntaxed } from '../checks/refuse-untaxed.ts'
 import { answerKeys, reserveKey } from '../save-idempotent-response.ts'
 import type { PayableSession, ChargeDraft } from '../charge-input/charge-draft.ts'
+import { refuseDiscount } from '../discounts/discount-terms-of.ts'
 import { refuseUnchargeable } from '../quotes/refuse-off-step.ts'
 import { type ResolvedSession, resolveLockedSession } from '../quotes/resolve-session.ts'
 import { unsavedSession } from '../charge-input/unsaved-session.ts'
@@ -64,9 +65,10 @@ export const merchantPayment = (
 
 /** How the rows of a charge are locked and loaded: in one round trip if the request names the customer and the plan by id. */
 const chargeRowsOf = (body: PaymentBody): Omit<UnitOfWork<unknown, ChargeRows>, 'run'> => {
-  const { customer, plan, subscription } = body
+  const { customer, plan, subscription, discount } = body
   const id = customer?.id
-  if (id === undefined || plan === undefined || subscription !== undefined) {
+  // The row of a discount is locked at once, so such a charge shares its transaction with no other.
+  if (id === undefined || plan === undefined || subscription !== undefined || discount !== undefined) {
     return { load: (context) => lockChargeRows(context, body) }
   }
   return {
@@ -228,6 +230,7 @@ const requiredMember = (path: string): ProblemDetail => ({
 const chargeable = (view: ResolvedSession<LockedSubscription>): PayableSession => {
   const { purpose, plan, terms, quote, subscription } = view
   if (purpose === null || !plan || !terms || !quote) throw new TypeError('A merchant names a customer and a plan.')
+  refuseDiscount(view)
   if (plan.archivedAt !== null && plan.id !== subscription?.planId) {
     throw new Problem('plan_archived', `Plan ${plan.id} was archived at ${plan.archivedAt}.`)
   }

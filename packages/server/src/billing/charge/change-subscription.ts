@@ -208,6 +208,7 @@ const changeBySession = async (
       withTrial: false,
       draft: quote.draft,
       later: quote.later,
+      ...(quote.discount && { discount: quote.discount }),
     } satisfies ShownQuote),
     createdAt: work.now,
   })

@@ -6,6 +6,7 @@ import { merchantPayment } from './begin-merchant-payment.ts'
 import { openNewMethod } from './open-new-method.ts'
 import type { PaymentBody } from '../charge-input/payment-body.ts'
 import { paymentOfEarlierTry } from './payment-of-earlier-try.ts'
+import { rememberRedeemedBefore } from '../discounts/redemptions.ts'
 import { rememberSecondTrial } from '../checks/refuse-second-trial.ts'
 import { releaseBreakerProbe } from './route-method.ts'
 import { runAttempt } from './run-attempt.ts'
@@ -36,5 +37,7 @@ export const charge = async (billing: Billing, call: CallerContext, body: Paymen
         onNotOpened: () => releaseBreakerProbe(billing, call.requestId),
       })
     }),
-  ).catch((error: unknown) => rememberSecondTrial(billing, error))
+  )
+    .catch((error: unknown) => rememberSecondTrial(billing, error))
+    .catch((error: unknown) => rememberRedeemedBefore(billing, error))
 }

@@ -52,7 +52,7 @@ const insertClaim = (work: Write, { sessionId, view, customer }: Claiming): stri
 }
 
 const frozenClaim = (view: ChargeDraft['view']): FrozenClaim => {
-  const { draft, later, hash, withTrial, tax, paidTax, creditsUnusedTime } = view.quote
+  const { draft, later, hash, withTrial, tax, paidTax, creditsUnusedTime, discount } = view.quote
   return {
     hash,
     terms: view.terms,
@@ -65,6 +65,7 @@ const frozenClaim = (view: ChargeDraft['view']): FrozenClaim => {
     creditsUnusedTime,
     quotedOn: quotedOn(view),
     ...countryOfNewSale(view),
+    ...(discount && { discount }),
   }
 }
 

@@ -1,5 +1,5 @@
 import type { PaymentMethod, PaymentTokenType } from '@billing-checkout/contract'
-import { foldText, paymentAfter, type RateTable, type RiskRule } from '@billing-checkout/domain'
+import { type DiscountTerms, foldText, paymentAfter, type RateTable, type RiskRule } from '@billing-checkout/domain'
 import { toUsd } from '../../exchange/to-usd.ts'
 import { isUniqueViolation } from '../../store/engine/errors/is-unique-violation.ts'
 import type { PaymentRow } from '../../store/rows.ts'
@@ -39,6 +39,7 @@ export const insertPayment = (
     id: paymentId,
     claimId,
     creditAmount,
+    discountId: blockedBy === undefined ? (redeemedBy(charge.view)?.id ?? null) : null,
     linkId: blockedBy === undefined ? (charge.view.session?.linkId ?? null) : null,
     ...partiesOf(charge),
     ...moneyOf(work, charge, billing.rates.latest(billing.wallClock(), billing.mode)),
@@ -58,6 +59,10 @@ export const insertPayment = (
   )
   return row
 }
+
+/** The discount that a sale redeems. A subscription that exists has redeemed its own before. */
+export const redeemedBy = ({ terms, subscription }: RecordedCharge['view']): DiscountTerms | undefined =>
+  subscription === undefined ? terms.discount : undefined
 
 /** The payer, the purchase and the session. */
 const partiesOf = ({ view, customer, sessionId, type }: RecordedCharge) =>

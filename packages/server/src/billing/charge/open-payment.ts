@@ -8,10 +8,11 @@ import { recordEvent } from '../../store/events/record-event.ts'
 import { newId, type Write } from '../../store/write.ts'
 import type { OpenedPayment } from '../attempts/open-attempt.ts'
 import type { Billing } from '../billing.ts'
-import type { ChargeDraft, RecordedCharge } from '../charge-input/charge-draft.ts'
+import { type ChargeDraft, fingerprintOf, type RecordedCharge } from '../charge-input/charge-draft.ts'
 import { oweEmailOfPayment } from '../emails/owe-email-of-payment.ts'
 import { applyPaidPurpose } from '../outcomes/apply-paid-purpose.ts'
 import { capturedColumns } from '../payments/captured-columns.ts'
+import { takeRedemption } from '../discounts/redemptions.ts'
 import { takeUse } from '../links/link-uses.ts'
 import { statusReason } from '../payments/status-reason.ts'
 import { updatePayment } from '../payments/update-payment.ts'
@@ -21,7 +22,7 @@ import { takeCustomerCredit } from '../customers/customer-credit.ts'
 import { refuseErased } from '../customers/refuse-erased.ts'
 import { addressOf } from './authorize-request.ts'
 import { findOrMakeClaim } from './find-or-make-claim.ts'
-import { insertPayment } from './insert-payment.ts'
+import { insertPayment, redeemedBy } from './insert-payment.ts'
 import { openAuthorization } from './open-authorization.ts'
 
 /**
@@ -31,7 +32,10 @@ import { openAuthorization } from './open-authorization.ts'
 export const openPayment = async (billing: Billing, work: Write, charge: ChargeDraft): Promise<OpenedPayment> => {
   refuseErased(charge.customer)
   const blockedBy = await findBlockingRule(billing, work, charge)
-  if (blockedBy === undefined) await takeUse(work, charge.view.session?.linkId)
+  if (blockedBy === undefined) {
+    await takeUse(work, charge.view.session?.linkId)
+    await redeem(work, charge, fingerprintOf(charge.method))
+  }
   const paymentId = newId('pay', work)
   const claimId = charge.claimId ?? (await findOrMakeClaim(work, charge))
   const method = presentMethod(work, charge)
@@ -57,6 +61,7 @@ export const openFreePayment = async (
 ): Promise<OpenedPayment> => {
   refuseErased(charge.customer)
   await takeUse(work, charge.view.session?.linkId)
+  await redeem(work, charge, null)
   const paymentId = newId('pay', work)
   const claimId = await findOrMakeClaim(work, charge)
   const recorded = { ...charge, method: null }
@@ -78,6 +83,18 @@ export const openFreePayment = async (
   const shown = await presentLockedPayment(work, payment, { customer: charge.customer, refunds: [] })
   recordEvent(work, 'payment.updated', shown)
   return { paymentId, blocked: shown }
+}
+
+/** Redeems the discount of a sale. A charge of a subscription that exists redeems nothing. */
+const redeem = async (
+  work: Write,
+  { customer, view, sessionId }: Pick<RecordedCharge, 'customer' | 'view' | 'sessionId'>,
+  fingerprint: string | null,
+): Promise<void> => {
+  const discount = redeemedBy(view)
+  if (discount === undefined) return
+  const email = view.session?.members.customer?.email ?? customer.email
+  await takeRedemption(work, { discountId: discount.id, sessionId, customerId: customer.id, email, fingerprint })
 }
 
 const takeCreditFor = (

@@ -219,7 +219,17 @@ const draftOf = (subscription: LockedSubscription, claim: OwedClaim, renewed: Re
     view: {
       plan,
       terms,
-      quote: { hash, draft, later: [], withTrial, tax, paidTax: null, creditsUnusedTime: false },
+      quote: {
+        hash,
+        draft,
+        later: [],
+        withTrial,
+        tax,
+        paidTax: null,
+        creditsUnusedTime: false,
+        discount: null,
+        periodDiscount: null,
+      },
       country: null,
       subscription,
       session: null,

@@ -77,5 +77,21 @@ export const countApproval = (
   )
 }
 
+/** Counts codes against an address: 1 for a wrong one, 0 for a right one. */
+export const addWrongCodes = async (
+  { db }: Write,
+  { address, minute, count }: { readonly address: string; readonly minute: string; readonly count: number },
+): Promise<void> => {
+  await db
+    .insertInto('declineCounts')
+    .values({ address, minute, declines: 0, wrongCodes: count })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['organizationId', 'address', 'minute'])
+        .doUpdateSet({ wrongCodes: sql<number>`decline_counts.wrong_codes + ${count}` }),
+    )
+    .execute()
+}
+
 /** The start of the minute that contains a wall-clock time. */
 export const minuteOf = (wall: string): string => `${wall.slice(0, 16)}:00.000Z`

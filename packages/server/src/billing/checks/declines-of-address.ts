@@ -80,3 +80,17 @@ const countOutcomes = (
     .where('minute', '>=', minuteOf(hourAgo))
     .executeTakeFirstOrThrow()
 }
+
+/** Counts the wrong codes of discounts that an address has sent in the last hour, rounded down to a full minute. */
+export const countWrongCodes = async (
+  db: OrganizationDatabase,
+  { address, wall }: Pick<CountedAddress, 'address' | 'wall'>,
+): Promise<number> => {
+  const { wrong } = await db
+    .selectFrom('declineCounts')
+    .select(sql<number>`coalesce(sum(wrong_codes), 0)`.as('wrong'))
+    .where('address', '=', address)
+    .where('minute', '>=', minuteOf(secondsAfter(wall, -3600)))
+    .executeTakeFirstOrThrow()
+  return Number(wrong)
+}

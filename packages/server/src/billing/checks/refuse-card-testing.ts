@@ -6,7 +6,7 @@ import { timeoutOfCards } from '../../connections/route-of.ts'
 import { lockName } from '../lock-names-of.ts'
 import type { Billing } from '../billing.ts'
 import { minuteOf } from './count-outcome.ts'
-import { type AddressRecord, declinesAllowed, readAddress } from './declines-of-address.ts'
+import { type AddressRecord, countWrongCodes, declinesAllowed, readAddress } from './declines-of-address.ts'
 import { hashAddress } from './hash-address.ts'
 import { fingerprintOf, type ChargeDraft } from '../charge-input/charge-draft.ts'
 import { MustWaitForOthers } from './wait-for-others.ts'
@@ -14,6 +14,8 @@ import { MustWaitForOthers } from './wait-for-others.ts'
 /** The largest number of payments of one client session, including declined ones. */
 export const attemptsPerSession = 10
 const cardsPerSession = 5
+/** How many wrong codes of discounts one network address may send to an organization in an hour. */
+const wrongCodesMax = 20
 
 /** Seconds after which the outcome of a payment in flight is usually known. */
 const onTheWaySeconds = 10
@@ -76,6 +78,19 @@ export const refuseCardTesting = async (
     )
   }
 }
+
+/**
+ * The refusal of a code of a discount from an address that has sent too many wrong ones; undefined if it has not. The caller has locked the
+ * address.
+ */
+export const refusalOfGuessing = async (
+  { db }: Pick<Write, 'db'>,
+  address: string,
+  wall: string,
+): Promise<Problem | undefined> =>
+  (await countWrongCodes(db, { address, wall })) < wrongCodesMax
+    ? undefined
+    : refusal(`${wrongCodesMax} wrong codes per address and hour`)
 
 const refusal = (limit: string, retryAfterSeconds = 3600): Problem =>
   new Problem('too_many_attempts', `The limit of ${limit} is reached.`, { retryAfterSeconds })

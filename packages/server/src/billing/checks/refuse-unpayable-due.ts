@@ -1,17 +1,20 @@
 import { amountMax, type CheckoutPurpose, Problem } from '@billing-checkout/contract'
 import type { Organization } from '../../organization/organization.ts'
 import type { Billing } from '../billing.ts'
-import { refuseBelowMinimum } from '../quotes/refuse-below-minimum.ts'
+import { invalidDiscount } from '../discounts/invalid-discount.ts'
+import { type RatedBilling, refuseBelowMinimum, smallestDue } from '../quotes/refuse-below-minimum.ts'
 import type { ResolvedSession, SessionQuote } from '../quotes/resolve-session.ts'
 
 /**
  * Whether a purchase needs no payment method because it costs nothing, now and at every renewal. The customer's credit may pay for all of
  * a one-off purchase. It is a payment of 0 without method or attempt, which settles a billing day later and which payment rules do not
- * see; a method that is sent anyway is verified and stored. A free trial of a priced plan needs a method.
+ * see; a method that is sent anyway is verified and stored. A free trial of a priced plan needs a method, and so does a price that a
+ * discount lowers to 0.
  */
 export const isFree = ({ purpose, terms, quote }: Pick<ResolvedSession, 'purpose' | 'terms' | 'quote'>): boolean =>
   (purpose === 'pay' || ((purpose === 'subscribe' || purpose === 'recover') && terms?.price.amount === 0)) &&
   quote !== undefined &&
+  quote.discount?.periodMinor !== 0 &&
   [quote.draft.dueNow, quote.draft.nextCharge, quote.draft.recurring].every((money) => (money?.amount ?? 0) === 0)
 
 /**
@@ -31,7 +34,22 @@ export const refuseUnpayableDue = (
     throw new Problem('invalid_parameter', message)
   }
   if (purpose === 'recover') return
+  if (purpose !== 'change_plan') refuseSmallDiscountedPrice(billing, organization, quote)
   refuseBelowMinimum(billing, organization, dueNow, purpose === 'change_plan' ? chargeLater : '')
+}
+
+/** A discount must leave nothing to pay, or a price that can be charged. */
+const refuseSmallDiscountedPrice = (
+  billing: RatedBilling,
+  organization: Organization,
+  { discount, draft: { dueNow } }: SessionQuote,
+): void => {
+  if (discount === null || discount.periodMinor === 0) return
+  const { currency } = dueNow
+  const minimum = smallestDue(billing, organization, currency)
+  if (discount.periodMinor >= minimum) return
+  const message = `The discount leaves ${discount.periodMinor} in minor units of ${currency}; a price must be 0 or at least ${minimum}.`
+  throw invalidDiscount({ reason: 'below_minimum', message }, { amount: minimum, currency })
 }
 
 const chargeLater =

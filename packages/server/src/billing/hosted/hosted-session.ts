@@ -32,6 +32,7 @@ export const hostedSession = (
   quote: null,
   taxAddress: null,
   trialRefused: false,
+  discountRefused: false,
   changesInstead: false,
   ...of,
   expiresAt: secondsAfter(now, lifetimeSeconds),

@@ -1,6 +1,7 @@
 import type { Metadata, Subscription } from '@billing-checkout/contract'
 import {
   type CreditEntry,
+  discountAfterPaid,
   type FirstPeriods,
   firstPeriodsPaidAt,
   restate,
@@ -19,6 +20,7 @@ import { type SpentCredit, withCustomerCredit } from '../customers/customer-cred
 import { lockPaidRows, type PaidRows } from '../attempts/lock-attempt.ts'
 import { chargedTo } from '../customers/order-methods.ts'
 import { attachMethod, type TokenizedMethod } from './attach-method.ts'
+import { discountColumnsAfterPaid, inJson } from '../discounts/discount-of-subscription.ts'
 import { completeSession, endSession } from '../sessions/complete-session.ts'
 import { notePeriodLeft } from '../subscriptions/note-period-left.ts'
 import { owesNothing, renews } from '../subscriptions/dun-subscription.ts'
@@ -157,6 +159,7 @@ const openSubscription = async (
     balanceAmount: draft.balance - takenBackMinor,
     attemptCount: 0,
     attemptsMax: organization.settings.dunning_days.length,
+    discount: withTrial ? (terms.discount ?? null) : discountAfterPaid(terms.discount),
     metadata: metadata ?? {},
     createdAt: now,
     updatedAt: now,
@@ -171,6 +174,8 @@ const openSubscription = async (
     ...entriesColumn(entries),
     countryOfSale: required(claim.quote.countryOfSale, 'country of sale in claim', claim.id),
     pastDueSince: null,
+    discount: inJson(opened.discount),
+    periodDiscount: inJson(withTrial ? null : (terms.discount ?? null)),
     metadata: JSON.stringify(opened.metadata),
   })
   const linked = updatePayment(work, payment, { subscriptionId: id, searchText: `${payment.searchText} ${id}` })
@@ -231,6 +236,7 @@ const restartSubscription = async (work: Write, paid: PaidClaim): Promise<Partia
     periodPaymentId: payment.id,
     lostPaymentId: null,
     balanceAmount: draft.balance + joined - takenBackMinor,
+    ...discountColumnsAfterPaid(terms.discount),
     ...paidUnder(rule),
     ...entriesColumn(entries),
     ...(payment.paymentMethodId === null ? {} : methodOf(payment)),

@@ -1,6 +1,7 @@
 import { isPaid } from '@billing-checkout/domain'
 import type { PaymentRow } from '../../store/rows.ts'
 import type { Write } from '../../store/write.ts'
+import { returnRedemption } from '../discounts/redemptions.ts'
 import { returnUse } from '../links/link-uses.ts'
 import { returnCustomerCredit } from './return-customer-credit.ts'
 
@@ -11,14 +12,18 @@ export type PaymentChange = Partial<
 
 /**
  * Changes a payment whose row the caller has locked, and answers the changed row. What it took goes back if this change says so: the
- * customer's credit, and the use of a payment link.
+ * customer's credit, the use of a payment link, and the redemption of a discount.
  */
 export const updatePayment = (work: Write, payment: PaymentRow, change: PaymentChange): PaymentRow => {
   const { update, now } = work
-  const { linkId } = payment
-  const returned = linkId !== null && isUseReturned(payment, change) ? { linkId: null } : {}
+  const { linkId, discountId } = payment
+  const isReturned = isUseReturned(payment, change)
+  const returned = isReturned
+    ? { ...(linkId !== null && { linkId: null }), ...(discountId !== null && { discountId: null }) }
+    : {}
   update('payments', { id: payment.id }, { ...paymentColumns({ ...change, ...returned }), updatedAt: now })
-  if (linkId !== null && 'linkId' in returned) returnUse(work, linkId)
+  if (isReturned && linkId !== null) returnUse(work, linkId)
+  if (isReturned && discountId !== null) returnRedemption(work, discountId)
   if (payment.creditAmount > 0 && buysNothing(payment, change)) returnCustomerCredit(work, payment)
   return { ...payment, ...change, ...returned, updatedAt: now }
 }

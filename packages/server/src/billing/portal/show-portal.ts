@@ -8,6 +8,7 @@ import { presentMerchant } from '../../presenters/organization/present-merchant.
 import { formatDate } from '../../presenters/languages/format-date.ts'
 import { firstLocale } from '../../presenters/languages/first-locale.ts'
 import { presentPaymentMethod, presentSavedMethod } from '../../presenters/customers/present-payment-method.ts'
+import { presentDiscountInPortal } from '../../presenters/plans/present-discount.ts'
 import { presentReceiptDisplay } from '../../presenters/sessions/present-quote.ts'
 import { loadCustomer } from '../../store/entities/customers.ts'
 import { offerOf } from '../../store/entities/plans.ts'
@@ -117,7 +118,7 @@ const presentSubscription = async (
       ...intervalOf(plan),
     },
     period_end: formatDate(currentPeriodEnd, locale),
-    next_charge: await nextChargeOf(context, subscription, plan),
+    ...(await chargesOf(context, subscription, plan)),
     method: method === undefined ? null : presentSavedMethod(presentPaymentMethod(method)),
     alternatives: changeableInPortal.has(status)
       ? (alternatives.get(planId) ?? []).flatMap((other) => presentAlternative(other, subscription, locale))
@@ -142,19 +143,22 @@ const intervalOf = ({ id, intervalUnit, intervalCount }: PlanRow) => ({
   interval_count: intervalCount ?? 1,
 })
 
-/** The charge that comes next, as the checkout would say it; null if none comes, or while its tax is not known. */
-const nextChargeOf = async (
+/** The charge that comes next and its discount, as the checkout would say it; null if none comes, or while its tax is not known. */
+const chargesOf = async (
   context: ShownWith,
   subscription: SubscriptionRow,
   plan: PlanRow,
-): Promise<Portal['subscriptions'][number]['next_charge']> => {
-  if (!changeableInPortal.has(subscription.status)) return null
+): Promise<Pick<Portal['subscriptions'][number], 'next_charge' | 'discount'>> => {
+  if (!changeableInPortal.has(subscription.status)) return noCharges
   const session = unsavedSession(
     { organizationId: context.organization.id, now: context.now },
     subscription.customerId,
     { subscription: { id: subscription.id } },
   )
   const { quote } = await resolveSession({ ...context, loadedRows: { subscription, currentPlan: plan } }, session)
-  if (quote === undefined || !(quote.tax.kind === 'calculated' || quote.tax.kind === 'not_collected')) return null
-  return presentReceiptDisplay(quote, context.locale).later_charges[0] ?? null
+  if (quote === undefined || !(quote.tax.kind === 'calculated' || quote.tax.kind === 'not_collected')) return noCharges
+  const [next = null] = presentReceiptDisplay(quote, context.locale).later_charges
+  return { next_charge: next, discount: next && presentDiscountInPortal(quote, context.locale) }
 }
+
+const noCharges = { next_charge: null, discount: null }

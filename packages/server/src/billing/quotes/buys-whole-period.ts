@@ -1,4 +1,11 @@
-import { balanceUsedBy, customerCreditIn, leftUncharged, restate, type Timestamp } from '@billing-checkout/domain'
+import {
+  balanceUsedBy,
+  customerCreditIn,
+  discountedPrice,
+  leftUncharged,
+  restate,
+  type Timestamp,
+} from '@billing-checkout/domain'
 import type { ClaimRow, SubscriptionRow } from '../../store/rows.ts'
 import type { FrozenClaim } from '../../store/schema/claims.ts'
 
@@ -9,7 +16,7 @@ import type { FrozenClaim } from '../../store/schema/claims.ts'
 export const buysWholePeriod = (claim: FrozenClaim): boolean => {
   const { draft, terms, withTrial, period } = claim
   const used = period?.balanceUsed ?? balanceUsedByCheckout(claim)
-  return !withTrial && draft.subtotal >= terms.price.amount - used
+  return !withTrial && draft.subtotal >= discountedPrice(terms) - used
 }
 
 /**
@@ -18,7 +25,7 @@ export const buysWholePeriod = (claim: FrozenClaim): boolean => {
  */
 const balanceUsedByCheckout = ({ draft, terms, balanceBefore, creditsUnusedTime, paidTax }: FrozenClaim): number =>
   creditsUnusedTime
-    ? Math.min(restate(balanceBefore, paidTax, draft.tax.rule), terms.price.amount) +
+    ? Math.min(restate(balanceBefore, paidTax, draft.tax.rule), discountedPrice(terms)) +
       leftUncharged(draft) +
       customerCreditIn(draft)
     : balanceUsedBy(draft)

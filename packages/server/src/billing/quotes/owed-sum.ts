@@ -31,7 +31,7 @@ export const loadOwedSum = async (
 
 /** The owed claim as it will be charged: for the period that it was made for, or for the running one whose money never came. */
 const retriedCharge = (
-  { id, owedClaimId, anchor, currentPeriodStart: start, currentPeriodEnd: end }: SubscriptionRow,
+  { id, owedClaimId, anchor, currentPeriodStart: start, currentPeriodEnd: end, discount }: SubscriptionRow,
   { amount, quote: { draft, terms, period } }: Pick<ClaimRow, 'amount' | 'quote'>,
 ): OwedSum['retried'] => ({
   amountMinor: amount,
@@ -40,6 +40,7 @@ const retriedCharge = (
   balanceUsedMinor: owedClaimId === null ? (period?.balanceUsed ?? 0) : 0,
   tax: draft.tax.rule,
   period: owedClaimId === null && period ? period : { anchor, start, end },
+  usesDiscount: owedClaimId === null && terms.discount !== undefined && terms.discount.id === discount?.id,
   interval: required(terms.interval, 'interval of subscription', id),
 })
 

@@ -1,7 +1,56 @@
-import { balanceUsedBy, leftUncharged, restate, type TaxRule, type Timestamp } from '@billing-checkout/domain'
+import {
+  balanceUsedBy,
+  leftUncharged,
+  type QuotedSubscription,
+  required,
+  restate,
+  type TaxRule,
+  type Timestamp,
+} from '@billing-checkout/domain'
+import { loadPlan } from '../../store/entities/plans.ts'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
-import type { ClaimRow, PaymentRow, SubscriptionRow } from '../../store/rows.ts'
+import type { ClaimRow, PaymentRow, PlanRow, SubscriptionRow } from '../../store/rows.ts'
 import type { FrozenClaim } from '../../store/schema/claims.ts'
+import { discountAfterChange } from '../discounts/discount-of-subscription.ts'
+import { loadOwedSum } from './owed-sum.ts'
+
+interface SubscriptionContext {
+  readonly db: OrganizationDatabase
+  readonly now: Timestamp
+  /** The plan that the subscription has today, if it was looked up already. */
+  readonly loadedRows?: { readonly currentPlan?: Pick<PlanRow, 'id' | 'name'> | undefined }
+}
+
+/** The parts of a subscription that a quote depends on; `plan` is one that is loaded already. */
+export const quotedSubscription = async (
+  { db, now, loadedRows }: SubscriptionContext,
+  row: SubscriptionRow,
+  plan?: PlanRow,
+): Promise<QuotedSubscription> => {
+  const { paidTax } = row
+  const [current, owed] = await Promise.all([
+    [plan, loadedRows?.currentPlan].find((known) => known?.id === row.planId) ?? loadPlanOf(db, row),
+    loadOwedSum(db, row, now),
+  ])
+  return {
+    planName: current.name,
+    anchor: row.anchor,
+    period: { start: row.currentPeriodStart, end: row.currentPeriodEnd, costMinor: row.periodCostAmount },
+    nextBillingDate: row.nextBillingDate,
+    ...(await loadQuotedMoney(db, row, { now, paidTax })),
+    paidTax,
+    earnsCredit: row.status !== 'cancelled' && row.status !== 'past_due',
+    inTrial: row.status === 'trial',
+    owed,
+    periodDiscount:
+      row.periodDiscount === null || plan === undefined
+        ? row.periodDiscount
+        : discountAfterChange(row.periodDiscount, await loadPlan(db, row.planId), plan),
+  }
+}
+
+const loadPlanOf = async (db: OrganizationDatabase, { planId }: SubscriptionRow): Promise<PlanRow> =>
+  required(await loadPlan(db, planId), 'plan', planId)
 
 /** The money that a quote for a subscription starts from, in minor units counted under `paidTax`. */
 export interface QuotedMoney {

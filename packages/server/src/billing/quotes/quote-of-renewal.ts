@@ -15,6 +15,7 @@ import type { CustomerRow, PaymentMethodRow, PlanRow, SubscriptionRow } from '..
 import type { FrozenClaim } from '../../store/schema/claims.ts'
 import type { Billing } from '../billing.ts'
 import { decideTax, ruleOf } from '../tax/decide-tax.ts'
+import { discountAfterChange, withDiscount } from '../discounts/discount-of-subscription.ts'
 import { taxPlaceOfCustomer } from '../tax/tax-address.ts'
 
 /** The rows that the charge of a subscription's next period is quoted from. */
@@ -38,7 +39,7 @@ export const quoteOfRenewal = async (
 ): Promise<FrozenClaim & Required<Pick<FrozenClaim, 'period'>>> => {
   const { method, customer, organization } = rows
   const plan = planOfNextPeriod(rows)
-  const terms = renewalTerms(plan, subscription)
+  const terms = renewalTerms(rows.plan, plan, subscription)
   const interval = required(terms.interval, 'interval of plan', plan.id)
   const period = nextPeriod(subscription.anchor, interval, subscription.currentPeriodEnd)
   const place = taxPlaceOfCustomer(customer)
@@ -49,7 +50,7 @@ export const quoteOfRenewal = async (
   const limits = processor ? limitsAt(processor, currency) : limitsOf(billing.processors, organization, currency)
   const { draft, balanceUsed } = quoteRenewal({ terms, period, balanceMinor, paidTax, tax: ruleOf(tax), limits })
   return {
-    hash: hashQuote(plan.id, draft, []),
+    hash: hashQuote(plan.id, draft, [], terms.discount),
     terms,
     withTrial: false,
     draft,
@@ -63,14 +64,15 @@ export const quoteOfRenewal = async (
   }
 }
 
-/** A subscriber keeps the price of their purchase, even if they move to another country. */
-const renewalTerms = (
-  plan: PlanRow,
-  { priceAmount, priceCurrency, scheduledPriceAmount }: SubscriptionRow,
-): PlanTerms => ({
-  ...termsForCountry(offerOf(plan), null),
-  price: { amount: scheduledPriceAmount ?? priceAmount, currency: priceCurrency },
-})
+/** A subscriber keeps the price and the discount of their purchase, even if they move to another country. */
+const renewalTerms = (plan: PlanRow, next: PlanRow, subscription: SubscriptionRow): PlanTerms => {
+  const { priceAmount, priceCurrency, scheduledPriceAmount, discount } = subscription
+  const terms = {
+    ...termsForCountry(offerOf(next), null),
+    price: { amount: scheduledPriceAmount ?? priceAmount, currency: priceCurrency },
+  }
+  return withDiscount(terms, discountAfterChange(discount, plan, next))
+}
 
 /** The plan of a subscription's next period: the scheduled one, or the one that it is on. */
 export const planOfNextPeriod = ({ plan, scheduledPlan }: Pick<RenewedRows, 'plan' | 'scheduledPlan'>): PlanRow =>
@@ -81,8 +83,10 @@ export const scheduledTerms = async (
   db: OrganizationDatabase,
   subscription: SubscriptionRow,
 ): Promise<{ readonly plan: PlanRow; readonly terms: PlanTerms } | undefined> => {
-  const { scheduledPlanId: id } = subscription
+  const { planId, scheduledPlanId: id, discount } = subscription
   if (id === null) return undefined
   const plan = required(await loadPlan(db, id), 'plan', id)
-  return { plan, terms: renewalTerms(plan, subscription) }
+  // Only a discount depends on the plan before.
+  const current = discount === null ? plan : required(await loadPlan(db, planId), 'plan', planId)
+  return { plan, terms: renewalTerms(current, plan, subscription) }
 }

@@ -1,6 +1,7 @@
 import { type CheckoutPurpose, type CountryCode, Problem, type SessionMembers } from '@billing-checkout/contract'
 import {
   creditsUnusedTime,
+  type DiscountTerms,
   hashQuote,
   type LaterCharge,
   laterCharges,
@@ -8,11 +9,11 @@ import {
   purposeOf,
   type QuoteDraft,
   quoteCheckout,
-  type QuotedSubscription,
+  quotedDiscount,
+  type QuotedDiscount,
   type TaxRule,
   termsForCountry,
   type Timestamp,
-  required,
 } from '@billing-checkout/domain'
 import { limitsOf } from '../../connections/limits-of.ts'
 import type { Organization } from '../../organization/organization.ts'
@@ -22,11 +23,12 @@ import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import { loadPlan, offerOf } from '../../store/entities/plans.ts'
 import type { ClientSessionRow, CustomerRow, PlanRow, SubscriptionRow } from '../../store/rows.ts'
 import { loadSubscription, type LockedSubscription } from '../../store/entities/subscriptions.ts'
+import type { DiscountRefusal } from '../discounts/invalid-discount.ts'
+import { discountTermsOf } from '../discounts/discount-terms-of.ts'
 import { decideTax, ruleOf, type TaxContext } from '../tax/decide-tax.ts'
 import type { TaxDecision } from '../../store/schema/tax-decision.ts'
 import { basisOf, isQuoteValid } from './quote-basis.ts'
-import { loadOwedSum } from './owed-sum.ts'
-import { loadQuotedMoney } from './period-charge.ts'
+import { quotedSubscription } from './period-charge.ts'
 import { priceCountry } from './price-country.ts'
 import { scheduledTerms } from './quote-of-renewal.ts'
 import { quotedCredit } from './quoted-credit.ts'
@@ -46,6 +48,8 @@ export interface ResolvedSession<Subscription extends SubscriptionRow = Subscrip
   readonly purpose: CheckoutPurpose | null
   readonly missing: readonly string[]
   readonly terms: PlanTerms | undefined
+  /** Why the discount that the session names is not redeemed; null: it is, or none is named. */
+  readonly discountRefusal: DiscountRefusal | null
   readonly quote: SessionQuote | undefined
 }
 
@@ -61,6 +65,9 @@ export interface SessionQuote {
   readonly paidTax: TaxRule | null
   /** Whether the draft gives credit for the unused time of the running period. */
   readonly creditsUnusedTime: boolean
+  readonly discount: QuotedDiscount | null
+  /** The discount that the running period of the quoted subscription has on the quoted plan; null: none. */
+  readonly periodDiscount: DiscountTerms | null
 }
 
 /** What a session is resolved with: organization, database, what decides its tax and limits, the time of the billing clock, and rows that are known. */
@@ -132,8 +139,12 @@ const resolveWith = async <Subscription extends SubscriptionRow>(
     plan: plan ?? null,
     subscription: subscription ? { ...subscription, status: statusAt(subscription, context.now) } : null,
   })
-  const terms = plan && sessionTerms(plan, country, purpose, subscription)
-  const view = { session, customer, plan, subscription, country, purpose, terms }
+  const priced = plan && sessionTerms(plan, country, purpose, subscription)
+  const sold =
+    plan && priced && (await discountTermsOf(context, { session, customer, plan, subscription, terms: priced }))
+  const terms = sold?.terms
+  const discountRefusal = sold?.refusal ?? null
+  const view = { session, customer, plan, subscription, country, purpose, terms, discountRefusal }
   return {
     ...view,
     missing: 'missing' in rest ? rest.missing : [],
@@ -251,7 +262,9 @@ const quoteSession = async (context: QuoteContext, view: Quotable): Promise<Sess
     tax,
     paidTax: quoted?.paidTax ?? null,
     creditsUnusedTime: creditsUnusedTime(request, draft),
-    hash: hashQuote(terms.id, draft, later),
+    discount: quotedDiscount(request, draft),
+    periodDiscount: quoted?.periodDiscount ?? null,
+    hash: hashQuote(terms.id, draft, later, terms.discount),
   }
 }
 
@@ -262,30 +275,3 @@ const mayTry = async ({ db }: QuoteContext, view: Quotable): Promise<boolean> =>
   const email = session.members.customer?.email ?? null
   return !(await hadTrial(db, { customerId: customer?.id ?? null, email, plan }))
 }
-
-/** The parts of a subscription that a quote depends on; `plan` is one that is loaded already. */
-export const quotedSubscription = async (
-  { db, now, loadedRows }: Pick<QuoteContext, 'db' | 'now' | 'loadedRows'>,
-  row: SubscriptionRow,
-  plan?: PlanRow,
-): Promise<QuotedSubscription> => {
-  const { paidTax } = row
-  const [{ name }, owed] = await Promise.all([
-    ifLoaded(row.planId, plan) ?? ifLoaded(row.planId, loadedRows?.currentPlan) ?? loadPlanOf(db, row),
-    loadOwedSum(db, row, now),
-  ])
-  return {
-    planName: name,
-    anchor: row.anchor,
-    period: { start: row.currentPeriodStart, end: row.currentPeriodEnd, costMinor: row.periodCostAmount },
-    nextBillingDate: row.nextBillingDate,
-    ...(await loadQuotedMoney(db, row, { now, paidTax })),
-    paidTax,
-    earnsCredit: row.status !== 'cancelled' && row.status !== 'past_due',
-    inTrial: row.status === 'trial',
-    owed,
-  }
-}
-
-const loadPlanOf = async (db: OrganizationDatabase, { planId }: SubscriptionRow): Promise<PlanRow> =>
-  required(await loadPlan(db, planId), 'plan', planId)

@@ -77,6 +77,9 @@ export const changeInstead = async (
     )
   const changed = { ...members, subscription: { ...members.subscription, id } }
   const keptPlanId = plan?.id ?? null
-  await resolvePayable(billing, call, work, { session: { ...session, members: changed, quote: null }, keptPlanId })
+  await resolvePayable(billing, call, work, {
+    session: { ...session, members: changed, changesInstead: true, quote: null },
+    keptPlanId,
+  })
   return changed
 }

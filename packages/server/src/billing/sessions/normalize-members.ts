@@ -9,7 +9,7 @@ import { refuseIssues } from '../../reading/refuse-issues.ts'
  * country, and without empty members, so that every reader has one form to know.
  */
 export const normalizeMembers = (before: SessionMembers, change: SessionMembers): SessionMembers => {
-  const moved = nameOneCustomer(moveCountry(change))
+  const moved = nameOneDiscount(nameOneCustomer(moveCountry(change)))
   const stored = clearForeignAddress(before, moved)
   const members = {
     ...mergePatch(stored, withoutMetadata(moved)),
@@ -26,6 +26,13 @@ const nameOneCustomer = (change: SessionMembers): SessionMembers => {
   const { id, external_id: externalId } = change.customer ?? {}
   if (id) return { ...change, customer: { ...change.customer, external_id: null } }
   return externalId ? { ...change, customer: { ...change.customer, id: null } } : change
+}
+
+/** A discount is named by id or by code: naming the one clears the other. */
+const nameOneDiscount = (change: SessionMembers): SessionMembers => {
+  const { id, code } = change.discount ?? {}
+  if (id) return { ...change, discount: { id, code: null } }
+  return code ? { ...change, discount: { id: null, code } } : change
 }
 
 /** Another country clears the address of the one before. */

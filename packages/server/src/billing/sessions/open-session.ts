@@ -24,6 +24,7 @@ import { currencyDetailsOf } from '../quotes/currency-details-of.ts'
 import { quoteOfWritten } from '../quotes/freeze-quote.ts'
 import { noticeOf } from '../quotes/withdrawal-from.ts'
 import { type QuoteContext, type ResolvedSession, resolveSession } from '../quotes/resolve-session.ts'
+import { refuseDiscount } from '../discounts/discount-terms-of.ts'
 import { refuseChangeThatCannotBe } from '../subscriptions/refuse-impossible-change.ts'
 
 const expiresInDefault = 86_400
@@ -60,6 +61,7 @@ const insertSession = async (
     quote: null,
     taxAddress: null,
     trialRefused: false,
+    discountRefused: false,
     changesInstead: false,
     hostedAs,
     linkId: null,
@@ -139,6 +141,7 @@ export const resolvePayable = async (
   if (plan?.archivedAt && plan.id !== keptPlanId) {
     throw new Problem('plan_archived', `Plan ${plan.id} was archived at ${plan.archivedAt}.`)
   }
+  refuseDiscount(resolved)
   refuseChangeThatCannotBe(resolved)
   const { customer, subscription } = session.members
   mergeMetadata(resolved.customer?.metadata ?? {}, customer?.metadata, 'body.customer.metadata')

@@ -19,6 +19,7 @@ import type { Organization } from '../../organization/organization.ts'
 import { presentMerchant } from '../../presenters/organization/present-merchant.ts'
 import { firstLocale, languagesOf } from '../../presenters/languages/first-locale.ts'
 import { presentClientSession, presentNothing } from '../../presenters/sessions/present-client-session.ts'
+import { presentDiscountInUse } from '../../presenters/plans/present-discount.ts'
 import { presentSavedMethod } from '../../presenters/customers/present-payment-method.ts'
 import { presentQuote, presentQuoteDisplay, presentReceiptDisplay } from '../../presenters/sessions/present-quote.ts'
 import { redactPayment, redactSession } from '../../presenters/redaction/redact-for.ts'
@@ -46,6 +47,7 @@ import { asAgreed, loadShownQuote, showsReceipt } from './receipt-of-session.ts'
 import { isBuyerNamed } from '../customers/buyer-of-session.ts'
 import { refuseUnlessTaxable } from '../checks/refuse-untaxed.ts'
 import { taxCountryOfSession } from '../tax/tax-address.ts'
+import { takesCodes } from '../discounts/takes-codes.ts'
 import { currencyDetailsOf } from '../quotes/currency-details-of.ts'
 import { type ResolvedSession, resolveSession } from '../quotes/resolve-session.ts'
 
@@ -134,6 +136,11 @@ const showCheckout = async (
     payment: paymentShown,
     unwanted_payment: phase === 'expired' && payment ? presentUnwanted(payment, locale) : null,
     ...quotes,
+    allow_codes: phase === 'open' && takesCodes(view),
+    discount:
+      quotes.quote === null || shown.quote === undefined
+        ? null
+        : presentDiscountInUse(shown.quote, session.members.discount?.code, locale),
     subscription: isOver ? null : presentSubscriptionPart(rows),
     // A completed checkout shows no saved methods, so that its link discloses no cards to a person who finds it.
     payment_methods: phase === 'completed' ? [] : savedMethods(rows).map(presentSavedMethod),

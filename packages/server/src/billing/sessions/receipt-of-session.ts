@@ -40,7 +40,7 @@ export const asAgreed = (view: ResolvedSession, agreed: AgreedQuote | undefined)
     : {
         ...view,
         ...(agreed.terms && { terms: agreed.terms }),
-        ...(view.quote && { quote: { ...view.quote, draft: agreed.draft } }),
+        ...(view.quote && { quote: { ...view.quote, draft: agreed.draft, discount: agreed.discount ?? null } }),
       }
 
 /** The quote that the shopper of a completed session agreed to: that of its payment, else of its free change. */

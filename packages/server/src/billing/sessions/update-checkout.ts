@@ -1,20 +1,27 @@
-import { type Checkout, type operations, Problem } from '@billing-checkout/contract'
+import { type Checkout, type operations, Problem, type SessionMembers } from '@billing-checkout/contract'
 import type { z } from 'zod'
 import type { CallerContext } from '../../organization/caller-context.ts'
 import { recordAudit } from '../../store/audit/record-audit.ts'
 import { lockClientSession } from '../../store/entities/client-sessions.ts'
 import type { ClientSessionRow } from '../../store/rows.ts'
 import type { TaxAddress } from '../../store/schema/customers.ts'
-import { type Write, write } from '../../store/write.ts'
+import { lockNames, type Write, write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
+import { addWrongCodes, minuteOf } from '../checks/count-outcome.ts'
+import { hashAddress } from '../checks/hash-address.ts'
+import { refusalOfGuessing } from '../checks/refuse-card-testing.ts'
+import { invalidDiscount } from '../discounts/invalid-discount.ts'
+import { takesCodes } from '../discounts/takes-codes.ts'
+import { lockName } from '../lock-names-of.ts'
 import { resolveSession } from '../quotes/resolve-session.ts'
 import { withTaxRates } from '../tax/with-tax-rates.ts'
 import { changeInstead } from './change-instead.ts'
+import { resolvePayable } from './open-session.ts'
 import { refuseUnlessOpen } from './refuse-unless-open.ts'
 import { readCheckout } from './read-checkout.ts'
 import { saveIdempotentResponse } from '../save-idempotent-response.ts'
 
-/** Where a widget's shopper says they are, and which subscription they change. */
+/** Where a widget's shopper says they are, which code they enter, and which subscription they change. */
 export interface CheckoutChange {
   readonly sessionId: string
   /** The element's own locale, when it has one. */
@@ -24,7 +31,7 @@ export interface CheckoutChange {
 
 /**
  * Stores where a shopper says they are and returns the checkout, quoted again. The place is used for tax only, so it can change neither
- * price nor currency. If the customer's own subscription refuses the session, it can become a change of that subscription. A session that
+ * price nor currency. A code changes the session's discount; one that cannot be redeemed changes nothing but its count. If the customer's own subscription refuses the session, it can become a change of that subscription. A session that
  * is paid, being paid or expired stays as it is.
  *
  * The stored answer lacks its client token, which is a credential and valid for minutes only; see {@link answerCheckoutAgain}.
@@ -37,22 +44,30 @@ export const updateCheckout = async (
   if (call.principal.kind !== 'widget' || call.principal.sessionId !== sessionId) {
     throw new Problem('insufficient_permission', 'A client token may update the checkout of its own session only.')
   }
-  await withTaxRates(billing, (rated) =>
+  const refusal = await withTaxRates(billing, (rated) =>
     write(billing.database, call.organization.id, async (work) => {
       const session = await lockClientSession(work, sessionId)
       if (session === undefined) throw new Problem('not_found', 'There is no such client session.')
       await refuseUnlessOpen(work, session)
-      const { subscription, ...place } = said
+      const { subscription, discount_code: code, ...place } = said
       if (session.hostedAs === 'recovery') await refuseUnasked(rated, call, work, session, place)
       const taxAddress = mergeTaxAddress(session.taxAddress, place)
-      const members = subscription
-        ? await changeInstead(rated, call, work, { session: { ...session, taxAddress }, id: subscription.id })
+      const placed = { ...session, taxAddress }
+      const changed = subscription
+        ? await changeInstead(rated, call, work, { session: placed, id: subscription.id })
         : session.members
+      const entered =
+        code === undefined
+          ? { members: changed }
+          : await enterCode(rated, call, work, { session: { ...placed, members: changed }, code })
+      if ('refusal' in entered) return entered.refusal
+      const { members } = entered
       await work.db
         .updateTable('clientSessions')
         .set({
           members: JSON.stringify(members),
-          changesInstead: session.changesInstead || members !== session.members,
+          changesInstead: session.changesInstead || changed !== session.members,
+          ...(code !== undefined && { discountRefused: false }),
           taxAddress: taxAddress && JSON.stringify(taxAddress),
           quote: null,
           updatedAt: work.now,
@@ -60,10 +75,12 @@ export const updateCheckout = async (
         .where('id', '=', sessionId)
         .execute()
       if (members !== session.members) recordAudit(work, { object: sessionId, before: session.members, after: members })
-      if (!subscription || Object.keys(place).length > 0)
+      if (!(subscription || code !== undefined) || Object.keys(place).length > 0)
         recordAudit(work, { object: sessionId, before: session.taxAddress, after: taxAddress })
+      return undefined
     }),
   )
+  if (refusal !== undefined) throw refusal
   const answer = await readAdmitted(billing, { sessionId, locale })
   if (call.idempotency !== null) {
     await write(billing.database, call.organization.id, async (work) =>
@@ -72,6 +89,64 @@ export const updateCheckout = async (
   }
   return answer
 }
+
+/** What a shopper's code comes to: the members of their session with its discount, or why there is none. */
+type EnteredCode = { readonly members: SessionMembers } | { readonly refusal: Problem }
+
+/**
+ * The members of a session with the discount of a code, or without a discount for null. A code that cannot be redeemed is counted against the
+ * shopper's network address, and the refusal is returned, not thrown, so that the count is committed. A right code costs the same
+ * statements as a wrong one.
+ */
+const enterCode = async (
+  billing: Billing,
+  call: CallerContext,
+  work: Write,
+  { session, code }: { readonly session: ClientSessionRow; readonly code: string | null },
+): Promise<EnteredCode> => {
+  const { db, now } = work
+  const { organization } = call
+  const view = await resolveSession({ billing, db, organization, now }, session)
+  if (!takesCodes(view))
+    throw codeRefused(invalidDiscount({ reason: 'not_allowed', message: 'This checkout takes no codes.' }))
+  const { discount: _, ...withoutDiscount } = session.members
+  if (code === null) return { members: withoutDiscount }
+  const address = hashAddress(billing, call.address)
+  await lockNames(work, [lockName.address(address)])
+  const guessing = await refusalOfGuessing(work, address, call.wall)
+  if (guessing !== undefined) return { refusal: guessing }
+  const members = { ...withoutDiscount, discount: { code: writtenCode(code) } }
+  const refusal = await refusalOf(billing, call, work, { ...session, members, quote: null })
+  await addWrongCodes(work, { address, minute: minuteOf(call.wall), count: refusal === undefined ? 0 : 1 })
+  return refusal === undefined ? { members } : { refusal }
+}
+
+/** The code without the spaces around it. What no code can be stands for one that does not exist. */
+const writtenCode = (typed: string): string => {
+  const code = typed.trim()
+  return /^[A-Za-z0-9_-]{3,50}$/.test(code) ? code : '?'
+}
+
+const refusalOf = async (
+  billing: Billing,
+  call: CallerContext,
+  work: Write,
+  session: ClientSessionRow,
+): Promise<Problem | undefined> => {
+  try {
+    await resolvePayable(billing, call, work, { session, keptPlanId: session.members.plan?.id ?? null })
+    return undefined
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'discount_invalid') return codeRefused(error)
+    throw error
+  }
+}
+
+/** The refusal of a discount as that of the member that named it. */
+const codeRefused = ({ message, details }: Problem): Problem =>
+  new Problem('discount_invalid', message, {
+    details: details.map((detail) => ({ ...detail, path: 'body.discount_code' })),
+  })
 
 /**
  * Throws if a customer with a recovery link states more than tax asks for. The link does not prove who opens it, and another place would change the tax

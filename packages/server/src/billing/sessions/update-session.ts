@@ -49,15 +49,16 @@ const changeSession = async (
     quote: null,
     // A trial that was refused because of a card is not refused for another plan; the payment checks it again.
     trialRefused: stored.trialRefused && isSame,
+    discountRefused: stored.discountRefused && isSame && body.discount === undefined,
     expiresAt: body.options?.expires_in === undefined ? stored.expiresAt : expiryOf(work.now, members),
     updatedAt: work.now,
   }
   const resolved = await resolvePayable(billing, call, work, { session, keptPlanId: stored.members.plan?.id ?? null })
-  const { expiresAt, trialRefused } = session
+  const { expiresAt, trialRefused, discountRefused } = session
   // A page that shows the session keeps its notice of withdrawal until it is read again.
   const shown = noticeShown({ ...resolved, session: stored }, call.organization.settings)
   const quote = quoteOfWritten(work.now, resolved, shown)
-  const written = { quote, trialRefused, changesInstead, expiresAt, updatedAt: work.now }
+  const written = { quote, trialRefused, discountRefused, changesInstead, expiresAt, updatedAt: work.now }
   const changes = { members: JSON.stringify(members), ...written }
   work.update('clientSessions', { id }, changes)
   recordAudit(work, { object: id, before: stored.members, after: members })

@@ -8,6 +8,7 @@ import {
 import type { SubscriptionChange, SubscriptionRow } from '../../store/rows.ts'
 import type { LockedSubscription } from '../../store/entities/subscriptions.ts'
 import type { Write } from '../../store/write.ts'
+import { discountColumnsAfterPaid, inJson } from '../discounts/discount-of-subscription.ts'
 import { takeCustomerCredit, withCustomerCredit } from '../customers/customer-credit.ts'
 import type { SessionQuote } from '../quotes/resolve-session.ts'
 import { paidUnder } from '../tax/paid-tax.ts'
@@ -26,7 +27,7 @@ export const columnsAfterFreeChange = async (
   work: Write,
   subscription: LockedSubscription,
   { terms, sessionId }: FreeChange,
-  { draft, paidTax, creditsUnusedTime }: SessionQuote,
+  { draft, paidTax, creditsUnusedTime, periodDiscount }: SessionQuote,
 ): Promise<SubscriptionChange | undefined> => {
   if (draft.changesAtPeriodEnd) return scheduleChange(work, subscription, terms)
   const { at, restartsCycle, periodCost, balance, tax } = draft
@@ -44,8 +45,20 @@ export const columnsAfterFreeChange = async (
     balanceAmount: balance,
   }
   return restartsCycle
-    ? { ...plan, ...restarted(work, subscription, terms), ...paidUnder(tax.rule), ...money }
-    : { ...plan, ...paidUnder(tax.rule), ...money, periodCostAmount: periodCost ?? 0 }
+    ? {
+        ...plan,
+        ...restarted(work, subscription, terms),
+        ...paidUnder(tax.rule),
+        ...money,
+        ...discountColumnsAfterPaid(terms.discount),
+      }
+    : {
+        ...plan,
+        ...paidUnder(tax.rule),
+        ...money,
+        periodCostAmount: periodCost ?? 0,
+        periodDiscount: inJson(periodDiscount),
+      }
 }
 
 /** A change without a payment: on which terms, and by which client session. */

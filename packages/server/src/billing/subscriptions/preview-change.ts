@@ -29,11 +29,11 @@ import { refuseUnpayableDue } from '../checks/refuse-unpayable-due.ts'
 import { refuseUntaxed } from '../checks/refuse-untaxed.ts'
 import {
   type QuoteContext,
-  quotedSubscription,
   type ResolvedSession,
   resolveSession,
   type SessionQuote,
 } from '../quotes/resolve-session.ts'
+import { quotedSubscription } from '../quotes/period-charge.ts'
 import { unsavedSession } from '../charge-input/unsaved-session.ts'
 import { moveBillingDate } from './move-billing-date.ts'
 import { refuseChangeThatCannotBe } from './refuse-impossible-change.ts'
@@ -90,7 +90,12 @@ const previewPlan = async (
   await refuseSecondLive(db, organization, { customerIds: [customerId], plan, subscriptionId: id })
   refuseUntaxed(organization, quote.tax)
   refuseUnpayableDue(billing, organization, { purpose: 'change_plan', quote })
-  const change = { draft: quote.draft, terms, subscription: await quotedSubscription(context, subscription), mode }
+  const change = {
+    draft: quote.draft,
+    terms,
+    subscription: await quotedSubscription(context, subscription, plan),
+    mode,
+  }
   return presented(context, subscription, quote, explainChange(change))
 }
 
@@ -131,7 +136,7 @@ const quoted = async (
 
 const presented = (
   { now }: PreviewContext,
-  { currentPeriodEnd }: SubscriptionRow,
+  { currentPeriodEnd, discount }: SubscriptionRow,
   quote: SessionQuote,
   steps: readonly ExplainedStep[],
 ): ChangePreview => {
@@ -146,6 +151,7 @@ const presented = (
     quote: presentQuote({ ...quote, hash: hashOfPreview(quote.hash, now) }, frozen),
     restarts_cycle: restartsCycle,
     balance,
+    ended_discount: discount && !quote.discount ? { id: discount.id, name: discount.name } : null,
     steps: [...steps],
   }
 }

@@ -3,6 +3,7 @@ import {
   addInterval,
   type BillingPeriod,
   consume,
+  discountedPrice,
   type LatePeriod,
   periodPaidAt,
   restateLedger,
@@ -19,6 +20,7 @@ import type { Write } from '../../store/write.ts'
 import { noDunning } from './processed-columns.ts'
 import { buysWholePeriod } from '../quotes/buys-whole-period.ts'
 import { entriesColumn, ledgerOf, paidOfCost } from './credit-ledger.ts'
+import { discountAfterRenewal, inJson } from '../discounts/discount-of-subscription.ts'
 import { notePeriodMoved } from './note-period-left.ts'
 import { paidUnder } from '../tax/paid-tax.ts'
 import { updateSubscription } from './record-subscription.ts'
@@ -34,15 +36,19 @@ export const renewSubscription = (work: Write, subscription: LockedSubscription,
     subscription.id,
   )
   const bought = periodBought(work, subscription, renewal, owed)
-  const { paidTax, draft } = renewal.claim
+  const { paidTax, draft, terms } = renewal.claim
+  const cost = discountedPrice(terms)
   const { rule } = draft.tax
   const { balanceMinor, entries } = restateLedger(ledgerOf(subscription), paidTax, rule)
-  return openPeriod(work, subscription, renewal, bought, {
+  const discount = discountAfterRenewal(subscription, terms.discount)
+  return openPeriod(work, { ...subscription, discount }, renewal, bought, {
     ...paidUnder(rule),
-    periodCostAmount: renewal.claim.terms.price.amount,
-    periodPaidAmount: paidOfCost(renewal.payment, renewal.claim.terms.price.amount),
+    periodCostAmount: cost,
+    periodPaidAmount: paidOfCost(renewal.payment, cost),
     balanceAmount: balanceMinor - balanceUsed,
     ...entriesColumn(consume(entries, balanceMinor)),
+    discount: inJson(discount),
+    periodDiscount: inJson(terms.discount ?? null),
   })
 }
 

@@ -5,6 +5,7 @@ import type { LockedSubscription } from '../../store/entities/subscriptions.ts'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import type { PlanRow, SubscriptionChange, SubscriptionRow } from '../../store/rows.ts'
 import type { Write } from '../../store/write.ts'
+import { discountAfterChange, inJson } from '../discounts/discount-of-subscription.ts'
 import { refuseBecomingSecond } from '../checks/refuse-double.ts'
 import { paymentInProgress } from '../checks/payment-in-progress.ts'
 import { noScheduledChange } from './processed-columns.ts'
@@ -71,9 +72,10 @@ export const applyScheduledChange = async (
   const change = isRefused
     ? noScheduledChange
     : { ...noScheduledChange, planId: scheduledPlan.id, priceAmount: scheduledPriceAmount }
-  updateSubscription(work, subscription, change)
+  const discount = isRefused ? subscription.discount : discountAfterChange(subscription.discount, plan, scheduledPlan)
+  updateSubscription(work, subscription, { ...change, discount: inJson(discount) })
   await recordSubscription(work, id, isRefused ? 'subscription.change_refused' : 'subscription.updated')
-  return { subscription: { ...subscription, ...change }, plan: isRefused ? plan : scheduledPlan }
+  return { subscription: { ...subscription, ...change, discount }, plan: isRefused ? plan : scheduledPlan }
 }
 
 const wouldBeSecond = async (...check: Parameters<typeof refuseBecomingSecond>): Promise<boolean> => {

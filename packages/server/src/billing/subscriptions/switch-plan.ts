@@ -4,6 +4,7 @@ import { loadCustomer } from '../../store/entities/customers.ts'
 import { loadPlan, offerOf } from '../../store/entities/plans.ts'
 import type { SubscriptionChange, SubscriptionRow } from '../../store/rows.ts'
 import type { Write } from '../../store/write.ts'
+import { discountAfterChange, inJson, withDiscount } from '../discounts/discount-of-subscription.ts'
 import { priceCountry } from '../quotes/price-country.ts'
 import { noScheduledChange } from './processed-columns.ts'
 
@@ -35,15 +36,19 @@ export const termsOfChange = async (
   const country = priceCountry(subscription, (customer?.address?.country ?? null) as CountryCode | null)
   const terms = termsForCountry(offerOf(plan), country)
   refuseOtherCurrency(subscription, terms)
-  return terms
+  const { discount, planId: currentId } = subscription
+  return discount === null
+    ? terms
+    : withDiscount(terms, discountAfterChange(discount, await loadPlan(db, currentId), plan))
 }
 
 /** A subscription's columns on a plan's terms; a change that was scheduled before is over. */
-export const onTerms = ({ id, price }: PlanTerms, now: Timestamp): SubscriptionChange => ({
+export const onTerms = ({ id, price, discount }: PlanTerms, now: Timestamp): SubscriptionChange => ({
   planId: id,
   priceAmount: price.amount,
   priceCurrency: price.currency,
   ...noScheduledChange,
+  discount: inJson(discount ?? null),
   updatedAt: now,
 })
 

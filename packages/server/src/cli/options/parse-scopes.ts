@@ -9,6 +9,7 @@ const resources = [
   'client_sessions',
   'payment_links',
   'portal_sessions',
+  'discounts',
   'events',
   'webhooks',
   'sandbox',

@@ -92,6 +92,7 @@ interface Line {
 const labelOf = (words: EmailWords, quote: Quote, { kind, label }: Line, tax: QuoteDisplay['tax']): string => {
   switch (kind) {
     case 'plan':
+    case 'discount':
     case 'customer_credit':
       return label
     case 'trial': {

@@ -35,10 +35,11 @@ const answerProblem = (problem: Problem, response: Response): void => {
       code: problem.code,
       // A card number sent where an id belongs must not come back in "there is no customer …".
       message: maskCardNumbers(problem.message),
-      details: problem.details.map(({ path, code, message }) => ({
+      details: problem.details.map(({ path, code, message, minimum }) => ({
         path: maskCardNumbers(path),
         code,
         message: maskCardNumbers(message),
+        ...(minimum && { minimum }),
       })),
       request_id: requestId,
     },

@@ -11,6 +11,7 @@ export const shownOfSubscribedPlan = [
   'collectTax',
   'trialIntervalUnit',
   'trialIntervalCount',
+  'planGroup',
 ] as const satisfies readonly (keyof PlanRow)[]
 
 /** A plan as far as it is shown with a subscription. */
@@ -23,7 +24,6 @@ export const shownOfPlan = [
   'trialPrice',
   'updatedAt',
   'archivedAt',
-  'planGroup',
 ] as const satisfies readonly (keyof PlanRow)[]
 
 /** A plan as far as it is shown. */

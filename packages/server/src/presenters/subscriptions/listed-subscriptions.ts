@@ -19,6 +19,7 @@ const { selectFrom } = expressionBuilder<Schema>()
 
 const subscriptionInJson = (name: string) =>
   rowInJson<ShownSubscriptionRow>(name)(shownOfSubscription, [
+    'anchor',
     'createdAt',
     'updatedAt',
     'currentPeriodStart',

@@ -52,7 +52,7 @@ const withRelations = (db: OrganizationDatabase) =>
     .select(shownOfSubscription.map((column) => `subscriptions.${column}` as const))
     .select(['subscriptions.planId', 'subscriptions.customerId'])
     .select(['plans.name', 'plans.type', 'plans.collectTax', 'plans.intervalUnit', 'plans.intervalCount'])
-    .select(['plans.trialIntervalUnit', 'plans.trialIntervalCount'])
+    .select(['plans.trialIntervalUnit', 'plans.trialIntervalCount', 'plans.planGroup'])
     .select(['customers.externalId', 'customers.email'])
     .select(scheduledPlanOf('subscriptions').as('scheduledPlan'))
 

@@ -1,6 +1,14 @@
 import type { Subscription } from '@billing-checkout/contract'
-import { required } from '@billing-checkout/domain'
+import {
+  discountedPrice,
+  discountOnPlan,
+  type DiscountTerms,
+  endOfDiscount,
+  type Interval,
+  required,
+} from '@billing-checkout/domain'
 import type { CustomerRow, SubscriptionRow } from '../../store/rows.ts'
+import { presentDiscountTerms } from '../plans/present-discount.ts'
 import { presentSubscriptionPlan, type SubscribedPlan } from '../plans/present-plan.ts'
 
 /** The columns of a subscription that are shown. */
@@ -10,6 +18,8 @@ export const shownOfSubscription = [
   'priceAmount',
   'priceCurrency',
   'trialPriceAmount',
+  'discount',
+  'anchor',
   'createdAt',
   'updatedAt',
   'currentPeriodStart',
@@ -50,6 +60,7 @@ export const presentSubscription = (
   customer: { id: customer.id, external_id: customer.externalId, email: customer.email },
   payment_method_id: subscription.paymentMethodId,
   plan: presentSubscriptionPlan(plan, subscription),
+  discount: presentDiscountOf(subscription, plan, scheduledPlan),
   created_at: subscription.createdAt,
   updated_at: subscription.updatedAt,
   current_period_start: subscription.currentPeriodStart,
@@ -85,3 +96,33 @@ const changesAt = ({
   currentPeriodEnd: end,
   nextBillingDate: next,
 }: Pick<SubscriptionRow, 'currentPeriodEnd' | 'nextBillingDate'>): string => (next !== null && next > end ? next : end)
+/** The discount, with its end as far as it is known: a scheduled change of plan may end it. */
+const presentDiscountOf = (
+  subscription: ShownSubscriptionRow,
+  plan: SubscribedPlan,
+  scheduledPlan: SubscribedPlan | undefined,
+): Subscription['discount'] => {
+  const { discount, priceAmount, scheduledPriceAmount, priceCurrency: currency, nextBillingDate } = subscription
+  if (discount === null) return null
+  const next = scheduledPlan ?? plan
+  const isKept = discountAfterPlan(discount, plan, next) !== null
+  const nextAmount = scheduledPriceAmount ?? priceAmount
+  const endsAt = isKept ? endOfDiscount(discount, subscription, intervalOf(next)) : changesAt(subscription)
+  const isForeseen = nextBillingDate !== null && endsAt !== null
+  return {
+    ...presentDiscountTerms(discount),
+    period_amount: discountedPrice({ price: { amount: isKept ? nextAmount : priceAmount, currency }, discount }),
+    period_amount_after: isForeseen ? nextAmount : null,
+    ends_at: isForeseen ? endsAt : null,
+  }
+}
+
+const discountAfterPlan = (discount: DiscountTerms, plan: SubscribedPlan, next: SubscribedPlan): DiscountTerms | null =>
+  plan.id === next.id
+    ? discount
+    : discountOnPlan(discount, intervalOf(plan), { id: next.id, group: next.planGroup, interval: intervalOf(next) })
+
+const intervalOf = ({ id, intervalUnit, intervalCount }: SubscribedPlan): Interval => ({
+  unit: required(intervalUnit ?? undefined, 'interval of plan', id),
+  count: required(intervalCount ?? undefined, 'interval of plan', id),
+})

@@ -110,6 +110,7 @@ const sessionColumns = allColumns<ClientSessionRow>()(
   'quote',
   'taxAddress',
   'trialRefused',
+  'discountRefused',
   'changesInstead',
   'hostedAs',
   'linkId',

@@ -71,6 +71,8 @@ export const subscriptionInJson = rowInJson<SubscriptionRow>('subscription')(
     'creditEntries',
     'paidTax',
     'countryOfSale',
+    'discount',
+    'periodDiscount',
     'attemptCount',
     'attemptsMax',
     'pastDueSince',

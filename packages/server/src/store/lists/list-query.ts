@@ -23,6 +23,7 @@ export type ListedTable =
   | 'payments'
   | 'paymentTexts'
   | 'paymentLinks'
+  | 'discounts'
   | 'disputes'
   | 'webhookEndpoints'
   | 'webhookDeliveries'

@@ -1,5 +1,13 @@
 import type { CurrencyCode } from '@billing-checkout/contract'
-import type { BillingPeriod, LaterCharge, PlanTerms, QuoteDraft, TaxRule, Timestamp } from '@billing-checkout/domain'
+import type {
+  BillingPeriod,
+  LaterCharge,
+  PlanTerms,
+  QuoteDraft,
+  QuotedDiscount,
+  TaxRule,
+  Timestamp,
+} from '@billing-checkout/domain'
 import type { TaxDecision } from './tax-decision.ts'
 import type { Json } from './columns.ts'
 
@@ -27,6 +35,8 @@ export interface FrozenClaim {
   readonly draft: QuoteDraft
   /** What a checkout said would be charged later; empty in the claim of a period. */
   readonly later: readonly LaterCharge[]
+  /** The discount as it was shown with the terms; absent without one, and in the claim of a period. */
+  readonly discount?: QuotedDiscount
   /** The decision about the tax in the draft. */
   readonly tax: TaxDecision
   /** Only in the claim of a period: the period, and how much of the balance it uses up when it is paid, in minor units. */

@@ -16,6 +16,8 @@ export interface ClientSessionTable {
   taxAddress: ColumnType<TaxAddress | null, string | null | undefined, string | null>
   /** Set when a card turned out to have had this plan's trial before. */
   trialRefused: Generated<boolean>
+  /** Set if a card has redeemed the discount of the session as often as a customer may. */
+  discountRefused: Generated<boolean>
   /** Set if the shopper, not the merchant, named the subscription of `members`: to change it instead of buying another. */
   changesInstead: Generated<boolean>
   /** The page of ours that shows it: `checkout` for one that the merchant opened, else the kind of the link that opened it. */

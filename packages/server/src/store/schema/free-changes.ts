@@ -1,4 +1,4 @@
-import type { LaterCharge, QuoteDraft, Timestamp } from '@billing-checkout/domain'
+import type { LaterCharge, QuoteDraft, QuotedDiscount, Timestamp } from '@billing-checkout/domain'
 import type { Json } from './columns.ts'
 
 /**
@@ -24,4 +24,6 @@ export interface ShownQuote {
   readonly draft: QuoteDraft
   /** What is charged later, as it was shown. */
   readonly later: readonly LaterCharge[]
+  /** Absent without a discount. */
+  readonly discount?: QuotedDiscount
 }

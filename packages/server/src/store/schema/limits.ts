@@ -37,4 +37,6 @@ export interface DeclineCountTable {
   declines: Generated<number>
   /** Approvals from the address, at most one per card and day. */
   approvals: Generated<number>
+  /** Codes of discounts that were sent from the address and could not be redeemed. */
+  wrongCodes: Generated<number>
 }

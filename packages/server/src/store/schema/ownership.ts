@@ -36,6 +36,7 @@ const owned: Readonly<Record<OwnedTable, true>> = {
   declarationEffects: true,
   declarations: true,
   declineCounts: true,
+  discounts: true,
   disputes: true,
   droppedEvents: true,
   emails: true,

@@ -23,6 +23,8 @@ export interface PaymentTable {
   sessionId: string | null
   /** The payment link of which it holds a use; null once it has given that back. */
   linkId: Generated<string | null>
+  /** The discount of which it holds a redemption; null once it has given that back. */
+  discountId: Generated<string | null>
   customerId: string
   planId: string
   /** The group that the plan had when the payment began; null without one. */

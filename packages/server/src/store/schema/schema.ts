@@ -26,6 +26,7 @@ import type { FreeChangeTable } from './free-changes.ts'
 import type { DroppedEventTable, EventTable, ListTotalTable } from './lists.ts'
 import type { ObligationTable } from './obligations.ts'
 import type { ApiKeyTable, LogoTable, OrganizationTable } from './organizations.ts'
+import type { DiscountTable } from './discounts.ts'
 import type { PaymentLinkTable } from './payment-links.ts'
 import type { PortalSessionTable } from './portal-sessions.ts'
 import type { PaymentTable, PaymentTextTable } from './payments.ts'
@@ -64,6 +65,7 @@ export interface Schema {
   readonly claims: ClaimTable
   readonly freeChanges: FreeChangeTable
   readonly payments: PaymentTable
+  readonly discounts: DiscountTable
   readonly paymentLinks: PaymentLinkTable
   readonly portalSessions: PortalSessionTable
   readonly paymentTexts: PaymentTextTable

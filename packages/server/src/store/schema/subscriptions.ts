@@ -1,5 +1,5 @@
 import type { CurrencyCode, Metadata, SubscriptionStatus } from '@billing-checkout/contract'
-import type { CreditEntry, TaxRule, Timestamp } from '@billing-checkout/domain'
+import type { CreditEntry, DiscountTerms, TaxRule, Timestamp } from '@billing-checkout/domain'
 import type { ColumnType, Generated } from 'kysely'
 import type { Json, NullableJson } from './columns.ts'
 
@@ -34,6 +34,10 @@ export interface SubscriptionTable {
   paidTax: NullableJson<TaxRule>
   /** The country whose price was bought; `ZZ` when none was known. */
   countryOfSale: string
+  /** The discount of its later charges, as it was redeemed, with the periods that are left; null: none. */
+  discount: ColumnType<DiscountTerms | null, string | null | undefined, string | null>
+  /** The discount that the running period was charged with; null: none. */
+  periodDiscount: ColumnType<DiscountTerms | null, string | null | undefined, string | null>
   attemptCount: number
   attemptsMax: number
   pastDueSince: Timestamp | null

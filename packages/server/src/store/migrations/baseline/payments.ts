@@ -12,6 +12,8 @@ export const payments = [
     session_id text,
     -- The payment link of which it holds a use; null once it has given that back.
     link_id text,
+    -- The discount of which it holds a redemption; null once it has given that back.
+    discount_id text,
     customer_id text not null,
     plan_id text not null,
     -- The group that its plan had when it began: a trial counts for that, too.
@@ -55,6 +57,7 @@ export const payments = [
     constraint payments_pay_their_claims foreign key (organization_id, claim_id, amount, currency_code, customer_id)
       references claims (organization_id, id, amount, currency_code, customer_id),
     foreign key (organization_id, link_id) references payment_links,
+    foreign key (organization_id, discount_id) references discounts,
     foreign key (organization_id, plan_id) references plans,
     foreign key (organization_id, subscription_id) references subscriptions,
     foreign key (organization_id, payment_method_id) references payment_methods
@@ -101,6 +104,10 @@ export const payments = [
   ...['updated_at', 'amount', 'amount_usd'].map(
     (column) => `create index payments_by_${column} on payments (organization_id, ${column}, created_at, id)`,
   ),
+  // Who has redeemed a discount, and with which card.
+  `create index payments_by_redeemer on payments (organization_id, discount_id, customer_id) where discount_id is not null`,
+  `create index payments_by_redeeming_card on payments (organization_id, discount_id, fingerprint)
+    where discount_id is not null`,
   `create index payments_by_status on payments (organization_id, payment_status, created_at, id)`,
   `create index payments_by_currency on payments (organization_id, currency_code, created_at, id)`,
   `create index payments_by_statement_descriptor on payments (organization_id, statement_descriptor, created_at, id)`,

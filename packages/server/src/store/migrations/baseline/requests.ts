@@ -28,6 +28,8 @@ export const requests = [
     minute timestamptz not null,
     declines integer not null,
     approvals integer not null default 0,
+    -- Codes of discounts that could not be redeemed.
+    wrong_codes integer not null default 0,
     primary key (organization_id, address, minute)
   )`,
   `create index decline_counts_by_minute on decline_counts (minute)`,

@@ -2,6 +2,35 @@ import { possible } from '../possible.ts'
 
 /** Tables of checkouts, their claims, the changes that they made without a payment, of declarations, and of the portal. */
 export const sessions = [
+  // What takes something off the price of plans.
+  `create table discounts (
+    organization_id text not null references organizations,
+    id text not null,
+    name text not null,
+    code text,
+    percent_hundredths int check (percent_hundredths between 1 and 10000),
+    amount_off bigint check (amount_off between 1 and 1000000000000),
+    amount_currency text,
+    duration text not null check (duration in ('once', 'periods', 'forever')),
+    periods int check (periods > 0),
+    plans jsonb not null,
+    max_redemptions int check (max_redemptions > 0),
+    max_per_customer int check (max_per_customer > 0),
+    starts_at timestamptz,
+    ends_at timestamptz,
+    archived_at timestamptz,
+    -- Purchases that redeemed it, and payments whose outcome is not known yet.
+    redeemed int not null default 0 check (redeemed >= 0),
+    created_at timestamptz not null,
+    updated_at timestamptz not null,
+    primary key (organization_id, id),
+    check ((percent_hundredths is null) != (amount_off is null)),
+    check ((amount_off is null) = (amount_currency is null)),
+    check ((periods is not null) = (duration = 'periods'))
+  )`,
+  `create unique index discounts_id on discounts (id)`,
+  `create unique index discounts_by_code on discounts (organization_id, fold_text(code)) where code is not null`,
+  `create index discounts_listed on discounts (organization_id, created_at, id)`,
   // Links by which any shopper buys a plan.
   `create table payment_links (
     organization_id text not null references organizations,
@@ -30,6 +59,8 @@ export const sessions = [
     -- What the shopper said at the checkout: country, state and postal code. It decides tax alone, and selects no price.
     tax_address jsonb,
     trial_refused boolean not null default false,
+    -- Whether a card has redeemed the discount as often as a customer may.
+    discount_refused boolean not null default false,
     -- Whether the shopper has turned the purchase into a change of a subscription that they have.
     changes_instead boolean not null default false,
     -- The page of ours that shows it; null if none has.

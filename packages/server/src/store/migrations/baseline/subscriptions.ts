@@ -56,6 +56,9 @@ export const subscriptions = [
     -- The tax rule that its money is counted under; null if no tax is.
     paid_tax jsonb,
     country_of_sale text not null,
+    -- The discount that its next charge has, as it was redeemed, and that of the running period.
+    discount jsonb,
+    period_discount jsonb,
     attempt_count integer not null default 0,
     attempts_max integer not null,
     past_due_since timestamptz,

@@ -1,11 +1,11 @@
 import { expect } from 'vitest'
 import { processDueSubscriptions } from '#server/billing/due-work/process-due-subscriptions.ts'
-import { refundsAt } from '../processors/refunds-with-news.ts'
-import type { RunningService } from '../services/running-service.ts'
+import { refundsAt } from '../../processors/refunds-with-news.ts'
+import type { RunningService } from '../../services/running-service.ts'
 import { creditAt, thirtyDaysAt } from './customer-credit.ts'
-import { changesAt } from './plan-changes.ts'
-import { createPlan } from './shopper.ts'
-import { moveClock } from './subscriber.ts'
+import { changesAt } from '../plan-changes.ts'
+import { createPlan } from '../shopper.ts'
+import { moveClock } from '../subscriber.ts'
 
 /** How a customer at a service has credit of a subscription that they leave. */
 interface Downgrade {

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { findFaultsInBooks } from '#server/backup/contents.ts'
 import { settlementWork } from '#server/billing/due-work/settle-payments.ts'
 import { runWork } from '#server/billing/worklist/worklist.ts'
-import type { RunningService } from '../services/running-service.ts'
-import { monthlyAt } from './plan-changes.ts'
-import { anEmail, aReceipt, aShopper, type Shopper } from './shopper.ts'
+import type { RunningService } from '../../services/running-service.ts'
+import { monthlyAt } from '../plan-changes.ts'
+import { anEmail, aReceipt, aShopper, type Shopper } from '../shopper.ts'
 
 /** A one-off plan of so many cents. */
 export const onceAt = (amount: number): object =>

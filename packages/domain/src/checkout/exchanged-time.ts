@@ -1,0 +1,37 @@
+import { secondsBetween } from '../calendar/seconds-between.ts'
+import type { Timestamp } from '../calendar/timestamp.ts'
+import { discountedPrice, type DiscountTerms } from '../discount/discount-terms.ts'
+import type { Interval, PlanTerms } from '../plan/terms-for-country.ts'
+import { type BillingPeriod, nextPeriod } from '../subscription/next-period.ts'
+import { shareOf } from '../subscription/unused-credit.ts'
+
+/** The dates of a subscription whose running period is exchanged for time on another plan. */
+interface ExchangedDates {
+  readonly anchor: Timestamp
+  readonly period: { readonly start: Timestamp }
+}
+
+/**
+ * One interval of the quoted plan, counted from the start of the running period. The rest of that period is exchanged at the
+ * price of this interval, so that on a plan of the same price and interval it costs as much as before.
+ */
+export const exchangedInterval = ({ anchor, period }: ExchangedDates, interval: Interval): BillingPeriod =>
+  nextPeriod(anchor, interval, period.start)
+
+/** What some seconds cost in minor units on a plan of which one interval lasts so long, rounded once. */
+export const costOfSeconds = (terms: PlanTerms, { start, end }: BillingPeriod, seconds: number): number =>
+  shareOf(discountedPrice(terms), seconds, secondsBetween(start, end))
+
+/** A plan's terms with the discount of the running period, which the next period may not have any more. */
+export const termsOfRunningPeriod = (
+  { id, name, type, interval, price, trial }: PlanTerms,
+  periodDiscount: DiscountTerms | null | undefined,
+): PlanTerms => ({
+  id,
+  name,
+  type,
+  interval,
+  price,
+  trial,
+  ...(periodDiscount && { discount: periodDiscount }),
+})

@@ -1,0 +1,25 @@
+import type { Timestamp } from '../calendar/timestamp.ts'
+import { discountedPrice, type DiscountTerms } from '../discount/discount-terms.ts'
+import { withTax } from '../tax/tax-on.ts'
+import { discountEndsAt } from './later-charges.ts'
+import type { QuoteDraft, QuoteRequest } from './quote-checkout.ts'
+
+/** The discount of a quote, as it is shown. */
+export interface QuotedDiscount {
+  readonly terms: DiscountTerms
+  /** What a discounted period, or the one-off plan, costs with its tax, in minor units. */
+  readonly periodMinor: number
+  /** When the first charge without it falls due; null if it never ends, and for a one-off plan. */
+  readonly endsAt: Timestamp | null
+}
+
+/** The discount of a quote; null if it has none. */
+export const quotedDiscount = (request: QuoteRequest, draft: QuoteDraft): QuotedDiscount | null => {
+  const { terms, tax } = request
+  if (terms.discount === undefined) return null
+  return {
+    terms: terms.discount,
+    periodMinor: withTax(discountedPrice(terms), tax),
+    endsAt: discountEndsAt(request, draft),
+  }
+}

@@ -1,0 +1,52 @@
+import type { CurrencyCode, Money } from '@billing-checkout/contract'
+import { roundHalfAwayFromZero } from '../money/rational.ts'
+
+/** What a discount takes off a price: hundredths of a percent (1 to 10,000), or an amount in minor units. */
+export type DiscountOff =
+  | { readonly kind: 'percent'; readonly hundredths: number }
+  | { readonly kind: 'amount'; readonly amount: number; readonly currency: CurrencyCode }
+
+/** A discount as a sale freezes it. A later change of the discount does not affect the sale. */
+export interface DiscountTerms {
+  readonly id: string
+  readonly name: string
+  readonly off: DiscountOff
+  readonly duration: 'once' | 'periods' | 'forever'
+  /** How many paid periods it still lowers, the next one included; null: every one. */
+  readonly left: number | null
+  /** Ids and groups of the plans that it is for; none: every plan. */
+  readonly plans: readonly string[]
+}
+
+/** Terms of a plan with the discount of their buyer, if there is one. */
+export interface DiscountedTerms {
+  readonly price: Money
+  readonly discount?: DiscountTerms
+}
+
+/** What a discount takes off a price, in minor units: rounded once, half away from zero, and never more than the price. */
+export const amountOff = (priceMinor: number, off: DiscountOff): number =>
+  off.kind === 'amount'
+    ? Math.min(off.amount, priceMinor)
+    : Number(roundHalfAwayFromZero({ numerator: BigInt(priceMinor) * BigInt(off.hundredths), denominator: 10_000n }))
+
+/** What a paid period costs net of its discount, in minor units; `charge` counts paid periods, 0 is the next one. */
+export const discountedPrice = ({ price, discount }: DiscountedTerms, charge = 0): number =>
+  price.amount - discountOfCharge({ price, discount }, charge)
+
+/** What the discount takes off the price of a paid period, in minor units; 0 without a discount, and after its last period. */
+export const discountOfCharge = ({ price, discount }: DiscountedTerms, charge = 0): number =>
+  discount === undefined || (discount.left !== null && charge >= discount.left)
+    ? 0
+    : amountOff(price.amount, discount.off)
+
+/** What a period costs net at the end of everything: with a discount that never ends the discounted price, else the price. */
+export const lastingPrice = (terms: DiscountedTerms): number =>
+  terms.discount?.left === null ? discountedPrice(terms) : terms.price.amount
+
+/** The discount after one of its periods was paid; null if that was the last one, or if there is none. */
+export const discountAfterPaid = (discount: DiscountTerms | null | undefined): DiscountTerms | null => {
+  if (discount == null) return null
+  if (discount.left === null) return discount
+  return discount.left > 1 ? { ...discount, left: discount.left - 1 } : null
+}

@@ -1,0 +1,68 @@
+import type { DiscountTerms, PlanTerms, Timestamp } from '@billing-checkout/domain'
+import { loadPlan } from '../../store/entities/plans.ts'
+import type { OrganizationDatabase } from '../../store/in-organization.ts'
+import type { ClientSessionRow, CustomerRow, PlanRow, SubscriptionRow } from '../../store/rows.ts'
+import { discountOfSale } from './discount-of-sale.ts'
+import { type DiscountRefusal, invalidDiscount } from './invalid-discount.ts'
+import { discountAfterChange, withDiscount } from './discount-of-subscription.ts'
+
+/** The terms with the discount of the subscription, or with the one that a new sale names. */
+export const discountTermsOf = async (
+  { db, now }: DiscountContext,
+  { session, customer, plan, subscription, terms }: DiscountedView,
+): Promise<{ readonly terms: PlanTerms; readonly refusal: DiscountRefusal | null }> => {
+  const named = session.members.discount
+  if (subscription !== undefined) {
+    // A shopper who changes their subscription instead of buying redeems nothing.
+    const refusal = named == null || session.changesInstead ? null : keptDiscount
+    return { terms: withDiscount(terms, await discountOnOther(db, subscription, plan)), refusal }
+  }
+  if (named == null) return { terms, refusal: null }
+  if (session.discountRefused) return { terms, refusal: refusedCard }
+  const found = await discountOfSale(db, named, {
+    plan,
+    currency: terms.price.currency,
+    customerId: customer?.id ?? null,
+    email: session.members.customer?.email ?? customer?.email ?? null,
+    now,
+  })
+  return 'refusal' in found
+    ? { terms, refusal: found.refusal }
+    : { terms: withDiscount(terms, found.discount), refusal: null }
+}
+
+/** The discount of a subscription on the plan that is quoted. */
+const discountOnOther = async (
+  db: OrganizationDatabase,
+  { discount, planId }: SubscriptionRow,
+  plan: PlanRow,
+): Promise<DiscountTerms | null> =>
+  discount === null || planId === plan.id ? discount : discountAfterChange(discount, await loadPlan(db, planId), plan)
+
+const keptDiscount: DiscountRefusal = {
+  reason: 'existing_subscription',
+  message: 'A subscription that exists keeps its own discount.',
+}
+
+const refusedCard: DiscountRefusal = {
+  reason: 'used_up_by_customer',
+  message: 'The card that was entered has redeemed this discount as often as it allows.',
+}
+
+interface DiscountContext {
+  readonly db: OrganizationDatabase
+  readonly now: Timestamp
+}
+
+interface DiscountedView {
+  readonly session: Pick<ClientSessionRow, 'members' | 'changesInstead' | 'discountRefused'>
+  readonly customer: Pick<CustomerRow, 'id' | 'email'> | undefined
+  readonly subscription: SubscriptionRow | undefined
+  readonly plan: PlanRow
+  readonly terms: PlanTerms
+}
+
+/** Throws `discount_invalid` with the reason if the discount that is named cannot be redeemed. */
+export const refuseDiscount = ({ discountRefusal }: { readonly discountRefusal: DiscountRefusal | null }): void => {
+  if (discountRefusal !== null) throw invalidDiscount(discountRefusal)
+}

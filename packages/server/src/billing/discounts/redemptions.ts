@@ -1,0 +1,116 @@
+import { Problem } from '@billing-checkout/contract'
+import { foldText } from '@billing-checkout/domain'
+import { inOrganization, type OrganizationDatabase } from '../../store/in-organization.ts'
+import type { Write } from '../../store/write.ts'
+import type { Billing } from '../billing.ts'
+import { invalidDiscount } from './invalid-discount.ts'
+
+/** Who redeems a discount; null: not known. */
+export interface Redeemer {
+  readonly customerId: string | null
+  readonly email: string | null
+  readonly fingerprint: string | null
+}
+
+/** The payments of one customer, e-mail address or card that hold a redemption of a discount. */
+export const countRedemptions = async (
+  db: OrganizationDatabase,
+  discountId: string,
+  { customerId, email, fingerprint }: Redeemer,
+): Promise<number> => {
+  const { count } = await db
+    .selectFrom('payments')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('discountId', '=', discountId)
+    .where(({ eb, or, selectFrom }) =>
+      or([
+        ...(customerId === null ? [] : [eb('customerId', '=', customerId)]),
+        ...(email === null
+          ? []
+          : [eb('customerId', 'in', selectFrom('customers').select('id').where('foldedEmail', '=', foldText(email)))]),
+        ...(fingerprint === null ? [] : [eb('fingerprint', '=', fingerprint)]),
+      ]),
+    )
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** The refusal of a discount that a customer or card has redeemed before, with the session that must be quoted without it from now on. */
+class RedeemedBefore extends Problem {
+  readonly organizationId: string
+  readonly sessionId: string
+
+  constructor(organizationId: string, sessionId: string) {
+    super('amount_changed', 'This buyer or card has redeemed the discount before; the price without it applies.')
+    this.organizationId = organizationId
+    this.sessionId = sessionId
+  }
+}
+
+/**
+ * Rethrows an error. If it refuses a discount to a card that has redeemed it before, this first stores that in the session, because the
+ * refusal rolled its transaction back and the next quote must have no discount.
+ */
+export const rememberRedeemedBefore = async (
+  { database }: Pick<Billing, 'database'>,
+  error: unknown,
+): Promise<never> => {
+  if (error instanceof RedeemedBefore) {
+    await inOrganization(database, error.organizationId)
+      .updateTable('clientSessions')
+      .set({ discountRefused: true })
+      .where('id', '=', error.sessionId)
+      .execute()
+  }
+  throw error
+}
+
+/** A sale that redeems a discount; the session is null if the merchant charges. */
+export interface Redemption extends Redeemer {
+  readonly discountId: string
+  readonly sessionId: string | null
+}
+
+/**
+ * Counts a payment as a redemption of a discount. The conditions and the count are one statement, which locks the discount's row, so that
+ * shoppers who pay at the same time never exceed a limit. Throws `amount_changed` if it cannot be redeemed any more, and for a merchant
+ * `discount_invalid` if the customer has redeemed it too often.
+ */
+export const takeRedemption = async (
+  { db, now, organizationId }: Write,
+  { discountId, sessionId, ...redeemer }: Redemption,
+): Promise<void> => {
+  const taken = await db
+    .updateTable('discounts')
+    .set(({ eb }) => ({ redeemed: eb('redeemed', '+', 1) }))
+    .where('id', '=', discountId)
+    .where('archivedAt', 'is', null)
+    .where(({ eb, or }) => or([eb('startsAt', 'is', null), eb('startsAt', '<=', now)]))
+    .where(({ eb, or }) => or([eb('endsAt', 'is', null), eb('endsAt', '>', now)]))
+    .where(({ eb, or }) => or([eb('maxRedemptions', 'is', null), eb('redeemed', '<', eb.ref('maxRedemptions'))]))
+    .returning('maxPerCustomer')
+    .executeTakeFirst()
+  if (taken === undefined)
+    throw new Problem('amount_changed', `Discount ${discountId} has ended or is used up; the price without it applies.`)
+  const { maxPerCustomer } = taken
+  // Every redemption locks the discount's row first, so none of this customer is committed after this count.
+  if (maxPerCustomer === null || (await countRedemptions(db, discountId, redeemer)) < maxPerCustomer) return
+  if (sessionId !== null) throw new RedeemedBefore(organizationId, sessionId)
+  throw invalidDiscount({
+    reason: 'used_up_by_customer',
+    message: `This customer, e-mail address or card has redeemed discount ${discountId} as often as it allows.`,
+  })
+}
+
+/**
+ * Gives a redemption back. The discount's row is locked last, because payments of other customers change it, too, and after that of a
+ * payment link, as when a payment begins.
+ */
+export const returnRedemption = ({ db, sendLast }: Pick<Write, 'db' | 'sendLast'>, discountId: string): void =>
+  sendLast(
+    `redemption of discount ${discountId}`,
+    db
+      .updateTable('discounts')
+      .set(({ eb }) => ({ redeemed: eb('redeemed', '-', 1) }))
+      .where('id', '=', discountId),
+  )

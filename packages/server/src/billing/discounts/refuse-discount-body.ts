@@ -1,0 +1,18 @@
+import { Problem } from '@billing-checkout/contract'
+import { isUniqueViolation } from '../../store/engine/errors/is-unique-violation.ts'
+import type { DiscountRow } from '../../store/rows.ts'
+
+/** Explains that another discount of the organization has the code. */
+export const explainCodeTaken = (error: unknown): unknown =>
+  isUniqueViolation(error, 'discounts_by_code')
+    ? refusal('body.code', 'Another discount has this code, compared without case. Its code must be another.')
+    : error
+
+/** Throws if a discount would end before it starts. */
+export const refuseEndBeforeStart = ({ startsAt, endsAt }: Pick<DiscountRow, 'startsAt' | 'endsAt'>): void => {
+  if (startsAt === null || endsAt === null || startsAt < endsAt) return
+  throw refusal('body.ends_at', `ends_at must be after starts_at ${startsAt}, got ${endsAt}.`)
+}
+
+const refusal = (path: string, message: string): Problem =>
+  new Problem('invalid_parameter', message, { details: [{ path, code: 'invalid_value', message }] })

@@ -1,0 +1,59 @@
+import { type Discount, type operations, Problem } from '@billing-checkout/contract'
+import type { z } from 'zod'
+import type { CallerContext } from '../../organization/caller-context.ts'
+import { presentDiscount } from '../../presenters/plans/present-discount.ts'
+import { recordEvent } from '../../store/events/record-event.ts'
+import type { DiscountRow } from '../../store/rows.ts'
+import { write } from '../../store/write.ts'
+import type { Billing } from '../billing.ts'
+import { saveIdempotentResponse } from '../save-idempotent-response.ts'
+import { explainCodeTaken, refuseEndBeforeStart } from './refuse-discount-body.ts'
+
+type DiscountBody = z.output<NonNullable<typeof operations.updateDiscount.body>>
+
+/** Changes the name, code and limits of a discount. Its row's lock keeps redemptions out meanwhile. */
+export const updateDiscount = (
+  { database }: Pick<Billing, 'database'>,
+  call: CallerContext,
+  id: string,
+  body: DiscountBody,
+): Promise<Discount> =>
+  write(database, call.organization.id, async (work) => {
+    const { db, now } = work
+    const stored = await db.selectFrom('discounts').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+    if (stored === undefined) throw new Problem('not_found', `There is no discount ${id}.`)
+    const changed = changedBy(stored, body, now)
+    refuseEndBeforeStart(changed)
+    const isSame = Object.entries(changed).every(([name, value]) => stored[name as keyof typeof changed] === value)
+    const row = isSame ? stored : { ...stored, ...changed, updatedAt: now }
+    const discount = presentDiscount(row)
+    if (!isSame) {
+      await db
+        .updateTable('discounts')
+        .set({ ...changed, updatedAt: now })
+        .where('id', '=', id)
+        .execute()
+        .catch((error: unknown) => {
+          throw explainCodeTaken(error)
+        })
+      recordEvent(work, 'discount.updated', discount, changesOf(presentDiscount(stored), discount))
+    }
+    saveIdempotentResponse(work, call, discount)
+    return discount
+  })
+
+type ChangeableColumn = 'name' | 'code' | 'maxRedemptions' | 'maxPerCustomer' | 'startsAt' | 'endsAt' | 'archivedAt'
+
+const changedBy = (stored: DiscountRow, body: DiscountBody, now: string): Pick<DiscountRow, ChangeableColumn> => ({
+  name: body.name ?? stored.name,
+  code: body.code === undefined ? stored.code : body.code,
+  maxRedemptions: body.max_redemptions === undefined ? stored.maxRedemptions : body.max_redemptions,
+  maxPerCustomer: body.max_per_customer === undefined ? stored.maxPerCustomer : body.max_per_customer,
+  startsAt: body.starts_at === undefined ? stored.startsAt : body.starts_at,
+  endsAt: body.ends_at === undefined ? stored.endsAt : body.ends_at,
+  archivedAt: body.archived === undefined ? stored.archivedAt : body.archived ? (stored.archivedAt ?? now) : null,
+})
+
+/** The members that changed, as they were. */
+const changesOf = (before: Discount, after: Discount): Partial<Discount> =>
+  Object.fromEntries(Object.entries(before).filter(([name, value]) => after[name as keyof Discount] !== value))

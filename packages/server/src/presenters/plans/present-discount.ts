@@ -1,0 +1,90 @@
+import type { Checkout, Discount, Portal } from '@billing-checkout/contract'
+import { type DiscountTerms, formatMoney, type QuoteDraft, type QuotedDiscount } from '@billing-checkout/domain'
+import type { OrganizationDatabase } from '../../store/in-organization.ts'
+import { formatDate } from '../languages/format-date.ts'
+import { oncePerLocale } from '../languages/once-per-locale.ts'
+import { oneOf } from '../../store/queries/one-of.ts'
+import type { DiscountRow } from '../../store/rows.ts'
+
+/** Discounts as the interface shows them, in the order of the ids. */
+export const loadDiscounts = async (db: OrganizationDatabase, ids: readonly string[]): Promise<readonly Discount[]> => {
+  const rows = await db.selectFrom('discounts').selectAll().where('id', '=', oneOf(ids)).execute()
+  const byId = new Map(rows.map((row) => [row.id, presentDiscount(row)]))
+  return ids.map((id) => byId.get(id)).filter((discount) => discount !== undefined)
+}
+
+/** A discount as the interface shows it. */
+export const presentDiscount = (row: DiscountRow): Discount => ({
+  id: row.id,
+  name: row.name,
+  code: row.code,
+  percent_off: row.percentHundredths === null ? null : row.percentHundredths / 100,
+  amount_off:
+    row.amountOff === null || row.amountCurrency === null
+      ? null
+      : { amount: row.amountOff, currency: row.amountCurrency },
+  duration: row.duration,
+  periods: row.periods,
+  plans: [...row.plans],
+  max_redemptions: row.maxRedemptions,
+  max_per_customer: row.maxPerCustomer,
+  starts_at: row.startsAt,
+  ends_at: row.endsAt,
+  archived_at: row.archivedAt,
+  redeemed: row.redeemed,
+  created_at: row.createdAt,
+  updated_at: row.updatedAt,
+})
+
+/** What a discount takes off and for how long, as it was redeemed. */
+export const presentDiscountTerms = ({ id, name, off, duration, left }: DiscountTerms) => ({
+  id,
+  name,
+  percent_off: off.kind === 'percent' ? off.hundredths / 100 : null,
+  amount_off: off.kind === 'amount' ? { amount: off.amount, currency: off.currency } : null,
+  duration,
+  periods_left: left,
+})
+
+/** A quote with its discount. */
+interface DiscountedQuote {
+  readonly draft: Pick<QuoteDraft, 'dueNow' | 'recurring'>
+  readonly discount?: QuotedDiscount | null
+}
+
+/** The discount of a checkout's quote; null if it has none. The code is the one that the session names. */
+export const presentDiscountInUse = (
+  quote: DiscountedQuote,
+  code: string | null | undefined,
+  locale: string,
+): Checkout['discount'] =>
+  quote.discount
+    ? { ...presentDiscountTerms(quote.discount.terms), code: code ?? null, ...displayed(quote, quote.discount, locale) }
+    : null
+
+/** The discount of a subscription's next charges, as its portal shows it; null if it has none. */
+export const presentDiscountInPortal = (
+  quote: DiscountedQuote,
+  locale: string,
+): Portal['subscriptions'][number]['discount'] =>
+  quote.discount ? { name: quote.discount.terms.name, ...displayed(quote, quote.discount, locale) } : null
+
+const displayed = (
+  { draft: { dueNow, recurring } }: DiscountedQuote,
+  { terms: { off }, periodMinor, endsAt }: QuotedDiscount,
+  locale: string,
+) => {
+  const format = (amount: number) => formatMoney({ amount, currency: dueNow.currency }, locale).formattedAmount
+  return {
+    formatted_off: off.kind === 'amount' ? format(off.amount) : percentIn(locale).format(off.hundredths / 10_000),
+    formatted_amount: format(periodMinor),
+    ends:
+      endsAt === null || recurring === null
+        ? null
+        : { at: endsAt, date: formatDate(endsAt, locale), formatted_amount: format(recurring.amount) },
+  }
+}
+
+const percentIn = oncePerLocale(
+  (locale) => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }),
+)
