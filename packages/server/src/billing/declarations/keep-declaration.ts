@@ -4,10 +4,11 @@ import type { Organization } from '../../organization/organization.ts'
 import { type Actor, actingAs } from '../../store/acting.ts'
 import { recordAudit } from '../../store/audit/record-audit.ts'
 import { inOrganization, type OrganizationDatabase } from '../../store/in-organization.ts'
-import { type Write, write } from '../../store/write.ts'
+import { lockNames, type Write, write } from '../../store/write.ts'
 import { oweEmail } from '../../store/writes/owe-email.ts'
 import type { Billing } from '../billing.ts'
 import { hashAddress } from '../checks/hash-address.ts'
+import { lockName } from '../lock-names-of.ts'
 import { type DeclarationBody, declarationRow, type TypedDeclaration } from './declaration-row.ts'
 
 /** What a consumer sends with the last button of a page. */
@@ -35,6 +36,8 @@ export const keepDeclaration = (
       const formKey = keyOf({ body, form })
       const typed = declarationRow(work, body, billing.wallClock())
       const networkKey = address === null ? null : hashAddress(billing, address)
+      // Declarations with one address are counted one after another.
+      await lockNames(work, [lockName.email(body.email)])
       const isAcknowledged = !(await isFlooded(work, { emailKey: foldText(body.email), networkKey }))
       const row = { ...typed, formKey, networkKey, isAcknowledged, dueAt: work.now }
       const inserted = await work.db
