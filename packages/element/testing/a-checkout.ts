@@ -6,6 +6,7 @@ import { nothingOwed } from '../../domain/src/checkout/owed-sum.ts'
 import { quoteCheckout, type QuotedSubscription } from '../../domain/src/checkout/quote-checkout.ts'
 import type { PlanTerms } from '../../domain/src/plan/terms-for-country.ts'
 import { dayIn, discountOf, discountTermsOf, type DiscountWish } from './a-discount.ts'
+import { savedMethods } from './saved-methods.ts'
 import { moneyIn, writeLocal } from './written-money.ts'
 
 /** What a test wants to be different about a checkout. */
@@ -232,8 +233,10 @@ const quoteOf = (
   }
   const draft = quoteCheckout(request)
   const { nextCharge, recurring, dueNow } = draft
-  const { format } = moneyIn(locale, 'EUR')
-  const write = (minor: number) => format(minor / 100).replace('-', '−')
+  const write = (minor: number) =>
+    moneyIn(locale, 'EUR')
+      .format(minor / 100)
+      .replace('-', '−')
   const written = <Line extends { readonly amount: number }>({ amount, ...line }: Line) => ({
     ...line,
     formatted_amount: write(amount),
@@ -295,7 +298,3 @@ const quoteOf = (
 }
 
 const aCustomerId = 'cus_01890a5d-ac96-774b-bcce-b302099a8057'
-const savedMethods: Checkout['payment_methods'] = [
-  { id: 'pm_1', type: 'CARD', brand: 'visa', last4: '4242', exp_month: 8, exp_year: 2029, label: null },
-  { id: 'pm_2', type: 'CARD', brand: 'mastercard', last4: '4444', exp_month: 2, exp_year: 2025, label: null },
-]
