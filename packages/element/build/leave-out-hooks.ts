@@ -23,7 +23,10 @@ const cuts: readonly (readonly [RegExp, string])[] = [
   [/;if\([\w$]+\.test\(([\w$]+)\.tagName\)\)\{const .{0,250}?\}\}(?=\}else if\(8===\1\.nodeType\))/g, ''],
   // Attributes that are no texts, styles in lists, and controllers: both elements have texts and one style sheet.
   [/\{toAttribute\([\w$]+,[\w$]+\)\{switch.{0,350}?\}return [\w$]+\}\}/g, '0'],
-  [/const ([\w$]+)=\(void 0!==[\w$]+\.converter\?\.toAttribute\?.{0,60}?\.toAttribute\(([\w$]+),[\w$]+\.type\)/g, 'const $1=$2'],
+  [
+    /const ([\w$]+)=\(void 0!==[\w$]+\.converter\?\.toAttribute\?.{0,60}?\.toAttribute\(([\w$]+),[\w$]+\.type\)/g,
+    'const $1=$2',
+  ],
   [
     /const [\w$]+=[\w$]+\.getPropertyOptions\([\w$]+\),[\w$]+="function".{0,150}?;this\._\$Em=([\w$]+);const [\w$]+=[\w$]+\.fromAttribute\(([\w$]+),[\w$]+\.type\);this\[[\w$]+\]=.{0,60}?,this\._\$Em=null/g,
     'this._$Em=$1,this[$1]=$2,this._$Em=null',
@@ -50,7 +53,11 @@ export const leaveOutHooks = (): Plugin => ({
     )
       return null
     const without = cuts.reduce((text, [cut, instead]) => text.replaceAll(cut, instead), code)
-    if (/Versions|Support\?|etadata|type:6,|\.tagName\)\)|\.h\[0\]|toAttribute|fromAttribute|isArray\(s|host\w+\?\.|\.l\b/.test(without))
+    if (
+      /Versions|Support\?|etadata|type:6,|\.tagName\)\)|\.h\[0\]|toAttribute|fromAttribute|isArray\(s|host\w+\?\.|\.l\b/.test(
+        without,
+      )
+    )
       throw new Error(`What the script leaves out of ${id} is no longer known.`)
     return { code: without, map: null }
   },
