@@ -99,7 +99,7 @@ describeEachDatabase('withdrawals from one-off purchases', (open) => {
     }
   })
 
-  test('after 20 days it is too late, in the USA there is no right, and content that was asked for at once is kept', async () => {
+  test('after 20 days it is too late, in the USA there is no right, and digital content that the buyer requested at once is kept', async () => {
     await set({ digital_supply: 'content', withdrawal_url: 'https://shop.example/withdraw' })
     const [late, american, content] = [anAddress(), anAddress(), anAddress()]
     await buy(content, { supply: 'content' })

@@ -1,6 +1,7 @@
 import { Problem } from '@billing-checkout/contract'
 import { required } from '@billing-checkout/domain'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { findFaultsInBooks } from '#server/backup/contents.ts'
 import { charge } from '#server/billing/charge/charge.ts'
 import { updateDiscount } from '#server/billing/discounts/update-discount.ts'
 import type { CallerContext } from '#server/organization/caller-context.ts'
@@ -81,6 +82,7 @@ describe('redemptions of a discount that meet (postgresql)', () => {
         redeemed: await redeemed(discount),
       })
     }
+    expect(await findFaultsInBooks(service.database.db)).toEqual([])
     return met
   }
   const discounted = 'SETTLING 800'

@@ -74,7 +74,8 @@ const isOf =
 
 /**
  * What is wrong in the books themselves, a sentence each: money that is refunded without a refund, or more than came, payments
- * without an open call that asks for their outcome, and credit of customers that was spent without a purchase, or twice.
+ * without an open call that asks for their outcome, credit of customers that was spent without a purchase, or twice, and payments that hold
+ * more redemptions of a discount than were counted.
  */
 export const findFaultsInBooks = async (db: Database): Promise<readonly string[]> => {
   const { rows } = await sql<{ fault: string }>`
@@ -115,7 +116,12 @@ export const findFaultsInBooks = async (db: Database): Promise<readonly string[]
         when payment_status in ('DECLINED', 'BLOCKED', 'CANCELLED') or status_reason->>'status' = 'unwanted'
           or payment_status = 'FAILED' and subscription_id is null then 0
         when payment_status = 'FAILED' and coalesce(sum(used.worth_amount), 0) = 0 then 0
-        else credit_amount end limit 10)`.execute(db)
+        else credit_amount end limit 10)
+    union all
+    (select 'Discount ' || discount.id || ' is redeemed ' || redeemed || ' times; payments hold ' || count(*)
+      from discounts as discount join payments as payment
+        on payment.organization_id = discount.organization_id and payment.discount_id = discount.id
+      group by discount.organization_id, discount.id having count(*) > redeemed limit 10)`.execute(db)
   return rows.map(({ fault }) => fault)
 }
 
