@@ -105,7 +105,7 @@ test('a shopper buys with the keyboard alone: called off at the bank, then confi
       await press('Tab')
     }
     // What is agreed to comes before the button that agrees.
-    for (const link of ['online', 'Terms', 'Privacy', 'Help']) {
+    for (const link of ['online', 'withdraw', 'Terms', 'Privacy', 'Help']) {
       await focusIsOn(link)
       await press('Tab')
     }

@@ -44,7 +44,7 @@ describeUsualDatabase('a payment', (open) => {
     }
   })
 
-  const aBuyer = async (name: string, planId: string) =>
+  const aBuyer = async (name: string, planId: string, discount?: object) =>
     aShopper(service, {
       customer: {
         external_id: name,
@@ -55,6 +55,7 @@ describeUsualDatabase('a payment', (open) => {
         metadata: { shelf: 'poetry' },
       },
       plan: { id: planId },
+      ...(discount && { discount }),
       payment: { metadata: { order: name } },
       subscription: { metadata: { seats: 1 } },
       options: { locale: 'de' },
@@ -88,6 +89,14 @@ describeUsualDatabase('a payment', (open) => {
     const untaxed = await buy('untaxed', '4000000000003071', plan.id)
     taxes.isDown = false
     for (const type of accountTypes) await payWithWallet(service, await aBuyer(type, plan.id), type)
+    for (const [name, off] of Object.entries({
+      percent: { percent_off: 20 },
+      amount: { amount_off: { amount: 100, currency: 'EUR' } },
+    })) {
+      const body = { name: 'Spring', duration: 'periods', periods: 6, ...off }
+      const { body: discount } = await service.send('POST', '/discounts', { body })
+      await (await aBuyer(name, plan.id, { id: discount.id })).pay({ exp_year: 2090 })
+    }
     // As far as the first retry of a declined renewal.
     await moveClock(service, 'P1M1D')
 
