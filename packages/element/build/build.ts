@@ -105,7 +105,7 @@ async function buildAll(): Promise<void> {
 }
 
 function writeJson(file: string, value: object): void {
-  writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`)
+  writeFileSync(file, `${JSON.stringify(value)}\n`)
 }
 
 async function configOf(
