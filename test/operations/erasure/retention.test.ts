@@ -96,7 +96,7 @@ describeEachDatabase('what organizations keep no longer', (open) => {
     expect((await verifyAudit(db, service.billing.auditKey)).findings).toEqual([])
   })
 
-  test('old declarations go that concern no subscription, and the others stay', async () => {
+  test('old declarations go that concern no contract, and the others stay', async () => {
     const { id: plan } = await createPlan(service, aMonthlyPlan())
     const email = anEmail()
     const shopper = await aShopper(service, { customer: { email }, plan: { id: plan } })

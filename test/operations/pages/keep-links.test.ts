@@ -67,6 +67,7 @@ describeEachDatabase('links by which a customer takes a cancellation back', (ope
     await post(url, token)
 
     expect(kept).toHaveLength(1)
+    expect((await get(url)).status).toBe(404)
     expect((await subscription()).status).toBe('scheduled_for_cancellation')
   })
 

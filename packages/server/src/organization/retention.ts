@@ -13,7 +13,7 @@ export const retention = z.strictObject({
   calls_days: days(180),
   /** Emails that were sent, failed or suppressed, with the address that they went to. */
   emails_days: days(30),
-  /** Declarations of consumers that concerned no subscription. */
+  /** Declarations of consumers that concerned no contract. */
   declarations_days: days(30),
   /** Customers who never bought anything, and were not changed since; they are erased. null: they are kept. */
   customers_days: days(90).nullable(),

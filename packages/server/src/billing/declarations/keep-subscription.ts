@@ -31,7 +31,11 @@ export const findKept = async (billing: Billing, token: string): Promise<Kept | 
     loadSubscriptions(db, [link.subscriptionId]),
     readBillingClock(db),
   ])
-  if (row === undefined || subscription === undefined || statusAt(row, now) === 'cancelled') return undefined
+  if (row === undefined || subscription === undefined) return undefined
+  const status = statusAt(row, now)
+  // A later cancellation, which this link does not take back.
+  const isCancelledAgain = status === 'scheduled_for_cancellation' && link.uses > 0
+  if (status === 'cancelled' || isCancelledAgain) return undefined
   return { organization, subscription }
 }
 

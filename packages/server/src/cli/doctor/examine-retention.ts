@@ -52,7 +52,7 @@ const findOverdue = async (db: Database, wallNow: Timestamp): Promise<readonly s
       'client sessions': await countOld(db, 'sessions', since(sessions)),
       'payments whose calls say who paid': await countOld(db, 'calls', since(calls)),
       emails: await countFinished(db, 'emails', since(emails)),
-      'declarations that concern no subscription': await countFinished(db, 'declarations', since(declarations)),
+      'declarations that concern no contract': await countFinished(db, 'declarations', since(declarations)),
       'customers who never bought': customers === null ? 0 : await countOld(db, 'customers', since(customers)),
       'deliveries of webhooks': await countOldDeliveries(db, {
         organizationId,

@@ -45,7 +45,7 @@ export const deleteDeliveries = async (
   return Number(numAffectedRows) === rowsAtOnce
 }
 
-/** What is deleted without another's being under way: emails that are not queued, and declarations that concern no subscription. */
+/** What is deleted without another's being under way: emails that are not queued, and declarations that concern no contract. */
 const finished = {
   emails: sql`status <> 'queued'`,
   declarations: sql`due_at is null and not exists (select from declaration_effects as effect
