@@ -250,6 +250,18 @@ describeEachDatabase('the pages on which consumers cancel and withdraw', (open) 
     },
   )
 
+  test('a subscriber whose address a stranger declares again and again gets at most 20 acknowledgements and one email', async () => {
+    const email = anEmail()
+    const { id } = await aSubscriber(service, aMonthlyPlan(), {}, { email })
+    const { fields } = await fillIn(pageOf(), { email })
+    for (let number = 0; number < 30; number++) await post(pageOf(), { ...fields, contract: `Paper ${number}` })
+    await moveClock(service, 'PT1M')
+
+    const sent: readonly { kind: string; subscription_id: string | null }[] = await sentTo(email)
+    expect(sent.filter(({ kind, subscription_id: of }) => kind === 'cancellation' && of === null)).toHaveLength(20)
+    expect(sent.filter(({ kind, subscription_id: of }) => kind === 'cancellation' && of === id)).toHaveLength(1)
+  })
+
   test('a network that declares for very many addresses gets no further acknowledgements, and the page promises none', async () => {
     const received = (email: string) => declare('withdraw', { email })
     const first = await received(anEmail())

@@ -36,8 +36,10 @@ const effectsOf = async (
   billing: Billing,
   work: Write,
   organization: Organization,
-  { kind, email, contract, requestedEndAt, createdAt: declaredAt, isAcknowledged }: TypedDeclaration,
+  { kind, email, contract, requestedEndAt, createdAt: declaredAt, formKey }: TypedDeclaration,
 ): Promise<readonly DeclaredEffect[]> => {
+  // The page has shown it. Repeated ones cause no further email, also those beyond the limit of acknowledgements.
+  const isAcknowledged = formKey !== null
   const concerned = await lockNamedContracts(work, { email, contract }, kind)
   if (kind === 'withdraw')
     return withdrawByDeclaration(billing, work, organization, { concerned, declaredAt, isAcknowledged })
