@@ -134,6 +134,25 @@ describeEachDatabase('withdrawals from one-off purchases', (open) => {
     expect([await refundedOf(book), await refundedOf(map), await refundedOf(subscribed.id)]).toEqual([0, price, 0])
   })
 
+  test.each([undefined, 'order 77'])(
+    'one that comes again and names %s ends no other contract of the consumer',
+    async (contract) => {
+      const email = anAddress()
+      const id = await buy(email)
+      const { id: plan } = await createPlan(service, monthlyAt(3000))
+      const shopper = await aShopper(service, { customer: { email, country: 'DE' }, plan: { id: plan } })
+      const { body: subscribed } = await shopper.pay({ exp_year: 2090 })
+      await withdraw(email, id)
+
+      const again = await withdraw(email, contract)
+
+      expect(again.effects).toMatchObject([
+        { subscription_id: subscribed.subscription.id, outcome: 'left_to_merchant', refunds: [] },
+      ])
+      expect([await refundedOf(id), await refundedOf(subscribed.id)]).toEqual([price, 0])
+    },
+  )
+
   test('a cancellation does nothing to purchases', async () => {
     const email = anAddress()
     await buy(email)

@@ -77,6 +77,25 @@ describeEachDatabase('notices before a charge', (open) => {
     expect(await noticesOf({ id })).toHaveLength(1)
   })
 
+  test('a change of plan that ends a discount causes no notice of a price that was never paid', async () => {
+    const { aPlan, aDiscount } = discountsAt(service)
+    const [plan, dearer] = [
+      await aPlan(),
+      await aPlan({ price: { default: { amount: 3000, currency: 'EUR' }, countries: [] } }),
+    ]
+    const discount = await aDiscount({ periods: 12, plans: [plan.id] })
+    const shopper = await aBuyer(service, plan.id, { discount: { id: discount.id }, customer: { email: anEmail() } })
+    const { body: payment } = await shopper.pay({ exp_year: 2090 })
+    const { id } = payment.subscription
+    const changed = await service.send('PATCH', '/subscriptions', {
+      body: { subscription: { id }, plan: { id: dearer.id } },
+    })
+    await moveClock(service, 'P1M')
+
+    expect(changed.body).toMatchObject({ plan: { id: dearer.id }, discount: null })
+    expect(await noticesOf({ id })).toEqual([])
+  })
+
   test('a subscription that ends with its period gets no notice, and one again when it is resumed', async () => {
     const plan = aMonthlyPlan({ trial_interval: 'days', trial_interval_count: 30 })
     const cancelled = await aSubscriber(service, plan)

@@ -71,6 +71,18 @@ describeEachDatabase('links by which a customer takes a cancellation back', (ope
     expect((await subscription()).status).toBe('scheduled_for_cancellation')
   })
 
+  test('a subscription that was resumed without the link and cancelled by the merchant is not kept by it', async () => {
+    const { id, url, subscription } = await aCanceller()
+    const [, token = ''] = /name="token" value="([^"]+)"/.exec(await (await get(url)).text())!
+    for (const status of ['active', 'scheduled_for_cancellation'])
+      await service.send('PATCH', '/subscriptions', { body: { subscription: { id, status } } })
+
+    await post(url, token)
+
+    expect((await subscription()).status).toBe('scheduled_for_cancellation')
+    expect((await get(url)).status).toBe(404)
+  })
+
   test('a form of another page keeps nothing', async () => {
     const { url, subscription } = await aCanceller()
 

@@ -5,7 +5,7 @@ import type { DiscountTerms } from '../discount/discount-terms.ts'
 import type { PlanTerms } from '../plan/terms-for-country.ts'
 import { nextPeriod } from '../subscription/next-period.ts'
 import { quoteRenewal } from '../subscription/quote-renewal.ts'
-import { type LaterCharge, laterCharges } from './later-charges.ts'
+import { discountEndsAt, type LaterCharge, laterCharges } from './later-charges.ts'
 import { hashQuote } from './hash-quote.ts'
 import { quoteCheckout, type QuoteRequest } from './quote-checkout.ts'
 
@@ -61,6 +61,14 @@ test('the recurring price has a discount that never ends', () => {
   const { dueNow, nextCharge, recurring } = quoteCheckout(aPurchase({ terms: discounted({ left: null }) }))
 
   expect([dueNow.amount, nextCharge?.amount, recurring?.amount]).toEqual([800, 800, 800])
+})
+
+test('a discount that ends after the year 9999 has no end that is named', () => {
+  const interval = { unit: 'years', count: 1000 } as const
+  const request = aPurchase({ terms: { ...discounted({ left: 1200 }), interval } })
+
+  expect(discountEndsAt(request, quoteCheckout(request))).toBeNull()
+  expect(later(request).every(({ at }) => at < '9999')).toBe(true)
 })
 
 test('a trial is not discounted and uses up no period', () => {

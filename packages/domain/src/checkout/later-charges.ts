@@ -1,6 +1,6 @@
 import type { Timestamp } from '../calendar/timestamp.ts'
-import type { Interval } from '../plan/terms-for-country.ts'
 import { discountedPrice } from '../discount/discount-terms.ts'
+import { isForeseen } from '../subscription/is-foreseen.ts'
 import { nextPeriod, periodPaidAt } from '../subscription/next-period.ts'
 import { noLimits } from '../money/charge-limits.ts'
 import { laterAmount, roundToChargeable } from '../money/round-to-chargeable.ts'
@@ -41,7 +41,7 @@ export const laterCharges = (request: QuoteRequest, draft: QuoteDraft): readonly
   if (nextCharge === null || recurring === null) return []
   const dateOf = datesAfter(request, draft)
   return [{ amount: nextCharge.amount, lines: nextLines(request, draft), charge: 0 }, ...chargesAfter(request, draft)]
-    .filter(({ charge }) => charge * yearsOf(recurring.interval) < yearsMax)
+    .filter(({ charge }) => isForeseen(charge, recurring.interval))
     .filter(({ amount }, place, all) => amount !== all[place - 1]?.amount)
     .map(({ amount, lines, charge }) => ({
       amount,
@@ -50,11 +50,12 @@ export const laterCharges = (request: QuoteRequest, draft: QuoteDraft): readonly
     }))
 }
 
-/** When the first charge without the discount of a quote falls due; null if the quote has none, or one that never ends. */
+/** When the first charge without the discount of a quote falls due; null if the quote has none, or one that never ends or not for 1,000 years. */
 export const discountEndsAt = (request: QuoteRequest, draft: QuoteDraft): Timestamp | null => {
   const left = request.terms.discount?.left ?? null
   if (left === null || draft.nextCharge === null || draft.recurring === null) return null
   const charge = left - periodsBefore(request, draft)
+  if (!isForeseen(charge, draft.recurring.interval)) return null
   return charge <= 0 ? draft.nextCharge.at : datesAfter(request, draft)(charge)
 }
 
@@ -106,11 +107,6 @@ const periodsBefore = (request: QuoteRequest, draft: QuoteDraft): number => {
   if (retried !== null) return retried.usesDiscount === true ? 0 : -1
   return draft.restartsCycle && !draft.lines.some(({ kind }) => kind === 'trial') ? 1 : 0
 }
-
-/** Credit can last for longer than dates can be written; a charge that comes so late is not mentioned. */
-const yearsMax = 1000
-
-const yearsOf = ({ unit, count }: Interval): number => ({ days: 1 / 365, months: 1 / 12, years: 1 })[unit] * count
 
 /** The balance once the next charge is paid, in minor units: credit, or below zero a surcharge. */
 const creditAfterNext = (request: QuoteRequest, draft: QuoteDraft): number => {

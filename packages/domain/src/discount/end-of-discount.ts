@@ -1,14 +1,18 @@
 import type { Timestamp } from '../calendar/timestamp.ts'
 import type { Interval } from '../plan/terms-for-country.ts'
+import { isForeseen } from '../subscription/is-foreseen.ts'
 import { nextPeriod } from '../subscription/next-period.ts'
 import type { DiscountTerms } from './discount-terms.ts'
 
 /**
- * When a subscription's first charge without its discount falls due, if it renews on this interval; null if the discount never ends. Periods
+ * When a subscription's first charge without its discount falls due, if it renews on this interval; null if the discount never ends, or not for 1,000 years. Periods
  * that are skipped put it off.
  */
 export const endOfDiscount = (
   { left }: DiscountTerms,
   { anchor, currentPeriodEnd }: { readonly anchor: Timestamp; readonly currentPeriodEnd: Timestamp },
   { unit, count }: Interval,
-): Timestamp | null => (left === null ? null : nextPeriod(anchor, { unit, count: count * left }, currentPeriodEnd).end)
+): Timestamp | null =>
+  left === null || !isForeseen(left, { unit, count })
+    ? null
+    : nextPeriod(anchor, { unit, count: count * left }, currentPeriodEnd).end

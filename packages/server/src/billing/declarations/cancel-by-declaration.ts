@@ -32,13 +32,12 @@ export const cancelByDeclaration = async (
   const isLater = requestedEndAt !== null && requestedEndAt > currentPeriodEnd
   const endsFrom = requestedEndAt !== null && requestedEndAt > declaredAt ? requestedEndAt : declaredAt
   const renewals = payments.filter((payment) => isPaidRenewal(payment) && payment.createdAt >= endsFrom)
-  // Nothing can be refunded of an authorized payment, because its money has not come yet.
-  const isAuthorized = renewals.some(({ paymentStatus }) => paymentStatus === 'AUTHORIZED')
-  if (isChanging || isLater || isAuthorized) return effectOn(contract, 'left_to_merchant')
+  if (isChanging || isLater) return effectOn(contract, 'left_to_merchant')
   const end = renewals.length === 0 ? 'scheduled_for_cancellation' : 'cancelled'
   const endsAt = await endSubscription(work, subscription, end)
   const refunds: DeclaredEffect['refunds'][number][] = []
-  for (const renewal of renewals) {
+  // The money of an authorized payment has not come yet: the merchant, who captures it, voids it.
+  for (const renewal of renewals.filter(({ paymentStatus }) => isCaptured(paymentStatus))) {
     const amountMinor = collectedPart(renewal)
     const refund = { amountMinor, reason: 'cancellation', refundAt: null } as const
     refunds.push(...(await refundPayment(billing, work, renewal, refund)))

@@ -36,8 +36,11 @@ export const keepDeclaration = (
       const formKey = keyOf({ body, form })
       const typed = declarationRow(work, body, billing.wallClock())
       const networkKey = address === null ? null : hashAddress(billing, address)
-      // Declarations with one address are counted one after another.
-      await lockNames(work, [lockName.email(body.email)])
+      // Declarations with one address or from one network are counted one after another.
+      await lockNames(work, [
+        lockName.email(body.email),
+        ...(networkKey === null ? [] : [lockName.address(networkKey)]),
+      ])
       const isAcknowledged = !(await isFlooded(work, { emailKey: foldText(body.email), networkKey }))
       const row = { ...typed, formKey, networkKey, isAcknowledged, dueAt: work.now }
       const inserted = await work.db

@@ -1,7 +1,7 @@
 import { loadOrganization } from '../../organization/load-organization.ts'
 import type { Organization } from '../../organization/organization.ts'
 import { loadSubscriptions } from '../../presenters/subscriptions/load-subscriptions.ts'
-import type { Subscription } from '@billing-checkout/contract'
+import { Problem, type Subscription } from '@billing-checkout/contract'
 import { type Actor, actingAs } from '../../store/acting.ts'
 import { loadSubscription, lockExistingSubscription } from '../../store/entities/subscriptions.ts'
 import { inOrganization } from '../../store/in-organization.ts'
@@ -48,29 +48,44 @@ export const keepSubscription = async (
   const link = await findLink(billing, token)
   if (link === undefined || link.uses > 0) return
   await actingAs({ who: 'shopper', what: 'keepSubscription', ...actor }, () =>
-    write(billing.database, link.organizationId, (work) => keep(work, link.subscriptionId)),
+    write(billing.database, link.organizationId, (work) => keep(work, link)),
   )
 }
 
-const keep = async (work: Write, id: string): Promise<void> => {
+const keep = async (
+  work: Write,
+  { id: linkId, subscriptionId: id }: { readonly id: string; readonly subscriptionId: string },
+): Promise<void> => {
   const unlocked = await loadSubscription(work.db, id)
   if (unlocked === undefined) return
   await lockNames(work, lockNamesOf({ customerId: unlocked.customerId, subscriptionId: id }))
   const subscription = await lockExistingSubscription(work, id)
   if (statusAt(subscription, work.now) !== 'scheduled_for_cancellation') return
-  await refuseWhilePaying(work, id, { status: 'active' })
+  // Another press may have used it, and the merchant may have cancelled since.
+  const link = await work.db.selectFrom('recoveryLinks').select('uses').where('id', '=', linkId).executeTakeFirst()
+  if (link === undefined || link.uses > 0) return
+  if (await isPaying(work, id)) return
   const change = await changeStatus(work, subscription, 'active')
   if (change.kind !== 'change') return
   updateSubscription(work, subscription, change.columns)
-  // A later cancellation, by the merchant perhaps, is not taken back by an earlier link.
-  work.update('recoveryLinks', { subscriptionId: id, pastDueSince: null }, { uses: 1 })
   await recordSubscription(work, id, 'subscription.updated')
+}
+
+/** Whether a payment is under way that would decide what the subscription is. Its page can then be tried again. */
+const isPaying = async (work: Write, id: string): Promise<boolean> => {
+  try {
+    await refuseWhilePaying(work, id, { status: 'active' })
+    return false
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'payment_in_progress') return true
+    throw error
+  }
 }
 
 const findLink = ({ database, wallClock }: Billing, token: string) =>
   Promise.resolve(
     linkWith(database, token)
-      ?.select(['organizationId', 'subscriptionId', 'uses'])
+      ?.select(['organizationId', 'id', 'subscriptionId', 'uses'])
       .where('pastDueSince', 'is', null)
       .where('expiresAt', '>', wallClock())
       .executeTakeFirst(),

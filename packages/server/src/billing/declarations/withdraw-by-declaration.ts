@@ -36,7 +36,9 @@ export const withdrawByDeclaration = async (
   }
   const withdrawable = judged.filter(({ outcome }) => outcome.kind === 'withdrawn')
   const [only] = withdrawable
-  if (only !== undefined && withdrawable.length === 1) return [await withdraw(billing, work, organization, only)]
+  // If one of them has been withdrawn from before, it may be that declaration again.
+  if (only !== undefined && withdrawable.length === 1 && withdrawn.length === 0)
+    return [await withdraw(billing, work, organization, only)]
   const left = withdrawable.map((each) => effectOn(each, 'left_to_merchant'))
   if (left.length > 0) return left
   return judged.length === 0 ? withdrawn : Promise.all(judged.map((each) => refuse(work, each, isAcknowledged)))

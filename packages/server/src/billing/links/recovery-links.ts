@@ -68,6 +68,11 @@ export const addRecoveryLink = (
 export const addKeepLink = (billing: LinkMaker, work: Write, subscriptionId: string): string =>
   addLink(billing, work, { subscriptionId, pastDueSince: null, path: '/pay/keep' }).url
 
+/** Ends the links that take a cancellation of a subscription back. Their page then says when the subscription is charged next. */
+export const useUpKeepLinks = ({ update }: Pick<Write, 'update'>, subscriptionId: string): void => {
+  update('recoveryLinks', { subscriptionId, pastDueSince: null }, { uses: 1 })
+}
+
 type LinkMaker = Pick<Billing, 'publicUrl' | 'wallClock'>
 
 /** Stores a link and returns it. Its token is stored nowhere, only the token's hash. */

@@ -21,6 +21,7 @@ import { lockPaidRows, type PaidRows } from '../attempts/lock-attempt.ts'
 import { chargedTo } from '../customers/order-methods.ts'
 import { attachMethod, type TokenizedMethod } from './attach-method.ts'
 import { discountColumnsAfterPaid, inJson } from '../discounts/discount-of-subscription.ts'
+import { useUpKeepLinks } from '../links/recovery-links.ts'
 import { completeSession, endSession } from '../sessions/complete-session.ts'
 import { notePeriodLeft } from '../subscriptions/note-period-left.ts'
 import { owesNothing, renews } from '../subscriptions/dun-subscription.ts'
@@ -218,6 +219,7 @@ const restartSubscription = async (work: Write, paid: PaidClaim): Promise<Partia
     withTrial: false,
   })
   notePeriodLeft(work, subscription, { at: draft.at, creditsUnusedTime })
+  if (status === 'scheduled_for_cancellation') useUpKeepLinks(work, id)
   const ledger = restateLedger(ledgerOf(subscription), paidTax, rule)
   const joined = restate(balanceAmount - balanceBefore, paidTax, rule)
   const { entries, takenBackMinor } = await withCreditOf(

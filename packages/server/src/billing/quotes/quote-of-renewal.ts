@@ -82,6 +82,8 @@ export const priceAfterDiscount = (
 ): { readonly before: number; readonly after: number } | null => {
   const { status, periodDiscount, priceAmount, priceCurrency } = subscription
   if (status === 'trial' || periodDiscount === null) return null
+  // A change of plan in the running period has ended the discount, and this period was paid at the price of the former plan.
+  if (periodDiscount.left !== 1 && rows.scheduledPlan === undefined) return null
   const terms = renewalTerms(rows.plan, planOfNextPeriod(rows), subscription)
   const running = { price: { amount: priceAmount, currency: priceCurrency }, discount: periodDiscount }
   const before = discountedPrice(running)

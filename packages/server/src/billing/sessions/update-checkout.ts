@@ -137,15 +137,16 @@ const refusalOf = async (
     await resolvePayable(billing, call, work, { session, keptPlanId: session.members.plan?.id ?? null })
     return undefined
   } catch (error) {
-    if (error instanceof Problem && error.code === 'discount_invalid') return codeRefused(error)
+    if (error instanceof Problem && error.code === 'discount_invalid')
+      return codeRefused(error, 'The code cannot be redeemed.')
     throw error
   }
 }
 
-/** The refusal of a discount as that of the member that named it. */
-const codeRefused = ({ message, details }: Problem): Problem =>
+/** The refusal of a discount as that of the member that named it. It names neither ids nor dates to a shopper who guesses codes. */
+const codeRefused = ({ message: of, details }: Problem, message = of): Problem =>
   new Problem('discount_invalid', message, {
-    details: details.map((detail) => ({ ...detail, path: 'body.discount_code' })),
+    details: details.map((detail) => ({ ...detail, message, path: 'body.discount_code' })),
   })
 
 /**

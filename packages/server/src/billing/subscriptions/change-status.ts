@@ -2,6 +2,7 @@ import { Problem, type SubscriptionStatus } from '@billing-checkout/contract'
 import { subscriptionAfter, type SubscriptionTrigger } from '@billing-checkout/domain'
 import type { SubscriptionChange, SubscriptionRow } from '../../store/rows.ts'
 import type { Write } from '../../store/write.ts'
+import { useUpKeepLinks } from '../links/recovery-links.ts'
 import { noDunning, noScheduledChange, processedColumns } from './processed-columns.ts'
 import { isPeriodRefundedOrDisputed } from '../quotes/money-of-period.ts'
 import { statusAt } from '../quotes/status-at.ts'
@@ -82,11 +83,17 @@ const activate = async (work: Write, subscription: SubscriptionRow): Promise<Sta
 export const runsPaid = async ({ db, now }: Write, subscription: SubscriptionRow): Promise<boolean> =>
   subscription.currentPeriodEnd > now && !(await isPeriodRefundedOrDisputed(db, subscription))
 
-/** Lets a subscription go on as before: the next charge falls on the date it always had. */
-const resume = (work: Write, subscription: SubscriptionRow, status: SubscriptionStatus): StatusChange => ({
-  kind: 'change',
-  columns: { ...processedColumns, status, nextBillingDate: subscription.currentPeriodEnd, updatedAt: work.now },
-})
+/**
+ * Lets a subscription go on as before: the next charge falls on the date it always had. A later cancellation is not taken back by a link of
+ * an earlier one.
+ */
+const resume = (work: Write, subscription: SubscriptionRow, status: SubscriptionStatus): StatusChange => {
+  useUpKeepLinks(work, subscription.id)
+  return {
+    kind: 'change',
+    columns: { ...processedColumns, status, nextBillingDate: subscription.currentPeriodEnd, updatedAt: work.now },
+  }
+}
 
 /**
  * A subscription's next status. Throws `subscription_not_changeable`, naming its status and the requested one,
