@@ -32,6 +32,7 @@ export const hostedSession = (
   trialRefused: false,
   changesInstead: false,
   ...of,
+  portalSessionId: null,
   expiresAt: secondsAfter(now, lifetimeSeconds),
   completedAt: null,
   completedWall: null,

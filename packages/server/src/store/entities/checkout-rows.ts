@@ -113,6 +113,7 @@ const sessionColumns = allColumns<ClientSessionRow>()(
   'changesInstead',
   'hostedAs',
   'linkId',
+  'portalSessionId',
   'expiresAt',
   'completedAt',
   'completedWall',

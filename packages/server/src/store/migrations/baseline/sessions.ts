@@ -36,6 +36,8 @@ export const sessions = [
     hosted_as text check (hosted_as in ('checkout', 'recovery', 'link')),
     -- The payment link that opened it.
     link_id text,
+    -- The session of the portal that opened it, which may have been deleted since.
+    portal_session_id text,
     expires_at timestamptz not null,
     completed_at timestamptz,
     -- The same by the wall clock.
@@ -49,6 +51,7 @@ export const sessions = [
   `create unique index client_sessions_id on client_sessions (id)`,
   `create index client_sessions_of_recovery on client_sessions (organization_id, (members->'subscription'->>'id'))
     where hosted_as = 'recovery'`,
+  `create index client_sessions_of_portal on client_sessions (organization_id, portal_session_id) where portal_session_id is not null`,
   `create index client_sessions_by_created_at on client_sessions (organization_id, created_at, id)`,
   // Support staff look for abandoned checkouts by the e-mail address that they were opened for.
   `create index client_sessions_by_email on client_sessions (organization_id, fold_text(members->'customer'->>'email'), created_at)
