@@ -1934,7 +1934,7 @@ export type Email = {
     | 'sign_in'
     | 'email_changed'
   /**
-   * The customer it is for; null if it acknowledges a declaration to the address that was typed.
+   * The customer it is for; null if it goes to the address that was typed, to acknowledge a declaration or to sign in.
    */
   customer_id: string | null
   /**
@@ -1962,7 +1962,7 @@ export type Email = {
    */
   status: 'queued' | 'sent' | 'failed' | 'suppressed'
   /**
-   * Why it was not sent; null if it was, or will be. `customer_erased`, `no_address`: there is no one to send it to. `no_mailer`: the server has no mail server. `not_needed`: what it announces was called off. `refused`: the mail server refused it. `switched_off`: your settings switch it off. `undeliverable`: the mail server accepted it on no try in three days.
+   * Why it was not sent; null if it was, or will be. `customer_erased`, `no_address`: there is no one to send it to, such as to an address that asked to sign in and is no customer’s. `no_mailer`: the server has no mail server. `not_needed`: what it announces was called off. `refused`: the mail server refused it. `switched_off`: your settings switch it off. `undeliverable`: the mail server accepted it on no try in three days.
    */
   reason:
     | 'customer_erased'
@@ -3408,7 +3408,7 @@ export type RenderedEmail = {
     | 'sign_in'
     | 'email_changed'
   /**
-   * The customer it is for; null if it acknowledges a declaration to the address that was typed.
+   * The customer it is for; null if it goes to the address that was typed, to acknowledge a declaration or to sign in.
    */
   customer_id: string | null
   /**
@@ -3436,7 +3436,7 @@ export type RenderedEmail = {
    */
   status: 'queued' | 'sent' | 'failed' | 'suppressed'
   /**
-   * Why it was not sent; null if it was, or will be. `customer_erased`, `no_address`: there is no one to send it to. `no_mailer`: the server has no mail server. `not_needed`: what it announces was called off. `refused`: the mail server refused it. `switched_off`: your settings switch it off. `undeliverable`: the mail server accepted it on no try in three days.
+   * Why it was not sent; null if it was, or will be. `customer_erased`, `no_address`: there is no one to send it to, such as to an address that asked to sign in and is no customer’s. `no_mailer`: the server has no mail server. `not_needed`: what it announces was called off. `refused`: the mail server refused it. `switched_off`: your settings switch it off. `undeliverable`: the mail server accepted it on no try in three days.
    */
   reason:
     | 'customer_erased'

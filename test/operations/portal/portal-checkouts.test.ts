@@ -21,7 +21,7 @@ describeEachDatabase('checkouts that the portal opens', (open) => {
   const end = (portalId: string) => service.send('DELETE', `/portal-session/${portalId}`)
   const find = async (paymentId: string) => (await service.send('GET', `/payments/${paymentId}`)).body
 
-  test('a checkout ends with the portal session that opened it, and takes no more payments', async () => {
+  test('a checkout ends with the portal session that opened it, and takes no payment after that', async () => {
     const { portalId, shopper } = await aPortalCheckout()
     const other = await aPortalCheckout()
     const seen = await shopper.look()

@@ -16,6 +16,8 @@ export type SubscriptionRow = Selectable<Schema['subscriptions']>
 export type SubscriptionChange = Updateable<SchemaOfOrganization['subscriptions']>
 /** A stored payment link. */
 export type PaymentLinkRow = Selectable<Schema['paymentLinks']>
+/** A stored link to an e-mail address that leads into the portal. */
+export type PortalLinkRow = Selectable<Schema['portalLinks']>
 /** A stored session of the portal. */
 export type PortalSessionRow = Selectable<Schema['portalSessions']>
 /** A stored client session. */

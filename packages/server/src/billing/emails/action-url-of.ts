@@ -2,11 +2,12 @@ import type { Organization } from '../../organization/organization.ts'
 import type { EmailRow } from '../../store/rows.ts'
 import type { Write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
+import { addPortalLink } from '../links/portal-links.ts'
 import { addRecoveryLink } from '../links/recovery-links.ts'
 import { whyNoPages } from '../links/serves-pages.ts'
 
 /**
- * Where an email's button leads: to the page of a recovery link, which is made for this try. The merchant reads emails that it sends
+ * Where an email's button leads: to the page of a link that is made for this try. The merchant reads emails that it sends
  * itself, so those carry no link that proves a customer.
  */
 export const actionUrlOf = async (
@@ -14,7 +15,8 @@ export const actionUrlOf = async (
   work: Write,
   { email, organization }: { readonly email: EmailRow; readonly organization: Organization },
 ): Promise<string | null> => {
-  const { kind, subscriptionId } = email
+  const { kind, subscriptionId, recipient } = email
+  if (kind === 'sign_in' && recipient !== null) return addPortalLink(billing, work, { kind, email: recipient })
   if (kind !== 'payment_failed' && kind !== 'payment_method_missing') return null
   if (subscriptionId === null || organization.settings.emails !== 'send' || whyNoPages(billing) !== null) return null
   const { pastDueSince } = await work.db

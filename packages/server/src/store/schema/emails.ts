@@ -8,7 +8,7 @@ export interface EmailTable {
   organizationId: string
   id: string
   kind: EmailKind
-  /** Null: it acknowledges a declaration to the address that was typed. */
+  /** Null: it goes to the address that was typed, to acknowledge a declaration or to sign in. */
   customerId: string | null
   subscriptionId: string | null
   paymentId: string | null

@@ -27,6 +27,7 @@ import type { DroppedEventTable, EventTable, ListTotalTable } from './lists.ts'
 import type { ObligationTable } from './obligations.ts'
 import type { ApiKeyTable, LogoTable, OrganizationTable } from './organizations.ts'
 import type { PaymentLinkTable } from './payment-links.ts'
+import type { PortalLinkTable } from './portal-links.ts'
 import type { PortalSessionTable } from './portal-sessions.ts'
 import type { PaymentTable, PaymentTextTable } from './payments.ts'
 import type { PlanTable } from './plans.ts'
@@ -65,6 +66,7 @@ export interface Schema {
   readonly freeChanges: FreeChangeTable
   readonly payments: PaymentTable
   readonly paymentLinks: PaymentLinkTable
+  readonly portalLinks: PortalLinkTable
   readonly portalSessions: PortalSessionTable
   readonly paymentTexts: PaymentTextTable
   readonly recoveryLinks: RecoveryLinkTable

@@ -189,4 +189,19 @@ export const sessions = [
   `create unique index portal_sessions_by_cookie on portal_sessions (cookie_hash) where cookie_hash is not null`,
   `create index portal_sessions_of_customer on portal_sessions (organization_id, customer_id)`,
   `create index portal_sessions_by_expiry on portal_sessions (expires_at)`,
+  // Links to e-mail addresses that lead into the portal.
+  `create table portal_links (
+    organization_id text not null references organizations,
+    id text not null,
+    kind text not null check (kind in ('sign_in')),
+    email text not null,
+    token_hash text not null,
+    -- By the wall clock.
+    expires_at timestamptz not null,
+    created_at timestamptz not null,
+    primary key (organization_id, id)
+  )`,
+  `create unique index portal_links_by_token on portal_links (token_hash)`,
+  `create index portal_links_by_email on portal_links (organization_id, fold_case(email))`,
+  `create index portal_links_by_expiry on portal_links (expires_at)`,
 ] as const
