@@ -1954,7 +1954,7 @@ export type Email = {
    */
   locale: string | null
   /**
-   * What the email states, as it was when its cause happened: `amount` in minor units, `currency`, dates (`charged_at` of an announced charge, `next_charge_at`, `next_try_at`, `ends_at`), names of plans (`plan_before`, `plan_after`), `refund_id`, `decline_code`, `declaration_id`.
+   * What the email states, as it was when its cause happened: `amount` in minor units, `currency`, dates (`charged_at` of an announced charge, `next_charge_at`, `next_try_at`, `ends_at`), names of plans (`plan_before`, `plan_after`), `refund_id`, `decline_code`, `declaration_id`, `portal_session_id`.
    */
   facts: { [key: string]: Json }
   /**
@@ -3428,7 +3428,7 @@ export type RenderedEmail = {
    */
   locale: string | null
   /**
-   * What the email states, as it was when its cause happened: `amount` in minor units, `currency`, dates (`charged_at` of an announced charge, `next_charge_at`, `next_try_at`, `ends_at`), names of plans (`plan_before`, `plan_after`), `refund_id`, `decline_code`, `declaration_id`.
+   * What the email states, as it was when its cause happened: `amount` in minor units, `currency`, dates (`charged_at` of an announced charge, `next_charge_at`, `next_try_at`, `ends_at`), names of plans (`plan_before`, `plan_after`), `refund_id`, `decline_code`, `declaration_id`, `portal_session_id`.
    */
   facts: { [key: string]: Json }
   /**
@@ -4003,7 +4003,7 @@ export type FindCustomersQuery = {
 /** The body of `updateCustomer`. */
 export type UpdateCustomerBody = {
   /**
-   * E-mail address; null clears it.
+   * E-mail address; null clears it. From the portal, it takes effect once the customer confirms it on the page behind a link to the new address.
    */
   email?: string | null | undefined
   /**

@@ -203,7 +203,7 @@ describeUsualDatabase('signing in to the portal by email', (open) => {
     expect(await emails()).toEqual([])
   })
 
-  test('a browser whose session has ended is told so, and can sign in again', async () => {
+  test('a browser whose session has ended reads so, and can sign in again', async () => {
     const { aCustomer, ask, links, follow, look, service, page } = await aMerchant()
     await aCustomer('mina@example.com')
     await ask('mina@example.com')

@@ -1,4 +1,4 @@
-/** Every kind of email to a customer. Nothing causes these yet: `price_change`, `email_changed`. */
+/** Every kind of email to a customer. Nothing causes this yet: `price_change`. */
 export const emailKinds = [
   'order_confirmation',
   'receipt',

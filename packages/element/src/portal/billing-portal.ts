@@ -194,6 +194,12 @@ export class BillingPortal extends LitElement {
       const form = new FormData(event.currentTarget as HTMLFormElement)
       if (portal) void this.#controller?.change(changesOf.details(portal.customer.id, form))
     },
+    changeEmail: (event) => {
+      event.preventDefault()
+      const portal = this.#controller?.portal
+      const typed = String(new FormData(event.currentTarget as HTMLFormElement).get('email') ?? '').trim()
+      if (portal) void this.#controller?.change(changesOf.email(portal.customer.id, typed))
+    },
     checkout: (purpose, id, plan) => {
       this.#remember()
       void this.parts.loadCheckout()

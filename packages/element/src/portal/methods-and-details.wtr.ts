@@ -92,3 +92,33 @@ test('a refused address keeps what was typed and marks the field', async () => {
     field(portal, 'city').ariaInvalid,
   ]).to.deep.equal(['Bonn', 'true', 'false'])
 })
+
+test('a new e-mail address gets a link, and nothing has changed before it is confirmed', async () => {
+  const service = new FakePortalService()
+  const portal = await mountPortal(service)
+  const changes: Event[] = []
+  portal.addEventListener('billing-portal-change', (event) => changes.push(event))
+  await press(portal, 'edit-email')
+
+  field(portal, 'email').value = ' new@example.com '
+  await press(portal, 'confirm')
+
+  expect(service.sent.map(({ method, path, body }) => [method, path, body])).to.deep.equal([
+    ['PATCH', '/customers/cus_1', { email: 'new@example.com' }],
+  ])
+  expect(words(portal, 'notice')).to.contain('We have sent a link to new@example.com.')
+  expect(changes).to.deep.equal([])
+})
+
+test('an address that is none is refused with a sentence, and stays in its field', async () => {
+  const service = new FakePortalService()
+  service.answers = [{ kind: 'refused', code: 'invalid_parameter', paths: ['email'] }]
+  const portal = await mountPortal(service)
+  await press(portal, 'edit-email')
+
+  field(portal, 'email').value = 'new'
+  await press(portal, 'confirm')
+
+  expect([field(portal, 'email').value, field(portal, 'email').ariaInvalid]).to.deep.equal(['new', 'true'])
+  expect(words(portal, 'notice')).to.equal('Enter a valid email address, such as name@example.com.')
+})

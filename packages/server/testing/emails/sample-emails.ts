@@ -201,6 +201,13 @@ export const sampleEmails: Readonly<Record<EmailKind, Readonly<Record<string, Em
     declared: acknowledged('withdrawal'),
     late: anEmail('withdrawal', { facts: { is_late: true } }),
   },
-  sign_in: { usual: anEmail('sign_in', { customerName: null, subscription: null, ...button }) },
+  sign_in: {
+    usual: anEmail('sign_in', { customerName: null, subscription: null, ...button }),
+    'for a new address': anEmail('sign_in', {
+      subscription: null,
+      facts: { portal_session_id: 'portal_019b9c12-7c00-7000-8000-000000000003' },
+      ...button,
+    }),
+  },
   email_changed: { usual: anEmail('email_changed', { customerEmail: 'mina.okafor@example.org', ...button }) },
 }

@@ -22,7 +22,11 @@ export const updateCustomer = operation({
   params: idParam,
   query: none,
   body: z.strictObject({
-    email: emailInput.nullish().describe('E-mail address; null clears it.'),
+    email: emailInput
+      .nullish()
+      .describe(
+        'E-mail address; null clears it. From the portal, it takes effect once the customer confirms it on the page behind a link to the new address.',
+      ),
     locale: localeInput
       .nullish()
       .describe(

@@ -59,4 +59,12 @@ export const changesOf = {
     requests: [detailsRequest(customer, form)],
     done: () => ({ key: 'details.saved' }),
   }),
+  /** Has a link sent to a new address, behind which the customer confirms it. */
+  email: (customer: string, email: string): Change => ({
+    what: null,
+    subscription: null,
+    place: 'details',
+    requests: [{ method: 'PATCH', path: `/customers/${encodeURIComponent(customer)}`, body: { email } }],
+    done: () => ({ key: 'email.sent', values: { email } }),
+  }),
 } as const

@@ -22,7 +22,8 @@ export interface ControllerOptions {
 
 /** A change, the place of its message, and that message. */
 export interface Change {
-  readonly what: PortalChange
+  /** Null if nothing changes before the customer confirms it elsewhere. */
+  readonly what: PortalChange | null
   readonly subscription: string | null
   readonly place: Place
   readonly requests: readonly PortalRequest[]
@@ -98,7 +99,7 @@ export class PortalController implements PortalState {
       if (made > 0) {
         // The earlier ones were made.
         await this.read()
-        this.#options.emit(new BillingPortalChangeEvent(what, subscription))
+        this.#tell(what, subscription)
       }
       return this.#fail(answer, place)
     }
@@ -107,7 +108,7 @@ export class PortalController implements PortalState {
     this.busy = null
     if (this.portal) this.notice = { tone: 'success', place, ...done(this.portal) }
     this.#options.onChange()
-    this.#options.emit(new BillingPortalChangeEvent(what, subscription))
+    this.#tell(what, subscription)
   }
 
   /** Opens a checkout for what is charged or needs a card. */
@@ -151,6 +152,10 @@ export class PortalController implements PortalState {
   end(): void {
     this.#isEnded = true
     clearTimeout(this.#timer)
+  }
+
+  #tell(what: PortalChange | null, subscription: string | null): void {
+    if (what !== null) this.#options.emit(new BillingPortalChangeEvent(what, subscription))
   }
 
   #begin(place: Place): boolean {

@@ -1,4 +1,4 @@
-import { html } from 'lit'
+import { html, nothing } from 'lit'
 import { countriesIn } from '../../address/countries.ts'
 import type { MessageKey } from '../../messages/checkout-catalogue.ts'
 import type { Rendering } from '../../views/view.ts'
@@ -16,23 +16,35 @@ export const renderDetails = (view: PortalView): Rendering => {
     ${
       state.task?.kind === 'details'
         ? renderForm(view)
-        : html`${renderSaved(view)}
-            <div class="actions">
-              ${renderAction(
-                {
-                  id: 'edit-details',
-                  label: texts.say('details.edit'),
-                  about: 'details-title',
-                  onClick: () => on.open({ kind: 'details' }),
-                },
-                state.busy !== null,
-              )}
-            </div>`
+        : state.task?.kind === 'email'
+          ? renderEmailForm(view)
+          : html`${renderSaved(view)}
+              <div class="actions">
+                ${renderAction(
+                  {
+                    id: 'edit-details',
+                    label: texts.say('details.edit'),
+                    about: 'details-title',
+                    onClick: () => on.open({ kind: 'details' }),
+                  },
+                  state.busy !== null,
+                )}
+                ${renderAction(
+                  { id: 'edit-email', label: texts.say('email.change'), onClick: () => on.open({ kind: 'email' }) },
+                  state.busy !== null,
+                )}
+              </div>`
     }`,
   )
 }
 
-const renderSaved = ({ portal, texts }: PortalView): Rendering => {
+const renderSaved = (view: PortalView): Rendering => {
+  const { email } = view.portal.customer
+  return html`${renderAddress(view)}
+  ${email === null ? nothing : html`<p class="muted" translate="no"><bdi>${email}</bdi></p>`}`
+}
+
+const renderAddress = ({ portal, texts }: PortalView): Rendering => {
   const { address } = portal.customer
   const country = address?.country && new Intl.DisplayNames(texts.locale, { type: 'region' }).of(address.country)
   const rows = [address?.line1, address?.line2, [address?.postal_code, address?.city].filter(Boolean).join(' ')]
@@ -59,6 +71,33 @@ const renderForm = (view: PortalView): Rendering => {
     <div class="fields">${addressParts.map((name) => renderField(name, view))}</div>
     <div class="actions">
       ${renderAction({ id: 'confirm', label: texts.say('details.save'), kind: 'main' }, isBusy)}
+      ${renderAction({ id: 'back', label: texts.say('portal.back'), onClick: () => on.open(null) }, isBusy)}
+    </div>
+  </form>`
+}
+
+const renderEmailForm = ({ texts, state, on }: PortalView): Rendering => {
+  const isBusy = state.busy !== null
+  const isWrong = state.faults.includes('email')
+  return html`<form class="task" part="task" novalidate @submit=${on.changeEmail}>
+    ${renderTaskTitle(texts.say('email.change'), 3)}
+    <div class="fields">
+      <div class="place email" part="field">
+        <label for="field-email">${texts.say('email.label')}</label>
+        <input
+          id="field-email"
+          name="email"
+          type="email"
+          part="control"
+          autocomplete="email"
+          maxlength="254"
+          dir="ltr"
+          aria-invalid=${isWrong}
+        />
+      </div>
+    </div>
+    <div class="actions">
+      ${renderAction({ id: 'confirm', label: texts.say('email.send'), kind: 'main' }, isBusy)}
       ${renderAction({ id: 'back', label: texts.say('portal.back'), onClick: () => on.open(null) }, isBusy)}
     </div>
   </form>`

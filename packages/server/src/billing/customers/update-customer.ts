@@ -3,7 +3,9 @@ import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
 import type { CallerContext } from '../../organization/caller-context.ts'
 import { loadShownCustomer } from '../../presenters/customers/load-customers.ts'
-import { lockNames, write } from '../../store/write.ts'
+import type { CustomerRow } from '../../store/rows.ts'
+import { lockNames, type Write, write } from '../../store/write.ts'
+import { oweEmail } from '../../store/writes/owe-email.ts'
 import type { Billing } from '../billing.ts'
 import { mergeMetadata } from '../merge-patch.ts'
 import { lockNamesOfCustomer } from '../lock-names-of.ts'
@@ -18,7 +20,8 @@ type CustomerBody = z.output<NonNullable<typeof operations.updateCustomer.body>>
 
 /**
  * Changes a customer's e-mail address, language, postal address and metadata; metadata merges per key. The next charge is taxed at the new address,
- * even one that was waiting for an address.
+ * even one that was waiting for an address. From the
+ * portal, an e-mail address takes effect once it was confirmed.
  */
 export const updateCustomer = (
   billing: Billing,
@@ -38,12 +41,15 @@ export const updateCustomer = (
       .executeTakeFirst()
     if (stored === undefined) throw new Problem('not_found', `There is no customer ${id}.`)
     refuseErased({ id, erasedAt: stored.erasedAt })
-    const email = body.email === undefined ? stored.email : body.email
+    const { principal } = call
+    if (principal.kind === 'portal' && body.email !== undefined)
+      askToConfirm(work, { id, stored, email: body.email, portalSessionId: principal.sessionId })
+    const email = body.email === undefined || principal.kind === 'portal' ? stored.email : body.email
     const locale = body.locale === undefined ? stored.locale : body.locale
     const metadata = mergeMetadata(stored.metadata, body.metadata, 'body.metadata')
     const address =
       body.address === undefined ? stored.address : body.address && mergeAddress(stored.address, body.address)
-    if (call.principal.kind === 'portal' && body.address !== undefined) refuseOtherCountry(stored.address, address)
+    if (principal.kind === 'portal' && body.address !== undefined) refuseOtherCountry(stored.address, address)
     const moves = body.address !== undefined && !isDeepStrictEqual([address, null], [stored.address, stored.taxAddress])
     const isSame =
       !moves &&
@@ -76,6 +82,30 @@ export const updateCustomer = (
     saveIdempotentResponse(work, call, customer)
     return customer
   })
+
+interface AskedChange {
+  readonly id: string
+  readonly stored: Pick<CustomerRow, 'email' | 'locale'>
+  readonly email: string | null
+  readonly portalSessionId: string
+}
+
+/** Owes the email with the link that confirms a new address: only who reads it there may take it for their own. */
+const askToConfirm = (work: Write, { id, stored, email, portalSessionId }: AskedChange): void => {
+  if (email === stored.email) return
+  if (email === null) {
+    const message = 'A customer replaces the address, and cannot take it away.'
+    return refuseIssues([{ path: 'body.email', code: 'invalid_value', message }])
+  }
+  oweEmail(work, {
+    kind: 'sign_in',
+    customerId: id,
+    subscriptionId: null,
+    paymentId: null,
+    facts: { portal_session_id: portalSessionId },
+    to: { email, locale: stored.locale },
+  })
+}
 
 /** The country of a customer selects prices, so only the merchant's backend changes it or takes the address away. */
 const refuseOtherCountry = (stored: Address | null, given: Address | null): void => {

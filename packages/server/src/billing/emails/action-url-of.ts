@@ -15,8 +15,9 @@ export const actionUrlOf = async (
   work: Write,
   { email, organization }: { readonly email: EmailRow; readonly organization: Organization },
 ): Promise<string | null> => {
-  const { kind, subscriptionId, recipient } = email
-  if (kind === 'sign_in' && recipient !== null) return addPortalLink(billing, work, { kind, email: recipient })
+  const { kind, subscriptionId } = email
+  const link = portalLinkOf(email)
+  if (link !== undefined) return addPortalLink(billing, work, link)
   if (kind !== 'payment_failed' && kind !== 'payment_method_missing') return null
   if (subscriptionId === null || organization.settings.emails !== 'send' || whyNoPages(billing) !== null) return null
   const { pastDueSince } = await work.db
@@ -25,4 +26,20 @@ export const actionUrlOf = async (
     .where('id', '=', subscriptionId)
     .executeTakeFirstOrThrow()
   return pastDueSince === null ? null : addRecoveryLink(billing, work, { id: subscriptionId, pastDueSince }).url
+}
+
+/** The link that an email about an account carries; `undefined` if it carries none. */
+const portalLinkOf = ({
+  kind,
+  customerId,
+  recipient,
+  facts,
+}: EmailRow): Parameters<typeof addPortalLink>[2] | undefined => {
+  const { portal_session_id: portalSessionId = null } = facts
+  if (recipient === null) return undefined
+  if (kind === 'email_changed') return { kind: 'old_email', email: recipient, customerId, portalSessionId }
+  if (kind !== 'sign_in') return undefined
+  return customerId === null
+    ? { kind, email: recipient, customerId, portalSessionId: null }
+    : { kind: 'new_email', email: recipient, customerId, portalSessionId }
 }

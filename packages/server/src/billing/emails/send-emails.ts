@@ -184,10 +184,11 @@ const reasonAgainst = async (
 const reasonAgainstSignIn = async (
   billing: Billing,
   work: Write,
-  { createdAt, recipient }: EmailRow,
+  { createdAt, customerId, recipient }: EmailRow,
 ): Promise<EmailReason | undefined> => {
   if (whyNoPages(billing) !== null || secondsAfter(createdAt, signInSeconds) <= work.now) return 'not_needed'
   if (billing.mailer === null) throw new Error('This server has no mail server: set SMTP_URL and MAIL_FROM.')
+  if (customerId !== null) return undefined
   const accounts = recipient === null ? [] : await findAccounts(work.db, recipient)
   return accounts.length === 0 ? 'no_address' : undefined
 }

@@ -15,21 +15,33 @@ export interface OpenedLink {
   readonly link: PortalLinkRow
 }
 
-const lifetimeSeconds: Readonly<Record<PortalLinkRow['kind'], number>> = { sign_in: 900 }
+const lifetimeSeconds: Readonly<Record<PortalLinkRow['kind'], number>> = {
+  sign_in: 900,
+  new_email: 86_400,
+  old_email: 7 * 86_400,
+}
 
-const paths: Readonly<Record<PortalLinkRow['kind'], string>> = { sign_in: 'sign-in' }
+const paths: Readonly<Record<PortalLinkRow['kind'], string>> = {
+  sign_in: 'sign-in',
+  new_email: 'email',
+  old_email: 'email-undo',
+}
+
+type NewLink = Pick<PortalLinkRow, 'kind' | 'email' | 'customerId' | 'portalSessionId'>
 
 /** Adds a link to an address, and returns it. Earlier ones stay valid until their end, because each try to send an email makes one. */
 export const addPortalLink = (
   { publicUrl, wallClock }: Pick<Billing, 'publicUrl' | 'wallClock'>,
   work: Write,
-  { kind, email }: Pick<PortalLinkRow, 'kind' | 'email'>,
+  { kind, email, customerId, portalSessionId }: NewLink,
 ): string => {
   const token = randomBytes(20).toString('hex')
   work.insert('portalLinks', {
     id: newId('plink', work),
     kind,
     email,
+    customerId,
+    portalSessionId,
     tokenHash: hashToken(token),
     expiresAt: secondsAfter(wallClock(), lifetimeSeconds[kind]),
     createdAt: work.now,

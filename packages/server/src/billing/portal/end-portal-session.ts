@@ -27,7 +27,7 @@ export const endPortalSession = (
   })
 
 /** Ends the sessions of the checkout that a locked session of the portal has opened. A payment that is PENDING continues. */
-const endCheckouts = async ({ db, now }: Write, portalSessionId: string): Promise<void> => {
+export const endCheckouts = async ({ db, now }: Write, portalSessionId: string): Promise<void> => {
   await db
     .updateTable('clientSessions')
     .set({ expiresAt: now, updatedAt: now })

@@ -13,12 +13,10 @@ import { details, footerOf, howToCancel, howToWithdraw, paragraph, termsLinks } 
 export const composeEmail = (subject: EmailSubject): EmailContent => {
   const words = emailWordsIn(subject.locale)
   const { lang, dir } = words
-  const { kind, customerName, seller } = subject
+  const { customerName, seller } = subject
   const greeting = customerName === null ? words.say('greeting.unnamed') : words.say('greeting', { name: customerName })
   const places = placesOf(words, subject)
-  // Which contract it means is not known yet.
-  const title =
-    kind === 'cancellation' && subject.declaration !== null ? 'cancellation.declared' : (`${kind}.subject` as const)
+  const title = titleOf(subject)
   return {
     subject: words.write(title, places),
     heading: words.say(title, places),
@@ -29,6 +27,16 @@ export const composeEmail = (subject: EmailSubject): EmailContent => {
     footer: footerOf(words, subject),
   }
 }
+
+const titleOf = ({ kind, declaration, facts }: EmailSubject): EmailMessageKey => {
+  // Which contract it means is not known yet.
+  if (kind === 'cancellation' && declaration !== null) return 'cancellation.declared'
+  return isChangeOfAddress({ kind, facts }) ? 'email_change.subject' : `${kind}.subject`
+}
+
+/** Whether an email asks for the confirmation of a new address, instead of signing in. */
+const isChangeOfAddress = ({ kind, facts }: Pick<EmailSubject, 'kind' | 'facts'>): boolean =>
+  kind === 'sign_in' && facts.portal_session_id !== undefined
 
 /** What the messages of a kind may name. */
 const placesOf = (words: EmailWords, { seller, plan, facts, at, customerEmail }: EmailSubject): Places => {
@@ -271,7 +279,10 @@ const bodies: Readonly<Record<EmailKind, (writing: Writing) => readonly Block[]>
       ...(facts.is_late ? [writing.sentence('withdrawal.late')] : []),
     ]
   },
-  sign_in: (writing) => [writing.sentence('sign_in.body'), ...writing.button('sign_in.action')],
+  sign_in: (writing) => {
+    const family = isChangeOfAddress(writing.subject) ? 'email_change' : 'sign_in'
+    return [writing.sentence(`${family}.body`), ...writing.button(`${family}.action`)]
+  },
   email_changed: (writing) => [writing.sentence('email_changed.body'), ...writing.button('email_changed.action')],
 }
 

@@ -7,6 +7,7 @@ import { factsOf } from '../../http/requests/request-facts.ts'
 import type { ElementManifest } from '../assets/assets.ts'
 import { formToken, isOwnForm, isSameOrigin } from '../hosted/form-token.ts'
 import type { HostedParts } from '../hosted/hosted-router.ts'
+import { emailRouter } from './email-router.ts'
 import { cookieOf, setPortalCookie } from './portal-cookie.ts'
 import { openPortalPage, portalPage, signInPath } from './portal-page.ts'
 import { signedOutPage } from './sign-in-pages.ts'
@@ -30,6 +31,7 @@ export const portalRouter = (parts: PortalParts): Router => {
     if (!refusesPages(parts, response)) next()
   })
   router.use(signInRouter(parts))
+  router.use(emailRouter(parts))
   router.get('/portal/open/:token', async (request, response) => {
     factsOf(response).pattern = '/portal/open/{token}'
     const found = await findPortalLink(parts, request.params.token)

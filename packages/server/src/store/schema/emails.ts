@@ -45,6 +45,8 @@ export interface EmailFacts {
   readonly ends_at?: Timestamp
   /** Whether a withdrawal came after its period. */
   readonly is_late?: true
+  /** The session of the portal in which the customer asked for a change of address. */
+  readonly portal_session_id?: string
   /** The declaration that it acknowledges. */
   readonly declaration_id?: string
   readonly decline_code?: string

@@ -13,7 +13,7 @@ export interface OwedEmail {
   readonly paymentId: string | null
   readonly facts: EmailFacts
   /** The address and its language; absent: the customer's at the first try. */
-  readonly to?: { readonly email: string; readonly locale: string }
+  readonly to?: { readonly email: string; readonly locale: string | null }
 }
 
 /**

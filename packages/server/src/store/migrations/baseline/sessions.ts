@@ -193,14 +193,19 @@ export const sessions = [
   `create table portal_links (
     organization_id text not null references organizations,
     id text not null,
-    kind text not null check (kind in ('sign_in')),
+    kind text not null check (kind in ('sign_in', 'new_email', 'old_email')),
+    customer_id text,
+    portal_session_id text,
     email text not null,
     token_hash text not null,
     -- By the wall clock.
     expires_at timestamptz not null,
     created_at timestamptz not null,
-    primary key (organization_id, id)
+    primary key (organization_id, id),
+    foreign key (organization_id, customer_id) references customers,
+    check ((customer_id is null) = (kind = 'sign_in'))
   )`,
+  `create index portal_links_of_customer on portal_links (organization_id, customer_id) where customer_id is not null`,
   `create unique index portal_links_by_token on portal_links (token_hash)`,
   `create index portal_links_by_email on portal_links (organization_id, fold_case(email))`,
   `create index portal_links_by_expiry on portal_links (expires_at)`,
