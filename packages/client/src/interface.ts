@@ -1535,6 +1535,10 @@ export type Customer = {
    */
   subscriptions: Subscription[]
   /**
+   * Tax identifiers, which receipts show; `[]` if there are none. They change no tax.
+   */
+  tax_ids: TaxId[]
+  /**
    * Credit of the customer for later purchases, one entry for each currency, without what payments in flight hold; `[]` if there is none. What a subscription keeps for itself is in its own `balance`. Credit of a cancelled subscription moves here as soon as reactivating it is no longer free, and a refund or dispute of the payment that it came from takes it back first.
    */
   balances: Money[]
@@ -2764,6 +2768,10 @@ export type Portal = {
      * Address of the customer; null if nothing of it is known.
      */
     address: Address | null
+    /**
+     * Tax identifiers of the customer; `[]` if there are none.
+     */
+    tax_ids: TaxId[]
   }
   /**
    * Who sells, from the organization’s settings.
@@ -2963,6 +2971,28 @@ export type Portal = {
      */
     method: SavedMethod | null
   }[]
+  /**
+   * Kinds of tax identifiers that a customer can give.
+   */
+  tax_id_types: (
+    | 'eu_vat'
+    | 'au_abn'
+    | 'br_cnpj'
+    | 'br_cpf'
+    | 'ca_bn'
+    | 'ch_uid'
+    | 'gb_vat'
+    | 'in_gstin'
+    | 'is_vsk'
+    | 'jp_cn'
+    | 'kr_brn'
+    | 'mx_rfc'
+    | 'no_mva'
+    | 'nz_ird'
+    | 'sg_uen'
+    | 'tr_vkn'
+    | 'us_ein'
+  )[]
   /**
    * Address of the link back to the merchant’s site; null: none.
    */
@@ -3727,6 +3757,37 @@ export type SubscriptionPlan = {
 }
 
 /**
+ * A tax identifier of a customer. It is printed on receipts and changes no tax.
+ */
+export type TaxId = {
+  /**
+   * What kind of identifier it is. `eu_vat`: a VAT identification number, with the prefix of its country.
+   */
+  type:
+    | 'eu_vat'
+    | 'au_abn'
+    | 'br_cnpj'
+    | 'br_cpf'
+    | 'ca_bn'
+    | 'ch_uid'
+    | 'gb_vat'
+    | 'in_gstin'
+    | 'is_vsk'
+    | 'jp_cn'
+    | 'kr_brn'
+    | 'mx_rfc'
+    | 'no_mva'
+    | 'nz_ird'
+    | 'sg_uen'
+    | 'tr_vkn'
+    | 'us_ein'
+  /**
+   * The identifier, in capitals and without separators.
+   */
+  value: string
+}
+
+/**
  * An event as an endpoint that asks for `thin` payloads is sent it; the object is read by its id.
  */
 export type ThinEvent = {
@@ -4040,6 +4101,39 @@ export type UpdateCustomerBody = {
          */
         state?: string | null | undefined
       }
+    | null
+    | undefined
+  /**
+   * Tax identifiers, which replace those that the customer has; null clears them.
+   */
+  tax_ids?:
+    | readonly {
+        /**
+         * What kind of identifier it is. `eu_vat`: a VAT identification number, with the prefix of its country.
+         */
+        type:
+          | 'eu_vat'
+          | 'au_abn'
+          | 'br_cnpj'
+          | 'br_cpf'
+          | 'ca_bn'
+          | 'ch_uid'
+          | 'gb_vat'
+          | 'in_gstin'
+          | 'is_vsk'
+          | 'jp_cn'
+          | 'kr_brn'
+          | 'mx_rfc'
+          | 'no_mva'
+          | 'nz_ird'
+          | 'sg_uen'
+          | 'tr_vkn'
+          | 'us_ein'
+        /**
+         * The identifier. Its form and its check digits have to be right; separators are ignored.
+         */
+        value: string
+      }[]
     | null
     | undefined
   /**
@@ -6032,7 +6126,7 @@ export interface Methods {
   /**
    * Update a customer.
    *
-   * Changes a customer’s e-mail address, language, postal address or metadata. Absent members stay, null clears one, metadata merges per key and a null value deletes its key.
+   * Changes a customer’s e-mail address, language, postal address, tax identifiers or metadata. Absent members stay, null clears one, metadata merges per key and a null value deletes its key.
    *
    * The next charge is taxed at the new address, whatever the shopper said at an earlier checkout; a renewal that waits for the address is tried at once. Another `address.country` clears the other parts of the address, unless they are given too.
    *

@@ -33,7 +33,7 @@ describeUsualDatabase('changing the e-mail address in the portal', (open) => {
     return { ...merchant, id: customer.id as string, portal, aPortal, ask, linkTo, press, change, email, isOpen }
   }
 
-  test('the address counts after the button behind the link to the new address, and the former address is told', async () => {
+  test('the address counts after the button behind the link to the new address, and the former address gets a notice', async () => {
     const { ask, linkTo, press, email, mailer, sendDue, events } = await anAccount()
     const asked = await ask('new@example.com')
     const link = await linkTo('new@example.com')

@@ -192,7 +192,7 @@ export class BillingPortal extends LitElement {
       event.preventDefault()
       const portal = this.#controller?.portal
       const form = new FormData(event.currentTarget as HTMLFormElement)
-      if (portal) void this.#controller?.change(changesOf.details(portal.customer.id, form))
+      if (portal) void this.#controller?.change(changesOf.details(portal.customer, form))
     },
     changeEmail: (event) => {
       event.preventDefault()

@@ -27,6 +27,7 @@ const anEmail = (kind: EmailKind, wishes: Partial<EmailSubject> = {}): EmailSubj
   seller: northernLight,
   ways: everyWay,
   customerName: 'Mina Okafor',
+  taxIds: [],
   customerEmail: 'mina@example.com',
   plan: sketch.name,
   subscription: aSubscription(),
@@ -124,6 +125,7 @@ export const sampleEmails: Readonly<Record<EmailKind, Readonly<Record<string, Em
     }),
   },
   receipt: {
+    'with a tax identifier': { ...receipt(aCharge({ tax: taxIncluded })), taxIds: ['DE136695976'] },
     'credit, tax included': receipt(
       aCharge({ purpose: 'recover', tax: taxIncluded, subscription: aQuotedSubscription({ balanceMinor: 438 }) }),
     ),

@@ -51,8 +51,8 @@ export const changesOf = {
     requests: [{ method: 'DELETE', path: `/payment-methods/${encodeURIComponent(method)}` }],
     done: () => ({ key: 'methods.removed' }),
   }),
-  /** Replaces the customer's billing address. */
-  details: (customer: string, form: FormData): Change => ({
+  /** Replaces the customer's billing address and tax identifier. */
+  details: (customer: Portal['customer'], form: FormData): Change => ({
     what: 'details',
     subscription: null,
     place: 'details',

@@ -1,4 +1,4 @@
-import { type Address, type Customer, type operations, Problem } from '@billing-checkout/contract'
+import { type Address, type Customer, type operations, Problem, type TaxId } from '@billing-checkout/contract'
 import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
 import type { CallerContext } from '../../organization/caller-context.ts'
@@ -13,13 +13,14 @@ import { mergeAddress } from './merge-address.ts'
 import { recordCustomer } from './record-customer.ts'
 import { refuseErased } from './refuse-erased.ts'
 import { refuseIssues } from '../../reading/refuse-issues.ts'
+import { readTaxId } from '../../taxes/tax-ids.ts'
 import { endWaitForAddress } from '../tax/end-wait-for-address.ts'
 import { saveIdempotentResponse } from '../save-idempotent-response.ts'
 
 type CustomerBody = z.output<NonNullable<typeof operations.updateCustomer.body>>
 
 /**
- * Changes a customer's e-mail address, language, postal address and metadata; metadata merges per key. The next charge is taxed at the new address,
+ * Changes a customer's e-mail address, language, postal address, tax identifiers and metadata; metadata merges per key. The next charge is taxed at the new address,
  * even one that was waiting for an address. From the
  * portal, an e-mail address takes effect once it was confirmed.
  */
@@ -35,7 +36,7 @@ export const updateCustomer = (
     await lockNames(work, lockNamesOfCustomer({ id, email: body.email ?? null }))
     const stored = await db
       .selectFrom('customers')
-      .select(['email', 'locale', 'address', 'taxAddress', 'metadata', 'erasedAt'])
+      .select(['email', 'locale', 'address', 'taxAddress', 'taxIds', 'metadata', 'erasedAt'])
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirst()
@@ -46,6 +47,7 @@ export const updateCustomer = (
       askToConfirm(work, { id, stored, email: body.email, portalSessionId: principal.sessionId })
     const email = body.email === undefined || principal.kind === 'portal' ? stored.email : body.email
     const locale = body.locale === undefined ? stored.locale : body.locale
+    const taxIds = body.tax_ids === undefined ? stored.taxIds : readTaxIds(body.tax_ids ?? [])
     const metadata = mergeMetadata(stored.metadata, body.metadata, 'body.metadata')
     const address =
       body.address === undefined ? stored.address : body.address && mergeAddress(stored.address, body.address)
@@ -55,6 +57,7 @@ export const updateCustomer = (
       !moves &&
       email === stored.email &&
       locale === stored.locale &&
+      isDeepStrictEqual(taxIds, stored.taxIds) &&
       JSON.stringify(metadata) === JSON.stringify(stored.metadata)
     if (!isSame) {
       await db
@@ -62,6 +65,7 @@ export const updateCustomer = (
         .set({
           email,
           locale,
+          taxIds: JSON.stringify(taxIds),
           metadata: JSON.stringify(metadata),
           // The merchant's address replaces what the shopper gave at an earlier checkout.
           ...(moves && { address: address && JSON.stringify(address), taxAddress: null }),
@@ -74,6 +78,7 @@ export const updateCustomer = (
       await recordCustomer(work, id, 'customer.updated', {
         email: emailBefore,
         locale: localeBefore,
+        tax_ids: stored.taxIds,
         metadata: metadataBefore,
         ...(moves && { address: addressBefore }),
       })
@@ -106,6 +111,16 @@ const askToConfirm = (work: Write, { id, stored, email, portalSessionId }: Asked
     to: { email, locale: stored.locale },
   })
 }
+
+/** Refuses the identifiers whose form or check digits are wrong. */
+const readTaxIds = (given: readonly TaxId[]): readonly TaxId[] =>
+  given.flatMap((taxId, at) => {
+    const read = readTaxId(taxId)
+    if (read !== undefined) return [read]
+    const message = `This is no ${taxId.type}: its form or its check digits are wrong.`
+    refuseIssues([{ path: `body.tax_ids.${at}.value`, code: 'invalid_value', message }])
+    return []
+  })
 
 /** The country of a customer selects prices, so only the merchant's backend changes it or takes the address away. */
 const refuseOtherCountry = (stored: Address | null, given: Address | null): void => {

@@ -59,6 +59,7 @@ export const loadEmailSubject = async (
     customerName: customer === null ? (declaration?.fullName ?? null) : customer.fullName,
     // The notice goes to the former address and names the new one.
     customerEmail: (email.kind === 'email_changed' && customer?.email) || to,
+    taxIds: (customer?.taxIds ?? []).map(({ value }) => value),
     plan: charge?.paid.quote.terms?.name ?? facts.plan_after ?? subscription?.plan.name ?? '',
     subscription,
     payment: charge?.paid ?? change?.paid ?? null,

@@ -86,6 +86,7 @@ class Writing {
       this.row('label.plan', plan),
       this.row('label.date', formatDate(at, this.words.lang)),
       ...this.paymentRows(payment),
+      ...this.subject.taxIds.map((taxId) => this.row('label.tax_id', taxId)),
     ])
   }
 

@@ -13,6 +13,8 @@ export const customers = [
     -- The place that decides tax alone: country, state and postal code.
     tax_address jsonb,
     metadata jsonb not null default '{}',
+    -- Printed on receipts; they change no tax.
+    tax_ids jsonb not null default '[]',
     created_at timestamptz not null,
     updated_at timestamptz not null,
     erased_at timestamptz,
@@ -24,7 +26,7 @@ export const customers = [
     -- Nothing writes back who an erased customer was.
     constraint customers_stay_erased check (
       erased_at is null or (
-        external_id is null and full_name is null and email is null and phone is null and locale is null and metadata = '{}'
+        external_id is null and full_name is null and email is null and phone is null and locale is null and metadata = '{}' and tax_ids = '[]'
         and coalesce(address->>'line1', address->>'line2', address->>'city', address->>'postal_code', tax_address->>'postal_code') is null
       )
     )
