@@ -147,7 +147,6 @@ export class BillingPortal extends LitElement {
       connection: new PortalConnection(token, {
         service: this.parts.openService(this.#server),
         locale: () => languageTag(this.locale),
-        languages: () => languagesAround(this),
         renewUrl: () => this.renewUrl,
         retryMs: this.parts.retryMs,
       }),

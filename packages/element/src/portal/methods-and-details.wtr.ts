@@ -154,3 +154,18 @@ test('a tax identifier that is wrong has a sentence of its own, and stays in its
   expect([field(portal, 'tax_id').value, field(portal, 'tax_id').ariaInvalid]).to.deep.equal(['DE1', 'true'])
   expect(words(portal, 'notice')).to.equal('Please check the tax ID.')
 })
+
+test('if one of several changes fails, the customer reads that a part was made', async () => {
+  const subscriptions = [aPortalSubscription(), aPortalSubscription({ id: 'sub_2' })]
+  const service = new FakePortalService(aPortal({ subscriptions }))
+  service.answers = [
+    { kind: 'ok', value: {} },
+    { kind: 'refused', code: 'payment_in_progress' },
+  ]
+  const portal = await mountPortal(service)
+
+  await press(portal, 'choose-pm_master')
+
+  expect(service.sent).to.have.length(2)
+  expect(words(portal, 'notice')).to.equal('Only part of this was changed. Please check it and try again.')
+})

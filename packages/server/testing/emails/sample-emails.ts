@@ -196,6 +196,7 @@ export const sampleEmails: Readonly<Record<EmailKind, Readonly<Record<string, Em
     'runs on': anEmail('cancellation', { facts: { ends_at: monthLater }, ...button }),
     'at once': anEmail('cancellation', { facts: { ends_at: soldAt } }),
     declared: acknowledged('cancellation'),
+    'by the merchant': anEmail('cancellation', { facts: { ends_at: soldAt, ended_by: 'merchant' } }),
     unpaid: anEmail('cancellation', { facts: { ends_at: soldAt, ended_by: 'unpaid' } }),
   },
   withdrawal: {

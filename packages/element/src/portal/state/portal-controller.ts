@@ -101,7 +101,7 @@ export class PortalController implements PortalState {
         await this.read()
         this.#tell(what, subscription)
       }
-      return this.#fail(answer, place)
+      return this.#fail(answer, place, made > 0 ? 'portal.partly' : undefined)
     }
     this.task = null
     await this.read()
@@ -167,11 +167,11 @@ export class PortalController implements PortalState {
     return true
   }
 
-  #fail(answer: Exclude<Answer<unknown>, { readonly kind: 'ok' }>, place: Place): void {
+  #fail(answer: Exclude<Answer<unknown>, { readonly kind: 'ok' }>, place: Place, key = failureKey(answer)): void {
     this.busy = null
     if (isSignedOut(answer)) this.#expire()
     else {
-      this.notice = { tone: 'danger', place, key: failureKey(answer) }
+      this.notice = { tone: 'danger', place, key }
       this.faults = (answer.kind === 'refused' && answer.paths) || []
       this.#report(answer)
     }

@@ -265,6 +265,7 @@ const bodies: Readonly<Record<EmailKind, (writing: Writing) => readonly Block[]>
     const { facts, at } = writing.subject
     const endsAt = facts.ends_at ?? at
     if (facts.ended_by === 'unpaid') return [writing.dated('cancellation.unpaid', endsAt)]
+    if (facts.ended_by === 'merchant') return [writing.dated('cancellation.ended', endsAt)]
     return [
       writing.dated('cancellation.received', at),
       writing.dated(endsAt > at ? 'cancellation.until' : 'cancellation.ended', endsAt),

@@ -50,8 +50,8 @@ export interface EmailFacts {
   /** The declaration that it acknowledges. */
   readonly declaration_id?: string
   readonly decline_code?: string
-  /** Why the subscription ended, if not by a cancellation. */
-  readonly ended_by?: 'unpaid'
+  /** Why the subscription ended, if not by a cancellation of the customer. */
+  readonly ended_by?: 'unpaid' | 'merchant'
   /** The price before a change, in minor units. */
   readonly amount_before?: number
   /** The names of the plans before and after a change. */
