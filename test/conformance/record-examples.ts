@@ -60,7 +60,7 @@ const madeStable = (value: unknown): unknown => {
       .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, stableId)
       .replaceAll(/[^"]+\/pay\/recovery\/[0-9a-f]{40}/g, stableLink)
       .replaceAll(/[^"]+\/portal\/open\/[0-9a-f]{40}/g, stablePortalLink)
-      .replaceAll(/"http[^"]+(?=\/buy\/link_)/g, '"https://billing.example'),
+      .replaceAll(/"http[^"]+(?=\/(buy\/link_|o\/org_))/g, '"https://billing.example'),
   )
 }
 

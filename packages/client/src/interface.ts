@@ -1557,7 +1557,7 @@ export type Customer = {
 }
 
 /**
- * The cancellation of a contract, or the withdrawal from it, which a consumer declared without signing in. It is kept whether or not it fits any subscription.
+ * The cancellation of a contract, or the withdrawal from it, which a consumer declared without signing in. It is kept whether or not it fits any contract.
  */
 export type Declaration = {
   /**
@@ -1593,15 +1593,19 @@ export type Declaration = {
    */
   requested_end_at: string | null
   /**
-   * What it did, subscription by subscription; `[]` if no subscription has the e-mail address, if a cancellation finds only ended ones, or until it is acted on: `declaration.received` follows.
+   * What it did, contract by contract; `[]` if no contract has the e-mail address, if a cancellation finds only ended ones, or until it is acted on: `declaration.received` follows.
    */
   effects: {
     /**
-     * A subscription of a customer with the declared e-mail address.
+     * A subscription of a customer with the declared e-mail address; null for a purchase without one.
      */
-    subscription_id: string
+    subscription_id: string | null
     /**
-     * `scheduled`: it runs until `ends_at`. `ended`: it ended at once, because nothing that is paid for was left. `withdrawn`: it ended at once, and the `refunds` are made. `too_late`: the period for withdrawal was over. `no_right`: the law of the country gives no such right, or the server does not know it: it knows the EU, EEA, United Kingdom, Switzerland and USA; check before you refuse. `right_lost`: the consumer gave the right up for digital content. `left_to_merchant`: nothing was done: decide. If the declaration came by `createDeclaration`, no email was sent: acknowledge it yourself.
+     * The payment of a one-off purchase of such a customer; null for a subscription.
+     */
+    payment_id: string | null
+    /**
+     * `scheduled`: it runs until `ends_at`. `ended`: it ended at once, because nothing that is paid for was left. `withdrawn`: it ended at once, and the `refunds` are made; a one-off purchase is refunded. `too_late`: the period for withdrawal was over. `no_right`: the law of the country gives no such right, or the server does not know it: it knows the EU, EEA, United Kingdom, Switzerland and USA; check before you refuse. `right_lost`: the consumer gave the right up for digital content. `left_to_merchant`: nothing was done: decide. If the declaration came by `createDeclaration`, no email was sent: acknowledge it yourself.
      */
     outcome: 'scheduled' | 'ended' | 'withdrawn' | 'too_late' | 'no_right' | 'right_lost' | 'left_to_merchant'
     /**
@@ -6796,13 +6800,13 @@ export interface Methods {
   /**
    * Receive a declaration.
    *
-   * Receives what a consumer declared on a page of yours without signing in. It is kept whether or not any subscription fits, and causes the event `declaration.received`. If new payments keep meeting it, it is answered without `effects`, and acted on within seconds, as of its receipt. Never show the answer to the consumer: it says which subscriptions an e-mail address has. Show what they typed and `received_at`. Our pages `/o/{organization}/cancel` and `/o/{organization}/withdraw` do this without a call of yours: link to them from your site.
+   * Receives what a consumer declared on a page of yours without signing in. It is kept whether or not any contract fits, and causes the event `declaration.received`. If new payments keep meeting it, it is answered without `effects`, and acted on within seconds, as of its receipt. Never show the answer to the consumer: it says which subscriptions an e-mail address has. Show what they typed and `received_at`. Our pages `/o/{organization}/cancel` and `/o/{organization}/withdraw` do this without a call of yours: link to them from your site.
    *
    * Subscriptions are found by the e-mail address of their customer, and by `contract`, which may be the id of a subscription or of one of its payments, or the name of its plan. If `contract` fits none, all subscriptions of the address count.
    *
-   * A cancellation lets every subscription that fits run to the end of the period that is paid for. If `requested_end_at` is later than that, or a change of the plan is being paid, the subscription is left to you. Nothing is refunded.
+   * A cancellation lets every subscription that fits run to the end of the period that is paid for. If `requested_end_at` is later than that, or a change of the plan is being paid, the subscription is left to you. Nothing is refunded, except a renewal that was charged between the receipt and its effect. If you let us send emails, the one about it has a link by which the customer takes the cancellation back.
    *
-   * A withdrawal ends the subscription at once and refunds what the law of the country of sale prescribes, judged by the consent receipt. It is left to you if several subscriptions could be withdrawn from, if the plan was ever changed, or while a payment other than a renewal is in flight or one is authorized and not captured. You may always refund more.
+   * A withdrawal ends the subscription at once and refunds what the law of the country of sale prescribes, judged by the consent receipt. It finds one-off purchases, too, by the id of their payment or the name of their plan. It is left to you if several contracts could be withdrawn from, if the plan was ever changed, or while a payment other than a renewal is in flight or one is authorized and not captured. You may always refund more.
    *
    * @param body What is sent.
    * @param options Time-out and signal, and the idempotency key of this request.

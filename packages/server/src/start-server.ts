@@ -10,6 +10,7 @@ import { isPublic } from './config/is-public.ts'
 import type { Connections } from './connections/registry.ts'
 import { StartProblem } from './config/start-problem.ts'
 import { findProxyWarnings, untrustedProxy } from './http/proxies/proxy-warnings.ts'
+import { withOurPages } from './billing/links/declaration-page.ts'
 import { type BillingParts, createBilling } from './create-billing.ts'
 import { createAuthenticate } from './credentials/authenticate.ts'
 import { type ApiKeys, createApiKeys } from './credentials/api-keys.ts'
@@ -149,7 +150,9 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
         pages: [health, ...(operators ? [metricsRouter(operators)] : []), ...served.pages],
         database: db,
         mode: config.mode,
-        authenticate: createAuthenticate(db, apiKeys, assembled.clientTokens),
+        authenticate: createAuthenticate(db, apiKeys, assembled.clientTokens, (organization) =>
+          withOurPages(assembled.billing, organization),
+        ),
         rateLimiter,
         wallClock,
         logger,

@@ -88,7 +88,7 @@ describeUsualDatabase('statement descriptor, consent and expected amount (create
       ...receipt,
       at: '1999-01-01T00:00:00.000Z',
       country: null,
-      withdrawal_url: null,
+      withdrawal_url: `${service.url}/o/${service.organizationId}/withdraw`,
       quote: seen.body.quote.hash,
       received_at: expect.any(String),
       text_sha256: createHash('sha256').update(receipt.text).digest('hex'),

@@ -12,7 +12,7 @@ const page = 'https://shop.example/withdraw'
 describeUsualDatabase('the right to withdraw', (open) => {
   let plan: { id: string }
 
-  const service = useService(open)
+  const service = useService(open, { hostedPages: 'off' })
   beforeAll(async () => {
     plan = await createPlan(service)
   })
@@ -203,5 +203,22 @@ describeUsualDatabase('the right to withdraw', (open) => {
 
     expect(before).toMatchObject({ ok: true, message: expect.stringContaining('has no withdrawal_url.') })
     expect(await linksOf()).toMatchObject({ ok: true, message: 'every organization has them' })
+  })
+})
+
+describeUsualDatabase('the right to withdraw on our page', (open) => {
+  const service = useService(open)
+
+  test('an organization without pages of its own has ours, in the checkout and in the receipt of the consent', async () => {
+    const { id } = await createPlan(service)
+    const shopper = await aBuyerIn(service, 'DE', id)
+    const seen = await shopper.look()
+    const { body: payment } = await shopper.payAsSeen(seen)
+
+    const pageFor = (kind: string) => `${service.url}/o/${service.organizationId}/${kind}`
+    expect(seen.body.consent.withdrawal).toEqual({ url: pageFor('withdraw'), supply: 'none' })
+    expect(seen.body.merchant.cancel_url).toBe(pageFor('cancel'))
+    const { body: receipt } = await service.send('GET', `/payments/${payment.id}/consent`)
+    expect(receipt.withdrawal_url).toBe(pageFor('withdraw'))
   })
 })

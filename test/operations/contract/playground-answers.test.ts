@@ -38,7 +38,7 @@ interface Situation {
   readonly periodStart: string | undefined
 }
 
-const service = useService(() => openTestDatabase('embedded'), { settings })
+const service = useService(() => openTestDatabase('embedded'), { settings, hostedPages: 'off' })
 const answers = new Map<string, { readonly wishes: CheckoutWishes; readonly checkout: Checkout }>()
 
 beforeAll(async () => {

@@ -9,7 +9,7 @@ const tries = [0, 1, 2, 3, 4, 5]
 
 // Without a notice of the right to withdraw, a withdrawal refunds every payment in full: no money may stay, and none be refunded twice.
 describeEachDatabase('declarations that meet other requests', (open) => {
-  const service = useService(open)
+  const service = useService(open, { hostedPages: 'off' })
   let addresses = 0
 
   const aReader = async (plan: object = monthlyAt(price)) => {

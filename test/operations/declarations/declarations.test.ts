@@ -12,7 +12,7 @@ const page = 'https://shop.example/withdraw'
 const price = 3000
 
 describeEachDatabase('declarations (createDeclaration, findDeclaration, findDeclarations)', (open) => {
-  const service = useService(open, { settings: { emails: 'events' } })
+  const service = useService(open, { settings: { emails: 'events' }, hostedPages: 'off' })
   let addresses = 0
 
   const change = (settings: object) =>

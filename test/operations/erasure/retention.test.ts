@@ -96,6 +96,27 @@ describeEachDatabase('what organizations keep no longer', (open) => {
     expect((await verifyAudit(db, service.billing.auditKey)).findings).toEqual([])
   })
 
+  test('old declarations go that concern no subscription, and the others stay', async () => {
+    const { id: plan } = await createPlan(service, aMonthlyPlan())
+    const email = anEmail()
+    const shopper = await aShopper(service, { customer: { email }, plan: { id: plan } })
+    await shopper.pay()
+    const declare = async (address: string): Promise<string> =>
+      (await service.send('POST', '/declarations', { body: { kind: 'cancel', email: address } })).body.id
+    const [concerns, concernsNone, young] = [await declare(email), await declare(anEmail()), await declare(anEmail())]
+    await sql`update declarations set created_at = created_at - interval '401 days' where id <> ${young}`.execute(
+      service.database.db,
+    )
+
+    await keepRetention(service.billing)
+
+    expect(await Promise.all([concerns, concernsNone, young].map((id) => isThere('declarations', id)))).toEqual([
+      true,
+      false,
+      true,
+    ])
+  })
+
   test('calls lose who paid and from where, once nothing is under way any more', async () => {
     const plan = await createPlan(service, aOneOffPlan())
     const buy = async (email: string) => {

@@ -1,4 +1,4 @@
-import { locales } from '@billing-checkout/domain'
+import { locales, secondsAfter } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
@@ -61,6 +61,33 @@ describeEachDatabase('the pages on which consumers cancel and withdraw', (open) 
     expect((await sentTo(email)).map((each: { customer_id: string | null }) => each.customer_id === null)).toContain(
       true,
     )
+  })
+
+  test('a renewal between the receipt of a cancellation and what it does is refunded, and the subscription ends', async () => {
+    const email = anEmail()
+    const { subscription, payments } = await aSubscriber(service, aMonthlyPlan(), {}, { email })
+    const { current_period_end: renewedAt } = await subscription()
+    await moveClock(service, secondsAfter(renewedAt, -60))
+    await declare('cancel', { email })
+    const actedAt = secondsAfter(renewedAt, 60)
+    await sql`update declarations set due_at = ${actedAt} where email = ${email}`.execute(service.database.db)
+
+    await moveClock(service, secondsAfter(renewedAt, 30))
+    const renewed = (await subscription()).current_period_start
+    await moveClock(service, actedAt)
+
+    const [first, renewal] = await payments()
+    expect(renewed).toBe(renewedAt)
+    expect(await declarationsOf(email)).toMatchObject([
+      {
+        effects: [
+          { outcome: 'ended', ends_at: actedAt, refunds: [{ payment_id: renewal.id, amount: renewal.amount }] },
+        ],
+      },
+    ])
+    expect((await subscription()).status).toBe('cancelled')
+    expect(renewal.refunded_amount).toBe(renewal.amount)
+    expect(first.refunded_amount).toBe(0)
   })
 
   test('an address without a customer gets the same answer and an acknowledgement without the text of a stranger', async () => {
@@ -191,8 +218,9 @@ describeEachDatabase('the pages on which consumers cancel and withdraw', (open) 
   test('an unknown organization has the neutral page of links that have ended', async () => {
     const page = await get(pageOf('cancel', 'org_unknown'))
     const html = await page.text()
+    const garbage = await get(pageOf('cancel', 'org_%00'))
 
-    expect(page.status).toBe(404)
+    expect([page.status, garbage.status]).toEqual([404, 404])
     expect(html).toContain('This link no longer works')
     expect(html).not.toContain('Folio')
   })
@@ -205,6 +233,25 @@ describeEachDatabase('the pages on which consumers cancel and withdraw', (open) 
 
     expect(await declarationsOf(email)).toHaveLength(25)
     expect(await sentTo(email)).toHaveLength(20)
+  })
+
+  test('a network that declares for very many addresses gets no further acknowledgements, and the page promises none', async () => {
+    const received = (email: string) => declare('withdraw', { email })
+    const first = await received(anEmail())
+    // As if the network had sent as many as are acknowledged in an hour.
+    await sql`insert into declarations select (jsonb_populate_record(row, jsonb_build_object('id', 'decl_' || gen_random_uuid(), 'form_key', number::text))).*
+      from declarations as row, generate_series(1, 60) as number where row.id =
+        (select max(id) from declarations)`.execute(service.database.db)
+    const email = anEmail()
+    const later = await received(email)
+    await moveClock(service, 'PT1S')
+
+    expect(first.html).toContain('A confirmation is on its way')
+    expect(later.html).toContain('Your withdrawal was received on')
+    expect(later.html).not.toContain('on its way')
+    expect(await declarationsOf(email)).toHaveLength(1)
+    expect(await sentTo(email)).toEqual([])
+    await sql`delete from declarations where length(form_key) < 3`.execute(service.database.db)
   })
 
   test('an erasure waits for the acknowledgement, and then takes out what was typed', async () => {

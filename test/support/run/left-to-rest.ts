@@ -117,7 +117,7 @@ export const leftFiles: readonly LeftFiles[] = [
       'test/operations/emails/{emails-by-cause,expiring-cards}.test.ts',
       'test/operations/lists/lists.test.ts',
       'test/operations/payments/{charges,outcomes}-at-once.test.ts',
-      'test/operations/pages/{buy-links,portal-page,recovery-links}.test.ts',
+      'test/operations/pages/{buy-links,keep-links,portal-page,recovery-links}.test.ts',
       'test/operations/portal/portal-sessions.test.ts',
       'test/operations/processors/{lost-renewals,reconcile-connections,reconcile-first}.test.ts',
       'test/operations/refunds/refund-payment.test.ts',

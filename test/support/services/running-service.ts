@@ -5,6 +5,7 @@ import type { Insertable } from 'kysely'
 import { pino } from 'pino'
 import type { Billing } from '#server/billing/billing.ts'
 import type { BinDirectory } from '#server/bins/bin-data.ts'
+import { withOurPages } from '#server/billing/links/declaration-page.ts'
 import { createBilling } from '#server/create-billing.ts'
 import { createApiKeys, type Scopes } from '#server/credentials/api-keys.ts'
 import type { Mailer } from '#server/emails/mailer.ts'
@@ -16,7 +17,7 @@ import { actionsRouter } from '#server/pages/actions/actions-router.ts'
 import type { Observer } from '#server/logging/observer.ts'
 import type { Tracing } from '#server/logging/tracing.ts'
 import type { FairTurns } from '#server/store/engine/transactions/fair-turns.ts'
-import { declarationsRouter } from '#server/pages/hosted/declarations-router.ts'
+import { declarationsRouter } from '#server/pages/hosted/declarations/declarations-router.ts'
 import { hostedRouter } from '#server/pages/hosted/hosted-router.ts'
 import { portalRouter } from '#server/pages/portal/portal-router.ts'
 import { logosRouter } from '#server/pages/hosted/logos-router.ts'
@@ -79,6 +80,7 @@ export interface ServiceOptions {
   readonly turns?: FairTurns
   /** Proxies whose word on the shopper's address is taken. */
   readonly trustedProxies?: readonly string[]
+  readonly hostedPages?: Billing['hostedPages']
 }
 
 /** Of the first service of this process, for all others: making a key costs as much as ten requests. */
@@ -113,6 +115,7 @@ export const startService = async (database: TestDatabase, options: ServiceOptio
     ...(options.taxes && { taxes: options.taxes }),
     ...(options.bins && { bins: options.bins }),
     ...(options.mailer && { mailer: options.mailer }),
+    ...(options.hostedPages && { hostedPages: options.hostedPages }),
   })
   keysOfFirst ??= (await db.selectFrom('serverKeys').selectAll().execute()).map((key) => ({
     ...key,
@@ -146,7 +149,9 @@ export const startService = async (database: TestDatabase, options: ServiceOptio
     ],
     database: db,
     mode: 'sandbox',
-    authenticate: createAuthenticate(db, apiKeys, assembled.clientTokens),
+    authenticate: createAuthenticate(db, apiKeys, assembled.clientTokens, (organization) =>
+      withOurPages(assembled.billing, organization),
+    ),
     rateLimiter,
     wallClock,
     logger,

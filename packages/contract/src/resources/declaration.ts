@@ -9,11 +9,16 @@ const refund = z.strictObject({
 })
 
 const effect = z.strictObject({
-  subscription_id: idOf('sub').describe('A subscription of a customer with the declared e-mail address.'),
+  subscription_id: idOf('sub')
+    .nullable()
+    .describe('A subscription of a customer with the declared e-mail address; null for a purchase without one.'),
+  payment_id: idOf('pay')
+    .nullable()
+    .describe('The payment of a one-off purchase of such a customer; null for a subscription.'),
   outcome: z
     .enum(declarationOutcomes)
     .describe(
-      '`scheduled`: it runs until `ends_at`. `ended`: it ended at once, because nothing that is paid for was left. `withdrawn`: it ended at once, and the `refunds` are made. `too_late`: the period for withdrawal was over. `no_right`: the law of the country gives no such right, or the server does not know it: it knows the EU, EEA, United Kingdom, Switzerland and USA; check before you refuse. `right_lost`: the consumer gave the right up for digital content. `left_to_merchant`: nothing was done: decide. If the declaration came by `createDeclaration`, no email was sent: acknowledge it yourself.',
+      '`scheduled`: it runs until `ends_at`. `ended`: it ended at once, because nothing that is paid for was left. `withdrawn`: it ended at once, and the `refunds` are made; a one-off purchase is refunded. `too_late`: the period for withdrawal was over. `no_right`: the law of the country gives no such right, or the server does not know it: it knows the EU, EEA, United Kingdom, Switzerland and USA; check before you refuse. `right_lost`: the consumer gave the right up for digital content. `left_to_merchant`: nothing was done: decide. If the declaration came by `createDeclaration`, no email was sent: acknowledge it yourself.',
     ),
   ends_at: timestamp.nullable().describe('When the subscription ends; null if the declaration does not end it.'),
   refunds: z.array(refund).describe('What is given back, one refund for each payment.'),
@@ -45,7 +50,7 @@ export const declaration = z
     effects: z
       .array(effect)
       .describe(
-        'What it did, subscription by subscription; `[]` if no subscription has the e-mail address, if a cancellation finds only ended ones, or until it is acted on: `declaration.received` follows.',
+        'What it did, contract by contract; `[]` if no contract has the e-mail address, if a cancellation finds only ended ones, or until it is acted on: `declaration.received` follows.',
       ),
     received_at: timestamp.describe('When the server received it, by its wall clock.'),
     created_at: timestamp.describe('The same moment by the billing clock.'),
@@ -53,7 +58,7 @@ export const declaration = z
   .meta({
     id: 'Declaration',
     description:
-      'The cancellation of a contract, or the withdrawal from it, which a consumer declared without signing in. It is kept whether or not it fits any subscription.',
+      'The cancellation of a contract, or the withdrawal from it, which a consumer declared without signing in. It is kept whether or not it fits any contract.',
   })
 
 /** What a consumer declared, and what that did. */

@@ -22,14 +22,20 @@ export interface Caller {
  */
 export type Authenticate = (header: string | undefined, wall: Timestamp) => Promise<Caller>
 
-/** Authentication by API key or client token. */
+/** Authentication by API key or client token. `withDefaults` adds to an organization what depends on the server. */
 export const createAuthenticate =
-  (database: Database, apiKeys: ApiKeys, clientTokens: ClientTokens): Authenticate =>
+  (
+    database: Database,
+    apiKeys: ApiKeys,
+    clientTokens: ClientTokens,
+    withDefaults: (organization: Organization) => Organization = (organization) => organization,
+  ): Authenticate =>
   async (header, wall) => {
     const credential = readBearer(header)
-    return looksLikeToken(credential)
+    const caller = await (looksLikeToken(credential)
       ? authenticateByToken(database, clientTokens, credential, wall)
-      : apiKeys.authenticate(credential, wall)
+      : apiKeys.authenticate(credential, wall))
+    return { ...caller, organization: withDefaults(caller.organization) }
   }
 
 const readBearer = (header: string | undefined): string => {

@@ -5,7 +5,7 @@ import { eraseCustomer } from '../billing/erasure/erase-customer.ts'
 import { listOrganizations } from '../organization/organizations.ts'
 import { daysBefore, retentionOf } from '../organization/retention.ts'
 import type { KeptSince } from '../store/retention/scan-in-batches.ts'
-import { deleteEmails, deleteSessions, emptyCalls, eraseAbandoned } from '../store/retention/retention.ts'
+import { deleteFinished, deleteSessions, emptyCalls, eraseAbandoned } from '../store/retention/retention.ts'
 import { readBillingClock } from '../store/write.ts'
 import type { Job } from './job.ts'
 
@@ -26,11 +26,12 @@ export const keepRetention = async (
   const isLate = () => performance.now() > late
   const now = await readBillingClock(database)
   for (const { id: organizationId, settings } of await listOrganizations(database, { archived: true })) {
-    const { sessions, calls, emails, customers } = retentionOf(settings)
+    const { sessions, calls, emails, declarations, customers } = retentionOf(settings)
     const kept = (days: number) => ({ organizationId, since: daysBefore(now, days), isLate })
     await deleteSessions(database, kept(sessions), auditKey)
     await emptyCalls(database, kept(calls))
-    await deleteEmails(database, kept(emails))
+    await deleteFinished(database, 'emails', kept(emails))
+    await deleteFinished(database, 'declarations', kept(declarations))
     if (customers === null) continue
     const abandoned = kept(customers)
     await eraseAbandoned(database, abandoned, (id) => erase(billing, abandoned, id))

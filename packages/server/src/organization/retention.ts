@@ -13,6 +13,8 @@ export const retention = z.strictObject({
   calls_days: days(180),
   /** Emails that were sent, failed or suppressed, with the address that they went to. */
   emails_days: days(30),
+  /** Declarations of consumers that concerned no subscription. */
+  declarations_days: days(30),
   /** Customers who never bought anything, and were not changed since; they are erased. null: they are kept. */
   customers_days: days(90).nullable(),
 })
@@ -23,6 +25,7 @@ export interface Retention {
   readonly deliveries: number
   readonly calls: number
   readonly emails: number
+  readonly declarations: number
   readonly customers: number | null
 }
 
@@ -36,6 +39,7 @@ export const retentionOf = ({
   deliveries: given.deliveries_days ?? 30,
   calls: given.calls_days ?? 400,
   emails: given.emails_days ?? 400,
+  declarations: given.declarations_days ?? 400,
   customers: given.customers_days ?? null,
 })
 

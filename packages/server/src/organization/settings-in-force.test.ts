@@ -12,7 +12,14 @@ test('every setting has a value, also one that was never set', () => {
     declines_per_address: 20,
     on_dispute: 'at_period_end',
     routing: [],
-    retention: { sessions_days: 90, deliveries_days: 30, calls_days: 400, emails_days: 400, customers_days: null },
+    retention: {
+      sessions_days: 90,
+      deliveries_days: 30,
+      calls_days: 400,
+      emails_days: 400,
+      declarations_days: 400,
+      customers_days: null,
+    },
   })
 })
 

@@ -27,7 +27,7 @@ export const unsetSettings = {
 
 /** Every setting of an organization as it counts, also those that it has not set. */
 export const settingsInForce = (settings: OrganizationSettings) => {
-  const { sessions, deliveries, calls, emails, customers } = retentionOf(settings)
+  const { sessions, deliveries, calls, emails, declarations, customers } = retentionOf(settings)
   return {
     ...unsetSettings,
     ...settings,
@@ -36,6 +36,7 @@ export const settingsInForce = (settings: OrganizationSettings) => {
       deliveries_days: deliveries,
       calls_days: calls,
       emails_days: emails,
+      declarations_days: declarations,
       customers_days: customers,
     },
   }

@@ -18,6 +18,15 @@ export const price = {
   formatted_amount: '€9.99',
 }
 
+/** Shown by findCheckout and updateCheckout. */
+export const merchant = {
+  name: 'Lantern Books',
+  terms_url: null,
+  privacy_url: null,
+  support_email: null,
+  cancel_url: 'https://billing.example/o/org_1/cancel',
+}
+
 /** Shown by createClientSession, updateClientSession, findClientSession, findCheckout and updateCheckout. */
 export const localPrice = {
   amount: 999,

@@ -1,5 +1,5 @@
 import type { OperationExample } from '../operation-example.ts'
-import { clientSessionOfFindCheckout, connections, quoteDisplay } from './shared.ts'
+import { clientSessionOfFindCheckout, connections, merchant, quoteDisplay } from './shared.ts'
 
 /** What a server answered to a request of `updateCheckout`. */
 export const updateCheckoutExample: OperationExample = {
@@ -35,12 +35,12 @@ export const updateCheckoutExample: OperationExample = {
     connections,
     wallet_frames: [],
     refusal: null,
-    merchant: { name: 'Lantern Books', terms_url: null, privacy_url: null, support_email: null, cancel_url: null },
+    merchant,
     consent: {
       country: 'DE',
       checkbox_required: false,
       obligation_button: true,
-      withdrawal: null,
+      withdrawal: { url: 'https://billing.example/o/org_1/withdraw', supply: 'none' },
       address_fields: ['country', 'postal_code'],
       address_regions: [],
       version: '2026-12',

@@ -11,6 +11,7 @@ export const createDeclaration = {
   effects: [
     {
       subscription_id: 'sub_01966f9e-3c80-7e1c-9b47-000000000028',
+      payment_id: null,
       outcome: 'scheduled',
       ends_at: '2027-06-03T09:30:00.000Z',
       refunds: [],

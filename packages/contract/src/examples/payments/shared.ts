@@ -104,7 +104,7 @@ export const data = {
   locale: 'en',
   version: '2026-12',
   country: 'DE',
-  withdrawal_url: null,
+  withdrawal_url: 'https://billing.example/o/org_1/withdraw',
   immediate_supply: null,
   agreed_at: '2027-03-02T09:00:00.000Z',
   received_at: '2027-03-02T09:00:00.000Z',

@@ -20,7 +20,7 @@ export const findPortalExample: OperationExample = {
       terms_url: null,
       privacy_url: null,
       support_email: 'help@lantern.example',
-      cancel_url: null,
+      cancel_url: 'https://billing.example/o/org_1/cancel',
     },
     features: ['change_plan', 'resume', 'payment_methods', 'payments', 'address'],
     subscriptions: [

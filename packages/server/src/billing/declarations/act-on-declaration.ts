@@ -7,11 +7,11 @@ import type { Billing } from '../billing.ts'
 import { cancelByDeclaration } from './cancel-by-declaration.ts'
 import type { TypedDeclaration } from './declaration-row.ts'
 import type { DeclaredEffect } from './declared-effect.ts'
-import { lockNamedSubscriptions } from './named-subscriptions.ts'
+import { type ConcernedContract, type ConcernedSubscription, lockNamedContracts } from './named-contracts.ts'
 import { withdrawByDeclaration } from './withdraw-by-declaration.ts'
 
 /**
- * Does what a stored declaration says to the subscriptions that it names, and tells the merchant. It counts from its receipt, also if it is
+ * Does what a stored declaration says to the contracts that it names, and tells the merchant. It counts from its receipt, also if it is
  * acted on later.
  */
 export const actOnDeclaration = async (
@@ -36,15 +36,16 @@ const effectsOf = async (
   billing: Billing,
   work: Write,
   organization: Organization,
-  { kind, email, contract, requestedEndAt, createdAt: declaredAt, formKey }: TypedDeclaration,
+  { kind, email, contract, requestedEndAt, createdAt: declaredAt, isAcknowledged }: TypedDeclaration,
 ): Promise<readonly DeclaredEffect[]> => {
-  const concerned = await lockNamedSubscriptions(work, { email, contract })
-  // A page of ours has acknowledged it already.
-  const isAcknowledged = formKey !== null
+  const concerned = await lockNamedContracts(work, { email, contract }, kind)
   if (kind === 'withdraw')
     return withdrawByDeclaration(billing, work, organization, { concerned, declaredAt, isAcknowledged })
   const effects: DeclaredEffect[] = []
-  for (const each of concerned.filter(({ subscription }) => subscription.status !== 'cancelled'))
-    effects.push(await cancelByDeclaration(work, each, { requestedEndAt, isAcknowledged }))
+  for (const each of concerned.filter(isRunning))
+    effects.push(await cancelByDeclaration(billing, work, each, { declaredAt, requestedEndAt, isAcknowledged }))
   return effects
 }
+
+const isRunning = (contract: ConcernedContract): contract is ConcernedSubscription =>
+  contract.subscription !== null && contract.subscription.status !== 'cancelled'

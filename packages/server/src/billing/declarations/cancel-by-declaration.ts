@@ -1,23 +1,48 @@
-import type { Timestamp } from '@billing-checkout/domain'
+import { collectedPart, isCaptured, type Timestamp } from '@billing-checkout/domain'
+import type { PaymentRow } from '../../store/rows.ts'
 import type { Write } from '../../store/write.ts'
 import { oweEmail } from '../../store/writes/owe-email.ts'
+import type { Billing } from '../billing.ts'
 import { type DeclaredEffect, effectOn, endSubscription } from './declared-effect.ts'
-import type { ConcernedSubscription } from './named-subscriptions.ts'
+import type { ConcernedSubscription } from './named-contracts.ts'
+import { refundPayment } from './refund-payment.ts'
+
+interface Cancellation {
+  readonly declaredAt: Timestamp
+  /** When the consumer wishes the end; null: as soon as possible. */
+  readonly requestedEndAt: Timestamp | null
+  /** Whether the consumer has an acknowledgement already. */
+  readonly isAcknowledged: boolean
+}
 
 /**
- * Lets a subscription run to the end of the period that is paid for, and owes its customer the acknowledgement. The merchant decides if
- * the consumer wishes a later end, or if a plan change that is being paid would let the subscription go on.
+ * Lets a subscription run to the end of the period that was paid for when the cancellation was declared, and owes its customer the
+ * acknowledgement. If it was renewed since then, it ends at once, and the renewal is refunded. The merchant decides if the consumer wishes
+ * a later end, or if a plan change that is being paid would let the subscription go on.
  */
 export const cancelByDeclaration = async (
+  billing: Billing,
   work: Write,
-  { subscription, payments }: ConcernedSubscription,
-  { requestedEndAt, isAcknowledged }: { readonly requestedEndAt: Timestamp | null; readonly isAcknowledged: boolean },
+  contract: ConcernedSubscription,
+  { declaredAt, requestedEndAt, isAcknowledged }: Cancellation,
 ): Promise<DeclaredEffect> => {
+  const { subscription, payments } = contract
   const { id, customerId, currentPeriodEnd, status } = subscription
   const isChanging = payments.some(({ paymentStatus, purpose }) => paymentStatus === 'PENDING' && purpose !== 'renew')
   const isLater = requestedEndAt !== null && requestedEndAt > currentPeriodEnd
-  if (isChanging || isLater) return effectOn(subscription, 'left_to_merchant')
-  const endsAt = await endSubscription(work, subscription, 'scheduled_for_cancellation')
+  const endsFrom = requestedEndAt !== null && requestedEndAt > declaredAt ? requestedEndAt : declaredAt
+  const renewals = payments.filter((payment) => isPaidRenewal(payment) && payment.createdAt >= endsFrom)
+  // Nothing can be refunded of an authorized payment, because its money has not come yet.
+  const isAuthorized = renewals.some(({ paymentStatus }) => paymentStatus === 'AUTHORIZED')
+  if (isChanging || isLater || isAuthorized) return effectOn(contract, 'left_to_merchant')
+  const end = renewals.length === 0 ? 'scheduled_for_cancellation' : 'cancelled'
+  const endsAt = await endSubscription(work, subscription, end)
+  const refunds: DeclaredEffect['refunds'][number][] = []
+  for (const renewal of renewals) {
+    const amountMinor = collectedPart(renewal)
+    const refund = { amountMinor, reason: 'cancellation', refundAt: null } as const
+    refunds.push(...(await refundPayment(billing, work, renewal, refund)))
+  }
   // One that is made again on our page changes nothing, and must not fill the customer's mailbox.
   if (!isAcknowledged || status !== 'scheduled_for_cancellation')
     oweEmail(work, {
@@ -25,7 +50,10 @@ export const cancelByDeclaration = async (
       customerId,
       subscriptionId: id,
       paymentId: null,
-      facts: { ends_at: endsAt },
+      facts: { ends_at: endsAt, can_keep: true },
     })
-  return effectOn(subscription, endsAt > work.now ? 'scheduled' : 'ended', endsAt)
+  return { ...effectOn(contract, endsAt > work.now ? 'scheduled' : 'ended', endsAt), refunds }
 }
+
+const isPaidRenewal = ({ purpose, paymentStatus }: PaymentRow): boolean =>
+  purpose === 'renew' && (paymentStatus === 'AUTHORIZED' || isCaptured(paymentStatus))

@@ -1,13 +1,12 @@
 import { collectedPart, customerCreditIn, isCaptured, required, type WithdrawnContract } from '@billing-checkout/domain'
 import type { Organization } from '../../organization/organization.ts'
-import type { LockedSubscription } from '../../store/entities/subscriptions.ts'
 import { oneOf } from '../../store/queries/one-of.ts'
 import type { ConsentRow, PaymentRow } from '../../store/rows.ts'
 import type { Write } from '../../store/write.ts'
-import type { ConcernedSubscription } from './named-subscriptions.ts'
+import type { ConcernedContract } from './named-contracts.ts'
 
-/** The contract of a subscription, for a withdrawal from it. */
-export interface ContractOfSubscription {
+/** What a withdrawal from a contract is judged by. */
+export interface JudgedContract {
   readonly contract: WithdrawnContract
   /** The captured payments that are its charges, in the same order. */
   readonly paid: readonly PaymentRow[]
@@ -16,75 +15,88 @@ export interface ContractOfSubscription {
 }
 
 /**
- * The latest contract that a subscription is based on, by its consent receipt. Without a receipt of our checkout, the merchant sold it on
+ * The contract of a purchase, or the latest one that a subscription is based on, by its consent receipt. Without a receipt of our checkout, the merchant sold it on
  * a page of their own: they are presumed to have given notice there, and the consumer not to have asked for anything at once.
  */
 export const contractOf = async (
   work: Write,
   { settings }: Organization,
-  { subscription, payments }: ConcernedSubscription,
-): Promise<ContractOfSubscription> => {
-  const consents = await contractsOf(work, subscription)
+  concerned: ConcernedContract,
+): Promise<JudgedContract> => {
+  const { subscription, payments } = concerned
+  const consents = await consentsTo(work, concerned)
   const [latest] = consents
-  const concludedAt = latest?.createdAt ?? subscription.createdAt
+  const [first] = payments
+  const concludedAt =
+    latest?.createdAt ?? required(subscription ?? first, 'contract of declaration', latest?.id ?? 'none').createdAt
   const paid = payments
     .filter(({ paymentStatus }) => isCaptured(paymentStatus))
     .filter(({ createdAt }) => latest === undefined || createdAt >= latest.createdAt)
   const hasNotice = latest === undefined || latest.sessionId === null || latest.consent.withdrawal_url !== null
-  const soldIn = subscription.countryOfSale === 'ZZ' ? null : subscription.countryOfSale
+  const { charges, countryOfSale } = await chargesOf(work, concerned, paid)
   return {
     paid,
     isChanged:
       consents.some(({ purpose }) => purpose === 'change_plan') ||
       payments.some(({ purpose, paymentStatus }) => purpose === 'change_plan' && isCaptured(paymentStatus)) ||
-      (latest !== undefined && latest.planId !== subscription.planId),
+      (latest !== undefined && subscription !== null && latest.planId !== subscription.planId),
     contract: {
-      country: latest?.consent.country ?? soldIn,
+      country: latest?.consent.country ?? (countryOfSale === 'ZZ' ? null : countryOfSale),
       concludedAt,
       noticeAt: hasNotice ? concludedAt : null,
       immediateSupply: latest?.consent.immediate_supply ?? null,
-      isConfirmed: settings.emails !== 'send' || (await isConfirmationSent(work, subscription)),
-      charges: await chargesOf(work, subscription, paid),
+      isConfirmed: settings.emails !== 'send' || (await isConfirmationSent(work, concerned)),
+      charges,
     },
   }
 }
 
-/** What shoppers agreed to when they bought the subscription or changed its plan, the latest first. */
-const contractsOf = ({ db }: Write, { id }: LockedSubscription): Promise<readonly ConsentRow[]> =>
-  db
-    .selectFrom('consents')
-    .selectAll()
-    .where('subscriptionId', '=', id)
-    .where('purpose', 'in', ['subscribe', 'change_plan'])
-    .orderBy('createdAt', 'desc')
-    .execute()
+/** What shoppers agreed to when they bought it or changed its plan, the latest first. */
+const consentsTo = ({ db }: Write, { subscription, payments }: ConcernedContract): Promise<readonly ConsentRow[]> => {
+  const consents = db.selectFrom('consents').selectAll().orderBy('createdAt', 'desc')
+  return subscription === null
+    ? consents.where('paymentId', '=', oneOf(payments.map(({ id }) => id))).execute()
+    : consents
+        .where('subscriptionId', '=', subscription.id)
+        .where('purpose', 'in', ['subscribe', 'change_plan'])
+        .execute()
+}
 
 /** Without an email of ours, the merchant confirms the contract. */
-const isConfirmationSent = async ({ db }: Write, { id }: LockedSubscription): Promise<boolean> => {
-  const sent = await db
+const isConfirmationSent = async ({ db }: Write, { subscription, payments }: ConcernedContract): Promise<boolean> => {
+  const confirmations = db
     .selectFrom('emails')
     .select('id')
-    .where('subscriptionId', '=', id)
     .where('kind', '=', 'order_confirmation')
     .where('status', '=', 'sent')
-    .executeTakeFirst()
+  const sent = await (
+    subscription === null
+      ? confirmations.where('paymentId', '=', oneOf(payments.map(({ id }) => id)))
+      : confirmations.where('subscriptionId', '=', subscription.id)
+  ).executeTakeFirst()
   return sent !== undefined
 }
 
-/** What each payment paid for. The running period may have been moved since it was paid, so it is read from the subscription. */
+interface JudgedCharges {
+  readonly charges: WithdrawnContract['charges']
+  readonly countryOfSale: string | null
+}
+
+/** What each payment paid for, and where. The running period may have been moved since it was paid, so it is read from the subscription. */
 const chargesOf = async (
   { db }: Write,
-  { periodPaymentId, currentPeriodStart, currentPeriodEnd }: LockedSubscription,
+  { subscription }: ConcernedContract,
   paid: readonly PaymentRow[],
-): Promise<WithdrawnContract['charges']> => {
-  if (paid.length === 0) return []
+): Promise<JudgedCharges> => {
+  const soldIn = subscription?.countryOfSale ?? null
+  if (paid.length === 0) return { charges: [], countryOfSale: soldIn }
   const claims = await db
     .selectFrom('claims')
     .select(['id', 'quote'])
     .where('id', '=', oneOf(paid.map(({ claimId }) => claimId)))
     .execute()
   const quotes = new Map(claims.map(({ id, quote }) => [id, quote]))
-  return paid.map((payment) => {
+  const charges = paid.map((payment) => {
     const { period, draft } = required(quotes.get(payment.claimId), 'claim', payment.claimId)
     const next = draft.nextCharge
     const priced = period ?? (next === null ? null : { start: payment.createdAt, end: next.at })
@@ -93,7 +105,11 @@ const chargesOf = async (
       priceMinor: paidMinor + customerCreditIn(draft),
       paidMinor,
       refundedMinor: payment.refundedAmount + payment.disputedAmount,
-      period: payment.id === periodPaymentId ? { start: currentPeriodStart, end: currentPeriodEnd } : priced,
+      period:
+        subscription !== null && payment.id === subscription.periodPaymentId
+          ? { start: subscription.currentPeriodStart, end: subscription.currentPeriodEnd }
+          : priced,
     }
   })
+  return { charges, countryOfSale: soldIn ?? claims[0]?.quote.countryOfSale ?? null }
 }

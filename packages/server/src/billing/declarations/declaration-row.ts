@@ -22,6 +22,8 @@ export const declarationRow = (work: Write, body: DeclarationBody, receivedAt: T
   reason: body.reason ?? null,
   requestedEndAt: body.requested_end_at ?? null,
   formKey: null,
+  networkKey: null,
+  isAcknowledged: false,
   dueAt: null,
   receivedAt,
   createdAt: work.now,

@@ -1,21 +1,35 @@
 import type { DeclarationOutcome } from '@billing-checkout/contract'
-import type { Timestamp } from '@billing-checkout/domain'
+import { required, type Timestamp } from '@billing-checkout/domain'
 import { loadShownSubscription } from '../../presenters/subscriptions/load-subscriptions.ts'
 import type { LockedSubscription } from '../../store/entities/subscriptions.ts'
 import { recordEvent } from '../../store/events/record-event.ts'
 import type { DeclarationEffectRow } from '../../store/rows.ts'
 import type { Write } from '../../store/write.ts'
 import { changeStatus } from '../subscriptions/change-status.ts'
+import type { ConcernedContract } from './named-contracts.ts'
 
-/** What a declaration does to one subscription. */
+/** What a declaration does to one contract. */
 export type DeclaredEffect = Omit<DeclarationEffectRow, 'organizationId' | 'declarationId'>
 
 /** An effect that gives nothing back. */
 export const effectOn = (
-  { id, customerId }: LockedSubscription,
+  { subscription, payments }: ConcernedContract,
   outcome: DeclarationOutcome,
   endsAt: Timestamp | null = null,
-): DeclaredEffect => ({ subscriptionId: id, customerId, outcome, endsAt, refunds: [], refundAt: null })
+): DeclaredEffect => {
+  const [payment] = payments
+  const { id, customerId } = required(subscription ?? payment, 'contract of declaration', outcome)
+  return {
+    contractId: id,
+    subscriptionId: subscription?.id ?? null,
+    paymentId: subscription === null ? id : null,
+    customerId,
+    outcome,
+    endsAt,
+    refunds: [],
+    refundAt: null,
+  }
+}
 
 /** Ends a subscription at once or with its period, and returns when it ends. */
 export const endSubscription = async (

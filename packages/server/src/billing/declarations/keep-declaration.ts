@@ -7,6 +7,7 @@ import { inOrganization, type OrganizationDatabase } from '../../store/in-organi
 import { type Write, write } from '../../store/write.ts'
 import { oweEmail } from '../../store/writes/owe-email.ts'
 import type { Billing } from '../billing.ts'
+import { hashAddress } from '../checks/hash-address.ts'
 import { type DeclarationBody, declarationRow, type TypedDeclaration } from './declaration-row.ts'
 
 /** What a consumer sends with the last button of a page. */
@@ -27,12 +28,15 @@ export const keepDeclaration = (
   billing: Billing,
   organization: Organization,
   { body, form, locale }: SentForm,
-  actor: Pick<Actor, 'address' | 'requestId'>,
+  { address, requestId }: Pick<Actor, 'address' | 'requestId'>,
 ): Promise<TypedDeclaration> =>
-  actingAs({ who: 'shopper', what: 'keepDeclaration', ...actor }, () =>
+  actingAs({ who: 'shopper', what: 'keepDeclaration', address, requestId }, () =>
     write(billing.database, organization.id, async (work) => {
       const formKey = keyOf({ body, form })
-      const row = { ...declarationRow(work, body, billing.wallClock()), formKey, dueAt: work.now }
+      const typed = declarationRow(work, body, billing.wallClock())
+      const networkKey = address === null ? null : hashAddress(billing, address)
+      const isAcknowledged = !(await isFlooded(work, { emailKey: foldText(body.email), networkKey }))
+      const row = { ...typed, formKey, networkKey, isAcknowledged, dueAt: work.now }
       const inserted = await work.db
         .insertInto('declarations')
         .values(row)
@@ -43,7 +47,12 @@ export const keepDeclaration = (
         .executeTakeFirst()
       if (inserted === undefined) return (await findByForm(work.db, formKey)) ?? row
       recordAudit(work, { object: row.id, after: { kind: row.kind } })
-      if (!(await isFlooded(work, row))) oweAcknowledgement(work, row, locale)
+      if (isAcknowledged) oweAcknowledgement(work, row, locale)
+      else
+        billing.logger.warn(
+          { organization: organization.id },
+          'a declaration is kept and not acknowledged: there are very many',
+        )
       return row
     }),
   )
@@ -66,20 +75,37 @@ const keyOf = ({ body, form }: Pick<SentForm, 'body' | 'form'>): string =>
     .update(JSON.stringify([form, Object.entries(body).toSorted(([one], [other]) => (one < other ? -1 : 1))]))
     .digest('hex')
 
-/** The page's form must not become a way to fill the mailbox of another person. */
-const acknowledgedPerHour = 20
+/** The page's form must not become a way to fill the mailboxes of other people. */
+const acknowledgedPerHour = { emailKey: 20, networkKey: 60, organizationId: 2000 }
 
-/** Whether an address has had its acknowledgements of the hour. Its declarations count all the same. */
-const isFlooded = async ({ db, now }: Write, { id, email }: TypedDeclaration): Promise<boolean> => {
-  const recent = await db
-    .selectFrom('declarations')
-    .select('id')
-    .where('emailKey', '=', foldText(email))
-    .where('createdAt', '>', secondsAfter(now, -3600))
-    .where('id', '<>', id)
-    .limit(acknowledgedPerHour)
-    .execute()
-  return recent.length === acknowledgedPerHour
+/**
+ * Whether an address, a network or the organization has had its acknowledgements of the hour. Further declarations count all the same, and
+ * the customers of the address still get the email about what each did.
+ */
+const isFlooded = async (
+  { db, now, organizationId }: Write,
+  keys: { readonly emailKey: string; readonly networkKey: string | null },
+): Promise<boolean> => {
+  const hourAgo = secondsAfter(now, -3600)
+  const hasReached = async (column: keyof typeof acknowledgedPerHour, value: string | null): Promise<boolean> => {
+    if (value === null) return false
+    const max = acknowledgedPerHour[column]
+    const recent = await db
+      .selectFrom('declarations')
+      .select('id')
+      .where(column, '=', value)
+      .where('createdAt', '>', hourAgo)
+      .where('isAcknowledged', '=', true)
+      .limit(max)
+      .execute()
+    return recent.length === max
+  }
+  const reached = await Promise.all([
+    hasReached('emailKey', keys.emailKey),
+    hasReached('networkKey', keys.networkKey),
+    hasReached('organizationId', organizationId),
+  ])
+  return reached.includes(true)
 }
 
 const oweAcknowledgement = (work: Write, { id, kind, email }: TypedDeclaration, locale: string): void =>

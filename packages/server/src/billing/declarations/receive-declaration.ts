@@ -6,7 +6,7 @@ import type { Billing } from '../billing.ts'
 import { saveIdempotentResponse } from '../save-idempotent-response.ts'
 import { actOnDeclaration } from './act-on-declaration.ts'
 import { type DeclarationBody, declarationRow } from './declaration-row.ts'
-import { PaymentMadeMeanwhile } from './named-subscriptions.ts'
+import { PaymentMadeMeanwhile } from './named-contracts.ts'
 
 /** How often a declaration is received again because a payment came between. After that it is stored, and the worklist acts on it. */
 const triesMax = 5

@@ -1,30 +1,19 @@
-import {
-  addInterval,
-  collectedPart,
-  refundOfWithdrawal,
-  type Timestamp,
-  type WithdrawalOutcome,
-} from '@billing-checkout/domain'
-import { limitsAt } from '../../connections/limits-of.ts'
+import { addInterval, refundOfWithdrawal, type Timestamp, type WithdrawalOutcome } from '@billing-checkout/domain'
 import type { Organization } from '../../organization/organization.ts'
-import { processorEvenIfPaused } from '../../processors/processors.ts'
-import type { PaymentRow } from '../../store/rows.ts'
+import type { EmailFacts } from '../../store/schema/emails.ts'
 import type { Write } from '../../store/write.ts'
 import { oweEmail } from '../../store/writes/owe-email.ts'
-import { openAutomaticRefund } from '../attempts/open-refund.ts'
 import type { Billing } from '../billing.ts'
-import { openObligation } from '../obligations/open-obligation.ts'
-import { findCharge } from '../payments/find-charge.ts'
-import { transactionOf } from '../payments/transaction-of.ts'
-import { type ContractOfSubscription, contractOf } from './contract-of.ts'
+import { type JudgedContract, contractOf } from './contract-of.ts'
 import { type DeclaredEffect, effectOn, endSubscription } from './declared-effect.ts'
-import type { ConcernedSubscription } from './named-subscriptions.ts'
+import type { ConcernedContract } from './named-contracts.ts'
+import { refundPayment } from './refund-payment.ts'
 
 /** The refund of a withdrawal that the merchant reviews is made on this day, one before the law's last. */
 const reviewDays = 13
 
 /**
- * Withdraws from the one subscription that can be withdrawn from: it ends at once, and each payment gives back what the law says. If
+ * Withdraws from the one contract that can be withdrawn from: a subscription ends at once, and each payment gives back what the law says. If
  * several can be, the declaration does not say which, and the merchant decides. If none can be, each gets the reason.
  */
 export const withdrawByDeclaration = async (
@@ -37,8 +26,9 @@ export const withdrawByDeclaration = async (
   const withdrawn: DeclaredEffect[] = []
   for (const each of concerned) {
     // The refund of an earlier declaration may still wait for its day.
-    if (each.subscription.status === 'cancelled' && (await hadOutcome(work, each, 'withdrawn'))) {
-      withdrawn.push(effectOn(each.subscription, 'left_to_merchant'))
+    const mayBeWithdrawn = each.subscription === null || each.subscription.status === 'cancelled'
+    if (mayBeWithdrawn && (await hadOutcome(work, each, 'withdrawn'))) {
+      withdrawn.push(effectOn(each, 'left_to_merchant'))
       continue
     }
     const found = await contractOf(work, organization, each)
@@ -47,21 +37,21 @@ export const withdrawByDeclaration = async (
   const withdrawable = judged.filter(({ outcome }) => outcome.kind === 'withdrawn')
   const [only] = withdrawable
   if (only !== undefined && withdrawable.length === 1) return [await withdraw(billing, work, organization, only)]
-  const left = withdrawable.map(({ subscription }) => effectOn(subscription, 'left_to_merchant'))
+  const left = withdrawable.map((each) => effectOn(each, 'left_to_merchant'))
   if (left.length > 0) return left
   return judged.length === 0 ? withdrawn : Promise.all(judged.map((each) => refuse(work, each, isAcknowledged)))
 }
 
-/** Whether an earlier declaration had this outcome for a subscription. */
+/** Whether an earlier declaration had this outcome for a contract. */
 const hadOutcome = async (
   { db }: Write,
-  { subscription: { id } }: ConcernedSubscription,
+  contract: ConcernedContract,
   outcome: DeclaredEffect['outcome'],
 ): Promise<boolean> => {
   const earlier = await db
     .selectFrom('declarationEffects')
     .select('declarationId')
-    .where('subscriptionId', '=', id)
+    .where('contractId', '=', effectOn(contract, outcome).contractId)
     .where('outcome', '=', outcome)
     .limit(1)
     .executeTakeFirst()
@@ -69,13 +59,13 @@ const hadOutcome = async (
 }
 
 interface Withdrawal {
-  readonly concerned: readonly ConcernedSubscription[]
+  readonly concerned: readonly ConcernedContract[]
   readonly declaredAt: Timestamp
   /** Whether the consumer has an acknowledgement already, so that one which changes nothing causes no second email. */
   readonly isAcknowledged: boolean
 }
 
-interface Judged extends ConcernedSubscription, ContractOfSubscription {
+interface Judged extends ConcernedContract, JudgedContract {
   readonly outcome: WithdrawalOutcome
 }
 
@@ -83,78 +73,42 @@ const withdraw = async (
   billing: Billing,
   work: Write,
   { settings }: Organization,
-  { subscription, payments, paid, isChanged, outcome }: Judged,
+  judged: Judged,
 ): Promise<DeclaredEffect> => {
+  const { subscription, payments, paid, isChanged, outcome } = judged
   // Until such a payment is finished, it is not known what it charged or changes.
   const isUnfinished = payments.some(
     ({ paymentStatus, purpose }) =>
       paymentStatus === 'AUTHORIZED' || (paymentStatus === 'PENDING' && purpose !== 'renew'),
   )
-  if (isUnfinished || isChanged || outcome.kind !== 'withdrawn') return effectOn(subscription, 'left_to_merchant')
-  const endsAt = await endSubscription(work, subscription, 'cancelled')
+  if (isUnfinished || isChanged || outcome.kind !== 'withdrawn') return effectOn(judged, 'left_to_merchant')
+  const endsAt = subscription === null ? null : await endSubscription(work, subscription, 'cancelled')
   const refundAt = settings.withdrawals === 'review' ? addInterval(work.now, 'days', reviewDays) : null
-  const refunds = []
+  const refunds: DeclaredEffect['refunds'][number][] = []
   for (const [at, payment] of paid.entries()) {
-    const amount = await refundableAmount(billing, work, payment, outcome.refundsMinor[at] ?? 0)
-    if (amount === 0) continue
-    await refund(billing, work, payment, amount, refundAt)
-    refunds.push({ payment_id: payment.id, amount, currency: payment.currencyCode })
+    const amountMinor = outcome.refundsMinor[at] ?? 0
+    refunds.push(...(await refundPayment(billing, work, payment, { amountMinor, reason: 'withdrawal', refundAt })))
   }
   const total = refunds.reduce((sum, { amount }) => sum + amount, 0)
-  oweEmail(work, {
-    kind: 'withdrawal',
-    customerId: subscription.customerId,
-    subscriptionId: subscription.id,
-    paymentId: null,
-    facts: { ends_at: endsAt, ...(refunds[0] && { amount: total, currency: refunds[0].currency }) },
+  const effect = effectOn(judged, 'withdrawn', endsAt)
+  oweWithdrawalEmail(work, effect, {
+    ...(endsAt !== null && { ends_at: endsAt }),
+    ...(refunds[0] && { amount: total, currency: refunds[0].currency }),
   })
-  return { ...effectOn(subscription, 'withdrawn', endsAt), refunds, refundAt: refunds.length === 0 ? null : refundAt }
-}
-
-/** The amount rounded up to one that the processor can refund, at most what is left of the payment. */
-const refundableAmount = async (
-  { processors }: Billing,
-  { db }: Write,
-  payment: PaymentRow,
-  amountMinor: number,
-): Promise<number> => {
-  if (amountMinor === 0) return 0
-  const { connection } = await findCharge(db, payment.id)
-  const { step } = limitsAt(processorEvenIfPaused(processors, connection), payment.currencyCode)
-  const left = collectedPart(payment) - payment.refundedAmount - payment.disputedAmount
-  return Math.min(Math.ceil(amountMinor / step) * step, left)
-}
-
-/** Owes the refund: at once, or if the merchant reviews it, from a later moment on. */
-const refund = async (
-  billing: Billing,
-  work: Write,
-  payment: PaymentRow,
-  amount: number,
-  refundAt: string | null,
-): Promise<void> => {
-  const owed = {
-    amount,
-    currencyCode: payment.currencyCode,
-    transactionId: transactionOf(payment),
-    isCounted: true,
-    reason: 'withdrawal',
-  }
-  if (refundAt === null) await openAutomaticRefund(billing, work, payment, owed)
-  else openObligation(work, { ...owed, kind: 'refund', paymentId: payment.id, attemptId: null }, refundAt)
+  return { ...effect, refunds, refundAt: refunds.length === 0 ? null : refundAt }
 }
 
 /** Says why a withdrawal does nothing; to a consumer who has an acknowledgement, once for each reason. */
 const refuse = async (work: Write, each: Judged, isAcknowledged: boolean): Promise<DeclaredEffect> => {
-  const { subscription, outcome } = each
-  const kind = outcome.kind === 'withdrawn' ? 'left_to_merchant' : outcome.kind
+  const kind = each.outcome.kind === 'withdrawn' ? 'left_to_merchant' : each.outcome.kind
+  const effect = effectOn(each, kind)
   if (!isAcknowledged || !(await hadOutcome(work, each, kind)))
-    oweEmail(work, {
-      kind: 'withdrawal',
-      customerId: subscription.customerId,
-      subscriptionId: subscription.id,
-      paymentId: null,
-      facts: kind === 'too_late' ? { is_late: true } : {},
-    })
-  return effectOn(subscription, kind)
+    oweWithdrawalEmail(work, effect, kind === 'too_late' ? { is_late: true } : {})
+  return effect
 }
+
+const oweWithdrawalEmail = (
+  work: Write,
+  { customerId, subscriptionId, paymentId }: DeclaredEffect,
+  facts: EmailFacts,
+): void => oweEmail(work, { kind: 'withdrawal', customerId, subscriptionId, paymentId, facts })

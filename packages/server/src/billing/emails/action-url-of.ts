@@ -1,13 +1,15 @@
 import type { Organization } from '../../organization/organization.ts'
-import type { EmailRow } from '../../store/rows.ts'
+import type { EmailKind } from '@billing-checkout/contract'
+import type { EmailRow, SubscriptionRow } from '../../store/rows.ts'
 import type { Write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
 import { addPortalLink } from '../links/portal-links.ts'
-import { addRecoveryLink } from '../links/recovery-links.ts'
+import { addKeepLink, addRecoveryLink } from '../links/recovery-links.ts'
 import { whyNoPages } from '../links/serves-pages.ts'
 
 /**
- * Where an email's button leads: to the page of a link that is made for this try. The merchant reads emails that it sends
+ * Where an email's button leads: to the page of a link that is made for this try, by which the customer pays what is owed or takes a
+ * cancellation back. The merchant reads emails that it sends
  * itself, so those carry no link that proves a customer.
  */
 export const actionUrlOf = async (
@@ -18,14 +20,34 @@ export const actionUrlOf = async (
   const { kind, subscriptionId } = email
   const link = portalLinkOf(email)
   if (link !== undefined) return addPortalLink(billing, work, link)
-  if (kind !== 'payment_failed' && kind !== 'payment_method_missing') return null
   if (subscriptionId === null || organization.settings.emails !== 'send' || whyNoPages(billing) !== null) return null
-  const { pastDueSince } = await work.db
+  const linkOf = links[kind]
+  if (linkOf === undefined) return null
+  const subscription = await work.db
     .selectFrom('subscriptions')
-    .select('pastDueSince')
+    .select(['id', 'pastDueSince', 'status', 'currentPeriodEnd'])
     .where('id', '=', subscriptionId)
     .executeTakeFirstOrThrow()
-  return pastDueSince === null ? null : addRecoveryLink(billing, work, { id: subscriptionId, pastDueSince }).url
+  return linkOf(billing, work, subscription, email)
+}
+
+type LinkOf = (
+  billing: Billing,
+  work: Write,
+  subscription: Pick<SubscriptionRow, 'id' | 'pastDueSince' | 'status' | 'currentPeriodEnd'>,
+  email: EmailRow,
+) => string | null
+
+const recoveryLink: LinkOf = (billing, work, { id, pastDueSince }) =>
+  pastDueSince === null ? null : addRecoveryLink(billing, work, { id, pastDueSince }).url
+
+const links: Partial<Readonly<Record<EmailKind, LinkOf>>> = {
+  payment_failed: recoveryLink,
+  payment_method_missing: recoveryLink,
+  cancellation: (billing, work, subscription, { facts }) =>
+    facts.can_keep && subscription.status === 'scheduled_for_cancellation' && subscription.currentPeriodEnd > work.now
+      ? addKeepLink(billing, work, subscription.id)
+      : null,
 }
 
 /** The link that an email about an account carries; `undefined` if it carries none. */

@@ -5,6 +5,8 @@ import type { Organization } from '../../organization/organization.ts'
 import { recordAudit } from '../../store/audit/record-audit.ts'
 import type { ClientSessionRow } from '../../store/rows.ts'
 import type { Write } from '../../store/write.ts'
+import type { Billing } from '../billing.ts'
+import { withOurPages } from '../links/declaration-page.ts'
 import { quoteOfWritten } from '../quotes/freeze-quote.ts'
 import { noticeOf } from '../quotes/withdrawal-from.ts'
 import { type QuoteContext, resolveSession } from '../quotes/resolve-session.ts'
@@ -42,7 +44,7 @@ export const hostedSession = (
 
 /** Stores a session that a page of ours opens, with its quote, and returns its id. `loadedRows` are rows that the caller has. */
 export const openHostedSession = async (
-  billing: QuoteContext['billing'],
+  billing: Billing,
   work: Write,
   organization: Organization,
   session: ClientSessionRow,
@@ -51,7 +53,7 @@ export const openHostedSession = async (
   const { db, now } = work
   const resolved = await resolveSession({ billing, db, organization, now, loadedRows }, session)
   const members = JSON.stringify(session.members)
-  const quote = quoteOfWritten(now, resolved, noticeOf(resolved, organization.settings))
+  const quote = quoteOfWritten(now, resolved, noticeOf(resolved, withOurPages(billing, organization).settings))
   work.insert('clientSessions', { ...session, members, quote, taxAddress: null })
   recordAudit(work, { object: session.id, after: session.members })
   return session.id

@@ -1,7 +1,6 @@
 import type { Timestamp } from '@billing-checkout/domain'
 import { loadOrganization } from '../../organization/load-organization.ts'
 import type { Organization } from '../../organization/organization.ts'
-import { acrossOrganizations } from '../../store/across-organizations.ts'
 import { type Actor, actingAs } from '../../store/acting.ts'
 import { loadSubscription } from '../../store/entities/subscriptions.ts'
 import { inOrganization, type OrganizationDatabase } from '../../store/in-organization.ts'
@@ -11,7 +10,7 @@ import type { Billing } from '../billing.ts'
 import { type ResolvedSession, resolveSession } from '../quotes/resolve-session.ts'
 import { withTaxRates } from '../tax/with-tax-rates.ts'
 import { hostedSession, openHostedSession } from './hosted-session.ts'
-import { hashToken } from '../links/recovery-links.ts'
+import { linkWith } from '../links/link-with.ts'
 
 /** What a recovery link leads to. */
 export interface Recovery {
@@ -80,14 +79,12 @@ interface Link {
 }
 
 const findLink = async ({ database, wallClock }: Billing, token: string): Promise<Link | undefined> => {
-  if (!/^[0-9a-f]{40}$/.test(token)) return undefined
-  return acrossOrganizations(database, 'link token')
-    .selectFrom('recoveryLinks')
-    .select(['organizationId', 'id', 'subscriptionId', 'pastDueSince'])
-    .where('tokenHash', '=', hashToken(token))
+  const link = await linkWith(database, token)
+    ?.select(['organizationId', 'id', 'subscriptionId', 'pastDueSince'])
     .where('expiresAt', '>', wallClock())
     .where('uses', '<', usesMax)
     .executeTakeFirst()
+  return link === undefined || link.pastDueSince === null ? undefined : { ...link, pastDueSince: link.pastDueSince }
 }
 
 /** Whether the subscription still owes what the link was made for. */

@@ -57,23 +57,35 @@ export const withLink = ({ pagesKey }: Billing, call: CallerContext, answer: Rec
 
 const labelOf = ({ organization }: CallerContext): string => `recovery link ${organization.id}`
 
-/** Adds a link to those that a past due subscription has, and returns it. Its token is stored nowhere, only the token's hash. */
+/** Adds a link to those that a past due subscription has, and returns it. */
 export const addRecoveryLink = (
-  { publicUrl, wallClock }: Pick<Billing, 'publicUrl' | 'wallClock'>,
+  billing: LinkMaker,
   work: Write,
-  { id: subscriptionId, pastDueSince }: { readonly id: string; readonly pastDueSince: Timestamp },
+  { id, pastDueSince }: { readonly id: string; readonly pastDueSince: Timestamp },
+): RecoveryLink => addLink(billing, work, { subscriptionId: id, pastDueSince, path: '/pay/recovery' })
+
+/** Makes a link by which the customer of a subscription takes its cancellation back, and returns its address. */
+export const addKeepLink = (billing: LinkMaker, work: Write, subscriptionId: string): string =>
+  addLink(billing, work, { subscriptionId, pastDueSince: null, path: '/pay/keep' }).url
+
+type LinkMaker = Pick<Billing, 'publicUrl' | 'wallClock'>
+
+/** Stores a link and returns it. Its token is stored nowhere, only the token's hash. */
+const addLink = (
+  { publicUrl, wallClock }: LinkMaker,
+  work: Write,
+  { path, ...of }: { readonly subscriptionId: string; readonly pastDueSince: Timestamp | null; readonly path: string },
 ): RecoveryLink => {
   const token = randomBytes(20).toString('hex')
   const expiresAt = secondsAfter(wallClock(), lifetimeSeconds)
   work.insert('recoveryLinks', {
+    ...of,
     id: newId('rlink', work),
-    subscriptionId,
-    pastDueSince,
     tokenHash: hashToken(token),
     expiresAt,
     createdAt: work.now,
   })
-  return { url: `${publicUrl()}/pay/recovery/${token}`, expires_at: expiresAt }
+  return { url: `${publicUrl()}${path}/${token}`, expires_at: expiresAt }
 }
 
 /** What is stored of a link's token. It has 160 random bits, so a plain hash does not give it away. */

@@ -31,6 +31,7 @@ import { loadPayments } from '../../presenters/payments/load-payments.ts'
 import type { ClientSessionRow } from '../../store/rows.ts'
 import type { TaxAddress } from '../../store/schema/customers.ts'
 import type { Billing } from '../billing.ts'
+import { withOurPages } from '../links/declaration-page.ts'
 import { withdrawalFrom } from '../quotes/withdrawal-from.ts'
 import { attemptsPerSession } from '../checks/refuse-card-testing.ts'
 import { foreseeRefusal } from './foresee-refusal.ts'
@@ -67,7 +68,7 @@ export interface CheckoutRequest {
 export const readCheckout = async (billing: Billing, request: CheckoutRequest): Promise<Checkout> => {
   const rows = await loadCheckoutRows(billing.database, request.sessionId, attemptsPerSession)
   if (rows === undefined) throw new Problem('not_found', 'There is no such client session.')
-  const organization = organizationOf(rows.organization)
+  const organization = withOurPages(billing, organizationOf(rows.organization))
   const show = () => showCheckout(billing, request, { organization, rows })
   const shown = await request.admit(organization, show, rows.session)
   return shown ?? readCheckout(billing, request)

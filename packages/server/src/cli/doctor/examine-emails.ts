@@ -10,18 +10,20 @@ import { readBacklog } from '../../store/health/read-backlog.ts'
 const requiredLinks: readonly {
   readonly way: string
   readonly settings: readonly (keyof Organization['settings'])[]
+  /** Whether a page of ours offers it. */
+  readonly isOurs?: true
 }[] = [
-  { way: 'cancel', settings: ['cancel_url', 'support_email'] },
-  { way: 'withdraw', settings: ['withdrawal_url', 'support_email'] },
+  { way: 'cancel', settings: ['cancel_url', 'support_email'], isOurs: true },
+  { way: 'withdraw', settings: ['withdrawal_url', 'support_email'], isOurs: true },
   { way: 'read the terms', settings: ['terms_url'] },
   { way: 'see who the seller is', settings: ['legal_name'] },
 ]
 
 /**
- * Answers how many organizations write to their customers, and how many emails wait. Throws if emails have waited for a day, if a charge waits for its notice, or if an
- * organization's emails lead nowhere for something that the law wants them to offer.
+ * Answers how many organizations write to their customers, and how many emails wait. Throws if emails have waited for a day, if a charge
+ * waits for its notice, or if an organization's emails lead nowhere for something that the law wants them to offer.
  */
-export const examineEmails = async (db: Database): Promise<string> => {
+export const examineEmails = async (db: Database, servesPages: boolean): Promise<string> => {
   const organizations = (await listOrganizations(db)).filter(({ settings }) => (settings.emails ?? 'off') !== 'off')
   const { chargesPostponed } = await readBacklog(db)
   const { rows } = await sql<{ waiting: number; late: number; failed: number }>`select count(*)::int as waiting,
@@ -30,7 +32,7 @@ export const examineEmails = async (db: Database): Promise<string> => {
     from emails where status = 'queued' and due_at <= billing_now()`.execute(db)
   const { waiting, late, failed } = oneRow(rows)
   const faults = [
-    ...organizations.flatMap((organization) => missingOf(organization)),
+    ...organizations.flatMap((organization) => missingOf(organization, servesPages)),
     ...(late > 0 ? [`${late} emails have not been accepted for a day: see due-email in the log`] : []),
     ...(chargesPostponed > 0 ? [`${chargesPostponed} charges wait, because their notice was not sent in time`] : []),
   ]
@@ -40,8 +42,9 @@ export const examineEmails = async (db: Database): Promise<string> => {
     : `${organizations.length} organizations write to their customers; ${waiting} emails wait, ${failed} of the last week failed`
 }
 
-const missingOf = ({ name, settings }: Organization): readonly string[] =>
+const missingOf = ({ name, settings }: Organization, servesPages: boolean): readonly string[] =>
   requiredLinks
+    .filter(({ isOurs }) => !(servesPages && isOurs))
     .filter((way) => way.settings.every((setting) => settings[setting] == null))
     .map(({ way, settings: names }) => `customers of ${name} cannot ${way} from an email: set ${names.join(' or ')}`)
 

@@ -4,7 +4,7 @@ import { listOrganizations } from '../../organization/organizations.ts'
 import { daysBefore, retentionOf } from '../../organization/retention.ts'
 import type { Database } from '../../store/database.ts'
 import { oneRow } from '../../store/engine/one-row.ts'
-import { countMax, countOld, countOldDeliveries, countOldEmails } from '../../store/retention/retention.ts'
+import { countFinished, countMax, countOld, countOldDeliveries } from '../../store/retention/retention.ts'
 import { readBillingClock } from '../../store/write.ts'
 
 /**
@@ -46,12 +46,13 @@ const findOverdue = async (db: Database, wallNow: Timestamp): Promise<readonly s
   const now = await readBillingClock(db)
   const overdue: string[] = []
   for (const { id: organizationId, settings } of await listOrganizations(db, { archived: true })) {
-    const { sessions, calls, emails, customers, deliveries } = retentionOf(settings)
+    const { sessions, calls, emails, declarations, customers, deliveries } = retentionOf(settings)
     const since = (days: number) => ({ organizationId, since: daysBefore(now, days + 1) })
     const counts = {
       'client sessions': await countOld(db, 'sessions', since(sessions)),
       'payments whose calls say who paid': await countOld(db, 'calls', since(calls)),
-      emails: await countOldEmails(db, since(emails)),
+      emails: await countFinished(db, 'emails', since(emails)),
+      'declarations that concern no subscription': await countFinished(db, 'declarations', since(declarations)),
       'customers who never bought': customers === null ? 0 : await countOld(db, 'customers', since(customers)),
       'deliveries of webhooks': await countOldDeliveries(db, {
         organizationId,

@@ -15,6 +15,7 @@ import {
 } from './examine-money.ts'
 import { examineBooks } from './examine-books.ts'
 import { examineBackups } from './examine-backups.ts'
+import { whyNoPages } from '../../billing/links/serves-pages.ts'
 import { examineEmails } from './examine-emails.ts'
 import { examineErasures } from './examine-erasures.ts'
 import { examineConnections } from './examine-connections.ts'
@@ -58,6 +59,7 @@ export const examine = async (
   const { db, kind } = store.database
   const { replica } = store
   if (live) return examineLive(config, db)
+  const servesPages = whyNoPages(billing.billing) === null
   const findings = await Promise.all([
     look('version', async () => `${version}, on Node ${process.versions.node}, ${answering[answeredBy]}`),
     look('database', async () => {
@@ -102,7 +104,7 @@ export const examine = async (
         .executeTakeFirstOrThrow()
       return count === 0 ? 'none yet: organization create --name NAME' : `${count}`
     }),
-    look('links for shoppers', () => examineLinks(db)),
+    look('links for shoppers', () => examineLinks(db, servesPages)),
     ...(replica === undefined ? [] : [look('replica', () => replica.examine(db))]),
     look('months of events', () => examineEventMonths(db, { keptMonths: config.eventMonthsKept })),
     look('tax rates', () => examineTaxRates(db, billing.billing.taxes, wallClock())),
@@ -122,7 +124,7 @@ export const examine = async (
     look('refunds', () => examineRefunds(db)),
     look('obligations', () => examineObligations(db)),
     look('webhooks', () => examineWebhooks(db)),
-    look('emails', () => examineEmails(db)),
+    look('emails', () => examineEmails(db, servesPages)),
     look('backups', () => examineBackups(db, config.mode, wallClock())),
     look('erasures', () => examineErasures(db)),
     look('retention', () => examineRetention(db, wallClock())),
@@ -166,9 +168,9 @@ const examineDueWork = async (billing: Billing): Promise<string> => {
 const overdueSecondsMax = 300
 
 /** What every checkout should have to show, and whose has not: worth a word, but nothing that keeps a server from working. */
-const examineLinks = async (database: Database): Promise<string> => {
+const examineLinks = async (database: Database, servesPages: boolean): Promise<string> => {
   const missing = (await listOrganizations(database)).flatMap(({ id, name, settings }) => {
-    const names = linksForShoppers.filter((link) => !settings[link])
+    const names = linksForShoppers.filter((link) => !settings[link] && !(servesPages && link !== 'support_email'))
     return names.length === 0 ? [] : `${name} (${id}) has no ${names.join(', ')}.`
   })
   return missing.length === 0 ? 'every organization has them' : `${missing.join(' ')} See organization update.`

@@ -126,7 +126,8 @@ const writeRow = ({ label, value }: Row, { isSum = false, isQuiet = false, line 
   return `<tr style="vertical-align:top;${look}"><th scope="row" class="${edge}${isQuiet ? ' quiet' : ''}" style="${cell};padding-inline-end:16px;text-align:start;font-weight:inherit;${ofLabel}">${bdi(label)}</th><td class="${edge}" style="${cell};text-align:end;${ofValue}">${bdi(value)}</td></tr>`
 }
 
-const writePhrase = (phrase: Phrase): string => phrase.map(writePart).join('')
+/** A phrase as HTML. What stands in its places is set apart from the direction of the words around it. */
+export const writePhrase = (phrase: Phrase): string => phrase.map(writePart).join('')
 
 const writePart = (part: Part): string => {
   if (part.kind === 'link') return writeLink(part.text, part.url)

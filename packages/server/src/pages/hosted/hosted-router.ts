@@ -3,6 +3,7 @@ import { required } from '@billing-checkout/domain'
 import { type Request, Router, urlencoded } from 'express'
 import type { Billing } from '../../billing/billing.ts'
 import { findOffer, openPurchase } from '../../billing/hosted/buy.ts'
+import { findKept, keepSubscription } from '../../billing/declarations/keep-subscription.ts'
 import { findRecovery, openRecovery } from '../../billing/hosted/recover.ts'
 import { addressOf } from '../../http/proxies/address-of.ts'
 import type { RateLimiter } from '../../http/rate-limit.ts'
@@ -16,6 +17,7 @@ import type { ElementManifest } from '../assets/assets.ts'
 import { buyPage } from './buy-page.ts'
 import { checkoutPage, waysBack } from './checkout-page.ts'
 import { formToken, isOwnForm } from './form-token.ts'
+import { keepPage } from './keep-page.ts'
 import { recoveryPage } from './recovery-page.ts'
 import { localeOf, originOf, refusesPages, sendEnded, sendPage } from './send-page.ts'
 
@@ -28,7 +30,7 @@ export interface HostedParts extends Billing {
 
 /**
  * Our own pages for shoppers: the checkout of a session, for merchants without a page of their own, and the pages of
- * recovery links and payment links.
+ * recovery links, links that take a cancellation back, and payment links.
  * Opening one changes nothing that a shopper could notice, because mail scanners open every link.
  */
 export const hostedRouter = (parts: HostedParts): Router => {
@@ -58,6 +60,22 @@ export const hostedRouter = (parts: HostedParts): Router => {
     const sessionId = await openRecovery(parts, token, { address: addressOf(request), requestId })
     if (sessionId === undefined) return void sendEnded(request, response)
     response.redirect(303, `/pay/${sessionId}`)
+  })
+  router.get('/pay/keep/:token', async (request, response) => {
+    factsOf(response).pattern = '/pay/keep/{token}'
+    const kept = await findKept(parts, request.params.token)
+    if (kept === undefined) return void sendEnded(request, response)
+    factsOf(response).organizationId = kept.organization.id
+    const locale = localeOf(request)
+    sendPage(response, keepPage(kept, { locale, token: formToken(parts, request.path), publicUrl: originOf(parts) }))
+  })
+  router.post('/pay/keep/:token', urlencoded({ extended: false, limit: '1kb' }), async (request, response) => {
+    factsOf(response).pattern = '/pay/keep/{token}'
+    if (isOwnForm(parts, request, request.path)) {
+      const { requestId } = factsOf(response)
+      await keepSubscription(parts, request.params['token'] as string, { address: addressOf(request), requestId })
+    }
+    response.redirect(303, request.path)
   })
   router.get('/buy/:linkId', async (request, response) => {
     factsOf(response).pattern = '/buy/{link_id}'

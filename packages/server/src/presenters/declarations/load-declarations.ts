@@ -15,7 +15,7 @@ export const loadDeclarations = async (
       .selectFrom('declarationEffects')
       .selectAll()
       .where('declarationId', '=', oneOf(ids))
-      .orderBy('subscriptionId')
+      .orderBy('contractId')
       .execute(),
   ])
   const effectsOf = Map.groupBy(effects, ({ declarationId }) => declarationId)
@@ -25,8 +25,8 @@ export const loadDeclarations = async (
 
 /** A declaration as the interface shows it. */
 export const presentDeclaration = (
-  row: Omit<DeclarationRow, 'organizationId' | 'emailKey' | 'formKey' | 'dueAt'>,
-  effects: readonly Omit<DeclarationEffectRow, 'organizationId' | 'declarationId' | 'customerId'>[],
+  row: Omit<DeclarationRow, 'organizationId' | 'emailKey' | 'formKey' | 'networkKey' | 'isAcknowledged' | 'dueAt'>,
+  effects: readonly Omit<DeclarationEffectRow, 'organizationId' | 'declarationId' | 'contractId' | 'customerId'>[],
 ): Declaration => ({
   id: row.id,
   kind: row.kind,
@@ -36,8 +36,9 @@ export const presentDeclaration = (
   contract: row.contract,
   reason: row.reason,
   requested_end_at: row.requestedEndAt,
-  effects: effects.map(({ subscriptionId, outcome, endsAt, refunds, refundAt }) => ({
+  effects: effects.map(({ subscriptionId, paymentId, outcome, endsAt, refunds, refundAt }) => ({
     subscription_id: subscriptionId,
+    payment_id: paymentId,
     outcome,
     ends_at: endsAt,
     refunds: [...refunds],

@@ -72,7 +72,7 @@ const ownTables: readonly OwnTable[] = [
     key: 'id',
     owner: 'id',
     ownedBy: ({ declarations }) => declarations,
-    set: 'email = null, email_key = null, full_name = null, contract = null, reason = null',
+    set: 'email = null, email_key = null, network_key = null, full_name = null, contract = null, reason = null',
   },
   // What the sandbox shows is the text itself.
   { table: 'stored_emails', key: 'id', owner: 'id', ownedBy: ({ emails }) => emails, set: `message = '{}'` },

@@ -45,26 +45,39 @@ export const deleteDeliveries = async (
   return Number(numAffectedRows) === rowsAtOnce
 }
 
-/** Deletes emails that are not queued and were owed before a moment of the billing clock. */
-export const deleteEmails = async (db: Database, { organizationId, since, isLate }: KeptSince): Promise<void> => {
+/** What is deleted without another's being under way: emails that are not queued, and declarations that concern no subscription. */
+const finished = {
+  emails: sql`status <> 'queued'`,
+  declarations: sql`due_at is null and not exists (select from declaration_effects as effect
+    where effect.organization_id = declarations.organization_id and effect.declaration_id = declarations.id)`,
+} as const
+
+/** Deletes finished rows that were made before a moment of the billing clock. */
+export const deleteFinished = async (
+  db: Database,
+  table: keyof typeof finished,
+  { organizationId, since, isLate }: KeptSince,
+): Promise<void> => {
   for (let deleted = rowsAtOnce; deleted === rowsAtOnce && !isLate();) {
     const { numAffectedRows = 0n } = await sql`
-      delete from emails where organization_id = ${organizationId} and id = any(array(
-        select id from emails
-        where organization_id = ${organizationId} and created_at < ${since} and status <> 'queued'
+      delete from ${sql.table(table)} where organization_id = ${organizationId} and id = any(array(
+        select id from ${sql.table(table)}
+        where organization_id = ${organizationId} and created_at < ${since} and ${finished[table]}
         order by created_at limit ${rowsAtOnce}
       ))`.execute(db)
     deleted = Number(numAffectedRows)
   }
 }
 
-/** Counts emails that {@link deleteEmails} would delete; never more than {@link countMax}. */
-export const countOldEmails = async (
+/** Counts rows that {@link deleteFinished} would delete; never more than {@link countMax}. */
+export const countFinished = async (
   db: Database,
+  table: keyof typeof finished,
   { organizationId, since }: Omit<KeptSince, 'isLate'>,
 ): Promise<number> => {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from (
-    select from emails where organization_id = ${organizationId} and created_at < ${since} and status <> 'queued'
+    select from ${sql.table(table)}
+    where organization_id = ${organizationId} and created_at < ${since} and ${finished[table]}
     limit ${countMax}) as old`.execute(db)
   return oneRow(rows).count
 }

@@ -18,6 +18,10 @@ export interface DeclarationTable {
   requestedEndAt: Timestamp | null
   /** Hash of the page's form that sent it and of its text; null if no page of ours did. */
   formKey: string | null
+  /** Keyed hash of the network that sent it to a page of ours; null if none did, or an erasure has taken it out. */
+  networkKey: string | null
+  /** Whether a page of ours owed the acknowledgement when it was received. */
+  isAcknowledged: boolean
   /** When it is acted on, by the billing clock; null if that was done. */
   dueAt: Timestamp | null
   /** By the wall clock. */
@@ -25,11 +29,16 @@ export interface DeclarationTable {
   createdAt: Timestamp
 }
 
-/** What a declaration did to one subscription. */
+/** What a declaration did to one contract. */
 export interface DeclarationEffectTable {
   organizationId: string
   declarationId: string
-  subscriptionId: string
+  /** The id of the subscription or payment. */
+  contractId: string
+  /** Null: the contract is a purchase without a subscription. */
+  subscriptionId: string | null
+  /** The payment of such a purchase; null for a subscription. */
+  paymentId: string | null
   customerId: string
   outcome: DeclarationOutcome
   endsAt: Timestamp | null

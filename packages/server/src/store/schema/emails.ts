@@ -52,6 +52,8 @@ export interface EmailFacts {
   readonly decline_code?: string
   /** Why the subscription ended, if not by a cancellation of the customer. */
   readonly ended_by?: 'unpaid' | 'merchant'
+  /** Whether the customer themselves has cancelled, and may take it back by a link in the email. */
+  readonly can_keep?: true
   /** The price before a change, in minor units. */
   readonly amount_before?: number
   /** The names of the plans before and after a change. */

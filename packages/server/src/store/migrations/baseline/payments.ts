@@ -59,6 +59,7 @@ export const payments = [
     foreign key (organization_id, subscription_id) references subscriptions,
     foreign key (organization_id, payment_method_id) references payment_methods
   )`,
+  `alter table declaration_effects add foreign key (organization_id, payment_id) references payments`,
   ...possible(
     'payments',
     [

@@ -61,8 +61,8 @@ export const sessions = [
     organization_id text not null,
     id text not null,
     subscription_id text not null,
-    -- The link ends when what the subscription has owed since then is paid.
-    past_due_since timestamptz not null,
+    -- The link ends when what the subscription has owed since then is paid. Null: it takes a cancellation back.
+    past_due_since timestamptz,
     token_hash text not null,
     -- How many sessions it has opened.
     uses integer not null default 0,
@@ -137,6 +137,10 @@ export const sessions = [
     requested_end_at timestamptz,
     -- Hash of the page's form that sent it and of its text; null if no page of ours did.
     form_key text,
+    -- Keyed hash of the network that sent it to a page of ours.
+    network_key text,
+    -- Whether a page of ours owed the acknowledgement when it was received.
+    is_acknowledged boolean not null,
     -- When it is acted on, by the billing clock; null if that was done.
     due_at timestamptz,
     -- By the wall clock.
@@ -147,12 +151,16 @@ export const sessions = [
   `create index declarations_listed on declarations (organization_id, created_at, id)`,
   `create unique index declarations_by_form on declarations (organization_id, form_key) where form_key is not null`,
   `create index declarations_due on declarations (due_at, id) where due_at is not null`,
+  `create index declarations_by_network on declarations (organization_id, network_key, created_at) where network_key is not null`,
   `create index declarations_by_email on declarations (organization_id, email_key) where email_key is not null`,
-  // What each did to which subscription. A declaration that fits none has no row here.
+  // What each did to which contract. A declaration that fits none has no row here.
   `create table declaration_effects (
     organization_id text not null,
     declaration_id text not null,
-    subscription_id text not null,
+    -- The id of the subscription, or of the payment for a purchase without one.
+    contract_id text not null,
+    subscription_id text,
+    payment_id text,
     customer_id text not null,
     outcome text not null check (outcome in (
       'scheduled', 'ended', 'withdrawn', 'too_late', 'no_right', 'right_lost', 'left_to_merchant'
@@ -160,12 +168,15 @@ export const sessions = [
     ends_at timestamptz,
     refunds jsonb not null,
     refund_at timestamptz,
-    primary key (organization_id, declaration_id, subscription_id),
+    primary key (organization_id, declaration_id, contract_id),
+    check (contract_id = coalesce(subscription_id, payment_id)),
     foreign key (organization_id, declaration_id) references declarations,
     foreign key (organization_id, subscription_id) references subscriptions,
     foreign key (organization_id, customer_id) references customers
   )`,
-  `create index declaration_effects_by_subscription on declaration_effects (organization_id, subscription_id)`,
+  `create index declaration_effects_by_contract on declaration_effects (organization_id, contract_id)`,
+  `create index declaration_effects_by_subscription on declaration_effects (organization_id, subscription_id)
+    where subscription_id is not null`,
   `create index declaration_effects_by_customer on declaration_effects (organization_id, customer_id)`,
   // Stays of customers in the portal.
   // Tokens of 160 bits open a session; their hashes find it.

@@ -1,14 +1,14 @@
 import type { DeclarationKind } from '@billing-checkout/contract'
 import { prescribedWordsIn, type Timestamp } from '@billing-checkout/domain'
-import type { TypedDeclaration } from '../../billing/declarations/declaration-row.ts'
-import { declaredRows } from '../../emails/content/declared-rows.ts'
-import { type EmailWords, emailWordsIn } from '../../emails/languages/email-words.ts'
-import type { Organization } from '../../organization/organization.ts'
-import { escapeHtml } from '../../presenters/languages/escape-html.ts'
-import { formatMoment } from '../../presenters/languages/format-date.ts'
-import { type PageWords, wordsIn } from '../languages/page-words.ts'
+import type { TypedDeclaration } from '../../../billing/declarations/declaration-row.ts'
+import { declaredRows } from '../../../emails/content/declared-rows.ts'
+import { type EmailWords, emailWordsIn } from '../../../emails/languages/email-words.ts'
+import type { Organization } from '../../../organization/organization.ts'
+import { escapeHtml } from '../../../presenters/languages/escape-html.ts'
+import { formatMoment } from '../../../presenters/languages/format-date.ts'
+import { type PageWords, wordsIn } from '../../languages/page-words.ts'
 import type { DeclaredField, DeclaredForm } from './declared-form.ts'
-import { factRow, hostedDocument, nameOf } from './hosted-document.ts'
+import { factRow, hostedDocument, nameOf } from '../hosted-document.ts'
 
 /** What every page of a declaration is written from. */
 export interface DeclarationPage {
@@ -72,7 +72,7 @@ ${factsOf(page, declared)}
 export const receivedPage = (page: DeclarationPage, declared: TypedDeclaration) => {
   const { say, lang, mail } = writing(page)
   const { sent, token, kind, organization } = page
-  const isSent = (organization.settings.emails ?? 'off') !== 'off'
+  const isSent = declared.isAcknowledged && (organization.settings.emails ?? 'off') !== 'off'
   return documentOf(page, {
     body: `<h1>${escapeHtml(mail.write(titles[kind]))}</h1>
 <p role="status">${escapeHtml(mail.write(receipts[kind], { date: formatMoment(declared.receivedAt, lang) }))}</p>

@@ -1,13 +1,13 @@
 import type { DeclarationKind } from '@billing-checkout/contract'
 import { type Request, type Response, Router, urlencoded } from 'express'
-import type { Billing } from '../../billing/billing.ts'
-import type { DeclarationBody } from '../../billing/declarations/declaration-row.ts'
-import { findKept, keepDeclaration } from '../../billing/declarations/keep-declaration.ts'
-import { addressOf } from '../../http/proxies/address-of.ts'
-import type { RateLimiter } from '../../http/rate-limit.ts'
-import { factsOf } from '../../http/requests/request-facts.ts'
-import { loadOrganization } from '../../organization/load-organization.ts'
-import type { Organization } from '../../organization/organization.ts'
+import type { Billing } from '../../../billing/billing.ts'
+import type { DeclarationBody } from '../../../billing/declarations/declaration-row.ts'
+import { findKept, keepDeclaration } from '../../../billing/declarations/keep-declaration.ts'
+import { addressOf } from '../../../http/proxies/address-of.ts'
+import type { RateLimiter } from '../../../http/rate-limit.ts'
+import { factsOf } from '../../../http/requests/request-facts.ts'
+import { loadOrganization } from '../../../organization/load-organization.ts'
+import type { Organization } from '../../../organization/organization.ts'
 import {
   type Declared,
   type DeclarationPage,
@@ -17,8 +17,8 @@ import {
   reviewPage,
 } from './declaration-pages.ts'
 import { type DeclaredForm, emptyForm, readForm } from './declared-form.ts'
-import { formToken, isOwnForm } from './form-token.ts'
-import { localeOf, originOf, refusesPages, sendEnded, sendPage } from './send-page.ts'
+import { formToken, isOwnForm } from '../form-token.ts'
+import { localeOf, originOf, refusesPages, sendEnded, sendPage } from '../send-page.ts'
 import { slowDown } from './slow-down.ts'
 
 interface DeclarationParts extends Billing {
@@ -125,6 +125,8 @@ const findSeller = async (
 ): Promise<Organization | undefined> => {
   factsOf(response).pattern = `/o/{organization}/${kind}`
   const id = request.params['organization'] as string
+  // PostgreSQL refuses a zero byte in a text.
+  if (id.includes('\0')) return undefined
   const open = await database
     .selectFrom('organizations')
     .select('id')

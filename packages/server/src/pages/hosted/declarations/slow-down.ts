@@ -2,8 +2,8 @@ import { Problem } from '@billing-checkout/contract'
 import type { Request, Response } from 'express'
 import type { Logger } from 'pino'
 import { setTimeout as wait } from 'node:timers/promises'
-import { addressOf } from '../../http/proxies/address-of.ts'
-import type { RateLimiter } from '../../http/rate-limit.ts'
+import { addressOf } from '../../../http/proxies/address-of.ts'
+import type { RateLimiter } from '../../../http/rate-limit.ts'
 
 const slowMillis = 1000
 

@@ -1,0 +1,130 @@
+import type { DeclarationKind } from '@billing-checkout/contract'
+import { foldText, secondsAfter } from '@billing-checkout/domain'
+import { lockExistingPayment } from '../../store/entities/payments.ts'
+import { lockExistingSubscription, type LockedSubscription } from '../../store/entities/subscriptions.ts'
+import { oneOf } from '../../store/queries/one-of.ts'
+import type { PaymentRow } from '../../store/rows.ts'
+import { lockNames, type Write } from '../../store/write.ts'
+import { lockName, lockNamesOf } from '../lock-names-of.ts'
+
+/** How a consumer named a contract. */
+export interface NamedContract {
+  readonly email: string
+  /** Null: they named none. */
+  readonly contract: string | null
+}
+
+/** A contract that a declaration concerns: a subscription with its payments, or one payment for a purchase without one. All are locked. */
+export interface ConcernedContract {
+  /** Null: it is a purchase without a subscription. */
+  readonly subscription: LockedSubscription | null
+  readonly payments: readonly PaymentRow[]
+}
+
+/** A subscription that a declaration concerns. */
+export interface ConcernedSubscription extends ConcernedContract {
+  readonly subscription: LockedSubscription
+}
+
+/** Thrown if a payment was made before the locks were held: the declaration has to be received again. */
+export class PaymentMadeMeanwhile extends Error {}
+
+/**
+ * Finds and locks the subscriptions of the customers with an e-mail address, and for a withdrawal their other purchases of the last 13
+ * months, since no law gives longer. If the named contract is one of them, by its id, the id of a payment or the name of its plan, only
+ * those count. Payments are locked before names and subscriptions, in the order of all charges.
+ */
+export const lockNamedContracts = async (
+  work: Write,
+  named: NamedContract,
+  kind: DeclarationKind,
+): Promise<readonly ConcernedContract[]> => {
+  const { subscriptions, purchases } = await findNamed(work, named, kind)
+  const ids = subscriptions.map(({ id }) => id)
+  const paid = await paymentsOf(work, ids)
+  const locked = [...paid, ...purchases].map(({ id }) => id).toSorted()
+  const payments = await Promise.all(locked.map((id) => lockExistingPayment(work, id)))
+  await lockNames(work, [
+    lockName.email(named.email),
+    ...subscriptions.flatMap(({ id, customerId }) => lockNamesOf({ customerId, subscriptionId: id })),
+    ...purchases.flatMap(({ customerId }) => lockNamesOf({ customerId, subscriptionId: null })),
+  ])
+  const concerned = await Promise.all(
+    ids.map(async (id) => ({
+      subscription: await lockExistingSubscription(work, id),
+      payments: payments.filter(({ subscriptionId }) => subscriptionId === id),
+    })),
+  )
+  if ((await paymentsOf(work, ids)).length > paid.length)
+    throw new PaymentMadeMeanwhile('A payment was made meanwhile.')
+  const bought = payments.filter(({ subscriptionId }) => subscriptionId === null)
+  return [...concerned, ...bought.map((payment) => ({ subscription: null, payments: [payment] }))]
+}
+
+interface FoundContract {
+  readonly id: string
+  readonly customerId: string
+  readonly planName: string
+}
+
+interface FoundContracts {
+  readonly subscriptions: readonly FoundContract[]
+  readonly purchases: readonly FoundContract[]
+}
+
+const findNamed = async (
+  work: Write,
+  { email, contract }: NamedContract,
+  kind: DeclarationKind,
+): Promise<FoundContracts> => {
+  const { db } = work
+  const [subscriptions, purchases] = await Promise.all([
+    db
+      .selectFrom('subscriptions')
+      .innerJoin('customers', 'customers.id', 'subscriptions.customerId')
+      .innerJoin('plans', 'plans.id', 'subscriptions.planId')
+      .select(['subscriptions.id', 'subscriptions.customerId', 'plans.name as planName'])
+      .where('customers.foldedEmail', '=', foldText(email))
+      .orderBy('subscriptions.id')
+      .execute(),
+    kind === 'cancel' ? [] : findPurchases(work, email),
+  ])
+  if (contract === null) return { subscriptions, purchases }
+  const name = contract.trim()
+  const paid = await db.selectFrom('payments').select('subscriptionId').where('id', '=', name).executeTakeFirst()
+  const fits = ({ id, planName }: FoundContract): boolean =>
+    id === name || id === paid?.subscriptionId || foldText(planName) === foldText(name)
+  const fitting = { subscriptions: subscriptions.filter(fits), purchases: purchases.filter(fits) }
+  return fitting.subscriptions.length + fitting.purchases.length === 0 ? { subscriptions, purchases } : fitting
+}
+
+/** Days in which a withdrawal may come: a year and 14 days after a contract without a notice of the right, and a reserve. */
+const withdrawalDaysMax = 400
+
+/** More than a consumer buys in that time. */
+const purchasesMax = 100
+
+const findPurchases = ({ db, now }: Write, email: string): Promise<readonly FoundContract[]> =>
+  db
+    .selectFrom('payments')
+    .innerJoin('customers', 'customers.id', 'payments.customerId')
+    .innerJoin('plans', 'plans.id', 'payments.planId')
+    .select(['payments.id', 'payments.customerId', 'plans.name as planName'])
+    .where('customers.foldedEmail', '=', foldText(email))
+    .where('payments.purpose', '=', 'pay')
+    .where('payments.subscriptionId', 'is', null)
+    .where('payments.paymentStatus', 'not in', ['DECLINED', 'FAILED', 'CANCELLED'])
+    .where('payments.createdAt', '>', secondsAfter(now, -86_400 * withdrawalDaysMax))
+    .orderBy('payments.createdAt', 'desc')
+    .limit(purchasesMax)
+    .execute()
+
+const paymentsOf = ({ db }: Write, subscriptionIds: readonly string[]): Promise<readonly { readonly id: string }[]> =>
+  subscriptionIds.length === 0
+    ? Promise.resolve([])
+    : db
+        .selectFrom('payments')
+        .select('id')
+        .where('subscriptionId', '=', oneOf(subscriptionIds))
+        .orderBy('id')
+        .execute()

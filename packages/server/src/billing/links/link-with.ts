@@ -1,0 +1,9 @@
+import { acrossOrganizations } from '../../store/across-organizations.ts'
+import type { Database } from '../../store/database.ts'
+import { hashToken } from './recovery-links.ts'
+
+/** The query for the link that has a token; `undefined` if no link can have it. */
+export const linkWith = (database: Database, token: string) =>
+  /^[0-9a-f]{40}$/.test(token)
+    ? acrossOrganizations(database, 'link token').selectFrom('recoveryLinks').where('tokenHash', '=', hashToken(token))
+    : undefined

@@ -1,0 +1,36 @@
+import type { Kept } from '../../billing/declarations/keep-subscription.ts'
+import { type EmailWords, emailWordsIn } from '../../emails/languages/email-words.ts'
+import { writePhrase } from '../../emails/render/render-html.ts'
+import { escapeHtml } from '../../presenters/languages/escape-html.ts'
+import { formatDate } from '../../presenters/languages/format-date.ts'
+import { factRow, hostedDocument, nameOf } from './hosted-document.ts'
+
+/**
+ * The page of a link that takes a cancellation back: until when the subscription runs, and a button that keeps it. Once it is kept, the
+ * page says when it is charged next. It speaks in the words of the email that has the link.
+ */
+export const keepPage = (
+  { organization, subscription }: Kept,
+  { locale, token, publicUrl }: { readonly locale: string; readonly token: string; readonly publicUrl: string },
+) => {
+  const words = emailWordsIn(locale)
+  return hostedDocument({
+    words,
+    title: nameOf(organization),
+    merchant: { organization, publicUrl },
+    body: `<h1><bdi>${escapeHtml(subscription.plan.name)}</bdi></h1>
+${subscription.status === 'scheduled_for_cancellation' ? keepForm(words, subscription, token) : nextCharge(words, subscription)}`,
+    policy: { 'form-action': "'self'" },
+  })
+}
+
+const keepForm = (words: EmailWords, subscription: Kept['subscription'], token: string): string => {
+  const date = formatDate(subscription.current_period_end, words.lang)
+  return `<p>${writePhrase(words.say('cancellation.until', { date }))}</p>
+<form method="post"><input type="hidden" name="token" value="${escapeHtml(token)}"><button>${escapeHtml(words.write('cancellation.action'))}</button></form>`
+}
+
+const nextCharge = (words: EmailWords, { next_billing_date: next }: Kept['subscription']): string =>
+  next === null
+    ? ''
+    : `<dl>${factRow(escapeHtml(words.write('label.next')), escapeHtml(formatDate(next, words.lang)))}</dl>`
