@@ -1,0 +1,32 @@
+import { BillingError } from '@billing-checkout/client'
+import type { MessageName } from '../words/en.ts'
+import type { Say } from '../words/say.ts'
+
+/** Codes whose sentence the dashboard has in each language; of others it shows the server's own. */
+const sentences: Readonly<Record<string, MessageName>> = {
+  connection_failed: 'error.connection',
+  timed_out: 'error.connection',
+  unavailable: 'error.unavailable',
+  rate_limited: 'error.tooMany',
+  too_many_attempts: 'error.tooMany',
+  insufficient_permission: 'error.permission',
+  not_found: 'error.notFound',
+  invalid_credentials: 'error.credentials',
+  payment_not_refundable: 'error.notRefundable',
+  refund_exceeds_captured: 'error.refundTooHigh',
+  payment_in_progress: 'error.inProgress',
+  customer_in_use: 'error.customerInUse',
+  subscription_not_changeable: 'error.notChangeable',
+  already_subscribed: 'error.alreadySubscribed',
+  currency_mismatch: 'error.currency',
+}
+
+/** A sentence for the user about what went wrong, and whether trying again may help. */
+export const explainError = (error: unknown, say: Say): string => {
+  if (!(error instanceof BillingError)) return error instanceof GivenUp ? say('error.givenUp') : say('error.unexpected')
+  const name = sentences[error.code]
+  return name === undefined ? error.message : say(name)
+}
+
+/** The user closed a question without an answer; nothing was sent. */
+export class GivenUp extends Error {}

@@ -1,0 +1,40 @@
+import { dashboardHeaders } from './session-requests.ts'
+
+/** What a user may be asked in the middle of a request. Each resolves once answered, and rejects if the user gives up. */
+export interface SessionQuestions {
+  readonly signInAgain: () => Promise<void>
+  readonly confirmPassword: () => Promise<void>
+}
+
+const timeoutMs = 60_000
+
+/**
+ * A `fetch` for the client that sends requests as the user, in an organization. If the session has expired or the password is wanted
+ * again, it asks, and then sends the same request with the same idempotency key, so what was typed has its effect once.
+ */
+export const fetchAsUser =
+  (organizationId: string, questions: SessionQuestions, send: typeof fetch = (...given) => fetch(...given)): typeof fetch =>
+  async (input, init = {}) => {
+    const headers = new Headers(init.headers)
+    headers.delete('Authorization')
+    for (const [name, value] of Object.entries(dashboardHeaders)) headers.set(name, value)
+    headers.set('X-Billing-Organization', organizationId)
+    for (;;) {
+      const timeout = AbortSignal.timeout(timeoutMs)
+      const signal = init.signal ? AbortSignal.any([init.signal, timeout]) : timeout
+      const response = await send(input, { ...init, headers, signal })
+      const question = await questionOf(response)
+      if (question === null) return response
+      await questions[question]()
+    }
+  }
+
+const questionOf = async (response: Response): Promise<keyof SessionQuestions | null> => {
+  if (response.status === 401) return 'signInAgain'
+  if (response.status !== 403) return null
+  const body = (await response
+    .clone()
+    .json()
+    .catch(() => null)) as { readonly error?: { readonly code?: string } } | null
+  return body?.error?.code === 'reauthentication_required' ? 'confirmPassword' : null
+}

@@ -1,0 +1,54 @@
+import { BillingError, type BillingErrorCode } from '@billing-checkout/client'
+import type { DashboardSession } from './dashboard-session.ts'
+
+/** Makes the server count the cookie: another site cannot send it without asking us first. */
+export const dashboardHeaders = { 'X-Billing-Dashboard': '1' } as const
+
+/** The session of this browser; null if nobody is signed in. */
+export const findSession = async (): Promise<DashboardSession | null> => {
+  try {
+    return await send('GET', '/dashboard-session')
+  } catch (error) {
+    if (error instanceof BillingError && error.status === 401) return null
+    throw error
+  }
+}
+
+/** Signs a user in; the server sets the cookie. */
+export const signIn = (body: { readonly email: string; readonly password: string }): Promise<DashboardSession> =>
+  send('POST', '/dashboard-session', body)
+
+/** Ends the session of this browser. */
+export const signOut = (): Promise<unknown> => send('DELETE', '/dashboard-session')
+
+/** Proves again that the user sits there, for what needs it within ten minutes. */
+export const reauthenticate = (body: { readonly password: string }): Promise<DashboardSession> =>
+  send('POST', '/dashboard-session/reauthenticate', body)
+
+/** Makes the first user of an installation, with the code from the server's terminal. */
+export const setUp = (body: {
+  readonly code: string
+  readonly email: string
+  readonly name: string
+  readonly password: string
+}): Promise<DashboardSession> => send('POST', '/dashboard-set-up', body)
+
+const send = async <Answer>(method: string, path: string, body?: object): Promise<Answer> => {
+  const response = await fetch(path, {
+    method,
+    headers: { ...dashboardHeaders, Accept: 'application/json', ...(body && { 'Content-Type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+    redirect: 'manual',
+    cache: 'no-store',
+  }).catch((cause: unknown) => {
+    throw new BillingError('connection_failed', `${method} ${path} got no answer.`, { cause })
+  })
+  const answer: unknown = await response.json().catch(() => null)
+  if (response.ok) return answer as Answer
+  const { error } = (answer ?? {}) as {
+    readonly error?: { readonly code?: BillingErrorCode; readonly message?: string }
+  }
+  throw new BillingError(error?.code ?? 'unexpected_answer', error?.message ?? `Got HTTP ${response.status}.`, {
+    status: response.status,
+  })
+}
