@@ -2,6 +2,7 @@ import { type Request, Router, urlencoded } from 'express'
 import { enterPortal, findPortalLink, findPortalOfCookie } from '../../billing/portal/enter-portal.ts'
 import { issuePortalToken, sessionSeconds } from '../../billing/portal/portal-token.ts'
 import { addressOf } from '../../http/proxies/address-of.ts'
+import { readCookie } from '../../http/requests/read-cookie.ts'
 import { factsOf } from '../../http/requests/request-facts.ts'
 import type { ElementManifest } from '../assets/assets.ts'
 import { formToken, isOwnForm, isSameOrigin } from './form-token.ts'
@@ -96,10 +97,4 @@ export const portalRouter = (parts: PortalParts): Router => {
 const cookieName = ({ publicUrl }: Pick<HostedParts, 'publicUrl'>): string =>
   new URL(publicUrl()).protocol === 'https:' ? '__Secure-portal' : 'portal'
 
-const cookieOf = (parts: HostedParts, request: Request): string => {
-  const name = cookieName(parts)
-  const pairs = (request.get('Cookie') ?? '').split(';').map((pair) => pair.trim().split('='))
-  const named = pairs.filter(([key]) => key === name)
-  // A second cookie of this name was set by another host of the same site, which must not choose whose account is shown.
-  return (named.length === 1 && named[0]?.[1]) || ''
-}
+const cookieOf = (parts: HostedParts, request: Request): string => readCookie(request, cookieName(parts))
