@@ -6,7 +6,7 @@ import type { PaymentBody } from '#server/billing/charge-input/payment-body.ts'
 import { readCheckout } from '#server/billing/sessions/read-checkout.ts'
 import { refund } from '#server/billing/charge/refund.ts'
 import { answerOnce } from '#server/http/idempotency/answer-once.ts'
-import type { CallerContext, Principal } from '#server/organization/caller-context.ts'
+import { actsForMerchant, type CallerContext, type Principal } from '#server/organization/caller-context.ts'
 import { violationsOfRefusals } from './violations-of-answers.ts'
 import { Crash, type Life, lifeOf } from './life.ts'
 import type { Means } from './means.ts'
@@ -155,7 +155,7 @@ const send = async (
 }
 
 const callerOf = (principal: Principal): string =>
-  principal.kind === 'merchant' ? 'merchant' : `widget:${principal.sessionId}`
+  actsForMerchant(principal) ? 'merchant' : `widget:${principal.sessionId}`
 
 const hashOf = (asked: object): string => createHash('sha256').update(JSON.stringify(asked)).digest('hex')
 

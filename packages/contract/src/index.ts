@@ -1,6 +1,7 @@
 export * from './openapi.ts'
 export * from './operations/index.ts'
 export type { Caller, Operation, ScopedResource } from './operations/parts/operation.ts'
+export { rightsOfRole, type UserRight, userRights } from './operations/dashboard/user-rights.ts'
 export { portalRights, type OwnedId, type PortalRight } from './operations/portal/portal-rights.ts'
 export { problemsOf } from './operations/parts/problems-of.ts'
 export type { SessionMembers } from './operations/parts/session-members.ts'
@@ -14,6 +15,13 @@ export type { Consent } from './resources/consent.ts'
 export type { Connection } from './resources/connection.ts'
 export type { Access } from './resources/access.ts'
 export type { Customer, EmbeddedCustomer } from './resources/customer.ts'
+export {
+  type DashboardSession,
+  passwordLengthMin,
+  reauthenticateBody,
+  setUpBody,
+  signInBody,
+} from './resources/dashboard-session.ts'
 export type { Declaration } from './resources/declaration.ts'
 export type { Email } from './resources/email.ts'
 export type { Discount } from './resources/discount.ts'
@@ -69,3 +77,4 @@ export * from './vocabulary/statuses.ts'
 export * from './vocabulary/tax-ids.ts'
 export { type TestCard, testCards } from './vocabulary/test-cards.ts'
 export { testAccountAnswers, type TestWalletToken, testWalletTokens } from './vocabulary/test-wallets.ts'
+export * from './vocabulary/users.ts'

@@ -107,6 +107,8 @@ const describeOperation = (operation: Operation, components: Record<string, Json
 
 const security = {
   merchant: [{ apiKey: [] }],
+  // No operation of this document is for users alone.
+  user: [],
   widget: [{ clientToken: [] }],
   portal: [{ portalToken: [] }],
   anyone: [{}],
@@ -120,6 +122,7 @@ const callersInWords = ({ callers, scope }: Operation): string =>
     .join(', or ')
 
 const callerNames = {
+  user: 'a user of the dashboard',
   widget: 'a client token, for its own session',
   portal: 'a client token of the portal, for its own customer',
   anyone: 'anyone, without a credential',

@@ -27,6 +27,8 @@ export type IdPrefix =
   | 'portal'
   | 'disc'
   | 'plink'
+  | 'usr'
+  | 'inv'
 
 /** A new prefixed id, `cus_<uuid>` and the like, from the time in milliseconds since 1970 and 16 random bytes. */
 export const mintId = (prefix: IdPrefix, nowMillis: number, randomBytes: Uint8Array): string =>

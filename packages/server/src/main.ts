@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Config } from './config/config.ts'
+import { isSetUp, issueSetUpCode } from './credentials/users/set-up.ts'
 import { type Duty, type RunningServer, startServer } from './start-server.ts'
 
 /**
@@ -8,6 +9,7 @@ import { type Duty, type RunningServer, startServer } from './start-server.ts'
  */
 export const serve = async (config: Config, logger: Logger, duty?: Duty): Promise<RunningServer> => {
   const server = await startServer({ config, logger, ...(duty && { duty }) })
+  if (config.mode === 'sandbox' && duty !== 'due work') await offerSetUp(server, logger)
   let isStopping = false
   const end = (signal: NodeJS.Signals) => {
     if (isStopping) process.exit(1)
@@ -27,4 +29,13 @@ export const serve = async (config: Config, logger: Logger, duty?: Duty): Promis
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, end)
   return server
+}
+
+/** Prints the code of the first user. In live mode only the command line does, because a log is read by more people than a terminal. */
+const offerSetUp = async ({ billing, url }: RunningServer, logger: Logger): Promise<void> => {
+  const { database, wallClock } = billing
+  if (await isSetUp(database)) return
+  const { code, expiresAt } = (await issueSetUpCode(database, null, wallClock())) ?? {}
+  if (code !== undefined)
+    logger.info({ url: `${url}/dashboard`, code, expires_at: expiresAt }, 'the dashboard has no user')
 }

@@ -7,12 +7,14 @@ import { readWalletOffer } from './billing/sessions/wallet-offer.ts'
 import type { Config } from './config/config.ts'
 import type { AssembledBilling } from './create-billing.ts'
 import type { RateLimiter } from './http/rate-limit.ts'
+import type { SignInLimits } from './http/dashboard/sign-in-limits.ts'
 import type { Store } from './open-store.ts'
 import { actionsRouter } from './pages/actions/actions-router.ts'
 import { archiveAssets } from './pages/assets/archived-assets.ts'
 import { keptFilesRouter } from './pages/assets/archived-assets-router.ts'
 import { assetsRouter } from './pages/assets/assets-router.ts'
 import { type ElementAssets, readAssets } from './pages/assets/assets.ts'
+import { sessionRouter } from './pages/dashboard/session-router.ts'
 import { docsRouter } from './pages/docs-router.ts'
 import { frameRouter } from './pages/frame/frame-router.ts'
 import { declarationsRouter } from './pages/hosted/declarations/declarations-router.ts'
@@ -31,11 +33,12 @@ export interface PageParts {
   readonly store: Store
   readonly assembled: AssembledBilling
   readonly rateLimiter: RateLimiter
+  readonly signInLimits: SignInLimits
 }
 
 /** Everything for browsers; the element's files are kept for other servers first. */
 export const openPages = async (parts: PageParts): Promise<Router[]> => {
-  const { config, store, assembled, rateLimiter, assets } = parts
+  const { config, store, assembled, rateLimiter, signInLimits, assets } = parts
   const { billing, processorPages, storesEmails } = assembled
   const { masterSecret } = store
   const { publicUrl, frameOrigin, isPublic } = billing
@@ -59,6 +62,7 @@ export const openPages = async (parts: PageParts): Promise<Router[]> => {
     declarationsRouter({ ...billing, rateLimiter }),
     hostedRouter({ ...billing, rateLimiter, manifest: assets?.manifest }),
     portalRouter({ ...billing, rateLimiter, manifest: assets?.manifest }),
+    sessionRouter({ ...billing, rateLimiter, signInLimits }),
     logosRouter({ database, rateLimiter }),
     actionsRouter({ ...billing, rateLimiter }),
     notificationsRouter({ ...billing, rateLimiter }),

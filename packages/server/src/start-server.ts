@@ -13,11 +13,14 @@ import { findProxyWarnings, untrustedProxy } from './http/proxies/proxy-warnings
 import { withOurPages } from './billing/links/declaration-page.ts'
 import { type BillingParts, createBilling } from './create-billing.ts'
 import { createAuthenticate } from './credentials/authenticate.ts'
+import { createAuthenticateUser } from './credentials/users/authenticate-user.ts'
 import { type ApiKeys, createApiKeys } from './credentials/api-keys.ts'
 import { createApp } from './http/app.ts'
 import type { Mailer } from './emails/mailer.ts'
 import { smtpMailer } from './emails/smtp/smtp-mailer.ts'
 import { listen } from './http/listen.ts'
+import { createSignInLimits } from './http/dashboard/sign-in-limits.ts'
+import type { Organization } from './organization/organization.ts'
 import { createRateLimiter } from './http/rate-limit.ts'
 import type { Job } from './jobs/job.ts'
 import { startJobs } from './jobs/start-jobs.ts'
@@ -126,7 +129,11 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
     })
     closing.defer(assembled.connections.watch())
     const apiKeys = createApiKeys(db, store.masterSecret, config.mode)
-    const rateLimiter = createRateLimiter(config.rateLimit, store.database.kind === 'postgresql' ? db : undefined)
+    const withPages = (organization: Organization) => withOurPages(assembled.billing, organization)
+    const shared = store.database.kind === 'postgresql' ? db : undefined
+    const signInLimits = createSignInLimits(shared)
+    closing.defer(() => signInLimits.stop())
+    const rateLimiter = createRateLimiter(config.rateLimit, shared)
     closing.defer(() => rateLimiter.stop())
 
     let stopping = false
@@ -143,16 +150,15 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
     const served =
       duty === 'due work'
         ? { routes: [], publicRoutes: [], pages: [] }
-        : { ...assembled, pages: await openPages({ ...options, store, assembled, rateLimiter, assets }) }
+        : { ...assembled, pages: await openPages({ ...options, store, assembled, rateLimiter, signInLimits, assets }) }
     const listening = await listen(
       createApp({
         ...served,
         pages: [health, ...(operators ? [metricsRouter(operators)] : []), ...served.pages],
         database: db,
         mode: config.mode,
-        authenticate: createAuthenticate(db, apiKeys, assembled.clientTokens, (organization) =>
-          withOurPages(assembled.billing, organization),
-        ),
+        authenticate: createAuthenticate(db, apiKeys, assembled.clientTokens, withPages),
+        dashboard: { publicUrl: () => url, authenticate: createAuthenticateUser({ database: db }, withPages) },
         rateLimiter,
         wallClock,
         logger,

@@ -1,7 +1,7 @@
 import { Problem } from '@billing-checkout/contract'
 import type { Billing } from '#server/billing/billing.ts'
 import { answerOnce } from '#server/http/idempotency/answer-once.ts'
-import type { CallerContext, Principal } from '#server/organization/caller-context.ts'
+import { actsForMerchant, type CallerContext, type Principal } from '#server/organization/caller-context.ts'
 import { drawnLife } from '../client.ts'
 import { Crash } from '../life.ts'
 import { merchantCall } from '../shop.ts'
@@ -26,7 +26,7 @@ export const send = async (
   for (let tries = 3; tries > 0; tries--) {
     const life = drawnLife(world, 0.25)
     const billing = world.serve(life, 0, () => note(cause))
-    const caller = principal.kind === 'merchant' ? 'merchant' : `widget:${principal.sessionId}`
+    const caller = actsForMerchant(principal) ? 'merchant' : `widget:${principal.sessionId}`
     const call: CallerContext = {
       ...merchantCall(world),
       principal,

@@ -89,6 +89,7 @@ export const leftFiles: readonly LeftFiles[] = [
       'test/operations/customers/one-person-in-many-writings.test.ts',
       'test/operations/discounts/{last-redemptions,redemptions-that-meet}.test.ts',
       'test/operations/erasure/retention.test.ts',
+      'test/operations/dashboard/*.test.ts',
       'test/operations/disputes/heard-of-disputes.test.ts',
       'test/operations/declarations/*.test.ts',
       'test/operations/pages/declaration-pages.test.ts',

@@ -9,6 +9,10 @@ import { withOurPages } from '#server/billing/links/declaration-page.ts'
 import { createBilling } from '#server/create-billing.ts'
 import { createApiKeys, type Scopes } from '#server/credentials/api-keys.ts'
 import type { Mailer } from '#server/emails/mailer.ts'
+import { createAuthenticateUser } from '#server/credentials/users/authenticate-user.ts'
+import { createSignInLimits } from '#server/http/dashboard/sign-in-limits.ts'
+import type { Organization } from '#server/organization/organization.ts'
+import { sessionRouter } from '#server/pages/dashboard/session-router.ts'
 import { createAuthenticate } from '#server/credentials/authenticate.ts'
 import { masterSecretOf } from '#server/credentials/master-secret.ts'
 import { createApp } from '#server/http/app.ts'
@@ -123,6 +127,8 @@ export const startService = async (database: TestDatabase, options: ServiceOptio
   }))
   const apiKeys = createApiKeys(db, masterSecret, 'sandbox')
   const rateLimiter = createRateLimiter('off')
+  const signInLimits = createSignInLimits()
+  const withPages = (organization: Organization) => withOurPages(assembled.billing, organization)
   const app = createApp({
     routes: assembled.routes,
     publicRoutes: assembled.publicRoutes,
@@ -144,14 +150,14 @@ export const startService = async (database: TestDatabase, options: ServiceOptio
         },
       }),
       declarationsRouter({ ...assembled.billing, rateLimiter }),
+      sessionRouter({ ...assembled.billing, rateLimiter, signInLimits }),
       logosRouter({ database: db, rateLimiter }),
       ...assembled.processorPages,
     ],
     database: db,
     mode: 'sandbox',
-    authenticate: createAuthenticate(db, apiKeys, assembled.clientTokens, (organization) =>
-      withOurPages(assembled.billing, organization),
-    ),
+    authenticate: createAuthenticate(db, apiKeys, assembled.clientTokens, withPages),
+    dashboard: { publicUrl: () => url, authenticate: createAuthenticateUser({ database: db }, withPages) },
     rateLimiter,
     wallClock,
     logger,
@@ -211,6 +217,7 @@ export const startService = async (database: TestDatabase, options: ServiceOptio
       return { status: response.status, headers: response.headers, body: answered }
     },
     async close() {
+      signInLimits.stop()
       server.close()
       server.closeAllConnections()
       await once(server, 'close')

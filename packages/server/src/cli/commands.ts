@@ -71,6 +71,7 @@ import {
   type SettlementInput,
   showSettlement,
 } from './operator/settlement-commands.ts'
+import { userCommands, type UserInputs } from './users/user-commands.ts'
 import { throwNotFound } from './throw-not-found.ts'
 import { recordAuditOf } from '../store/audit/record-audit.ts'
 import type { ExportedPlace } from '../store/audit/export-audit.ts'
@@ -79,7 +80,7 @@ import { inOrganization } from '../store/in-organization.ts'
 import { isClockMoving, readBillingClock } from '../store/write.ts'
 
 /** What the command line read from its arguments; it also crosses the control socket, so it is JSON. */
-export interface CommandInputs extends SupportInputs {
+export interface CommandInputs extends SupportInputs, UserInputs {
   readonly migrate: Record<never, never>
   readonly doctor: DoctorInput
   readonly 'organization create': { readonly name: string }
@@ -160,6 +161,7 @@ export const commands: Commands = {
 
   'customer erase': eraseByOperator,
   ...supportCommands,
+  ...userCommands,
 
   'connection add': addByOperator,
   'connection list': listConnections,

@@ -20,6 +20,7 @@ import { compileOnce } from './run/compile-once.ts'
 import { runCommand } from './run/run-command.ts'
 import { showClockMoving } from './run/show-clock-moving.ts'
 import { userName } from './run/user-name.ts'
+import { addUserCommands } from './users/add-user-commands.ts'
 import { addWebhookCommands } from './webhooks/add-webhook-commands.ts'
 
 /** The command line: `serve` and `work`, and the commands that work on the store, each with `--json` and `--help`. */
@@ -58,6 +59,7 @@ export const createProgram = (environment: Readonly<NodeJS.ProcessEnv>): Command
   const customers = addCustomerCommands(program, run)
   const kinds = { withJson, byHand, who: userName() }
   addSupportCommands(program, customers, run, askerOf(environment), kinds)
+  addUserCommands(program, run, kinds)
   addConnectionCommands(program, run, kinds)
   addRoutingCommands(program, run, kinds)
   addPlanCommands(program, run)

@@ -3,6 +3,7 @@ import type { Timestamp } from '@billing-checkout/domain'
 import type { Request, RequestHandler, Response } from 'express'
 import type { Mode } from '../config/mode.ts'
 import type { Authenticate, Caller } from '../credentials/authenticate.ts'
+import type { AuthenticateUser } from '../credentials/users/authenticate-user.ts'
 import { redactForPortal } from '../presenters/redaction/redact-for-portal.ts'
 import { redactFor } from '../presenters/redaction/redact-for.ts'
 import type { Database } from '../store/database.ts'
@@ -10,10 +11,11 @@ import { type Actor, actingAs } from '../store/acting.ts'
 import { onBehalfOf } from '../store/engine/transactions/on-behalf-of.ts'
 import { addressOf } from './proxies/address-of.ts'
 import { answerOnce } from './idempotency/answer-once.ts'
-import type { CallerContext } from '../organization/caller-context.ts'
+import type { CallerContext, Principal } from '../organization/caller-context.ts'
 import { checkPermission } from '../organization/check-permission.ts'
 import { checkOrigin, isForPages, letPageRead } from './answers/cross-origin.ts'
 import { identifyRequest, readIdempotencyKey } from './idempotency/idempotency.ts'
+import { dashboardCookieOf } from './dashboard/dashboard-requests.ts'
 import { confineToCustomer, refuseBeyondPortal } from './requests/portal-rights.ts'
 import type { RateLimiter } from './rate-limit.ts'
 import type { InTurnOf } from './request-turns.ts'
@@ -29,6 +31,8 @@ export interface HandlerContext {
   readonly database: Database
   readonly mode: Mode
   readonly authenticate: Authenticate
+  /** How users of the dashboard are known; absent: no user is. */
+  readonly dashboard?: { readonly publicUrl: () => string; readonly authenticate: AuthenticateUser }
   readonly rateLimiter: RateLimiter
   /** The wall clock, in UTC. */
   readonly wallClock: () => Timestamp
@@ -107,11 +111,16 @@ const answerCaller = async (
 }
 
 const actorOf = ({ name }: Operation, { principal, address, requestId }: CallerContext): Actor => ({
-  who: principal.kind === 'merchant' ? principal.keyId : 'shopper',
+  who: whoOf(principal),
   what: name,
   address,
   requestId,
 })
+
+const whoOf = (principal: Principal): string => {
+  if (principal.kind === 'user') return principal.userId
+  return principal.kind === 'merchant' ? principal.keyId : 'shopper'
+}
 
 /** Answers an operation that anyone may call. */
 export const handlePublicOperation =
@@ -143,7 +152,11 @@ const authenticate = async (
   wall: Timestamp,
 ): Promise<Caller> => {
   try {
-    return await context.authenticate(request.get('Authorization'), wall)
+    const { dashboard } = context
+    const cookie = dashboard === undefined ? '' : dashboardCookieOf(request, dashboard.publicUrl())
+    return await (dashboard === undefined || cookie === ''
+      ? context.authenticate(request.get('Authorization'), wall)
+      : dashboard.authenticate({ cookie, organizationId: request.get('X-Billing-Organization') }, wall))
   } catch (error) {
     await context.rateLimiter.count(request, response, null)
     throw error

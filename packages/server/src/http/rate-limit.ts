@@ -50,6 +50,7 @@ export const createRateLimiter = (perMinute: number | 'off', shared?: Database):
 
 const counterOf = (request: Request, principal: Principal | null): string => {
   if (principal === null) return `address ${addressOf(request)}`
+  if (principal.kind === 'user') return `user ${principal.userId}`
   return principal.kind === 'merchant'
     ? `key ${principal.keyId}`
     : `${principal.kind === 'portal' ? 'portal' : 'session'} ${principal.sessionId}`

@@ -1,10 +1,10 @@
-import type { ScopedResource } from '@billing-checkout/contract'
+import type { Role, ScopedResource } from '@billing-checkout/contract'
 import type { Timestamp } from '@billing-checkout/domain'
 import type { ShopperBrowser } from '../processors/processor.ts'
 import type { Organization } from './organization.ts'
 
 /** Who is calling, and therefore what they may do. */
-export type Principal = MerchantPrincipal | WidgetPrincipal | PortalPrincipal
+export type Principal = MerchantPrincipal | UserPrincipal | WidgetPrincipal | PortalPrincipal
 
 /** A merchant's backend with an API key; `scopes` null means everything. */
 export interface MerchantPrincipal {
@@ -12,6 +12,20 @@ export interface MerchantPrincipal {
   readonly keyId: string
   readonly scopes: Readonly<Partial<Record<ScopedResource, 'read' | 'write'>>> | null
 }
+
+/** A user of the dashboard, in one organization of theirs. */
+export interface UserPrincipal {
+  readonly kind: 'user'
+  readonly userId: string
+  readonly role: Role
+  readonly isOperator: boolean
+  /** Until when they may change what needs a repeated password. */
+  readonly reauthenticatedUntil: Timestamp
+}
+
+/** Whether someone acts for the merchant, who charges no new method and whom no session confines. */
+export const actsForMerchant = (principal: Principal): principal is MerchantPrincipal | UserPrincipal =>
+  principal.kind === 'merchant' || principal.kind === 'user'
 
 /** A shopper's widget with the client token of one session. */
 export interface WidgetPrincipal {

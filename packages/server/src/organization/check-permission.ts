@@ -1,13 +1,34 @@
-import { type Operation, Problem, type ScopedResource } from '@billing-checkout/contract'
-import type { Principal } from './caller-context.ts'
+import {
+  type Operation,
+  type OperationName,
+  Problem,
+  rightsOfRole,
+  type ScopedResource,
+  type UserRight,
+  userRights,
+} from '@billing-checkout/contract'
+import type { Principal, UserPrincipal } from './caller-context.ts'
 
-/** Throws `insufficient_permission` unless this kind of caller may use the operation and, for a key, its scopes allow it. */
+/**
+ * Throws `insufficient_permission` unless this kind of caller may use the operation and, for a key, its scopes allow it, for a user, their
+ * role.
+ */
 export const checkPermission = (operation: Operation, principal: Principal): void => {
+  if (principal.kind === 'user')
+    return requireRight(principal, userRights[operation.name as OperationName], operation.name)
   if (!operation.callers.includes(principal.kind)) {
     throw new Problem('insufficient_permission', `${kindNames[principal.kind]} may not call ${operation.name}.`)
   }
   if (operation.scope !== null && principal.kind === 'merchant')
     requireScope(principal, operation.scope, operation.name)
+}
+
+const requireRight = ({ role, isOperator }: UserPrincipal, right: UserRight | null, needed: string): void => {
+  if (right === null) throw new Problem('insufficient_permission', `A user of the dashboard may not call ${needed}.`)
+  if (rightsOfRole[role].includes(right) || (right === 'operate' && isOperator)) return
+  const who =
+    right === 'operate' ? 'Only an operator of the installation' : `Not the role ${role}, which you have here,`
+  throw new Problem('insufficient_permission', `${who} may call ${needed}.`)
 }
 
 /**
@@ -20,6 +41,7 @@ export const requireScope = (
   needed: string,
 ): void => {
   if (principal.kind === 'widget') return
+  if (principal.kind === 'user') return requireRight(principal, access === 'read' ? 'view' : 'manage', needed)
   if (principal.kind === 'portal')
     throw new Problem('insufficient_permission', `The portal opens a client session for ${needed}.`)
   if (principal.scopes === null && !scopesToBeNamed.has(resource)) return
@@ -34,4 +56,8 @@ export const requireScope = (
 /** What a key that may do everything may not do unless its scopes name it. */
 export const scopesToBeNamed: ReadonlySet<string> = new Set<ScopedResource>(['audit', 'erasure'])
 
-const kindNames = { merchant: 'An API key', widget: 'A client token', portal: 'A client token of the portal' } as const
+const kindNames = {
+  merchant: 'An API key',
+  widget: 'A client token',
+  portal: 'A client token of the portal',
+} as const

@@ -18,6 +18,8 @@ export type AcrossReason =
   | 'file name'
   /** An API key says whose it is. */
   | 'key hash'
+  /** A user's session says which organizations they are members of. */
+  | 'user session'
   /** A processor reports transactions by its own names, and the books say whose they are. */
   | 'processor report'
   /** An operator asks for one row by its id, for everything that waits, or for the emails that a sandbox stores. */

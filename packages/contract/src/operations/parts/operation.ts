@@ -19,8 +19,11 @@ export type ScopedResource =
   | 'erasure'
   | 'declarations'
 
-/** Who may call an operation: a merchant's key, the client token of a checkout's session or of the portal's, or anyone at all. */
-export type Caller = 'merchant' | 'widget' | 'portal' | 'anyone'
+/**
+ * Who may call an operation: a merchant's key, a user of the dashboard alone, the client token of a checkout's session or of the portal's, or
+ * anyone at all. What a merchant's key may call, users may call by their roles: `userRights`.
+ */
+export type Caller = 'merchant' | 'user' | 'widget' | 'portal' | 'anyone'
 
 /** One operation of the interface: everything the server, the client, the documentation and the tests know of an operation. */
 export interface Operation<

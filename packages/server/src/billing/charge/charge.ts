@@ -1,5 +1,5 @@
 import type { Payment } from '@billing-checkout/contract'
-import type { CallerContext } from '../../organization/caller-context.ts'
+import { actsForMerchant, type CallerContext } from '../../organization/caller-context.ts'
 import type { Billing } from '../billing.ts'
 import { checkoutPayment } from './begin-checkout-payment.ts'
 import { merchantPayment } from './begin-merchant-payment.ts'
@@ -23,7 +23,7 @@ export const charge = async (billing: Billing, call: CallerContext, body: Paymen
   if (earlier !== undefined) return earlier
   const newMethod = await openNewMethod(billing, call, body)
   const { principal, organization } = call
-  if (principal.kind === 'merchant') {
+  if (actsForMerchant(principal)) {
     return withTaxRates(billing, (rated) => runAttempt(rated, organization.id, merchantPayment(rated, call, body)))
   }
   const { sessionId } = principal

@@ -1,7 +1,7 @@
 import { accountTypes, type AccountType, Problem } from '@billing-checkout/contract'
 import { describeCard } from '../../bins/describe-card.ts'
 import { openRoutesOf } from '../../connections/route-of.ts'
-import type { CallerContext } from '../../organization/caller-context.ts'
+import { actsForMerchant, type CallerContext } from '../../organization/caller-context.ts'
 import type { Billing } from '../billing.ts'
 import { describeTokenized } from './describe-tokenized.ts'
 import { fingerprintCard } from '../../processors/cards/fingerprint-card.ts'
@@ -26,7 +26,7 @@ export const openNewMethod = async (
   { payment_method: method }: PaymentBody,
 ): Promise<EnteredMethod | null> => {
   if (method === undefined || !('type' in method)) return null
-  if (call.principal.kind === 'merchant') {
+  if (actsForMerchant(call.principal)) {
     throw new Problem(
       'card_token_invalid',
       'An API key cannot pay with a new method; name a stored payment_method.id, or let the shopper pay through a client session.',

@@ -3,14 +3,15 @@ import type { RequestHandler, Response } from 'express'
 import type { Mode } from '../../config/mode.ts'
 import { isOriginAllowed } from '../../organization/is-origin-allowed.ts'
 import type { Organization } from '../../organization/organization.ts'
-import type { Principal } from '../../organization/caller-context.ts'
+import { actsForMerchant, type Principal } from '../../organization/caller-context.ts'
 
 const exposedHeaders = 'Retry-After, Idempotent-Replayed, X-Request-Id, RateLimit, RateLimit-Policy'
 // Accept-Language for pages with an earlier script, whose values may need a preflight.
 const allowedHeaders = 'Accept-Language, Authorization, Content-Type, Idempotency-Key, X-API-Version'
 
 /** Whether a page may ever call the operation: the widget's own calls, and those that need no credential. */
-export const isForPages = (operation: Operation): boolean => operation.callers.some((caller) => caller !== 'merchant')
+export const isForPages = (operation: Operation): boolean =>
+  operation.callers.some((caller) => caller !== 'merchant' && caller !== 'user')
 
 /**
  * Answers a browser's preflight request for the operations of one path. Any page may ask: whose session it is shows only in the
@@ -50,7 +51,7 @@ export const checkOrigin = (
   origin: string | undefined,
   response: Response,
 ): void => {
-  if (caller.principal.kind === 'merchant') {
+  if (actsForMerchant(caller.principal)) {
     response.removeHeader('Access-Control-Allow-Origin')
     response.removeHeader('Access-Control-Expose-Headers')
     return

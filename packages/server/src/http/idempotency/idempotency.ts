@@ -30,10 +30,15 @@ export const identifyRequest = (
   key: string,
   { params, query, body }: { readonly params: unknown; readonly query: object; readonly body: unknown },
 ): RequestIdentity => ({
-  caller: principal.kind === 'merchant' ? 'merchant' : `${principal.kind}:${principal.sessionId}`,
+  caller: callerOf(principal),
   key,
   operation: operation.name,
   requestHash: createHash('sha256')
     .update(`${operation.name}\n${canonicalJson([params, body, ...(Object.keys(query).length > 0 ? [query] : [])])}`)
     .digest('hex'),
 })
+
+const callerOf = (principal: Principal): string => {
+  if (principal.kind === 'merchant') return 'merchant'
+  return `${principal.kind}:${principal.kind === 'user' ? principal.userId : principal.sessionId}`
+}

@@ -46,6 +46,7 @@ const owned: Readonly<Record<OwnedTable, true>> = {
   idempotencyKeys: true,
   listTotals: true,
   logos: true,
+  memberships: true,
   obligations: true,
   paymentMethods: true,
   paymentLinks: true,

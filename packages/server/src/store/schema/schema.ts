@@ -37,6 +37,7 @@ import type { RecoveryLinkTable } from './recovery-links.ts'
 import type { AcceptedRefundTable, RefundTable } from './refunds.ts'
 import type { SandboxConfirmationTable, SandboxMethodTable, SandboxTransactionTable } from './sandbox-processor.ts'
 import type { SubscriptionTable } from './subscriptions.ts'
+import type { DashboardSessionTable, MembershipTable, UserSetUpTable, UserTable, UserTokenTable } from './users.ts'
 import type { WebhookDeliveryTable, WebhookEndpointTable } from './webhooks.ts'
 import type { DeferredWorkTable } from './deferred-work.ts'
 
@@ -53,6 +54,11 @@ export interface Schema {
   readonly organizations: OrganizationTable
   readonly logos: LogoTable
   readonly apiKeys: ApiKeyTable
+  readonly users: UserTable
+  readonly memberships: MembershipTable
+  readonly dashboardSessions: DashboardSessionTable
+  readonly userTokens: UserTokenTable
+  readonly userSetUp: UserSetUpTable
   readonly connections: ConnectionTable
   readonly customers: CustomerTable
   readonly customersAtProcessors: CustomerAtProcessorTable

@@ -1,5 +1,58 @@
 /** Tables of customers, their stored methods, their credit and their erasure. */
 export const customers = [
+  // The people who use the dashboard. Times of the next five tables are wall-clock.
+  `create table users (
+    id text primary key,
+    email text not null,
+    folded_email text generated always as (fold_text(email)) stored unique,
+    name text not null,
+    password_hash text,
+    is_operator boolean not null default false,
+    created_at timestamptz not null,
+    disabled_at timestamptz
+  )`,
+  `create table memberships (
+    organization_id text not null references organizations,
+    user_id text not null references users,
+    role text not null check (role in ('admin', 'member', 'support', 'read_only')),
+    created_at timestamptz not null,
+    primary key (organization_id, user_id)
+  )`,
+  `create index memberships_of_user on memberships (user_id)`,
+  `create table dashboard_sessions (
+    token_hash text primary key,
+    user_id text not null references users,
+    created_at timestamptz not null,
+    seen_at timestamptz not null,
+    reauthenticated_at timestamptz not null,
+    ended_at timestamptz
+  )`,
+  `create index dashboard_sessions_of_user on dashboard_sessions (user_id)`,
+  `create index dashboard_sessions_by_use on dashboard_sessions (seen_at)`,
+  `create table user_tokens (
+    id text primary key,
+    token_hash text not null unique,
+    kind text not null check (kind in ('invitation', 'password')),
+    user_id text references users,
+    email text not null,
+    invited_to text references organizations,
+    role text check (role in ('admin', 'member', 'support', 'read_only')),
+    created_at timestamptz not null,
+    expires_at timestamptz not null,
+    check ((kind = 'invitation') = (invited_to is not null and role is not null)),
+    check ((kind = 'password') = (user_id is not null))
+  )`,
+  `create index user_tokens_of_organization on user_tokens (invited_to, created_at) where invited_to is not null`,
+  `create index user_tokens_of_user on user_tokens (user_id) where user_id is not null`,
+  `create index user_tokens_by_end on user_tokens (expires_at)`,
+  // Made once, so that no second person becomes the first user.
+  `create table user_set_up (
+    singleton boolean primary key default true check (singleton),
+    code_hash text not null,
+    organization_id_of_first text references organizations,
+    expires_at timestamptz not null,
+    used_at timestamptz
+  )`,
   `create table customers (
     organization_id text not null references organizations,
     id text not null,

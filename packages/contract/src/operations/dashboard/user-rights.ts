@@ -1,0 +1,87 @@
+import type { Role } from '../../vocabulary/users.ts'
+import type { OperationName } from '../index.ts'
+
+/** What a user needs to be allowed to do, to call an operation: a right of their role, or to be an operator of the installation. */
+export type UserRight = 'view' | 'support' | 'manage' | 'administer' | 'operate'
+
+/** The rights of each role. An operator has `operate` in addition, in every organization that they are a member of. */
+export const rightsOfRole: Readonly<Record<Role, readonly UserRight[]>> = {
+  admin: ['view', 'support', 'manage', 'administer'],
+  member: ['view', 'support', 'manage'],
+  support: ['view', 'support'],
+  read_only: ['view'],
+}
+
+/** Every operation, and the right that a user of the dashboard needs for it; null: it is for no user. */
+export const userRights: Readonly<Record<OperationName, UserRight | null>> = {
+  findAccess: 'view',
+  findClientSession: 'view',
+  findClientSessions: 'view',
+  findConsent: 'view',
+  findConsents: 'view',
+  findCustomer: 'view',
+  findCustomers: 'view',
+  findDeclaration: 'view',
+  findDeclarations: 'view',
+  findDiscount: 'view',
+  findDiscounts: 'view',
+  findDispute: 'view',
+  findDisputes: 'view',
+  findEmails: 'view',
+  findEvents: 'view',
+  findPayment: 'view',
+  findPaymentConsent: 'view',
+  findPaymentLink: 'view',
+  findPaymentLinks: 'view',
+  findPayments: 'view',
+  findPlan: 'view',
+  findPlans: 'view',
+  findSandboxClock: 'view',
+  findSubscription: 'view',
+  findSubscriptions: 'view',
+  findWebhookDeliveries: 'view',
+  findWebhookEndpoint: 'view',
+  findWebhookEndpoints: 'view',
+  previewSubscription: 'view',
+
+  cancelSubscription: 'support',
+  createRecoveryLink: 'support',
+  refundPayment: 'support',
+  resendEmail: 'support',
+  scheduleCancellation: 'support',
+
+  createClientSession: 'manage',
+  createCustomer: 'manage',
+  createDeclaration: 'manage',
+  createDiscount: 'manage',
+  createPayment: 'manage',
+  createPaymentLink: 'manage',
+  createPlan: 'manage',
+  createPortalSession: 'manage',
+  createWebhookEndpoint: 'manage',
+  deleteWebhookEndpoint: 'manage',
+  detachPaymentMethod: 'manage',
+  endPortalSession: 'manage',
+  eraseCustomer: 'manage',
+  findAuditRecords: 'manage',
+  grantCredit: 'manage',
+  redeliverWebhook: 'manage',
+  replayWebhooks: 'manage',
+  rotateWebhookSecret: 'manage',
+  testWebhookEndpoint: 'manage',
+  updateClientSession: 'manage',
+  updateCustomer: 'manage',
+  updateDiscount: 'manage',
+  updatePaymentLink: 'manage',
+  updatePlan: 'manage',
+  updateSubscription: 'manage',
+  updateWebhookEndpoint: 'manage',
+
+  // It moves the time of every organization.
+  advanceSandboxClock: 'operate',
+
+  findCardKeys: null,
+  findCheckout: null,
+  findPortal: null,
+  updateCheckout: null,
+}

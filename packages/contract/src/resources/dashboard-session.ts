@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { roles } from '../vocabulary/users.ts'
+import { emailInput, idOf, timestamp } from './fields.ts'
+import { personName } from './text.ts'
+
+/** The shortest password of a user, in characters. */
+export const passwordLengthMin = 12
+
+const passwordLengthMax = 1024
+
+const newPassword = z.string().min(passwordLengthMin).max(passwordLengthMax)
+/** A password that is only compared. A shorter one is wrong, and no error of its own. */
+const givenPassword = z.string().min(1).max(passwordLengthMax)
+/** A code or the token of a link: 160 random bits in hexadecimal. */
+const userToken = z.string().max(255)
+
+/** What the dashboard signs a user in with. */
+export const signInBody = z.strictObject({ email: emailInput, password: givenPassword })
+
+/** What makes the first user. */
+export const setUpBody = z.strictObject({
+  code: userToken,
+  email: emailInput,
+  name: personName(200),
+  password: newPassword,
+})
+
+/** What proves again that the user sits there. */
+export const reauthenticateBody = z.strictObject({ password: givenPassword })
+
+/** A user who is signed in, and the organizations that they may act in. */
+export const dashboardSession = z.strictObject({
+  user: z.strictObject({
+    id: idOf('usr'),
+    email: z.string(),
+    name: z.string(),
+    is_operator: z.boolean(),
+  }),
+  organizations: z.array(
+    z.strictObject({ id: z.string(), name: z.string(), role: z.enum(roles), is_live: z.boolean() }),
+  ),
+  /** When the session ends unless it is used. */
+  expires_at: timestamp,
+  /** Until when keys, users, connections and settings may be changed; later the user has to repeat the password. */
+  reauthenticated_until: timestamp.nullable(),
+})
+
+/** A user who is signed in, and the organizations that they may act in. */
+export type DashboardSession = z.infer<typeof dashboardSession>

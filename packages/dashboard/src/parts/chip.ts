@@ -1,0 +1,45 @@
+import { html, type TemplateResult } from 'lit'
+import type { PaymentStatus, RefundStatus, SubscriptionStatus } from '@billing-checkout/client'
+import type { MessageName } from '../words/en.ts'
+import type { Say } from '../words/say.ts'
+
+/** What a status means for the merchant: its colour repeats what its text says. */
+export type Tone = 'good' | 'bad' | 'waiting' | 'quiet'
+
+/** A status in a word. */
+export const chip = (tone: Tone, text: string): TemplateResult => html`<span class="chip ${tone}">${text}</span>`
+
+/** The status of a payment. */
+export const paymentChip = (status: PaymentStatus, say: Say): TemplateResult =>
+  chip(paymentTones[status], say(`payment.${status}`))
+
+/** The status of a subscription. */
+export const subscriptionChip = (status: SubscriptionStatus, say: Say): TemplateResult => {
+  const [tone, name] = subscriptionStatuses[status]
+  return chip(tone, say(name))
+}
+
+/** The status of a refund. */
+export const refundChip = (status: RefundStatus, say: Say): TemplateResult =>
+  chip(({ pending: 'waiting', succeeded: 'good', failed: 'bad' } as const)[status], say(`refund.${status}`))
+
+/** Each status of payments, in the order of a filter, with what it means. */
+export const paymentTones = {
+  SETTLED: 'good',
+  SETTLING: 'good',
+  AUTHORIZED: 'waiting',
+  PENDING: 'waiting',
+  DECLINED: 'bad',
+  BLOCKED: 'bad',
+  FAILED: 'bad',
+  CANCELLED: 'quiet',
+} as const satisfies Record<PaymentStatus, Tone>
+
+/** Each status of subscriptions, in the order of a filter, with its meaning and its message. */
+export const subscriptionStatuses = {
+  active: ['good', 'subscription.active'],
+  trial: ['waiting', 'subscription.trial'],
+  past_due: ['bad', 'subscription.past_due'],
+  scheduled_for_cancellation: ['quiet', 'subscription.scheduled_for_cancellation'],
+  cancelled: ['quiet', 'subscription.statusCancelled'],
+} as const satisfies Record<SubscriptionStatus, readonly [Tone, MessageName]>

@@ -1,0 +1,32 @@
+import { html, nothing, type TemplateResult } from 'lit'
+
+/** Labels with their values; a value of null or an empty text leaves its row out. */
+export const facts = (rows: readonly (readonly [label: string, value: unknown])[]): TemplateResult =>
+  html`<dl class="facts">
+    ${rows.map(([label, value]) =>
+      value === null || value === '' || value === nothing
+        ? nothing
+        : html`<div>
+            <dt>${label}</dt>
+            <dd><bdi>${value}</bdi></dd>
+          </div>`,
+    )}
+  </dl>`
+
+/** A part of a page with its heading. */
+export const section = (heading: string, content: unknown, actions: unknown = nothing): TemplateResult =>
+  html`<section class="section">
+    <header>
+      <h2>${heading}</h2>
+      ${actions}
+    </header>
+    ${content}
+  </section>`
+
+/** What stands in place of an empty list: what it means, and the next step. */
+export const empty = (heading: string, hint: string, action: unknown = nothing): TemplateResult =>
+  html`<div class="empty">
+    <p class="strong">${heading}</p>
+    <p>${hint}</p>
+    ${action}
+  </div>`

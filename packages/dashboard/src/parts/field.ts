@@ -1,0 +1,59 @@
+import { html, nothing, type TemplateResult } from 'lit'
+
+/** A field of a form. */
+export interface Field {
+  readonly name: string
+  readonly label: string
+  readonly hint?: string
+  readonly value?: string
+  readonly type?: 'text' | 'email' | 'password' | 'search' | 'date' | 'number' | 'url'
+  readonly autocomplete?: string
+  readonly inputMode?: 'decimal' | 'numeric'
+  readonly isOptional?: boolean
+  readonly lengthMin?: number
+  readonly lengthMax?: number
+  readonly isWithFocus?: boolean
+}
+
+/** A text field with its label and hint. */
+export const field = (options: Field): TemplateResult => {
+  const { name, label, hint, value = '', type = 'text', autocomplete = 'off', inputMode, isOptional } = options
+  return html`<div class="field">
+    <label for="field-${name}">${label}</label>
+    <input
+      id="field-${name}"
+      name=${name}
+      type=${type}
+      .defaultValue=${value}
+      autocomplete=${autocomplete as 'off'}
+      inputmode=${inputMode ?? nothing}
+      minlength=${options.lengthMin ?? nothing}
+      maxlength=${options.lengthMax ?? nothing}
+      aria-describedby=${hint ? `hint-${name}` : nothing}
+      ?required=${!isOptional}
+      ?autofocus=${options.isWithFocus ?? false}
+    />
+    ${hint ? html`<p class="hint" id="hint-${name}">${hint}</p>` : nothing}
+  </div>`
+}
+
+/** A choice of one among several, with its label. */
+export const select = (options: {
+  readonly name: string
+  readonly label: string
+  readonly value?: string
+  readonly choices: readonly (readonly [value: string, text: string])[]
+}): TemplateResult =>
+  html`<div class="field">
+    <label for="field-${options.name}">${options.label}</label>
+    <select id="field-${options.name}" name=${options.name}>
+      ${options.choices.map(
+        ([value, text]) =>
+          html`<option value=${value} ?selected=${value === (options.value ?? '')}>${text}</option>`,
+      )}
+    </select>
+  </div>`
+
+/** A box to tick, with its label. */
+export const checkbox = (name: string, label: string): TemplateResult =>
+  html`<label class="check"><input type="checkbox" name=${name} value="true" /> ${label}</label>`

@@ -1,0 +1,107 @@
+import { html, LitElement, nothing, type TemplateResult } from 'lit'
+import { explainError, GivenUp } from '../api/explain-error.ts'
+import type { Say } from '../words/say.ts'
+
+/** What a dialog asks, and what it does with the answer. */
+export interface DialogOptions {
+  readonly heading: string
+  readonly say: Say
+  /** Drawn again by what it is called with, so a preview can stand in the dialog. */
+  readonly content: (redraw: () => void) => unknown
+  readonly submitLabel: string
+  readonly isDangerous?: boolean
+  /** Resolves once it is done; a failure is shown in the dialog, with what was typed. */
+  readonly submit: (form: FormData) => Promise<void>
+}
+
+/** A fault of what was typed, in a sentence for the user. */
+export class InputFault extends Error {}
+
+/** A form in a native modal dialog. */
+export class FormDialog extends LitElement {
+  static override readonly properties = { options: { attribute: false }, fault: { state: true }, isBusy: { state: true } }
+
+  declare options: DialogOptions
+  declare fault: string
+  declare isBusy: boolean
+  #isDone = false
+
+  constructor() {
+    super()
+    this.fault = ''
+    this.isBusy = false
+  }
+
+  protected override createRenderRoot(): HTMLElement {
+    return this
+  }
+
+  override firstUpdated(): void {
+    const dialog = this.#dialog()
+    dialog.showModal()
+    const first = dialog.querySelector<HTMLElement>('[autofocus], input:not([type=hidden]), select, textarea')
+    first?.focus()
+  }
+
+  override render(): TemplateResult {
+    const { heading, say, content, submitLabel, isDangerous } = this.options
+    return html`<dialog aria-labelledby="dialog-heading" @close=${this.#closed} @cancel=${this.#cancel}>
+      <form method="dialog" @submit=${this.#submit}>
+        <h2 id="dialog-heading">${heading}</h2>
+        ${content(() => this.requestUpdate())}
+        ${this.fault === '' ? nothing : html`<p class="fault" role="alert">${this.fault}</p>`}
+        <div class="buttons">
+          <button type="button" class="button" ?disabled=${this.isBusy} @click=${() => this.#dialog().close()}>
+            ${say('app.cancel')}
+          </button>
+          <button class="button ${isDangerous ? 'danger' : 'primary'}" aria-disabled=${this.isBusy ? 'true' : 'false'}>
+            ${this.isBusy ? say('app.loading') : submitLabel}
+          </button>
+        </div>
+      </form>
+    </dialog>`
+  }
+
+  readonly #submit = async (event: SubmitEvent): Promise<void> => {
+    event.preventDefault()
+    if (this.isBusy) return
+    this.isBusy = true
+    this.fault = ''
+    try {
+      await this.options.submit(new FormData(event.target as HTMLFormElement))
+      this.#isDone = true
+      this.#dialog().close()
+    } catch (error) {
+      this.fault = error instanceof InputFault ? error.message : explainError(error, this.options.say)
+    }
+    this.isBusy = false
+  }
+
+  /** What is being sent is not given up by Escape: its outcome would stay unknown to the user. */
+  readonly #cancel = (event: Event): void => {
+    if (this.isBusy) event.preventDefault()
+  }
+
+  readonly #closed = (): void => {
+    this.dispatchEvent(new CustomEvent('form-dialog-closed', { detail: this.#isDone }))
+    this.remove()
+  }
+
+  #dialog(): HTMLDialogElement {
+    return this.querySelector('dialog')!
+  }
+}
+
+/** Opens a dialog; `true` once it is done, `false` if the user closed it. */
+export const openDialog = (options: DialogOptions): Promise<boolean> =>
+  new Promise((resolve) => {
+    const dialog = document.createElement('form-dialog') as FormDialog
+    dialog.options = options
+    dialog.addEventListener('form-dialog-closed', (event) => resolve((event as CustomEvent<boolean>).detail))
+    document.body.append(dialog)
+  })
+
+/** As `openDialog`, but closing it rejects: for questions without whose answer nothing goes on. */
+export const insist = async (options: DialogOptions): Promise<void> => {
+  if (!(await openDialog(options))) throw new GivenUp()
+}

@@ -1,0 +1,66 @@
+import { html, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit'
+import { explainError } from '../api/explain-error.ts'
+import type { Say } from '../words/say.ts'
+
+/** Loads what a screen shows, again when what it depends on has changed, and draws progress and failures. */
+export class Loaded<Value> implements ReactiveController {
+  value: Value | undefined
+  error: unknown
+  isLoading = false
+  readonly #host: ReactiveControllerHost
+  readonly #dependsOn: () => string
+  readonly #load: (signal: AbortSignal) => Promise<Value>
+  #loadedFor: string | null = null
+  #request = new AbortController()
+
+  constructor(host: ReactiveControllerHost, dependsOn: () => string, load: (signal: AbortSignal) => Promise<Value>) {
+    this.#host = host
+    this.#dependsOn = dependsOn
+    this.#load = load
+    host.addController(this)
+  }
+
+  hostUpdate(): void {
+    const wanted = this.#dependsOn()
+    if (wanted === this.#loadedFor) return
+    this.#loadedFor = wanted
+    void this.reload()
+  }
+
+  hostDisconnected(): void {
+    this.#request.abort()
+    this.#loadedFor = null
+  }
+
+  /** Loads again, and keeps the former value until the new one is there. */
+  readonly reload = async (): Promise<void> => {
+    this.#request.abort()
+    const request = (this.#request = new AbortController())
+    this.error = undefined
+    this.isLoading = true
+    this.#host.requestUpdate()
+    try {
+      const value = await this.#load(request.signal)
+      if (request.signal.aborted) return
+      this.value = value
+    } catch (error) {
+      if (request.signal.aborted) return
+      this.error = error
+    }
+    this.isLoading = false
+    this.#host.requestUpdate()
+  }
+
+  /** Draws the value; before it is there a line of progress, and after a failure what went wrong with a button to try again. */
+  draw(say: Say, drawValue: (value: Value) => TemplateResult): TemplateResult {
+    if (this.error !== undefined)
+      return html`<div class="notice bad" role="alert">
+        <p>${explainError(this.error, say)}</p>
+        <button type="button" class="button" @click=${this.reload}>${say('app.tryAgain')}</button>
+      </div>`
+    const progress = this.isLoading ? html`<p class="progress" role="status">${say('app.loading')}</p>` : null
+    if (this.value === undefined) return html`${progress}`
+    return html`${progress}
+      <div class="loaded" aria-busy=${this.isLoading ? 'true' : 'false'}>${drawValue(this.value)}</div>`
+  }
+}

@@ -1,0 +1,53 @@
+/** The screens of the dashboard, by the first part of their path. */
+export const screens = ['payments', 'customers', 'subscriptions', 'plans', 'discounts', 'developers'] as const
+
+/** A screen of the dashboard. */
+export type ScreenName = (typeof screens)[number]
+
+/** Where the user is, as the address says. */
+export interface Place {
+  /** Null where no organization is named yet. */
+  readonly organizationId: string | null
+  readonly screen: ScreenName | 'home' | 'set-up' | 'unknown'
+  /** The object that is shown, or the tab of the screen. */
+  readonly id: string | null
+  readonly query: Readonly<Record<string, string>>
+}
+
+const root = '/dashboard'
+
+/** Reads an address below `/dashboard`. */
+export const placeOf = ({ pathname, search }: { readonly pathname: string; readonly search: string }): Place => {
+  const query = Object.fromEntries(new URLSearchParams(search))
+  const [first, screen, id, ...rest] = pathname.slice(root.length).split('/').filter(Boolean).map(decode)
+  const nowhere = { organizationId: null, id: null, query }
+  if (first === undefined) return { ...nowhere, screen: 'home' }
+  if (first === 'set-up' && screen === undefined) return { ...nowhere, screen: 'set-up' }
+  if (!first.startsWith('org_') || rest.length > 0) return { ...nowhere, screen: 'unknown' }
+  const found = screens.find((name) => name === screen)
+  if (screen !== undefined && found === undefined) return { ...nowhere, organizationId: first, screen: 'unknown' }
+  return { organizationId: first, screen: found ?? 'home', id: id ?? null, query }
+}
+
+/** The address of a screen, of one object on it, or of a list with filters. Empty filters are left out. */
+export const pathOf = (
+  organizationId: string,
+  screen: ScreenName,
+  id: string | null = null,
+  query: Readonly<Record<string, string>> = {},
+): string => {
+  const filled = Object.entries(query).filter(([, value]) => value !== '')
+  const path = [root, organizationId, screen, ...(id === null ? [] : [id])]
+    .map((part, place) => (place === 0 ? part : encodeURIComponent(part)))
+    .join('/')
+  return filled.length === 0 ? path : `${path}?${new URLSearchParams(filled)}`
+}
+
+/** An escape that a user broke while typing an address is part of the text. */
+const decode = (part: string): string => {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}

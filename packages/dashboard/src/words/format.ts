@@ -1,0 +1,73 @@
+import type { Address, PaymentMethod, SubscriptionPlan } from '@billing-checkout/client'
+import { exponentOf, formatMoney } from '@billing-checkout/domain'
+import type { Language, Say } from './say.ts'
+
+/** Writes amounts and dates in the user's language. */
+export interface Format {
+  readonly money: (amount: number, currency: string) => string
+  /** A day with its time, in the time zone of the user. */
+  readonly instant: (timestamp: string) => string
+  /** A day alone, in UTC as receipts and emails write it. */
+  readonly day: (timestamp: string) => string
+  readonly count: (count: number) => string
+  readonly interval: (plan: Pick<SubscriptionPlan, 'interval' | 'interval_count'>) => string
+}
+
+/** The formats of a language. */
+export const formatIn = (language: Language, say: Say): Format => {
+  const locale = language === 'en' ? 'en-GB' : language
+  const instants = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
+  const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
+  const counts = new Intl.NumberFormat(locale)
+  return {
+    money: (amount, currency) => formatMoney({ amount, currency }, language).formattedAmount,
+    instant: (timestamp) => instants.format(new Date(timestamp)),
+    day: (timestamp) => days.format(new Date(timestamp)),
+    count: (count) => counts.format(count),
+    interval: ({ interval, interval_count: count }) => {
+      if (interval === null) return say('interval.once')
+      return count === 1 || count === null
+        ? say(({ days: 'interval.day', months: 'interval.month', years: 'interval.year' } as const)[interval])
+        : say(`interval.${interval}`, { count })
+    },
+  }
+}
+
+/** Minor units of an amount as a user types it, such as `9,90`; null if it is no amount that the currency can have. */
+export const parseAmount = (typed: string, currency: string): number | null => {
+  const [, whole, , fraction = ''] = /^(\d{1,12})([.,](\d{1,4}))?$/.exec(typed.trim())?.map((part) => part ?? '') ?? []
+  const decimals = exponentOf(currency)
+  const digits = fraction === '' ? '' : fraction
+  if (whole === undefined || digits.length > decimals) return null
+  return Number(`${whole}${digits.padEnd(decimals, '0')}`)
+}
+
+/** Minor units as a user would type them, with a point. */
+export const amountText = (amount: number, currency: string): string => {
+  const decimals = exponentOf(currency)
+  const digits = String(amount).padStart(decimals + 1, '0')
+  return decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
+}
+
+/** A payment method in a few characters, such as `Visa •••• 4242`. */
+export const methodText = (method: PaymentMethod | null): string => {
+  if (method === null) return '–'
+  const { details } = method
+  if ('last4' in details) return `${brandText(details.bin_data.brand)} •••• ${details.last4}`
+  if ('payer_info' in details) return `PayPal ${details.payer_info.email ?? ''}`.trim()
+  return 'username' in details ? `Venmo ${details.username ?? ''}`.trim() : `Cash App ${details.cashtag ?? ''}`.trim()
+}
+
+/** An address on one line. */
+export const addressText = (address: Address | null): string =>
+  address === null
+    ? '–'
+    : [address.line1, address.line2, [address.postal_code, address.city].filter(Boolean).join(' '), address.state, address.country]
+        .filter(Boolean)
+        .join(', ')
+
+const brandText = (brand: string | null): string =>
+  (brand ?? 'card')
+    .split('-')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join(' ')

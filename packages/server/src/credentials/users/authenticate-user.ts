@@ -1,0 +1,54 @@
+import { Problem } from '@billing-checkout/contract'
+import type { Timestamp } from '@billing-checkout/domain'
+import { loadOrganization } from '../../organization/load-organization.ts'
+import type { Organization } from '../../organization/organization.ts'
+import { onBehalfOf } from '../../store/engine/transactions/on-behalf-of.ts'
+import { inOrganization } from '../../store/in-organization.ts'
+import type { Caller } from '../authenticate.ts'
+import type { DashboardUsers } from './dashboard-users.ts'
+import { useDashboardSession } from './dashboard-sessions.ts'
+
+/** What names the caller of a request of the dashboard. */
+export interface DashboardCredentials {
+  readonly cookie: string
+  /** The organization that the request is about. */
+  readonly organizationId: string | undefined
+}
+
+/** Tells which user calls, and in which organization. Throws what the caller may do about it. */
+export type AuthenticateUser = (credentials: DashboardCredentials, wall: Timestamp) => Promise<Caller>
+
+/** Authentication by the dashboard's cookie. Membership is read for each request, because a role may be taken away at any time. */
+export const createAuthenticateUser =
+  (
+    { database }: Pick<DashboardUsers, 'database'>,
+    withDefaults: (organization: Organization) => Organization = (organization) => organization,
+  ): AuthenticateUser =>
+  async ({ cookie, organizationId }, wall) => {
+    const { user, reauthenticatedUntil } = await useDashboardSession({ database }, cookie, wall)
+    if (organizationId === undefined) throw withoutOrganization()
+    return onBehalfOf(organizationId, async () => {
+      const membership = await inOrganization(database, organizationId)
+        .selectFrom('memberships')
+        .innerJoin('organizations', 'organizations.id', 'memberships.organizationId')
+        .select('role')
+        .where('userId', '=', user.id)
+        .where('archivedAt', 'is', null)
+        .executeTakeFirst()
+      const organization = membership && (await loadOrganization(database, organizationId))
+      if (membership === undefined || organization === undefined)
+        throw new Problem('insufficient_permission', 'You are no member of this organization.')
+      const { isOperator } = user
+      return {
+        organization: withDefaults(organization),
+        principal: { kind: 'user', userId: user.id, role: membership.role, isOperator, reauthenticatedUntil },
+      }
+    })
+  }
+
+const withoutOrganization = (): Problem => {
+  const message = 'X-Billing-Organization must name an organization of yours.'
+  return new Problem('invalid_parameter', message, {
+    details: [{ path: 'header.X-Billing-Organization', code: 'required', message }],
+  })
+}

@@ -1,0 +1,150 @@
+import { type DashboardSession, Problem } from '@billing-checkout/contract'
+import { secondsAfter, type Timestamp } from '@billing-checkout/domain'
+import { acrossOrganizations } from '../../store/across-organizations.ts'
+import { recordAuditOf } from '../../store/audit/record-audit.ts'
+import type { Database } from '../../store/database.ts'
+import { inTransaction } from '../../store/engine/transactions/retry-on-conflict.ts'
+import type { DashboardUsers } from './dashboard-users.ts'
+import { isPassword } from './passwords.ts'
+import { hashUserToken, mintUserToken } from './tokens.ts'
+
+const idleSeconds = 12 * 3600
+const reauthenticatedSeconds = 600
+const seenEverySeconds = 60
+
+/** A session that has not ended, and its user. */
+export interface OpenDashboardSession {
+  readonly tokenHash: string
+  readonly user: { readonly id: string; readonly email: string; readonly name: string; readonly isOperator: boolean }
+  readonly seenAt: Timestamp
+  readonly reauthenticatedUntil: Timestamp
+}
+
+/** Opens a session for a user who has just proved who they are, in the caller's transaction, and returns its cookie. */
+export const openDashboardSession = async (db: Database, userId: string, wall: Timestamp): Promise<string> => {
+  const token = mintUserToken()
+  await db
+    .insertInto('dashboardSessions')
+    .values({ tokenHash: hashUserToken(token), userId, createdAt: wall, seenAt: wall, reauthenticatedAt: wall })
+    .execute()
+  await recordAuditOf(db, null, { who: userId, object: userId, after: { signed_in_at: wall } })
+  return token
+}
+
+/**
+ * Signs a user in and returns the cookie. Throws `invalid_credentials` with one sentence, after the same statements and one hash,
+ * whether the user is unknown, is disabled or typed a wrong password.
+ */
+export const signIn = async (
+  { database, wallClock }: DashboardUsers,
+  { email, password }: { readonly email: string; readonly password: string },
+): Promise<string> => {
+  const found = await database
+    .selectFrom('users')
+    .select(['id', 'passwordHash', 'disabledAt'])
+    .where('foldedEmail', '=', (users) => users.fn('fold_text', [users.val(email)]))
+    .executeTakeFirst()
+  const isRight = await isPassword(password, found?.passwordHash ?? null)
+  if (found === undefined || !isRight || found.disabledAt !== null) throw wrongPassword()
+  return inTransaction(database, (db) => openDashboardSession(db, found.id, wallClock()))
+}
+
+/** The session of a cookie, which now counts as used. Throws `expired_credentials` if it has ended. */
+export const useDashboardSession = async (
+  { database }: Pick<DashboardUsers, 'database'>,
+  token: string,
+  wall: Timestamp,
+): Promise<OpenDashboardSession> => {
+  const row = await database
+    .selectFrom('dashboardSessions')
+    .innerJoin('users', 'users.id', 'dashboardSessions.userId')
+    .select(['tokenHash', 'seenAt', 'reauthenticatedAt', 'users.id', 'email', 'name', 'isOperator'])
+    .where('tokenHash', '=', hashUserToken(token))
+    .where('endedAt', 'is', null)
+    .where('disabledAt', 'is', null)
+    .where('seenAt', '>', secondsAfter(wall, -idleSeconds))
+    .executeTakeFirst()
+  if (row === undefined) throw new Problem('expired_credentials', 'This session has ended; sign in again.')
+  const { tokenHash, id, email, name, isOperator } = row
+  const isOld = row.seenAt <= secondsAfter(wall, -seenEverySeconds)
+  if (isOld)
+    await database.updateTable('dashboardSessions').set({ seenAt: wall }).where('tokenHash', '=', tokenHash).execute()
+  return {
+    tokenHash,
+    user: { id, email, name, isOperator },
+    seenAt: isOld ? wall : row.seenAt,
+    reauthenticatedUntil: secondsAfter(row.reauthenticatedAt, reauthenticatedSeconds),
+  }
+}
+
+/** A session as the dashboard sees it. */
+export const presentDashboardSession = async (
+  { database, mode }: Pick<DashboardUsers, 'database' | 'mode'>,
+  { user, seenAt, reauthenticatedUntil }: OpenDashboardSession,
+  wall: Timestamp,
+): Promise<DashboardSession> => {
+  const organizations = await acrossOrganizations(database, 'user session')
+    .selectFrom('memberships')
+    .innerJoin('organizations', 'organizations.id', 'memberships.organizationId')
+    .select(['organizations.id', 'organizations.name', 'role'])
+    .where('userId', '=', user.id)
+    .where('archivedAt', 'is', null)
+    .orderBy('organizations.createdAt')
+    .orderBy('organizations.id')
+    .execute()
+  return {
+    user: { id: user.id, email: user.email, name: user.name, is_operator: user.isOperator },
+    organizations: organizations.map((each) => ({ ...each, is_live: mode === 'live' })),
+    expires_at: secondsAfter(seenAt, idleSeconds),
+    reauthenticated_until: reauthenticatedUntil > wall ? reauthenticatedUntil : null,
+  }
+}
+
+/** Lets the user of a session change keys, users, connections and settings for ten minutes. Throws `invalid_credentials`. */
+export const reauthenticate = async (
+  { database, wallClock }: DashboardUsers,
+  session: OpenDashboardSession,
+  password: string,
+): Promise<OpenDashboardSession> => {
+  const { passwordHash } = await database
+    .selectFrom('users')
+    .select('passwordHash')
+    .where('id', '=', session.user.id)
+    .executeTakeFirstOrThrow()
+  if (!(await isPassword(password, passwordHash))) throw wrongPassword()
+  const wall = wallClock()
+  // The password may have changed meanwhile, which ended the session.
+  const renewed = await database
+    .updateTable('dashboardSessions')
+    .set({ reauthenticatedAt: wall })
+    .where('tokenHash', '=', session.tokenHash)
+    .where('endedAt', 'is', null)
+    .returning('tokenHash')
+    .executeTakeFirst()
+  if (renewed === undefined) throw new Problem('expired_credentials', 'This session has ended; sign in again.')
+  return { ...session, reauthenticatedUntil: secondsAfter(wall, reauthenticatedSeconds) }
+}
+
+/** Ends a session at once. */
+export const endDashboardSession = async (
+  { database, wallClock }: DashboardUsers,
+  { tokenHash, user }: OpenDashboardSession,
+): Promise<void> => {
+  const wall = wallClock()
+  await inTransaction(database, async (db) => {
+    await db.updateTable('dashboardSessions').set({ endedAt: wall }).where('tokenHash', '=', tokenHash).execute()
+    await recordAuditOf(db, null, { who: user.id, object: user.id, after: { signed_out_at: wall } })
+  })
+}
+
+/** Ends all sessions of a user, in the caller's transaction. */
+export const endSessionsOf = async (db: Database, userId: string, wall: Timestamp): Promise<void> => {
+  await db
+    .updateTable('dashboardSessions')
+    .set({ endedAt: wall })
+    .where('userId', '=', userId)
+    .where('endedAt', 'is', null)
+    .execute()
+}
+
+const wrongPassword = (): Problem => new Problem('invalid_credentials', 'The e-mail address or the password is wrong.')

@@ -1,0 +1,127 @@
+import { Problem } from '@billing-checkout/contract'
+import { mintId, secondsAfter, type Timestamp } from '@billing-checkout/domain'
+import { randomBytes } from 'node:crypto'
+import { acrossOrganizations } from '../../store/across-organizations.ts'
+import { recordAuditOf } from '../../store/audit/record-audit.ts'
+import type { Database } from '../../store/database.ts'
+import { inTransaction } from '../../store/engine/transactions/retry-on-conflict.ts'
+import { openDashboardSession } from './dashboard-sessions.ts'
+import type { DashboardUsers } from './dashboard-users.ts'
+import { hashPassword } from './passwords.ts'
+import { hashUserToken, mintUserToken } from './tokens.ts'
+
+const codeSeconds = 1800
+
+/** A code by which the first user is made. It is shown this once. */
+export interface SetUpCode {
+  readonly code: string
+  readonly expiresAt: Timestamp
+}
+
+/**
+ * A new code, which replaces an earlier one. The first user becomes an admin of the organization, or of all that there are.
+ * `undefined` if the first user was made.
+ */
+export const issueSetUpCode = async (
+  database: Database,
+  organizationId: string | null,
+  wall: Timestamp,
+): Promise<SetUpCode | undefined> => {
+  const code = mintUserToken()
+  const values = {
+    codeHash: hashUserToken(code),
+    organizationIdOfFirst: organizationId,
+    expiresAt: secondsAfter(wall, codeSeconds),
+  }
+  return inTransaction(database, async (db) => {
+    const issued = await db
+      .insertInto('userSetUp')
+      .values(values)
+      .onConflict((row) => row.column('singleton').doUpdateSet(values).where('userSetUp.usedAt', 'is', null))
+      .returning('expiresAt')
+      .executeTakeFirst()
+    if (issued === undefined) return undefined
+    await recordAuditOf(db, null, { object: 'set-up', after: { expires_at: values.expiresAt } })
+    return { code, expiresAt: values.expiresAt }
+  })
+}
+
+/** Whether the first user was made. */
+export const isSetUp = async (database: Database): Promise<boolean> =>
+  (await database.selectFrom('userSetUp').select('usedAt').where('usedAt', 'is not', null).executeTakeFirst()) !==
+  undefined
+
+/**
+ * Makes the first user, an operator, and returns the cookie. One statement checks and uses the code, so it makes one user if it is sent
+ * twice at the same time. Throws `invalid_credentials` for a code that is unknown, used or expired.
+ */
+export const setUp = async (
+  { database, wallClock }: DashboardUsers,
+  body: { readonly code: string; readonly email: string; readonly name: string; readonly password: string },
+): Promise<string> => {
+  const codeHash = hashUserToken(body.code)
+  const known = await database
+    .selectFrom('userSetUp')
+    .select('codeHash')
+    .where('codeHash', '=', codeHash)
+    .where('usedAt', 'is', null)
+    .where('expiresAt', '>', wallClock())
+    .executeTakeFirst()
+  if (known === undefined) throw codeOver()
+  const passwordHash = await hashPassword(body.password)
+  const wall = wallClock()
+  return inTransaction(database, async (db) => {
+    const used = await db
+      .updateTable('userSetUp')
+      .set({ usedAt: wall })
+      .where('codeHash', '=', codeHash)
+      .where('usedAt', 'is', null)
+      .where('expiresAt', '>', wall)
+      .returning('organizationIdOfFirst')
+      .executeTakeFirst()
+    if (used === undefined) throw codeOver()
+    const id = await insertUser(db, { ...body, passwordHash, isOperator: true }, wall)
+    const organizations = await db.selectFrom('organizations').select('id').where('archivedAt', 'is', null).execute()
+    const { organizationIdOfFirst: only } = used
+    for (const organization of organizations.filter(({ id: each }) => only === null || each === only)) {
+      await acrossOrganizations(db, 'user session')
+        .insertInto('memberships')
+        .values({ organizationId: organization.id, userId: id, role: 'admin', createdAt: wall })
+        .execute()
+      await recordAuditOf(db, organization.id, { who: id, object: id, after: { role: 'admin' } })
+    }
+    return openDashboardSession(db, id, wall)
+  })
+}
+
+/** What a new user has. */
+export interface NewUser {
+  readonly email: string
+  readonly name: string
+  readonly passwordHash: string
+  readonly isOperator: boolean
+}
+
+/** Inserts a user in the caller's transaction and returns the id. Throws `invalid_parameter` if another has the address. */
+export const insertUser = async (
+  db: Database,
+  { email, name, passwordHash, isOperator }: NewUser,
+  wall: Timestamp,
+): Promise<string> => {
+  const id = mintId('usr', Date.parse(wall), randomBytes(16))
+  const inserted = await db
+    .insertInto('users')
+    .values({ id, email: email.trim(), name, passwordHash, isOperator, createdAt: wall })
+    .onConflict((row) => row.column('foldedEmail').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (inserted === undefined) throw new Problem('invalid_parameter', 'Another user has this e-mail address.')
+  await recordAuditOf(db, null, { who: id, object: id, after: { email, name, is_operator: isOperator } })
+  return id
+}
+
+const codeOver = (): Problem =>
+  new Problem(
+    'invalid_credentials',
+    'This code is unknown, was used or is older than 30 minutes; `billing-checkout user set-up` prints a new one.',
+  )

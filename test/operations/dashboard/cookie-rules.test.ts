@@ -1,0 +1,103 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { openTestDatabase } from '../../support/databases/databases.ts'
+import { addUser, type DashboardRequest, password, sendFrom, type SignedIn } from '../../support/services/dashboard.ts'
+import { useService } from '../../support/services/use-service.ts'
+
+describe('when the cookie of the dashboard counts', () => {
+  const service = useService(() => openTestDatabase('embedded'))
+  let user: SignedIn
+  beforeAll(async () => {
+    user = await addUser(service, { [service.organizationId]: 'admin' })
+  })
+  const plans = (headers: DashboardRequest['headers'] = {}) =>
+    sendFrom(service, 'GET', '/plans', { cookie: user.cookie, organization: service.organizationId, headers })
+
+  test('a request of our own dashboard is answered, by its site or by its origin', async () => {
+    const own = new URL(service.url).origin
+
+    expect((await plans()).status).toBe(200)
+    expect((await plans({ Origin: own })).status).toBe(200)
+    expect((await plans({ 'Sec-Fetch-Site': null, Origin: own })).status).toBe(200)
+  })
+
+  test.each([
+    ['another site', { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://attacker.example' }],
+    ['another host of the same site', { 'Sec-Fetch-Site': 'same-site', Origin: 'https://shop.lantern.example' }],
+    ['another port of the same host', { 'Sec-Fetch-Site': 'same-site', Origin: 'http://127.0.0.1:1' }],
+    [
+      'another origin, by a browser that does not say the site',
+      { 'Sec-Fetch-Site': null, Origin: 'http://127.0.0.1:1' },
+    ],
+    ['a sandboxed frame', { 'Sec-Fetch-Site': null, Origin: 'null' }],
+    ['an address that the user typed', { 'Sec-Fetch-Site': 'none' }],
+    ['a client that says neither site nor origin', { 'Sec-Fetch-Site': null }],
+    ['a page without the header', { 'X-Billing-Dashboard': null }],
+    ['a page with another value of the header', { 'X-Billing-Dashboard': 'true' }],
+  ])('a read from %s has no credentials', async (_, headers) => {
+    const { status, headers: answered, body } = await plans(headers)
+
+    expect({ status, code: body.error.code }).toEqual({ status: 401, code: 'missing_credentials' })
+    expect(answered.get('Access-Control-Allow-Origin')).toBe(null)
+    expect(answered.get('Access-Control-Allow-Credentials')).toBe(null)
+  })
+
+  test('next to an Authorization header the cookie is ignored', async () => {
+    const wrong = await plans({ Authorization: 'Bearer sk_sandbox_wrong' })
+    const other = await service.addOrganization('Kettle Teas')
+    const right = await plans({ Authorization: `Bearer ${other.key}` })
+
+    expect(wrong.body.error.code).toBe('invalid_credentials')
+    expect(right.status).toBe(200)
+  })
+
+  test('a second cookie of the name, which another host of the site has set, makes neither count', async () => {
+    const { status } = await plans({ Cookie: `billing_dashboard=${user.cookie}; billing_dashboard=${'0'.repeat(40)}` })
+
+    expect(status).toBe(401)
+  })
+
+  test.each(['POST /dashboard-session', 'POST /dashboard-set-up'])('%s is refused to other pages', async (asked) => {
+    const [method, path] = asked.split(' ') as [string, string]
+    const body = { email: user.email, password, code: '0'.repeat(40), name: 'Eve' }
+    const answer = await sendFrom(service, method, path, { body, headers: { 'Sec-Fetch-Site': 'cross-site' } })
+
+    expect({ status: answer.status, code: answer.body.error.code }).toEqual({
+      status: 403,
+      code: 'insufficient_permission',
+    })
+    expect(answer.headers.getSetCookie()).toEqual([])
+  })
+
+  test('a preflight request from another page does not allow the header', async () => {
+    const answer = await fetch(`${service.url}/payments`, {
+      method: 'OPTIONS',
+      headers: {
+        Origin: 'https://attacker.example',
+        'Access-Control-Request-Method': 'GET',
+        'Access-Control-Request-Headers': 'x-billing-dashboard',
+      },
+    })
+
+    expect(answer.headers.get('Access-Control-Allow-Headers')!.toLowerCase()).not.toContain('x-billing')
+    expect(answer.headers.get('Access-Control-Allow-Credentials')).toBe(null)
+  })
+
+  test('an organization has to be named, and be one that the user is a member of', async () => {
+    const other = await service.addOrganization('Bell & Co')
+    const send = (organization?: string) =>
+      sendFrom(service, 'GET', '/plans', { cookie: user.cookie, ...(organization && { organization }) })
+
+    expect((await send()).body.error).toMatchObject({
+      code: 'invalid_parameter',
+      details: [{ path: 'header.X-Billing-Organization', code: 'required' }],
+    })
+    for (const id of [other.organizationId, 'org_unknown']) {
+      const { status, body } = await send(id)
+      expect({ status, code: body.error.code, message: body.error.message }).toEqual({
+        status: 403,
+        code: 'insufficient_permission',
+        message: 'You are no member of this organization.',
+      })
+    }
+  })
+})

@@ -1,0 +1,84 @@
+import { beforeEach, expect, test } from 'vitest'
+import { issueSetUpCode } from '#server/credentials/users/set-up.ts'
+import { describeEachDatabase } from '../../support/databases/databases.ts'
+import { cookieOf, password, sendFrom } from '../../support/services/dashboard.ts'
+import { useService } from '../../support/services/use-service.ts'
+
+describeEachDatabase('the first user of the dashboard', (open) => {
+  const service = useService(open)
+  let emails = 0
+  const setUp = (code: string, email = `first${++emails}@example.com`) =>
+    sendFrom(service, 'POST', '/dashboard-set-up', { body: { code, email, name: 'Mina', password } })
+  const issue = async (organizationId: string | null = null, wall = new Date().toISOString()) =>
+    (await issueSetUpCode(service.database.db, organizationId, wall))!.code
+
+  beforeEach(async () => {
+    await service.database.db.deleteFrom('userSetUp').execute()
+  })
+
+  test('a code makes an operator who administers every organization, once', async () => {
+    const other = await service.addOrganization('Kettle Teas')
+    const code = await issue()
+    const made = await setUp(code)
+    const again = await setUp(code)
+
+    expect(made.status).toBe(201)
+    expect(made.body.user).toMatchObject({ name: 'Mina', is_operator: true })
+    expect(made.body.organizations).toMatchObject([
+      { id: service.organizationId, role: 'admin' },
+      { id: other.organizationId, role: 'admin' },
+    ])
+    expect((await sendFrom(service, 'GET', '/dashboard-session', { cookie: cookieOf(made) })).status).toBe(200)
+    expect({ status: again.status, code: again.body.error.code }).toEqual({ status: 401, code: 'invalid_credentials' })
+    expect(await issueSetUpCode(service.database.db, null, new Date().toISOString())).toBe(undefined)
+    const signedIn = await sendFrom(service, 'POST', '/dashboard-session', {
+      body: { email: made.body.user.email, password },
+    })
+    expect(signedIn.status).toBe(201)
+  })
+
+  test('a code for one organization makes a user of that one alone', async () => {
+    const other = await service.addOrganization('Bell & Co')
+    const made = await setUp(await issue(other.organizationId))
+
+    expect(made.body.organizations).toMatchObject([{ id: other.organizationId, role: 'admin' }])
+  })
+
+  test('a code ends after 30 minutes, and when a new one is issued', async () => {
+    const early = await issue(null, new Date(Date.now() - 1_800_001).toISOString())
+    const late = await setUp(early)
+    const replaced = await issue()
+    const current = await issue()
+
+    expect(late.body.error.code).toBe('invalid_credentials')
+    expect((await setUp(replaced)).body.error.code).toBe('invalid_credentials')
+    expect((await setUp(current)).status).toBe(201)
+  })
+
+  test('of several requests with one code at the same time, one makes a user', async () => {
+    const code = await issue()
+    const before = await countUsers()
+    const answers = await Promise.all(Array.from({ length: 4 }, () => setUp(code)))
+
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 401, 401, 401])
+    expect(await countUsers()).toBe(before + 1)
+  })
+
+  test('a code that is wrong, a short password and an address without @ make no user', async () => {
+    const code = await issue()
+    const before = await countUsers()
+    const wrong = await setUp('0'.repeat(40))
+    const short = await sendFrom(service, 'POST', '/dashboard-set-up', {
+      body: { code, email: 'mina', name: 'Mina', password: 'elevenchars' },
+    })
+
+    expect(wrong.body.error.code).toBe('invalid_credentials')
+    expect(short.body.error.details).toMatchObject([
+      { path: 'body.email' },
+      { path: 'body.password', code: 'too_small' },
+    ])
+    expect(await countUsers()).toBe(before)
+  })
+
+  const countUsers = async () => (await service.database.db.selectFrom('users').select('id').execute()).length
+})
