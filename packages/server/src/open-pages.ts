@@ -15,6 +15,8 @@ import { keptFilesRouter } from './pages/assets/archived-assets-router.ts'
 import { assetsRouter } from './pages/assets/assets-router.ts'
 import { type ElementAssets, readAssets } from './pages/assets/assets.ts'
 import { sessionRouter } from './pages/dashboard/session-router.ts'
+import { readDashboard } from './pages/dashboard/dashboard-files.ts'
+import { dashboardRouter } from './pages/dashboard/dashboard-router.ts'
 import { docsRouter } from './pages/docs-router.ts'
 import { frameRouter } from './pages/frame/frame-router.ts'
 import { declarationsRouter } from './pages/hosted/declarations/declarations-router.ts'
@@ -63,6 +65,7 @@ export const openPages = async (parts: PageParts): Promise<Router[]> => {
     hostedRouter({ ...billing, rateLimiter, manifest: assets?.manifest }),
     portalRouter({ ...billing, rateLimiter, manifest: assets?.manifest }),
     sessionRouter({ ...billing, rateLimiter, signInLimits }),
+    dashboardRouter({ ...billing, rateLimiter, dashboard: await readDashboard(builtDashboard) }),
     logosRouter({ database, rateLimiter }),
     actionsRouter({ ...billing, rateLimiter }),
     notificationsRouter({ ...billing, rateLimiter }),
@@ -81,7 +84,14 @@ export const openPages = async (parts: PageParts): Promise<Router[]> => {
 }
 
 /** The element as the repository builds it, and as the published package carries it. */
-const builtElement = join(dirname(fileURLToPath(import.meta.url)), '../../element/dist')
+const builtElement = builtFolder('element')
+
+/** The dashboard, likewise. */
+const builtDashboard = builtFolder('dashboard')
+
+function builtFolder(name: string): string {
+  return join(dirname(fileURLToPath(import.meta.url)), `../../${name}/dist`)
+}
 
 /** Reads the built element from its folder, and warns if it is not there. */
 export const readElement = async (

@@ -13,7 +13,11 @@ const timeoutMs = 60_000
  * again, it asks, and then sends the same request with the same idempotency key, so what was typed has its effect once.
  */
 export const fetchAsUser =
-  (organizationId: string, questions: SessionQuestions, send: typeof fetch = (...given) => fetch(...given)): typeof fetch =>
+  (
+    organizationId: string,
+    questions: SessionQuestions,
+    send: typeof fetch = (...given) => fetch(...given),
+  ): typeof fetch =>
   async (input, init = {}) => {
     const headers = new Headers(init.headers)
     headers.delete('Authorization')

@@ -42,14 +42,14 @@ export const select = (options: {
   readonly name: string
   readonly label: string
   readonly value?: string
+  readonly isRequired?: boolean
   readonly choices: readonly (readonly [value: string, text: string])[]
 }): TemplateResult =>
   html`<div class="field">
     <label for="field-${options.name}">${options.label}</label>
-    <select id="field-${options.name}" name=${options.name}>
+    <select id="field-${options.name}" name=${options.name} ?required=${options.isRequired ?? false}>
       ${options.choices.map(
-        ([value, text]) =>
-          html`<option value=${value} ?selected=${value === (options.value ?? '')}>${text}</option>`,
+        ([value, text]) => html`<option value=${value} ?selected=${value === (options.value ?? '')}>${text}</option>`,
       )}
     </select>
   </div>`

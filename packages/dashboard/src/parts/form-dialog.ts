@@ -19,7 +19,11 @@ export class InputFault extends Error {}
 
 /** A form in a native modal dialog. */
 export class FormDialog extends LitElement {
-  static override readonly properties = { options: { attribute: false }, fault: { state: true }, isBusy: { state: true } }
+  static override readonly properties = {
+    options: { attribute: false },
+    fault: { state: true },
+    isBusy: { state: true },
+  }
 
   declare options: DialogOptions
   declare fault: string

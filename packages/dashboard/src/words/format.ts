@@ -62,7 +62,13 @@ export const methodText = (method: PaymentMethod | null): string => {
 export const addressText = (address: Address | null): string =>
   address === null
     ? '–'
-    : [address.line1, address.line2, [address.postal_code, address.city].filter(Boolean).join(' '), address.state, address.country]
+    : [
+        address.line1,
+        address.line2,
+        [address.postal_code, address.city].filter(Boolean).join(' '),
+        address.state,
+        address.country,
+      ]
         .filter(Boolean)
         .join(', ')
 

@@ -1,0 +1,29 @@
+import { FormDialog } from './parts/form-dialog.ts'
+import { CustomerScreen } from './screens/customers/customer-screen.ts'
+import { CustomersScreen } from './screens/customers/customers-screen.ts'
+import { AuditScreen } from './screens/developers/audit-screen.ts'
+import { EventsScreen } from './screens/developers/events-screen.ts'
+import { WebhooksScreen } from './screens/developers/webhooks-screen.ts'
+import { PaymentScreen } from './screens/payments/payment-screen.ts'
+import { PaymentsScreen } from './screens/payments/payments-screen.ts'
+import { SubscriptionScreen } from './screens/subscriptions/subscription-screen.ts'
+import { SubscriptionsScreen } from './screens/subscriptions/subscriptions-screen.ts'
+import { BillingDashboard } from './shell/billing-dashboard.ts'
+import { SignInView } from './shell/sign-in-view.ts'
+
+// The screens first: the dashboard is in the page already, and draws at once.
+const elements = {
+  'form-dialog': FormDialog,
+  'sign-in-view': SignInView,
+  'payments-screen': PaymentsScreen,
+  'payment-screen': PaymentScreen,
+  'customers-screen': CustomersScreen,
+  'customer-screen': CustomerScreen,
+  'subscriptions-screen': SubscriptionsScreen,
+  'subscription-screen': SubscriptionScreen,
+  'events-screen': EventsScreen,
+  'webhooks-screen': WebhooksScreen,
+  'audit-screen': AuditScreen,
+  'billing-dashboard': BillingDashboard,
+}
+for (const [name, element] of Object.entries(elements)) customElements.define(name, element)

@@ -1,0 +1,27 @@
+import { html, type TemplateResult } from 'lit'
+import { curlOf, type CurlRequest } from '../api/curl-of.ts'
+import type { Say } from '../words/say.ts'
+import { toast } from './toast.ts'
+
+/** A button that copies a request as a command, for the caller's own key. */
+export const copyCurl = (say: Say, request: CurlRequest): TemplateResult =>
+  html`<button type="button" class="button quiet" @click=${() => copy(say, curlOf(location.origin, request))}>
+    ${say('app.copyCurl')}
+  </button>`
+
+/** An identifier with a button that copies it. */
+export const copyId = (say: Say, id: string): TemplateResult =>
+  html`<code>${id}</code>
+    <button
+      type="button"
+      class="button quiet small"
+      aria-label=${say('app.copy', { what: id })}
+      @click=${() => copy(say, id)}
+    >
+      ${say('app.copy', { what: '' })}
+    </button>`
+
+const copy = async (say: Say, text: string): Promise<void> => {
+  await navigator.clipboard.writeText(text)
+  toast(say('app.copied'))
+}

@@ -1,0 +1,177 @@
+import type { BillingClient, Consent, Customer, Email, List, Payment } from '@billing-checkout/client'
+import { html, nothing, type TemplateResult } from 'lit'
+import { chip, subscriptionChip } from '../../parts/chip.ts'
+import { copyCurl, copyId } from '../../parts/copy.ts'
+import { facts, section } from '../../parts/facts.ts'
+import { Loaded } from '../../parts/loaded.ts'
+import { table } from '../../parts/table.ts'
+import { pathIn } from '../../shell/context.ts'
+import { addressText, methodText } from '../../words/format.ts'
+import { emailTable } from '../email-table.ts'
+import { paymentColumns } from '../payments/payment-columns.ts'
+import { Screen } from '../screen.ts'
+import { openErasure } from './open-erasure.ts'
+
+/** A customer with all that belongs to them. */
+interface Shown {
+  readonly customer: Customer
+  readonly payments: List<Payment>
+  readonly emails: List<Email>
+  readonly consents: List<Consent>
+}
+
+/** One customer: what they pay with, what they are subscribed to, and what they paid. */
+export class CustomerScreen extends Screen {
+  readonly #shown = new Loaded<Shown>(
+    this,
+    () => this.place.id ?? '',
+    (signal) => loadCustomer(this.context.client, this.place.id ?? '', signal),
+  )
+
+  override render(): TemplateResult {
+    return this.#shown.draw(this.context.say, (shown) => this.#draw(shown))
+  }
+
+  #draw({ customer, payments, emails, consents }: Shown): TemplateResult {
+    const { say } = this.context
+    const { full_name: name, email, erased_at: erased } = customer
+    return html`<header class="heading">
+        <div>
+          <h1><bdi>${name ?? email ?? say('customer.unnamed')}</bdi></h1>
+          ${erased ? chip('quiet', say('customer.erased')) : nothing}
+        </div>
+        <div class="buttons">
+          ${
+            erased
+              ? nothing
+              : html`<button type="button" class="button danger" @click=${() => this.#erase(customer)}>
+                  ${say('customer.erase')}
+                </button>`
+          }
+          ${copyCurl(say, { method: 'GET', path: `/customers/${customer.id}` })}
+        </div>
+      </header>
+      <div class="columns">
+        <div>
+          ${section(say('nav.subscriptions'), this.#subscriptions(customer))}
+          ${section(say('nav.payments'), this.#payments(customer, payments))}
+          ${section(say('customer.methods'), this.#methods(customer))}
+          ${section(say('payment.emails'), emailTable(this.context, emails.data, say('customer.emailsNone')))}
+          ${section(say('customer.consents'), this.#consents(consents.data))}
+        </div>
+        <aside>${this.#facts(customer)}</aside>
+      </div>`
+  }
+
+  #facts(customer: Customer): TemplateResult {
+    const { say, format } = this.context
+    const { balances, tax_ids: taxIds } = customer
+    return facts([
+      [say('fact.id'), copyId(say, customer.id)],
+      [say('fact.externalId'), customer.external_id],
+      [say('fact.email'), customer.email],
+      [say('fact.phone'), customer.phone],
+      [say('fact.address'), addressText(customer.address)],
+      [say('fact.language'), customer.locale],
+      [say('fact.taxIds'), taxIds.map(({ value }) => value).join(', ')],
+      [say('fact.credit'), balances.map(({ amount, currency }) => format.money(amount, currency)).join(', ')],
+      [say('fact.created'), format.instant(customer.created_at)],
+    ])
+  }
+
+  #subscriptions({ subscriptions }: Customer): TemplateResult {
+    const { say, format } = this.context
+    if (subscriptions.length === 0) return html`<p class="quiet">${say('customer.subscriptionsNone')}</p>`
+    return table({
+      label: say('nav.subscriptions'),
+      rows: subscriptions,
+      keyOf: ({ id }) => id,
+      pathOf: ({ id }) => pathIn(this.context, 'subscriptions', id),
+      columns: [
+        { label: say('fact.plan'), cell: ({ plan }) => html`<bdi>${plan.name}</bdi>` },
+        { label: say('fact.status'), cell: ({ status }) => subscriptionChip(status, say) },
+        {
+          label: say('fact.next'),
+          isWideOnly: true,
+          cell: ({ next_billing_date: next }) => (next ? format.day(next) : '–'),
+        },
+      ],
+    })
+  }
+
+  #payments({ id }: Customer, { data, meta }: List<Payment>): TemplateResult {
+    const { say, format } = this.context
+    if (data.length === 0) return html`<p class="quiet">${say('customer.paymentsNone')}</p>`
+    const all = pathIn(this.context, 'payments', null, { customer_id: id })
+    return html`${table({
+      label: say('nav.payments'),
+      rows: data,
+      keyOf: (payment) => payment.id,
+      pathOf: (payment) => pathIn(this.context, 'payments', payment.id),
+      columns: paymentColumns(this.context).filter(({ label }) => label !== say('fact.customer')),
+    })}
+    ${meta.pages > 1 ? html`<a href=${all}>${say('list.all')} (${format.count(meta.total)})</a>` : nothing}`
+  }
+
+  #methods({ payment_methods: methods }: Customer): TemplateResult {
+    const { say } = this.context
+    if (methods.length === 0) return html`<p class="quiet">${say('customer.methodsNone')}</p>`
+    return html`<ul class="rows">
+      ${methods.map(
+        (method) =>
+          html`<li>
+            <span>${methodText(method)}</span>
+            <span class="quiet"
+              >${
+                'exp_month' in method.details
+                  ? html`${say('fact.expires')}
+                    ${String(method.details.exp_month).padStart(2, '0')}/${method.details.exp_year}`
+                  : nothing
+              }</span
+            >
+          </li>`,
+      )}
+    </ul>`
+  }
+
+  #consents(consents: readonly Consent[]): TemplateResult {
+    const { say, format } = this.context
+    if (consents.length === 0) return html`<p class="quiet">${say('customer.consentsNone')}</p>`
+    return html`<ul class="rows">
+      ${consents.map(
+        ({ agreed_at: at, text, due_now: due, payment_id: paymentId }) =>
+          html`<li>
+            <details>
+              <summary>${format.instant(at)}</summary>
+              <p><bdi>${text}</bdi></p>
+            </details>
+            <span class="number">
+              ${
+                paymentId === null
+                  ? format.money(due.amount, due.currency)
+                  : html`<a href=${pathIn(this.context, 'payments', paymentId)}
+                      >${format.money(due.amount, due.currency)}</a
+                    >`
+              }
+            </span>
+          </li>`,
+      )}
+    </ul>`
+  }
+
+  async #erase(customer: Customer): Promise<void> {
+    if (await openErasure(this.context, customer)) await this.#shown.reload()
+  }
+}
+
+const loadCustomer = async (client: BillingClient, id: string, signal: AbortSignal): Promise<Shown> => {
+  const options = { signal }
+  const ofCustomer = { customer_id: id, limit: 10 }
+  const [customer, payments, emails, consents] = await Promise.all([
+    client.findCustomer(id, options),
+    client.findPayments(ofCustomer, options),
+    client.findEmails(ofCustomer, options),
+    client.findConsents(ofCustomer, options),
+  ])
+  return { customer, payments, emails, consents }
+}

@@ -1,0 +1,29 @@
+import type { Customer } from '@billing-checkout/client'
+import { html } from 'lit'
+import { checkbox, field } from '../../parts/field.ts'
+import { InputFault, openDialog } from '../../parts/form-dialog.ts'
+import { toast } from '../../parts/toast.ts'
+import type { Context } from '../../shell/context.ts'
+
+/** Erases a customer after the user has typed whom; `true` once it is done. */
+export const openErasure = (
+  { client, say }: Context,
+  { id, email, external_id: externalId }: Customer,
+): Promise<boolean> => {
+  const text = email ?? externalId ?? id
+  return openDialog({
+    say,
+    heading: say('customer.erase'),
+    submitLabel: say('customer.erase'),
+    isDangerous: true,
+    content: () =>
+      html`<p>${say('customer.eraseHint')}</p>
+        ${checkbox('cancel', say('customer.eraseCancel'))}
+        ${field({ name: 'typed', label: say('customer.eraseTyped', { text }), isWithFocus: true })}`,
+    submit: async (form) => {
+      if (String(form.get('typed')).trim() !== text) throw new InputFault(say('customer.eraseWrong'))
+      await client.eraseCustomer(id, { cancel_subscriptions: form.get('cancel') === 'true' ? 'true' : 'false' })
+      toast(say('customer.eraseDone'))
+    },
+  })
+}

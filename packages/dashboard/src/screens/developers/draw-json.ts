@@ -1,0 +1,8 @@
+import { html, nothing, type TemplateResult } from 'lit'
+
+/** A value of the interface as JSON, which the keyboard can scroll; nothing if there is none. */
+export const drawJson = (label: string, value: unknown): TemplateResult | typeof nothing =>
+  value === null || value === undefined
+    ? nothing
+    : html`<h3>${label}</h3>
+        <pre tabindex="0" role="region" aria-label=${label}><code>${JSON.stringify(value, null, 2)}</code></pre>`

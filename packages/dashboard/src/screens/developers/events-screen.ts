@@ -1,0 +1,93 @@
+import type { EventType, FindEventsAnswer } from '@billing-checkout/client'
+import { html, nothing, type TemplateResult } from 'lit'
+import { copyCurl } from '../../parts/copy.ts'
+import { empty } from '../../parts/facts.ts'
+import { field } from '../../parts/field.ts'
+import { Loaded } from '../../parts/loaded.ts'
+import { table } from '../../parts/table.ts'
+import { navigate } from '../../places/navigate.ts'
+import { pathIn } from '../../shell/context.ts'
+import { Screen } from '../screen.ts'
+import { developerTabs } from './developer-tabs.ts'
+import { drawJson } from './draw-json.ts'
+
+const perPage = 50
+
+/** The events in the order of their commits, as a backend reads them. */
+export class EventsScreen extends Screen {
+  readonly #events = new Loaded<FindEventsAnswer>(
+    this,
+    () => JSON.stringify(this.place.query),
+    (signal) => this.context.client.findEvents(this.#query(), { signal }),
+  )
+
+  override render(): TemplateResult {
+    const { say } = this.context
+    const { type = '', after } = this.place.query
+    const query = Object.entries(this.#query()).map(([name, value]) => [name, String(value)])
+    return html`${developerTabs(this.context, 'events')}
+      <header class="heading">
+        <h1>${say('developers.events')}</h1>
+        <div class="buttons">${copyCurl(say, { method: 'GET', path: `/events?${new URLSearchParams(query)}` })}</div>
+      </header>
+      <form class="filters" aria-label=${say('list.filters')} @submit=${this.#filter}>
+        ${field({ name: 'type', label: say('events.type'), value: type, isOptional: true, lengthMax: 100 })}
+        <div class="buttons"><button class="button primary">${say('list.filter')}</button></div>
+      </form>
+      ${this.#events.draw(say, ({ data, meta }) =>
+        data.length === 0
+          ? empty(say('events.empty'), say('events.emptyHint'))
+          : html`${this.#table(data)}
+              <nav class="pager" aria-label=${say('list.pages')}>
+                ${after ? html`<a class="button" href=${this.#pathAfter('')}>${say('events.first')}</a>` : nothing}
+                ${
+                  meta.has_more
+                    ? html`<a class="button" rel="next" href=${this.#pathAfter(data.at(-1)!.id)}
+                        >${say('events.more')}</a
+                      >`
+                    : nothing
+                }
+              </nav>`,
+      )}`
+  }
+
+  #table(events: FindEventsAnswer['data']): TemplateResult {
+    const { say, format } = this.context
+    return table({
+      label: say('developers.events'),
+      rows: events,
+      keyOf: ({ id }) => id,
+      columns: [
+        {
+          label: say('fact.type'),
+          cell: (event) =>
+            html`<details>
+              <summary>${event.type}</summary>
+              ${drawJson(say('events.json'), event)}
+            </details>`,
+        },
+        {
+          label: say('fact.object'),
+          isWideOnly: true,
+          cell: ({ data }) => html`<code>${String(data.object['id'] ?? '–')}</code>`,
+        },
+        { label: say('fact.when'), cell: ({ created_at: at }) => format.instant(at) },
+      ],
+    })
+  }
+
+  #query(): { readonly limit: number; readonly after?: string; readonly type?: EventType } {
+    const { type, after } = this.place.query
+    return { limit: perPage, ...(after && { after }), ...(type && { type: type as EventType }) }
+  }
+
+  #pathAfter(after: string): string {
+    return pathIn(this.context, 'developers', 'events', { ...this.place.query, after })
+  }
+
+  readonly #filter = (event: SubmitEvent): void => {
+    event.preventDefault()
+    const type = String(new FormData(event.target as HTMLFormElement).get('type')).trim()
+    navigate(pathIn(this.context, 'developers', 'events', { type }))
+  }
+}

@@ -1,0 +1,153 @@
+import type { List, WebhookDelivery, WebhookEndpoint } from '@billing-checkout/client'
+import { html, nothing, type TemplateResult } from 'lit'
+import { chip } from '../../parts/chip.ts'
+import { empty } from '../../parts/facts.ts'
+import { select } from '../../parts/field.ts'
+import { Loaded } from '../../parts/loaded.ts'
+import { type Column, table } from '../../parts/table.ts'
+import { toast } from '../../parts/toast.ts'
+import { explainError } from '../../api/explain-error.ts'
+import { type ListQuery, ListScreen } from '../list-screen.ts'
+import { developerTabs } from './developer-tabs.ts'
+import { drawJson } from './draw-json.ts'
+import { openEndpoint } from './open-endpoint.ts'
+
+type DeliveryStatus = WebhookDelivery['status']
+
+/** The webhook endpoints with their health, and what was delivered to them. */
+export class WebhooksScreen extends ListScreen<WebhookDelivery> {
+  protected readonly apiPath = '/webhook-deliveries'
+
+  readonly #endpoints = new Loaded<List<WebhookEndpoint>>(
+    this,
+    () => this.context.organization.id,
+    (signal) => this.context.client.findWebhookEndpoints({ limit: 100 }, { signal }),
+  )
+
+  protected load({ page, limit, filters }: ListQuery, signal: AbortSignal): Promise<List<WebhookDelivery>> {
+    const { status, ...rest } = filters
+    const query = { ...rest, ...(status && { status: status as DeliveryStatus }) }
+    return this.context.client.findWebhookDeliveries({ ...query, page, limit }, { signal })
+  }
+
+  protected override above(): TemplateResult {
+    const { say } = this.context
+    return html`${developerTabs(this.context, 'webhooks')}
+      <header class="heading">
+        <h1>${say('developers.webhooks')}</h1>
+        <div class="buttons">
+          <button type="button" class="button primary" @click=${this.#create}>${say('webhooks.create')}</button>
+        </div>
+      </header>
+      ${this.#endpoints.draw(say, ({ data }) =>
+        data.length === 0 ? empty(say('webhooks.empty'), say('webhooks.emptyHint')) : this.#endpointTable(data),
+      )}`
+  }
+
+  protected heading(): string {
+    return this.context.say('webhooks.deliveries')
+  }
+
+  protected override headingLevel(): 1 | 2 {
+    return 2
+  }
+
+  protected columns(): readonly Column<WebhookDelivery>[] {
+    const { say, format } = this.context
+    return [
+      {
+        label: say('fact.type'),
+        cell: (delivery) =>
+          html`<details>
+            <summary>${delivery.event_type}</summary>
+            ${drawJson(say('webhooks.tries'), delivery.attempts)}
+          </details>`,
+      },
+      {
+        label: say('fact.status'),
+        cell: ({ status }) => chip(deliveryTones[status], say(`delivery.${status}`)),
+      },
+      {
+        label: say('webhooks.answer'),
+        isWideOnly: true,
+        cell: ({ attempts }) => attempts.at(-1)?.response_status ?? attempts.at(-1)?.error ?? '–',
+      },
+      { label: say('fact.when'), isWideOnly: true, cell: ({ created_at: at }) => format.instant(at) },
+      {
+        label: say('app.actions'),
+        cell: ({ id }) =>
+          html`<button type="button" class="button small" @click=${() => this.#redeliver(id)}>
+            ${say('webhooks.redeliver')}
+          </button>`,
+      },
+    ]
+  }
+
+  protected keyOf({ id }: WebhookDelivery): string {
+    return id
+  }
+
+  protected emptyText(): readonly [string, string] {
+    return [this.context.say('webhooks.deliveriesNone'), this.context.say('webhooks.emptyHint')]
+  }
+
+  protected override filterFields(): unknown {
+    const { say } = this.context
+    const statuses = Object.keys(deliveryTones) as (keyof typeof deliveryTones)[]
+    return select({
+      name: 'status',
+      label: say('list.status'),
+      value: this.filtered('status'),
+      choices: [['', say('list.all')], ...statuses.map((status) => [status, say(`delivery.${status}`)] as const)],
+    })
+  }
+
+  #endpointTable(endpoints: readonly WebhookEndpoint[]): TemplateResult {
+    const { say, format } = this.context
+    return table({
+      label: say('developers.webhooks'),
+      rows: endpoints,
+      keyOf: ({ id }) => id,
+      columns: [
+        {
+          label: say('webhooks.url'),
+          cell: ({ url, description }) =>
+            html`<bdi>${url}</bdi> ${description ? html`<br /><bdi class="quiet">${description}</bdi>` : nothing}`,
+        },
+        {
+          label: say('fact.status'),
+          cell: ({ enabled, failing_since: since }) =>
+            since
+              ? chip('bad', say('webhooks.failing', { date: format.instant(since) }))
+              : chip(enabled ? 'good' : 'quiet', say(enabled ? 'webhooks.enabled' : 'webhooks.disabled')),
+        },
+        {
+          label: say('webhooks.behind'),
+          isWideOnly: true,
+          isNumber: true,
+          cell: ({ events_behind: behind }) => format.count(behind),
+        },
+      ],
+    })
+  }
+
+  readonly #create = async (): Promise<void> => {
+    if (await openEndpoint(this.context)) await this.#endpoints.reload()
+  }
+
+  async #redeliver(id: string): Promise<void> {
+    const { client, say } = this.context
+    try {
+      await client.redeliverWebhook(id)
+      toast(say('webhooks.redelivered'))
+      await this.rows.reload()
+    } catch (error) {
+      toast(explainError(error, say))
+    }
+  }
+}
+
+const deliveryTones = { pending: 'waiting', delivered: 'good', failed: 'bad' } as const satisfies Record<
+  DeliveryStatus,
+  string
+>

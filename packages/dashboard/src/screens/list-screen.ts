@@ -1,0 +1,135 @@
+import type { List } from '@billing-checkout/client'
+import { html, nothing, type TemplateResult } from 'lit'
+import { copyCurl } from '../parts/copy.ts'
+import { empty } from '../parts/facts.ts'
+import { Loaded } from '../parts/loaded.ts'
+import { pager } from '../parts/pager.ts'
+import { type Column, table } from '../parts/table.ts'
+import { navigate } from '../places/navigate.ts'
+import { pathIn } from '../shell/context.ts'
+import { Screen } from './screen.ts'
+
+/** A page of a list, as the address describes it. */
+export interface ListQuery {
+  readonly page: number
+  readonly limit: number
+  /** The filters of the address, without empty ones. */
+  readonly filters: Readonly<Record<string, string>>
+}
+
+const perPage = 25
+
+/** A list with filters, whose state is the address: a link shows another user the same. */
+export abstract class ListScreen<Row> extends Screen {
+  protected readonly rows = new Loaded<List<Row>>(
+    this,
+    () => JSON.stringify([this.place.query, this.context.organization.id]),
+    (signal) => this.load(this.query(), signal),
+  )
+
+  protected abstract load(query: ListQuery, signal: AbortSignal): Promise<List<Row>>
+  protected abstract heading(): string
+  protected abstract columns(): readonly Column<Row>[]
+  protected abstract keyOf(row: Row): string
+  /** Path of the operation that lists these rows. */
+  protected abstract readonly apiPath: string
+  protected abstract emptyText(): readonly [heading: string, hint: string]
+  /** The fields of the filters. */
+  protected filterFields(): unknown {
+    return nothing
+  }
+  protected pathOfRow(_row: Row): string | undefined {
+    return undefined
+  }
+  /** 2 if the list stands below another heading. */
+  protected headingLevel(): 1 | 2 {
+    return 1
+  }
+  /** What stands above the heading. */
+  protected above(): unknown {
+    return nothing
+  }
+  protected drawRows(rows: readonly Row[]): TemplateResult {
+    const pathOf = rows[0] !== undefined && this.pathOfRow(rows[0]) !== undefined
+    return table({
+      label: this.heading(),
+      columns: this.columns(),
+      rows,
+      keyOf: (row) => this.keyOf(row),
+      ...(pathOf && { pathOf: (row: Row) => this.pathOfRow(row) ?? '' }),
+    })
+  }
+
+  override render(): TemplateResult {
+    const { say } = this.context
+    const hasFilters = Object.keys(this.query().filters).length > 0
+    const fields = this.filterFields()
+    return html`${this.above()}
+      <header class="heading">
+        ${this.headingLevel() === 1 ? html`<h1>${this.heading()}</h1>` : html`<h2>${this.heading()}</h2>`}
+        <div class="buttons">${copyCurl(say, { method: 'GET', path: this.#apiAddress() })}</div>
+      </header>
+      ${
+        fields === nothing
+          ? nothing
+          : html`<form class="filters" aria-label=${say('list.filters')} @submit=${this.#filter}>
+              ${fields}
+              <div class="buttons">
+                <button class="button primary">${say('list.filter')}</button>
+                ${
+                  hasFilters
+                    ? html`<a class="button" href=${location.pathname} @click=${this.#reset}>${say('list.reset')}</a>`
+                    : nothing
+                }
+              </div>
+            </form>`
+      }
+      ${this.rows.draw(say, ({ data, meta }) => {
+        if (data.length > 0)
+          return html`${this.drawRows(data)} ${pager(this.context, meta, (page) => this.#pathWith({ page }))}`
+        return hasFilters ? empty(say('list.empty'), say('list.emptyHint')) : empty(...this.emptyText())
+      })}`
+  }
+
+  /** A filter of the address. */
+  protected filtered(name: string): string {
+    return this.place.query[name] ?? ''
+  }
+
+  protected query(): ListQuery {
+    const { page, ...filters } = this.place.query
+    const filled = Object.entries(filters).filter(([, value]) => value !== '')
+    return {
+      page: Math.max(1, Number.parseInt(page ?? '1', 10) || 1),
+      limit: perPage,
+      filters: Object.fromEntries(filled),
+    }
+  }
+
+  #pathWith(changes: Readonly<Record<string, string>>): string {
+    const { screen, id, query } = this.place
+    return pathIn(this.context, screen as 'payments', id, { ...query, ...changes })
+  }
+
+  #apiAddress(): string {
+    const { filters, page, limit } = this.query()
+    return `${this.apiPath}?${new URLSearchParams({ ...filters, page: String(page), limit: String(limit) })}`
+  }
+
+  readonly #filter = (event: SubmitEvent): void => {
+    event.preventDefault()
+    const typed = [...new FormData(event.target as HTMLFormElement)].map(([name, value]) => [
+      name,
+      String(value).trim(),
+    ])
+    const { screen, id } = this.place
+    navigate(pathIn(this.context, screen as 'payments', id, Object.fromEntries(typed) as Record<string, string>))
+  }
+
+  /** The fields are not drawn again, so they are emptied as well. */
+  readonly #reset = (event: Event): void => {
+    const form = (event.target as Element).closest('form')
+    for (const field of form?.elements ?? [])
+      if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) field.value = ''
+  }
+}

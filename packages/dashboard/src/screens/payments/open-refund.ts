@@ -1,0 +1,59 @@
+import type { Payment } from '@billing-checkout/client'
+import { html } from 'lit'
+import { field } from '../../parts/field.ts'
+import { InputFault, openDialog } from '../../parts/form-dialog.ts'
+import { toast } from '../../parts/toast.ts'
+import type { Context } from '../../shell/context.ts'
+import { amountText, parseAmount } from '../../words/format.ts'
+
+/** What is left of a payment to refund, in minor units; 0 if it cannot be refunded in its status. */
+export const refundableOf = ({
+  amount,
+  refunded_amount: refunded,
+  payment_status: status,
+}: Pick<Payment, 'amount' | 'refunded_amount' | 'payment_status'>): number =>
+  status === 'SETTLING' || status === 'SETTLED' ? amount - refunded : 0
+
+/** Asks for an amount and refunds it; `true` once the server has it. */
+export const openRefund = (context: Context, payment: Payment): Promise<boolean> => {
+  const { client, say, format } = context
+  const { id, currency_code: currency } = payment
+  const left = refundableOf(payment)
+  const money = (amount: number): string => format.money(amount, currency)
+  // One key for each amount, so that a second try after a lost answer refunds nothing again, and a changed amount is another intention.
+  const keys = new Map<string, string>()
+  return openDialog({
+    say,
+    heading: say('refund.title'),
+    submitLabel: say('refund.submit'),
+    isDangerous: true,
+    content: () =>
+      html`<p>${say('refund.left', { amount: money(left) })}</p>
+        ${field({
+          name: 'amount',
+          label: say('refund.amount', { currency }),
+          value: amountText(left, currency),
+          inputMode: 'decimal',
+          isWithFocus: true,
+        })}
+        ${field({
+          name: 'reason',
+          label: say('refund.reason'),
+          hint: say('refund.reasonHint'),
+          isOptional: true,
+          lengthMax: 500,
+        })}`,
+    submit: async (form) => {
+      const amount = parseAmount(String(form.get('amount')), currency)
+      const reason = String(form.get('reason')).trim()
+      if (amount === null || amount < 1 || amount > left)
+        throw new InputFault(say('refund.bad', { least: money(1), most: money(left) }))
+      const body = { amount, ...(reason && { reason }) }
+      const intention = JSON.stringify(body)
+      const idempotencyKey = keys.get(intention) ?? crypto.randomUUID()
+      keys.set(intention, idempotencyKey)
+      await client.refundPayment(id, body, { idempotencyKey })
+      toast(say('refund.done', { amount: money(amount) }))
+    },
+  })
+}

@@ -1,0 +1,153 @@
+import type { AuditRecord, BillingClient, Consent, Dispute, Email, List, Payment } from '@billing-checkout/client'
+import { BillingError } from '@billing-checkout/client'
+import { html, nothing, type TemplateResult } from 'lit'
+import { chip, paymentChip, refundChip } from '../../parts/chip.ts'
+import { copyCurl, copyId } from '../../parts/copy.ts'
+import { facts, section } from '../../parts/facts.ts'
+import { Loaded } from '../../parts/loaded.ts'
+import { timeline } from '../../parts/timeline.ts'
+import { pathIn } from '../../shell/context.ts'
+import { methodText } from '../../words/format.ts'
+import { emailTable } from '../email-table.ts'
+import { Screen } from '../screen.ts'
+import { openRefund, refundableOf } from './open-refund.ts'
+import { quoteLines } from './quote-lines.ts'
+
+/** A payment with all that belongs to it. */
+interface Shown {
+  readonly payment: Payment
+  readonly records: List<AuditRecord>
+  readonly emails: List<Email>
+  readonly disputes: List<Dispute>
+  readonly consent: Consent | null
+}
+
+/** One payment: why its amount is what it is, what happened to it, and its refunds. */
+export class PaymentScreen extends Screen {
+  readonly #shown = new Loaded<Shown>(
+    this,
+    () => this.place.id ?? '',
+    (signal) => loadPayment(this.context.client, this.place.id ?? '', signal),
+  )
+
+  override render(): TemplateResult {
+    return this.#shown.draw(this.context.say, (shown) => this.#draw(shown))
+  }
+
+  #draw({ payment, records, emails, disputes, consent }: Shown): TemplateResult {
+    const { say, format } = this.context
+    const money = (amount: number): string => format.money(amount, payment.currency_code)
+    const canRefund = refundableOf(payment) > 0
+    return html`<header class="heading">
+        <div>
+          <h1>${money(payment.amount)}</h1>
+          ${paymentChip(payment.payment_status, say)}
+        </div>
+        <div class="buttons">
+          ${
+            canRefund
+              ? html`<button type="button" class="button primary" @click=${() => this.#refund(payment)}>
+                  ${say('refund.action')}
+                </button>`
+              : nothing
+          }
+          ${copyCurl(say, { method: 'GET', path: `/payments/${payment.id}` })}
+        </div>
+      </header>
+      ${this.#decline(payment)}
+      <div class="columns">
+        <div>
+          ${section(say('payment.lines'), quoteLines(this.context, payment, consent))}
+          ${section(say('payment.timeline'), timeline(this.context, records.data))}
+          ${section(say('payment.refunds'), this.#refunds(payment))}
+          ${disputes.data.length === 0 ? nothing : section(say('payment.disputes'), this.#disputes(disputes.data))}
+          ${section(say('payment.emails'), emailTable(this.context, emails.data, say('payment.emailsNone')))}
+        </div>
+        <aside>${this.#facts(payment)}</aside>
+      </div>`
+  }
+
+  #facts(payment: Payment): TemplateResult {
+    const { say, format } = this.context
+    const { customer, subscription, three_d_secure: secure, processor } = payment
+    return facts([
+      [say('fact.id'), copyId(say, payment.id)],
+      [say('fact.created'), format.instant(payment.created_at)],
+      [
+        say('fact.customer'),
+        html`<a href=${pathIn(this.context, 'customers', customer.id)}
+          >${customer.full_name ?? customer.email ?? customer.id}</a
+        >`,
+      ],
+      [say('fact.email'), customer.email],
+      [
+        say('fact.subscription'),
+        subscription &&
+          html`<a href=${pathIn(this.context, 'subscriptions', subscription.id)}>${subscription.plan.name}</a>`,
+      ],
+      [say('fact.method'), methodText(payment.payment_method)],
+      [say('fact.kind'), say(payment.payment_type === 'CIT' ? 'payment.cit' : 'payment.mit')],
+      [say('fact.threeDSecure'), secure?.status ?? null],
+      [say('fact.statement'), payment.statement_descriptor],
+      [say('fact.processor'), processor?.description ?? processor?.type ?? null],
+    ])
+  }
+
+  #decline({ status_reason: why }: Payment): unknown {
+    const { say } = this.context
+    const { decline_code: code, advice_code: advice } = why?.status_reason ?? {}
+    if (!code) return nothing
+    return html`<div class="notice bad">
+      <h2>${say('payment.declined')}</h2>
+      <p>${say(`decline.${code}`)} ${advice ? say(`advice.${advice}`) : nothing}</p>
+    </div>`
+  }
+
+  #refunds({ refunds, currency_code: currency }: Payment): TemplateResult {
+    const { say, format } = this.context
+    if (refunds.length === 0) return html`<p class="quiet">${say('payment.refundsNone')}</p>`
+    return html`<ul class="rows">
+      ${refunds.map(
+        (refund) =>
+          html`<li>
+            <span>${refundChip(refund.status, say)} <bdi>${refund.reason ?? ''}</bdi></span>
+            <span class="quiet">${format.instant(refund.created_at)}</span>
+            <span class="number strong">${format.money(refund.amount, currency)}</span>
+          </li>`,
+      )}
+    </ul>`
+  }
+
+  #disputes(disputes: readonly Dispute[]): TemplateResult {
+    const { say, format } = this.context
+    return html`<ul class="rows">
+      ${disputes.map(
+        ({ status, reason, amount, currency, evidence_due_at: due }) =>
+          html`<li>
+            <span>${chip(status === 'won' || status === 'inquiry_closed' ? 'good' : 'bad', status)} ${reason}</span>
+            <span class="quiet">${due ? say('payment.evidenceDue', { date: format.instant(due) }) : nothing}</span>
+            <span class="number strong">${format.money(amount, currency)}</span>
+          </li>`,
+      )}
+    </ul>`
+  }
+
+  async #refund(payment: Payment): Promise<void> {
+    if (await openRefund(this.context, payment)) await this.#shown.reload()
+  }
+}
+
+const loadPayment = async (client: BillingClient, id: string, signal: AbortSignal): Promise<Shown> => {
+  const options = { signal }
+  const [payment, records, emails, disputes, consent] = await Promise.all([
+    client.findPayment(id, options),
+    client.findAuditRecords({ object: id, limit: 100, order: 'asc' }, options),
+    client.findEmails({ payment_id: id, limit: 100 }, options),
+    client.findDisputes({ payment_id: id, limit: 100 }, options),
+    client.findPaymentConsent(id, options).catch((error: unknown) => {
+      if (error instanceof BillingError && error.code === 'not_found') return null
+      throw error
+    }),
+  ])
+  return { payment, records, emails, disputes, consent }
+}

@@ -1,0 +1,23 @@
+import { LitElement } from 'lit'
+import type { Place } from '../places/place.ts'
+import type { Context } from '../shell/context.ts'
+
+/** A screen of the dashboard. It is drawn into the page itself, whose style sheet it has. */
+export abstract class Screen extends LitElement {
+  static override readonly properties: Record<string, object> = {
+    context: { attribute: false },
+    place: { attribute: false },
+  }
+
+  declare context: Context
+  declare place: Place
+
+  protected override createRenderRoot(): HTMLElement {
+    return this
+  }
+
+  protected override updated(): void {
+    const { say, organization } = this.context
+    document.title = `${this.querySelector('h1')?.textContent?.trim() ?? ''} · ${organization.name} · ${say('app.name')}`
+  }
+}

@@ -1,0 +1,101 @@
+import type { Subscription } from '@billing-checkout/client'
+import { html } from 'lit'
+import { openDialog } from '../../parts/form-dialog.ts'
+import { toast } from '../../parts/toast.ts'
+import type { Context } from '../../shell/context.ts'
+import type { MessageName } from '../../words/en.ts'
+
+/** Cancels a subscription at the end of its period, or at once. */
+export const openCancellation = (
+  { client, say, format }: Context,
+  { id, current_period_end: end }: Subscription,
+  when: 'later' | 'now',
+): Promise<boolean> => {
+  const idempotencyKey = crypto.randomUUID()
+  const isNow = when === 'now'
+  return confirm(say, {
+    label: isNow ? 'subscription.cancelNow' : 'subscription.cancelLater',
+    hint: isNow ? say('subscription.cancelNowHint') : say('subscription.cancelLaterHint', { date: format.day(end) }),
+    done: isNow ? 'subscription.cancelled' : 'subscription.cancelsLater',
+    isDangerous: true,
+    act: () =>
+      isNow ? client.cancelSubscription(id, { idempotencyKey }) : client.scheduleCancellation(id, { idempotencyKey }),
+  })
+}
+
+/** Lets a subscription renew again. */
+export const openResumption = ({ client, say }: Context, { id }: Subscription): Promise<boolean> => {
+  const idempotencyKey = crypto.randomUUID()
+  return confirm(say, {
+    label: 'subscription.resume',
+    hint: say('subscription.resumeHint'),
+    done: 'subscription.resumed',
+    act: () => client.updateSubscription({ subscription: { id, status: 'active' } }, { idempotencyKey }),
+  })
+}
+
+/** Takes back a change of plan that waits for the end of the period. */
+export const openWithdrawalOfChange = (
+  { client, say, format }: Context,
+  subscription: Subscription,
+): Promise<boolean> => {
+  const { id, scheduled_change: change } = subscription
+  const idempotencyKey = crypto.randomUUID()
+  return confirm(say, {
+    label: 'subscription.unschedule',
+    hint: say('subscription.scheduled', { plan: change?.plan.name ?? '', date: change ? format.day(change.at) : '' }),
+    done: 'subscription.unscheduled',
+    act: () => client.updateSubscription({ subscription: { id, scheduled_change: null } }, { idempotencyKey }),
+  })
+}
+
+/** Makes a link on which the customer pays what is owed, and shows it once. */
+export const openRecoveryLink = async ({ client, say, format }: Context, { id }: Subscription): Promise<boolean> => {
+  const idempotencyKey = crypto.randomUUID()
+  let link: Awaited<ReturnType<typeof client.createRecoveryLink>> | undefined
+  const isMade = await openDialog({
+    say,
+    heading: say('subscription.recovery'),
+    submitLabel: say('subscription.recoveryCreate'),
+    content: () => html`<p>${say('subscription.recoveryHint')}</p>`,
+    submit: async () => {
+      link = await client.createRecoveryLink(id, { idempotencyKey })
+    },
+  })
+  if (!isMade || link === undefined) return false
+  const { url, expires_at: end } = link
+  await openDialog({
+    say,
+    heading: say('subscription.recovery'),
+    submitLabel: say('app.copy', { what: '' }),
+    content: () =>
+      html`<p><code class="secret">${url}</code></p>
+        <p class="quiet">${say('subscription.recoveryUntil', { date: format.day(end) })}</p>`,
+    submit: async () => {
+      await navigator.clipboard.writeText(url)
+      toast(say('app.copied'))
+    },
+  })
+  return true
+}
+
+interface Confirmation {
+  readonly label: MessageName
+  readonly hint: string
+  readonly done: MessageName
+  readonly isDangerous?: boolean
+  readonly act: () => Promise<unknown>
+}
+
+const confirm = (say: Context['say'], { label, hint, done, isDangerous, act }: Confirmation): Promise<boolean> =>
+  openDialog({
+    say,
+    heading: say(label),
+    submitLabel: say(label),
+    ...(isDangerous && { isDangerous }),
+    content: () => html`<p>${hint}</p>`,
+    submit: async () => {
+      await act()
+      toast(say(done))
+    },
+  })

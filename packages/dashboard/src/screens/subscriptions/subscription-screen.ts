@@ -1,0 +1,129 @@
+import type { AuditRecord, BillingClient, List, Payment, Subscription } from '@billing-checkout/client'
+import { html, nothing, type TemplateResult } from 'lit'
+import { subscriptionChip } from '../../parts/chip.ts'
+import { copyCurl, copyId } from '../../parts/copy.ts'
+import { facts, section } from '../../parts/facts.ts'
+import { Loaded } from '../../parts/loaded.ts'
+import { table } from '../../parts/table.ts'
+import { timeline } from '../../parts/timeline.ts'
+import { pathIn } from '../../shell/context.ts'
+import { paymentColumns } from '../payments/payment-columns.ts'
+import { Screen } from '../screen.ts'
+import { nextCharge } from './next-charge.ts'
+import { openChange } from './open-change.ts'
+import { openCancellation, openRecoveryLink, openResumption, openWithdrawalOfChange } from './subscription-dialogs.ts'
+
+/** A subscription with its payments and what happened to it. */
+interface Shown {
+  readonly subscription: Subscription
+  readonly payments: List<Payment>
+  readonly records: List<AuditRecord>
+}
+
+/** One subscription: what is charged next and why, and what may be done with it. */
+export class SubscriptionScreen extends Screen {
+  readonly #shown = new Loaded<Shown>(
+    this,
+    () => this.place.id ?? '',
+    (signal) => loadSubscription(this.context.client, this.place.id ?? '', signal),
+  )
+
+  override render(): TemplateResult {
+    return this.#shown.draw(this.context.say, (shown) => this.#draw(shown))
+  }
+
+  #draw({ subscription, payments, records }: Shown): TemplateResult {
+    const { say } = this.context
+    return html`<header class="heading">
+        <div>
+          <h1><bdi>${subscription.plan.name}</bdi></h1>
+          ${subscriptionChip(subscription.status, say)}
+        </div>
+        <div class="buttons">
+          ${this.#actions(subscription)} ${copyCurl(say, { method: 'GET', path: `/subscriptions/${subscription.id}` })}
+        </div>
+      </header>
+      <div class="columns">
+        <div>
+          ${section(say('subscription.nextTitle'), nextCharge(this.context, subscription))}
+          ${section(say('nav.payments'), this.#payments(payments.data))}
+          ${section(say('payment.timeline'), timeline(this.context, records.data))}
+        </div>
+        <aside>${this.#facts(subscription)}</aside>
+      </div>`
+  }
+
+  /** Only what the status allows; the server decides again. */
+  #actions(subscription: Subscription): readonly unknown[] {
+    const { context } = this
+    const { say } = context
+    const { status, scheduled_change: change } = subscription
+    const action = (label: string, open: () => Promise<boolean>, tone = '') =>
+      html`<button type="button" class="button ${tone}" @click=${() => this.#do(open)}>${label}</button>`
+    const isLive = status === 'active' || status === 'trial' || status === 'past_due'
+    const hasEnded = status === 'cancelled' || status === 'scheduled_for_cancellation'
+    return [
+      isLive ? action(say('subscription.change'), () => openChange(context, subscription), 'primary') : nothing,
+      change ? action(say('subscription.unschedule'), () => openWithdrawalOfChange(context, subscription)) : nothing,
+      hasEnded ? action(say('subscription.resume'), () => openResumption(context, subscription), 'primary') : nothing,
+      status === 'past_due'
+        ? action(say('subscription.recovery'), () => openRecoveryLink(context, subscription))
+        : nothing,
+      isLive
+        ? action(say('subscription.cancelLater'), () => openCancellation(context, subscription, 'later'))
+        : nothing,
+      status === 'cancelled'
+        ? nothing
+        : action(say('subscription.cancelNow'), () => openCancellation(context, subscription, 'now'), 'danger'),
+    ]
+  }
+
+  #facts(subscription: Subscription): TemplateResult {
+    const { say, format } = this.context
+    const { customer, plan, discount } = subscription
+    return facts([
+      [say('fact.id'), copyId(say, subscription.id)],
+      [
+        say('fact.customer'),
+        html`<a href=${pathIn(this.context, 'customers', customer.id)}
+          >${customer.email ?? customer.external_id ?? customer.id}</a
+        >`,
+      ],
+      [say('fact.price'), `${format.money(plan.price.amount, plan.price.currency)} ${format.interval(plan)}`],
+      [say('fact.discount'), discount?.name ?? null],
+      [
+        say('fact.period'),
+        `${format.day(subscription.current_period_start)} – ${format.day(subscription.current_period_end)}`,
+      ],
+      [say('fact.created'), format.instant(subscription.created_at)],
+    ])
+  }
+
+  #payments(payments: readonly Payment[]): TemplateResult {
+    const { say } = this.context
+    if (payments.length === 0) return html`<p class="quiet">${say('customer.paymentsNone')}</p>`
+    return table({
+      label: say('nav.payments'),
+      rows: payments,
+      keyOf: ({ id }) => id,
+      pathOf: ({ id }) => pathIn(this.context, 'payments', id),
+      columns: paymentColumns(this.context).filter(
+        ({ label }) => label !== say('fact.customer') && label !== say('fact.plan'),
+      ),
+    })
+  }
+
+  async #do(open: () => Promise<boolean>): Promise<void> {
+    if (await open()) await this.#shown.reload()
+  }
+}
+
+const loadSubscription = async (client: BillingClient, id: string, signal: AbortSignal): Promise<Shown> => {
+  const options = { signal }
+  const [subscription, payments, records] = await Promise.all([
+    client.findSubscription(id, options),
+    client.findPayments({ subscription_id: id, limit: 25 }, options),
+    client.findAuditRecords({ object: id, limit: 100, order: 'asc' }, options),
+  ])
+  return { subscription, payments, records }
+}

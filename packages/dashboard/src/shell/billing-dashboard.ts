@@ -1,0 +1,151 @@
+import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit'
+import type { DashboardSession } from '../api/dashboard-session.ts'
+import { explainError } from '../api/explain-error.ts'
+import { openClient } from '../api/open-client.ts'
+import { findSession, signOut } from '../api/session-requests.ts'
+import { empty } from '../parts/facts.ts'
+import { followLinks, navigate } from '../places/navigate.ts'
+import { pathOf, type Place, placeOf } from '../places/place.ts'
+import { drawScreen } from '../screens/draw-screen.ts'
+import { formatIn } from '../words/format.ts'
+import { type Language, languageFor, type Say, sayIn } from '../words/say.ts'
+import type { Context } from './context.ts'
+import { frame } from './frame.ts'
+import { openSearch } from './open-search.ts'
+import { sessionQuestions } from './session-dialogs.ts'
+
+const languageKey = 'billing-dashboard-language'
+
+/** `<billing-dashboard>`: the whole dashboard. The address says what it shows. */
+export class BillingDashboard extends LitElement {
+  static override readonly properties = {
+    session: { state: true },
+    place: { state: true },
+    language: { state: true },
+    error: { state: true },
+  }
+
+  /** Undefined until it is known whether a user is signed in. */
+  declare session: DashboardSession | null | undefined
+  declare place: Place
+  declare language: Language
+  declare error: unknown
+  #context: Context | null = null
+
+  constructor() {
+    super()
+    this.place = placeOf(location)
+    this.language = languageFor([localStorage.getItem(languageKey) ?? '', ...navigator.languages])
+  }
+
+  protected override createRenderRoot(): HTMLElement {
+    return this
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback()
+    addEventListener('popstate', this.#moved)
+    addEventListener('click', followLinks)
+    addEventListener('keydown', this.#pressed)
+    void this.#start()
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback()
+    removeEventListener('popstate', this.#moved)
+    removeEventListener('click', followLinks)
+    removeEventListener('keydown', this.#pressed)
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    document.documentElement.lang = this.language
+    const { session, place } = this
+    const found = session?.organizations.find(({ id }) => id === place.organizationId)
+    if (changed.has('session') || changed.has('language') || this.#context?.organization !== found)
+      this.#context = session && found ? this.#contextIn(session, found) : null
+    const first = session?.organizations[0]
+    if (session && place.screen === 'set-up') navigate('/dashboard', 'replace')
+    else if (first && place.screen === 'home') navigate(pathOf(place.organizationId ?? first.id, 'payments'), 'replace')
+  }
+
+  override render(): TemplateResult {
+    const say = sayIn(this.language)
+    const { session, place } = this
+    if (this.error !== undefined)
+      return html`<main class="sign-in">
+        <div class="notice bad" role="alert">
+          <p>${explainError(this.error, say)}</p>
+          <button type="button" class="button" @click=${() => this.#start()}>${say('app.tryAgain')}</button>
+        </div>
+      </main>`
+    if (session === undefined) return html`<p class="progress" role="status">${say('app.loading')}</p>`
+    if (session === null)
+      return html`<sign-in-view
+        .say=${say}
+        .isSetUp=${place.screen === 'set-up'}
+        @signed-in=${this.#signedIn}
+      ></sign-in-view>`
+    const handlers = { signOut: this.#signOut, setLanguage: this.#setLanguage, search: () => this.#search() }
+    const content = this.#context === null ? this.#nowhere(say) : drawScreen(this.#context, place)
+    return frame({ session, place, say, language: this.language, context: this.#context, handlers }, content)
+  }
+
+  #nowhere(say: Say): TemplateResult {
+    return this.session?.organizations.length === 0
+      ? empty(say('app.noOrganization'), say('app.noOrganizationHint'))
+      : empty(say('app.notFound'), say('app.notFoundHint'), html`<a href="/dashboard">${say('nav.payments')}</a>`)
+  }
+
+  #contextIn(session: DashboardSession, organization: Context['organization']): Context {
+    const say = sayIn(this.language)
+    const client = openClient(organization.id, sessionQuestions(session.user.email, say))
+    return { session, organization, client, say, format: formatIn(this.language, say) }
+  }
+
+  readonly #start = async (): Promise<void> => {
+    this.error = undefined
+    try {
+      this.session = await findSession()
+    } catch (error) {
+      this.error = error
+    }
+  }
+
+  readonly #moved = (): void => {
+    const before = this.place
+    this.place = placeOf(location)
+    if (before.screen === this.place.screen && before.id === this.place.id) return
+    scrollTo(0, 0)
+    // As after a page load: the keyboard and screen readers begin at the new content.
+    void this.updateComplete.then(() => this.querySelector<HTMLElement>('#content')?.focus({ preventScroll: true }))
+  }
+
+  readonly #pressed = (event: KeyboardEvent): void => {
+    if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    this.#search()
+  }
+
+  #search(): void {
+    if (this.#context !== null) openSearch(this.#context)
+  }
+
+  readonly #signedIn = (event: CustomEvent<DashboardSession>): void => {
+    this.session = event.detail
+  }
+
+  readonly #signOut = async (): Promise<void> => {
+    try {
+      await signOut()
+      this.session = null
+      navigate('/dashboard', 'replace')
+    } catch (error) {
+      this.error = error
+    }
+  }
+
+  readonly #setLanguage = (language: Language): void => {
+    localStorage.setItem(languageKey, language)
+    this.language = language
+  }
+}

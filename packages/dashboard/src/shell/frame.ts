@@ -1,0 +1,99 @@
+import { html, nothing, type TemplateResult } from 'lit'
+import type { DashboardSession } from '../api/dashboard-session.ts'
+import { navigate } from '../places/navigate.ts'
+import { pathOf, type Place, screens } from '../places/place.ts'
+import type { Language, Say } from '../words/say.ts'
+import type { Context } from './context.ts'
+
+/** What stands around a screen. */
+export interface Frame {
+  readonly session: DashboardSession
+  readonly place: Place
+  readonly say: Say
+  readonly language: Language
+  readonly context: Context | null
+  readonly handlers: {
+    readonly signOut: () => void
+    readonly setLanguage: (language: Language) => void
+    readonly search: () => void
+  }
+}
+
+/** The navigation, and a screen in it. */
+export const frame = (parts: Frame, content: unknown): TemplateResult => {
+  const { session, place, say, language, context, handlers } = parts
+  return html`<a class="skip" href="#content" @click=${skip}>${say('app.skip')}</a>
+    <header class="top">
+      <a class="brand" href="/dashboard">${say('app.name')}</a>
+      ${
+        context && !context.organization.is_live
+          ? html`<span class="chip waiting" title=${say('app.sandboxHint')}>${say('app.sandbox')}</span>`
+          : nothing
+      }
+      <span class="grow"></span>
+      ${
+        context
+          ? html`<button type="button" class="button search" aria-keyshortcuts="Control+K" @click=${handlers.search}>
+              ${say('app.search')} <kbd aria-hidden="true">Ctrl K</kbd>
+            </button>`
+          : nothing
+      }
+      <button type="button" class="button" popovertarget="account">${say('app.menu')}</button>
+      <div id="account" popover class="menu">
+        <p class="quiet">${say('app.signedInAs', { name: '' })}<br /><bdi class="strong">${session.user.name}</bdi></p>
+        <label>
+          ${say('app.language')}
+          <select
+            @change=${(event: Event) => handlers.setLanguage((event.target as HTMLSelectElement).value as Language)}
+          >
+            <option value="en" lang="en" ?selected=${language === 'en'}>English</option>
+            <option value="de" lang="de" ?selected=${language === 'de'}>Deutsch</option>
+          </select>
+        </label>
+        <button type="button" class="button" @click=${handlers.signOut}>${say('app.signOut')}</button>
+      </div>
+    </header>
+    <div class="frame">
+      <nav aria-label=${say('nav.main')}>
+        ${organizationChooser(parts)}
+        <ul>
+          ${
+            context === null
+              ? nothing
+              : screens.map(
+                  (screen) =>
+                    html`<li>
+                      <a
+                        href=${pathOf(context.organization.id, screen)}
+                        aria-current=${place.screen === screen ? (place.id === null ? 'page' : 'true') : nothing}
+                        >${say(`nav.${screen}`)}</a
+                      >
+                    </li>`,
+                )
+          }
+        </ul>
+      </nav>
+      <main id="content" tabindex="-1">${content}</main>
+    </div>`
+}
+
+const organizationChooser = ({ session, say, context }: Frame): unknown => {
+  if (context === null) return nothing
+  const { organization } = context
+  if (session.organizations.length === 1) return html`<p class="organization"><bdi>${organization.name}</bdi></p>`
+  const choose = (event: Event): void => navigate(pathOf((event.target as HTMLSelectElement).value, 'payments'))
+  return html`<label class="organization">
+    <span class="hidden">${say('app.organization')}</span>
+    <select @change=${choose}>
+      ${session.organizations.map(
+        ({ id, name }) => html`<option value=${id} ?selected=${id === organization.id}>${name}</option>`,
+      )}
+    </select>
+  </label>`
+}
+
+/** A fragment would be an address of its own for the back button. */
+const skip = (event: Event): void => {
+  event.preventDefault()
+  document.querySelector<HTMLElement>('#content')?.focus()
+}

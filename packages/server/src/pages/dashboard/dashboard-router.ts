@@ -1,0 +1,62 @@
+import { Router } from 'express'
+import type { Billing } from '../../billing/billing.ts'
+import type { RateLimiter } from '../../http/rate-limit.ts'
+import { factsOf } from '../../http/requests/request-facts.ts'
+import { immutable, sendFile } from '../assets/served-file.ts'
+import { refusesPages } from '../hosted/send-page.ts'
+import { policyOf } from '../html.ts'
+import type { DashboardFiles } from './dashboard-files.ts'
+
+/** What the dashboard's page is made from. */
+export interface DashboardParts extends Billing {
+  readonly rateLimiter: RateLimiter
+  readonly dashboard: DashboardFiles | undefined
+}
+
+/**
+ * The dashboard: one document for every address below `/dashboard`, and its files. The document holds nothing of a merchant; the
+ * operations answer its script by the user's cookie.
+ */
+export const dashboardRouter = (parts: DashboardParts): Router => {
+  const router = Router({ caseSensitive: true })
+  router.get('/dashboard/assets/:name', async (request, response, next) => {
+    factsOf(response).pattern = '/dashboard/assets/{file}'
+    const file = parts.dashboard?.files.get(`assets/${request.params.name}`)
+    if (file === undefined) return next()
+    response.set('Cross-Origin-Resource-Policy', 'same-origin')
+    await sendFile(response, file, immutable)
+  })
+  router.get(['/dashboard', '/dashboard/*path'], async (request, response) => {
+    factsOf(response).pattern = '/dashboard'
+    await parts.rateLimiter.count(request, response, null)
+    if (refusesPages(parts, response)) return
+    if (parts.dashboard === undefined) {
+      response.status(503).set({ 'Cache-Control': 'no-store' }).type('txt')
+      return void response.send('This server has no dashboard, because it was not built.\n')
+    }
+    response.set(headers).send(parts.dashboard.document)
+  })
+  return router
+}
+
+const headers = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy': policyOf({
+    'default-src': "'none'",
+    'script-src': "'self'",
+    'style-src': "'self'",
+    'connect-src': "'self'",
+    'img-src': 'data:',
+    'form-action': "'none'",
+    'base-uri': "'none'",
+    'frame-ancestors': "'none'",
+    'require-trusted-types-for': "'script'",
+    'trusted-types': 'lit-html',
+  }),
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Referrer-Policy': 'same-origin',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Robots-Tag': 'noindex',
+}
