@@ -63,8 +63,8 @@ const published: Readonly<Record<string, (manifest: Manifest) => Partial<Manifes
     // A merchant who writes a processor installs the test runner, and one who collects traces installs OpenTelemetry.
     peerDependencies: { vitest: '>=4', '@opentelemetry/api': '^1.9.0' },
     peerDependenciesMeta: { vitest: { optional: true }, '@opentelemetry/api': { optional: true } },
-    // The server serves the element's script. It brings no Node: npm would link that as the merchant's own `node`.
-    dependencies: { ...dependencies, '@billing-checkout/element': version },
+    // The server serves the element's script and the dashboard. It brings no Node: npm would link that as the merchant's own `node`.
+    dependencies: { ...dependencies, '@billing-checkout/element': version, '@billing-checkout/dashboard': version },
     engines: { node: '>=24' },
   }),
   // Its fake is not published: only developers of the adapter test with it.
@@ -76,6 +76,8 @@ const published: Readonly<Record<string, (manifest: Manifest) => Partial<Manifes
     },
     peerDependencies: { '@billing-checkout/server': devDependencies?.['@billing-checkout/server'] ?? '' },
   }),
+  // Only what is built, which the server serves. The bundle contains its modules and Lit.
+  dashboard: () => ({ exports: { './dist/*': './dist/*', './package.json': './package.json' }, dependencies: {} }),
   element: () => ({
     // What is built contains its modules and Lit; the declarations of our other packages that its types name are copied next to them.
     dependencies: {},
@@ -102,7 +104,7 @@ const entry = { '.': { types: './dist/index.d.ts', default: './dist/index.js' } 
 
 rmSync(packed, { recursive: true, force: true })
 mkdirSync(packed, { recursive: true })
-run('node', [join(packages, 'element/build/build.ts'), '--if-stale'])
+for (const name of ['element', 'dashboard']) run('node', [join(packages, name, 'build/build.ts'), '--if-stale'])
 writeFileSync(
   join(packed, 'tsconfig.json'),
   JSON.stringify({
@@ -119,6 +121,9 @@ writeFileSync(
   }),
 )
 run('tsc', ['--project', join(packed, 'tsconfig.json'), ...(process.argv.includes('--noCheck') ? ['--noCheck'] : [])])
+
+/** Whether a package is published as its build left it, instead of as its modules. */
+const isBuilt = (name: string): boolean => name === 'element' || name === 'dashboard'
 
 /** What the element has besides its script: modules, types, and what editors read. */
 function packElement(from: string, to: string, types: string): void {
@@ -190,8 +195,9 @@ for (const [name, change] of Object.entries(published)) {
   const to = join(packed, name)
   const types = join(emitted, name, 'src')
   mkdirSync(to, { recursive: true })
-  cpSync(name === 'element' ? join(from, 'dist') : types, join(to, 'dist'), { recursive: true })
+  cpSync(isBuilt(name) ? join(from, 'dist') : types, join(to, 'dist'), { recursive: true })
   if (name === 'element') packElement(from, to, types)
+  if (name === 'dashboard') renameSync(join(to, 'dist/licences.txt'), join(to, 'THIRD-PARTY-LICENSES'))
   if (name === 'server') packServer(from, to)
   cpSync(join(packages, '../LICENSE'), join(to, 'LICENSE'))
   for (const page of ['README.md', 'CHANGELOG.md'])

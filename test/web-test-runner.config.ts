@@ -39,9 +39,9 @@ const extraPrefsFirefox = {
   'layout.css.prefers-color-scheme.content-override': 1,
 }
 
-/** The element's component tests in Chromium: `npx web-test-runner --config test/web-test-runner.config.ts`. */
+/** The component tests of element and dashboard in Chromium: `npx web-test-runner --config test/web-test-runner.config.ts`. */
 const config: TestRunnerConfig = {
-  files: 'packages/element/src/**/*.wtr.ts',
+  files: 'packages/{element,dashboard}/src/**/*.wtr.ts',
   nodeResolve: { exportConditions: ['browser', 'production'] },
   // esnext: an older target would drop the type of JSON imports, and the browser then refuses them.
   plugins: [esbuildPlugin({ ts: true, target: 'esnext', tsconfig: 'tsconfig.json' })],

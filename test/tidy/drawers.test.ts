@@ -17,6 +17,7 @@ const trees = {
   'packages/server/src/processors': 14,
   'packages/server/src/store': 14,
   'packages/server/src/webhooks': 14,
+  'packages/dashboard/src': 14,
   'packages/element/src/views': 14,
   'packages/element/src/checkout': 14,
   'packages/element/src/card-frame': 14,

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
 /** The packages that are published. */
-export const publishedNames = ['contract', 'domain', 'client', 'element', 'server', 'stripe'] as const
+export const publishedNames = ['contract', 'domain', 'client', 'element', 'dashboard', 'server', 'stripe'] as const
 
 /** Packs the published packages into a folder and returns the tarball of each, by its name without the scope. */
 export const packPackages = (folder: string): ReadonlyMap<string, string> => {

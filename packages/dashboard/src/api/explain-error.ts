@@ -9,6 +9,9 @@ const sentences: Readonly<Record<string, MessageName>> = {
   unavailable: 'error.unavailable',
   rate_limited: 'error.tooMany',
   too_many_attempts: 'error.tooMany',
+  missing_credentials: 'error.givenUp',
+  expired_credentials: 'error.givenUp',
+  reauthentication_required: 'error.givenUp',
   insufficient_permission: 'error.permission',
   not_found: 'error.notFound',
   invalid_credentials: 'error.credentials',
@@ -21,9 +24,9 @@ const sentences: Readonly<Record<string, MessageName>> = {
   currency_mismatch: 'error.currency',
 }
 
-/** A sentence for the user about what went wrong, and whether trying again may help. */
+/** A sentence for the user about what went wrong. */
 export const explainError = (error: unknown, say: Say): string => {
-  if (!(error instanceof BillingError)) return error instanceof GivenUp ? say('error.givenUp') : say('error.unexpected')
+  if (!(error instanceof BillingError)) return say('error.unexpected')
   const name = sentences[error.code]
   return name === undefined ? error.message : say(name)
 }

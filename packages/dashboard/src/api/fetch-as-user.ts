@@ -1,6 +1,7 @@
+import { GivenUp } from './explain-error.ts'
 import { dashboardHeaders } from './session-requests.ts'
 
-/** What a user may be asked in the middle of a request. Each resolves once answered, and rejects if the user gives up. */
+/** What a user may be asked in the middle of a request. Each resolves once answered, and rejects with `GivenUp` if the user closes it. */
 export interface SessionQuestions {
   readonly signInAgain: () => Promise<void>
   readonly confirmPassword: () => Promise<void>
@@ -29,7 +30,13 @@ export const fetchAsUser =
       const response = await send(input, { ...init, headers, signal })
       const question = await questionOf(response)
       if (question === null) return response
-      await questions[question]()
+      try {
+        await questions[question]()
+      } catch (error) {
+        // The refusal is the answer then: the client would send the request again after an exception.
+        if (error instanceof GivenUp) return response
+        throw error
+      }
     }
   }
 

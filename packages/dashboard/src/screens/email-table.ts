@@ -13,7 +13,7 @@ export const emailTable = ({ say, format }: Context, emails: readonly Email[], i
         rows: emails,
         keyOf: ({ id }) => id,
         columns: [
-          { label: say('fact.kind'), cell: ({ kind }) => kind.replaceAll('_', ' ') },
+          { label: say('fact.kind'), cell: ({ kind }) => say(`emailKind.${kind}`) },
           {
             label: say('fact.status'),
             cell: ({ status }) => chip(tones[status], say(`email.${status}`)),

@@ -59,13 +59,11 @@ export class BillingDashboard extends LitElement {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     document.documentElement.lang = this.language
-    const { session, place } = this
-    const found = session?.organizations.find(({ id }) => id === place.organizationId)
+    const { session } = this
+    this.#redirect()
+    const found = session?.organizations.find(({ id }) => id === this.place.organizationId)
     if (changed.has('session') || changed.has('language') || this.#context?.organization !== found)
       this.#context = session && found ? this.#contextIn(session, found) : null
-    const first = session?.organizations[0]
-    if (session && place.screen === 'set-up') navigate('/dashboard', 'replace')
-    else if (first && place.screen === 'home') navigate(pathOf(place.organizationId ?? first.id, 'payments'), 'replace')
   }
 
   override render(): TemplateResult {
@@ -88,6 +86,14 @@ export class BillingDashboard extends LitElement {
     const handlers = { signOut: this.#signOut, setLanguage: this.#setLanguage, search: () => this.#search() }
     const content = this.#context === null ? this.#nowhere(say) : drawScreen(this.#context, place)
     return frame({ session, place, say, language: this.language, context: this.#context, handlers }, content)
+  }
+
+  /** Home is the payments of an organization, and a user who is signed in has set up already. */
+  #redirect(): void {
+    const { session, place } = this
+    const id = place.organizationId ?? session?.organizations[0]?.id
+    if (!session || (place.screen !== 'home' && place.screen !== 'set-up')) return
+    if (id !== undefined) navigate(pathOf(id, 'payments'), 'replace')
   }
 
   #nowhere(say: Say): TemplateResult {

@@ -51,7 +51,7 @@ export const openSearch = (context: Context): void => {
           <label for="search-text">${say('search.label')}</label>
           <input
             id="search-text"
-            type="search"
+            type="text"
             autocomplete="off"
             maxlength="200"
             @input=${(event: Event) => search((event.target as HTMLInputElement).value, redraw)}

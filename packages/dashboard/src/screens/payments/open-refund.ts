@@ -5,14 +5,7 @@ import { InputFault, openDialog } from '../../parts/form-dialog.ts'
 import { toast } from '../../parts/toast.ts'
 import type { Context } from '../../shell/context.ts'
 import { amountText, parseAmount } from '../../words/format.ts'
-
-/** What is left of a payment to refund, in minor units; 0 if it cannot be refunded in its status. */
-export const refundableOf = ({
-  amount,
-  refunded_amount: refunded,
-  payment_status: status,
-}: Pick<Payment, 'amount' | 'refunded_amount' | 'payment_status'>): number =>
-  status === 'SETTLING' || status === 'SETTLED' ? amount - refunded : 0
+import { refundableOf } from './refundable-of.ts'
 
 /** Asks for an amount and refunds it; `true` once the server has it. */
 export const openRefund = (context: Context, payment: Payment): Promise<boolean> => {

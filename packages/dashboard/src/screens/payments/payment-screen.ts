@@ -10,8 +10,9 @@ import { pathIn } from '../../shell/context.ts'
 import { methodText } from '../../words/format.ts'
 import { emailTable } from '../email-table.ts'
 import { Screen } from '../screen.ts'
-import { openRefund, refundableOf } from './open-refund.ts'
+import { openRefund } from './open-refund.ts'
 import { quoteLines } from './quote-lines.ts'
+import { refundableOf } from './refundable-of.ts'
 
 /** A payment with all that belongs to it. */
 interface Shown {
@@ -87,7 +88,7 @@ export class PaymentScreen extends Screen {
       ],
       [say('fact.method'), methodText(payment.payment_method)],
       [say('fact.kind'), say(payment.payment_type === 'CIT' ? 'payment.cit' : 'payment.mit')],
-      [say('fact.threeDSecure'), secure?.status ?? null],
+      [say('fact.threeDSecure'), secure && say(`threeDSecure.${secure.status}`)],
       [say('fact.statement'), payment.statement_descriptor],
       [say('fact.processor'), processor?.description ?? processor?.type ?? null],
     ])
@@ -124,7 +125,10 @@ export class PaymentScreen extends Screen {
       ${disputes.map(
         ({ status, reason, amount, currency, evidence_due_at: due }) =>
           html`<li>
-            <span>${chip(status === 'won' || status === 'inquiry_closed' ? 'good' : 'bad', status)} ${reason}</span>
+            <span
+              >${chip(status === 'won' || status === 'inquiry_closed' ? 'good' : 'bad', say(`dispute.${status}`))}
+              ${say(`disputeReason.${reason}`)}</span
+            >
             <span class="quiet">${due ? say('payment.evidenceDue', { date: format.instant(due) }) : nothing}</span>
             <span class="number strong">${format.money(amount, currency)}</span>
           </li>`,

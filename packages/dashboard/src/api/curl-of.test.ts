@@ -1,0 +1,24 @@
+import { execFileSync } from 'node:child_process'
+import { expect, test } from 'vitest'
+import { curlOf } from './curl-of.ts'
+
+test('a copied command holds no key but the name of its variable', () => {
+  expect(curlOf('https://pay.example', { method: 'GET', path: '/payments?page=1' })).toBe(
+    `curl 'https://pay.example/payments?page=1' \\
+  -H "Authorization: Bearer $BILLING_API_KEY" \\
+  -H 'X-API-Version: 1.0.0'`,
+  )
+})
+
+test('a shell takes what a shopper typed as text', () => {
+  const name = `'; touch stolen; echo "$(id)" '\\''`
+  const command = curlOf('https://pay.example', { method: 'POST', path: '/customers', body: { full_name: name } })
+
+  const printed = execFileSync('sh', ['-c', command.replace(/^curl/, `printf '%s\\n'`)], {
+    encoding: 'utf8',
+    env: { BILLING_API_KEY: 'sk' },
+  })
+
+  expect(printed).toContain(JSON.stringify({ full_name: name }))
+  expect(printed).toContain('Authorization: Bearer sk\n')
+})

@@ -1,0 +1,168 @@
+import 'axe-core/axe.min.js'
+import type axe from 'axe-core'
+import { html, render } from 'lit'
+import { afterEach, beforeEach, expect, test } from '../../../../test/support/pages/component-test.ts'
+import { BillingError } from '@billing-checkout/client'
+import { sayIn } from '../words/say.ts'
+import { chip } from './chip.ts'
+import { empty, facts, section } from './facts.ts'
+import { checkbox, field, select } from './field.ts'
+import { FormDialog, InputFault, openDialog } from './form-dialog.ts'
+import { table } from './table.ts'
+import { toast } from './toast.ts'
+
+const say = sayIn('en')
+const styles = ['base', 'shell', 'forms', 'content', 'overlays', 'media'].map((name) => {
+  const link = document.createElement('link')
+  link.rel = 'stylesheet'
+  link.href = new URL(`../styles/${name}.css`, import.meta.url).href
+  return link
+})
+
+if (!customElements.get('form-dialog')) customElements.define('form-dialog', FormDialog)
+
+beforeEach(async () => {
+  document.documentElement.lang = 'en'
+  document.title = 'Parts'
+  const loaded = styles.map((link) => new Promise((resolve) => link.addEventListener('load', resolve, { once: true })))
+  document.head.append(...styles)
+  await Promise.all(loaded)
+})
+
+afterEach(() => {
+  document.body.replaceChildren()
+  document.documentElement.style.colorScheme = ''
+})
+
+/** What axe finds wrong in the page, in a scheme. */
+const faultsIn = async (scheme: 'light' | 'dark'): Promise<readonly string[]> => {
+  document.documentElement.style.colorScheme = scheme
+  const { axe: runner } = globalThis as unknown as { readonly axe: typeof axe }
+  const { violations } = await runner.run(document, { rules: { 'target-size': { enabled: true } } })
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html: found }) => `${scheme} ${id}: ${found}`))
+}
+
+/** Draws into a place of its own: Lit remembers what it drew in one. */
+const draw = (content: unknown): void => {
+  const place = document.createElement('div')
+  document.body.append(place)
+  render(content, place)
+}
+
+const hostile = '<img src=x onerror=alert(1)>'
+
+test('every part is readable and named in both schemes', async () => {
+  draw(
+    html`<main>
+      <h1>Parts</h1>
+      ${section(
+        'Table',
+        table({
+          label: 'Rows',
+          rows: [hostile, 'b'],
+          keyOf: (row) => row,
+          pathOf: (row) => `/dashboard/${encodeURIComponent(row)}`,
+          columns: [
+            { label: 'Name', cell: (row) => row },
+            { label: 'Amount', isNumber: true, cell: () => '€1.00' },
+          ],
+        }),
+      )}
+      ${(['good', 'bad', 'waiting', 'quiet'] as const).map((tone) => chip(tone, tone))} ${facts([['Name', hostile]])}
+      ${empty('Nothing', 'Make one.')}
+      <form aria-label="Form">
+        ${field({ name: 'name', label: 'Name', hint: 'As on the card.' })}
+        ${select({ name: 'choice', label: 'Choice', choices: [['a', 'A']] })} ${checkbox('box', 'Box')}
+        <button class="button primary">Send</button> <button class="button danger">Erase</button>
+        <button class="button quiet">Copy</button>
+      </form>
+      <div class="notice bad"><p>Refused.</p></div>
+    </main>`,
+  )
+
+  expect(document.querySelector('img')).to.equal(null)
+  expect([...(await faultsIn('light')), ...(await faultsIn('dark'))]).to.deep.equal([])
+})
+
+test('the columns for wide screens leave the rest of a table in its order', () => {
+  draw(
+    table({
+      label: 'Rows',
+      rows: [1],
+      keyOf: String,
+      columns: [
+        { label: 'One', cell: () => 'first' },
+        { label: 'Two', isWideOnly: true, cell: () => 'second' },
+      ],
+    }),
+  )
+
+  expect([...document.querySelectorAll('td')].map((cell) => [cell.className, cell.textContent.trim()])).to.deep.equal([
+    ['', 'first'],
+    ['wide-only', 'second'],
+  ])
+})
+
+const aDialog = (submit: (form: FormData) => Promise<void>): Promise<boolean> =>
+  openDialog({
+    say,
+    heading: 'Refund',
+    submitLabel: 'Refund',
+    content: () => field({ name: 'amount', label: 'Amount', value: '5' }),
+    submit,
+  })
+const dialog = async (): Promise<HTMLDialogElement> => {
+  await document.querySelector<FormDialog>('form-dialog')!.updateComplete
+  return document.querySelector('dialog')!
+}
+const send = async (): Promise<void> => {
+  ;(await dialog()).querySelector('form')!.requestSubmit()
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  await dialog()
+}
+
+test('a dialog takes the focus, is named and keeps what was typed after a refusal', async () => {
+  const answers = [new InputFault('Too much.'), new BillingError('connection_failed', 'lost')]
+  const closed = aDialog(() => Promise.reject(answers.shift()!))
+  const opened = await dialog()
+  const input = opened.querySelector('input')!
+  const focused = document.activeElement
+  input.value = '7'
+
+  await send()
+  const first = opened.querySelector('[role=alert]')!.textContent
+  await send()
+  const second = opened.querySelector('[role=alert]')!.textContent
+
+  expect(focused).to.equal(input)
+  expect([first, second]).to.deep.equal(['Too much.', say('error.connection')])
+  expect([input.value, opened.open]).to.deep.equal(['7', true])
+  expect([...(await faultsIn('light')), ...(await faultsIn('dark'))]).to.deep.equal([])
+  opened.close()
+  expect(await closed).to.equal(false)
+})
+
+test('a dialog sends once while it is busy, and closes when it is done', async () => {
+  let sent = 0
+  let finish = (): void => {}
+  const closed = aDialog(() => {
+    sent += 1
+    return new Promise((resolve) => (finish = resolve))
+  })
+
+  await send()
+  await send()
+  const escape = new Event('cancel', { cancelable: true })
+  ;(await dialog()).dispatchEvent(escape)
+  finish()
+
+  expect(await closed).to.equal(true)
+  expect([sent, escape.defaultPrevented]).to.deep.equal([1, true])
+  expect(document.querySelector('form-dialog')).to.equal(null)
+})
+
+test('a toast says in a live region what is done, as text', () => {
+  toast(hostile)
+
+  expect(document.querySelector('#toasts[role=status] p')!.textContent).to.equal(hostile)
+})

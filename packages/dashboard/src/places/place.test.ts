@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { pathOf, placeOf } from './place.ts'
+
+const at = (path: string) => placeOf(new URL(path, 'https://pay.example'))
+
+test('an address leads to the place that it was made for', () => {
+  const path = pathOf('org_1', 'payments', 'pay_1', { search: 'a&b=ü' })
+
+  expect(at(path)).toEqual({
+    organizationId: 'org_1',
+    screen: 'payments',
+    id: 'pay_1',
+    query: { search: 'a&b=ü' },
+  })
+})
+
+test('an id with a slash stays one part of the address', () => {
+  expect(at(pathOf('org_1', 'customers', '../x')).id).toBe('../x')
+})
+
+test('filters that are empty are left out of the address', () => {
+  expect(pathOf('org_1', 'payments', null, { search: '', page: '2' })).toBe('/dashboard/org_1/payments?page=2')
+})
+
+test.each([
+  ['/dashboard', 'home'],
+  ['/dashboard/', 'home'],
+  ['/dashboard/set-up', 'set-up'],
+  ['/dashboard/org_1', 'home'],
+  ['/dashboard/org_1/payments', 'payments'],
+  ['/dashboard/org_1/nothing', 'unknown'],
+  ['/dashboard/org_1/payments/pay_1/more', 'unknown'],
+  ['/dashboard/payments', 'unknown'],
+  ['/dashboard/%E0%A4%A', 'unknown'],
+])('%s is the screen %s', (path, screen) => {
+  expect(at(path).screen).toBe(screen)
+})

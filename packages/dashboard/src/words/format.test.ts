@@ -1,0 +1,51 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { amountText, formatIn, parseAmount } from './format.ts'
+import { sayIn } from './say.ts'
+
+test.each([
+  ['9,90', 'EUR', 990],
+  ['9.9', 'EUR', 990],
+  [' 12 ', 'EUR', 1200],
+  ['12', 'JPY', 12],
+  ['1.234', 'KWD', 1234],
+  ['0', 'EUR', 0],
+])('%j in %s is %d minor units', (typed, currency, amount) => {
+  expect(parseAmount(typed, currency)).toBe(amount)
+})
+
+test.each([
+  ['', 'EUR'],
+  ['-1', 'EUR'],
+  ['1.999', 'EUR'],
+  ['12.5', 'JPY'],
+  ['1,234.50', 'EUR'],
+  ['1e3', 'EUR'],
+  ['٣', 'EUR'],
+  ['9.', 'EUR'],
+])('%j in %s is no amount', (typed, currency) => {
+  expect(parseAmount(typed, currency)).toBeNull()
+})
+
+test('what a field shows is read as the same amount', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 99_999_999 }), fc.constantFrom('EUR', 'JPY', 'KWD'), (amount, currency) => {
+      expect(parseAmount(amountText(amount, currency), currency)).toBe(amount)
+    }),
+  )
+})
+
+test.each([
+  ['en', 'monthly', 'every 3 months', 'one-off'],
+  ['de', 'monatlich', 'alle 3 Monate', 'einmalig'],
+] as const)('intervals are written in %s', (language, one, three, none) => {
+  const { interval } = formatIn(language, sayIn(language))
+
+  expect(interval({ interval: 'months', interval_count: 1 })).toBe(one)
+  expect(interval({ interval: 'months', interval_count: 3 })).toBe(three)
+  expect(interval({ interval: null, interval_count: null })).toBe(none)
+})
+
+test('a day is the day in UTC, as receipts have it', () => {
+  expect(formatIn('en', sayIn('en')).day('2026-11-29T23:30:00Z')).toBe('29 Nov 2026')
+})
