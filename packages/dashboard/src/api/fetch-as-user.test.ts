@@ -6,7 +6,7 @@ import { fetchAsUser } from './fetch-as-user.ts'
 const refusal = (status: number, code: string): Response =>
   Response.json({ error: { code, message: code, request_id: 'req_1' } }, { status })
 
-/** A client whose server answers `answers` in turn, the requests it got, and what the user was asked. */
+/** A client whose server answers `answers` in turn, the requests it got, and the questions to the user. */
 const aClient = (answers: readonly Response[], answer: () => Promise<void> = () => Promise.resolve()) => {
   const sent: Request[] = []
   const asked: string[] = []
@@ -43,7 +43,7 @@ test.each([
   [401, 'expired_credentials', 'signInAgain'],
   [403, 'reauthentication_required', 'confirmPassword'],
 ] as const)(
-  'after %d %s the user is asked, and the same refund is sent once more under its key',
+  'after %d %s a question comes up, and the same refund is sent once more under its key',
   async (status, code, question) => {
     const { client, sent, asked } = aClient([refusal(status, code), Response.json({ id: 'pay_1' })])
 

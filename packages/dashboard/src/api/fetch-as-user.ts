@@ -1,7 +1,7 @@
 import { GivenUp } from './explain-error.ts'
 import { dashboardHeaders } from './session-requests.ts'
 
-/** What a user may be asked in the middle of a request. Each resolves once answered, and rejects with `GivenUp` if the user closes it. */
+/** The questions that may interrupt a request. Each resolves once answered, and rejects with `GivenUp` if the user closes it. */
 export interface SessionQuestions {
   readonly signInAgain: () => Promise<void>
   readonly confirmPassword: () => Promise<void>

@@ -4,7 +4,7 @@ import type { DashboardSession } from './dashboard-session.ts'
 /** Makes the server count the cookie: another site cannot send it without asking us first. */
 export const dashboardHeaders = { 'X-Billing-Dashboard': '1' } as const
 
-/** The session of this browser; null if nobody is signed in. */
+/** The session of this browser; null if no user is signed in. */
 export const findSession = async (): Promise<DashboardSession | null> => {
   try {
     return await send('GET', '/dashboard-session')

@@ -6,7 +6,7 @@ import type { Say } from '../words/say.ts'
 export interface DialogOptions {
   readonly heading: string
   readonly say: Say
-  /** Drawn again by what it is called with, so a preview can stand in the dialog. */
+  /** Gets a function that draws the dialog again, such as for a preview. */
   readonly content: (redraw: () => void) => unknown
   readonly submitLabel: string
   readonly isDangerous?: boolean
@@ -105,7 +105,7 @@ export const openDialog = (options: DialogOptions): Promise<boolean> =>
     document.body.append(dialog)
   })
 
-/** As `openDialog`, but closing it rejects: for questions without whose answer nothing goes on. */
+/** As `openDialog`, but closing it rejects: for questions that a request waits for. */
 export const insist = async (options: DialogOptions): Promise<void> => {
   if (!(await openDialog(options))) throw new GivenUp()
 }

@@ -13,7 +13,7 @@ export const openRefund = (context: Context, payment: Payment): Promise<boolean>
   const { id, currency_code: currency } = payment
   const left = refundableOf(payment)
   const money = (amount: number): string => format.money(amount, currency)
-  // One key for each amount, so that a second try after a lost answer refunds nothing again, and a changed amount is another intention.
+  // One key for each amount, so that a second try after a lost answer refunds nothing again; a changed amount is a new request.
   const keys = new Map<string, string>()
   return openDialog({
     say,

@@ -1,6 +1,7 @@
 import type { AuditRecord, BillingClient, Consent, Dispute, Email, List, Payment } from '@billing-checkout/client'
 import { BillingError } from '@billing-checkout/client'
 import { html, nothing, type TemplateResult } from 'lit'
+import { findRecords } from '../../api/find-records.ts'
 import { chip, paymentChip, refundChip } from '../../parts/chip.ts'
 import { copyCurl, copyId } from '../../parts/copy.ts'
 import { facts, section } from '../../parts/facts.ts'
@@ -17,7 +18,7 @@ import { refundableOf } from './refundable-of.ts'
 /** A payment with all that belongs to it. */
 interface Shown {
   readonly payment: Payment
-  readonly records: List<AuditRecord>
+  readonly records: readonly AuditRecord[] | null
   readonly emails: List<Email>
   readonly disputes: List<Dispute>
   readonly consent: Consent | null
@@ -59,7 +60,7 @@ export class PaymentScreen extends Screen {
       <div class="columns">
         <div>
           ${section(say('payment.lines'), quoteLines(this.context, payment, consent))}
-          ${section(say('payment.timeline'), timeline(this.context, records.data))}
+          ${section(say('payment.timeline'), timeline(this.context, records))}
           ${section(say('payment.refunds'), this.#refunds(payment))}
           ${disputes.data.length === 0 ? nothing : section(say('payment.disputes'), this.#disputes(disputes.data))}
           ${section(say('payment.emails'), emailTable(this.context, emails.data, say('payment.emailsNone')))}
@@ -145,7 +146,7 @@ const loadPayment = async (client: BillingClient, id: string, signal: AbortSigna
   const options = { signal }
   const [payment, records, emails, disputes, consent] = await Promise.all([
     client.findPayment(id, options),
-    client.findAuditRecords({ object: id, limit: 100, order: 'asc' }, options),
+    findRecords(client, id, signal),
     client.findEmails({ payment_id: id, limit: 100 }, options),
     client.findDisputes({ payment_id: id, limit: 100 }, options),
     client.findPaymentConsent(id, options).catch((error: unknown) => {

@@ -8,7 +8,7 @@ import type { Context } from '../../shell/context.ts'
 
 const plansMax = 1000
 
-/** Changes the plan of a subscription without a charge, now or at the end of its period, after a preview of what is charged next. */
+/** Changes the plan of a subscription without a charge, now or at the end of its period, after a preview of its charges. */
 export const openChange = async (context: Context, { id, plan: current, status }: Subscription): Promise<boolean> => {
   const { client, say, format } = context
   let plans: readonly Plan[] | undefined

@@ -1,5 +1,6 @@
 import type { AuditRecord, BillingClient, List, Payment, Subscription } from '@billing-checkout/client'
 import { html, nothing, type TemplateResult } from 'lit'
+import { findRecords } from '../../api/find-records.ts'
 import { subscriptionChip } from '../../parts/chip.ts'
 import { copyCurl, copyId } from '../../parts/copy.ts'
 import { facts, section } from '../../parts/facts.ts'
@@ -17,7 +18,7 @@ import { openCancellation, openRecoveryLink, openResumption, openWithdrawalOfCha
 interface Shown {
   readonly subscription: Subscription
   readonly payments: List<Payment>
-  readonly records: List<AuditRecord>
+  readonly records: readonly AuditRecord[] | null
 }
 
 /** One subscription: what is charged next and why, and what may be done with it. */
@@ -47,7 +48,7 @@ export class SubscriptionScreen extends Screen {
         <div>
           ${section(say('subscription.nextTitle'), nextCharge(this.context, subscription))}
           ${section(say('nav.payments'), this.#payments(payments.data))}
-          ${section(say('payment.timeline'), timeline(this.context, records.data))}
+          ${section(say('payment.timeline'), timeline(this.context, records))}
         </div>
         <aside>${this.#facts(subscription)}</aside>
       </div>`
@@ -123,7 +124,7 @@ const loadSubscription = async (client: BillingClient, id: string, signal: Abort
   const [subscription, payments, records] = await Promise.all([
     client.findSubscription(id, options),
     client.findPayments({ subscription_id: id, limit: 25 }, options),
-    client.findAuditRecords({ object: id, limit: 100, order: 'asc' }, options),
+    findRecords(client, id, signal),
   ])
   return { subscription, payments, records }
 }

@@ -10,6 +10,7 @@ export const screensDe: Readonly<Record<keyof typeof screensEn, string>> = {
   'payment.total': 'Summe',
   'payment.timeline': 'Verlauf',
   'payment.timelineNone': 'Es wurde nichts aufgezeichnet.',
+  'payment.timelineHidden': 'Ihre Rolle darf das Protokoll nicht lesen.',
   'payment.refunds': 'Erstattungen',
   'payment.refundsNone': 'Es wurde nichts erstattet.',
   'payment.emails': 'E-Mails',

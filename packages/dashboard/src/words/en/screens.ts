@@ -8,6 +8,7 @@ export const screensEn = {
   'payment.total': 'Total',
   'payment.timeline': 'Timeline',
   'payment.timelineNone': 'Nothing has been recorded.',
+  'payment.timelineHidden': 'Your role may not read the audit log.',
   'payment.refunds': 'Refunds',
   'payment.refundsNone': 'Nothing has been refunded.',
   'payment.emails': 'Emails',

@@ -19,10 +19,11 @@ export interface DashboardParts extends Billing {
  */
 export const dashboardRouter = (parts: DashboardParts): Router => {
   const router = Router({ caseSensitive: true })
-  router.get('/dashboard/assets/:name', async (request, response, next) => {
+  router.get('/dashboard/assets/:name', async (request, response) => {
     factsOf(response).pattern = '/dashboard/assets/{file}'
     const file = parts.dashboard?.files.get(`assets/${request.params.name}`)
-    if (file === undefined) return next()
+    // Not the document: a browser that asks for a script of another version would get a page.
+    if (file === undefined) return void response.status(404).end()
     response.set('Cross-Origin-Resource-Policy', 'same-origin')
     await sendFile(response, file, immutable)
   })
