@@ -1,3 +1,4 @@
+import { findOverview } from './find-overview.ts'
 import {
   createApiKey,
   findApiKeys,
@@ -23,6 +24,7 @@ export const dashboardOperations = {
   createApiKey,
   revokeApiKey,
   findConnections,
+  findOverview,
 } as const
 
 /** The name of an operation for users alone. */

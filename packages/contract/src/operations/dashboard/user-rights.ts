@@ -44,6 +44,7 @@ export const userRights: Readonly<Record<OperationName | DashboardOperationName,
   findWebhookEndpoint: 'view',
   findWebhookEndpoints: 'view',
   findOrganization: 'view',
+  findOverview: 'view',
   previewSubscription: 'view',
 
   cancelSubscription: 'support',

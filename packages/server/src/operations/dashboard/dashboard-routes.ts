@@ -1,5 +1,6 @@
 import type { Route } from '../../http/route.ts'
 import type { DashboardParts } from './dashboard-parts.ts'
+import { reportRoutesOf } from './report-routes.ts'
 import { settingsRoutesOf } from './settings-routes.ts'
 import { userRoutesOf } from './user-routes.ts'
 
@@ -7,4 +8,5 @@ import { userRoutesOf } from './user-routes.ts'
 export const dashboardRoutesOf = (parts: DashboardParts): readonly Route[] => [
   ...userRoutesOf(parts),
   ...settingsRoutesOf(parts),
+  ...reportRoutesOf(parts),
 ]
