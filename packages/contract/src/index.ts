@@ -56,6 +56,7 @@ export {
   threeDSecure,
   type ThreeDSecure,
 } from './resources/payment.ts'
+export type { TaxId } from './resources/tax-id.ts'
 export type { TaxBreakdown } from './resources/tax-breakdown.ts'
 export type { Money, Plan, PlanPricing, SubscriptionPlan } from './resources/plan.ts'
 export type { Quote, QuoteDisplay } from './resources/quote.ts'
@@ -76,6 +77,7 @@ export * from './vocabulary/emails.ts'
 export * from './vocabulary/plan-terms.ts'
 export * from './vocabulary/portal.ts'
 export * from './vocabulary/statuses.ts'
+export * from './vocabulary/tax-ids.ts'
 export { type TestCard, testCards } from './vocabulary/test-cards.ts'
 export { testAccountAnswers, type TestWalletToken, testWalletTokens } from './vocabulary/test-wallets.ts'
 export * from './vocabulary/users.ts'

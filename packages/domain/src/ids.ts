@@ -26,6 +26,7 @@ export type IdPrefix =
   | 'link'
   | 'portal'
   | 'disc'
+  | 'plink'
   | 'usr'
   | 'inv'
 

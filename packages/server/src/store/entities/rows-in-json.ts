@@ -39,6 +39,7 @@ export const customerInJson = rowInJson<CustomerRow>('customer')(
     'address',
     'taxAddress',
     'metadata',
+    'taxIds',
     'createdAt',
     'updatedAt',
     'erasedAt',
