@@ -564,6 +564,7 @@ export type ProblemCode =
   | 'invalid_credentials'
   | 'expired_credentials'
   | 'insufficient_permission'
+  | 'reauthentication_required'
   | 'origin_not_allowed'
   | 'not_found'
   | 'method_not_allowed'
@@ -576,6 +577,7 @@ export type ProblemCode =
   | 'subscription_not_changeable'
   | 'currency_mismatch'
   | 'external_id_taken'
+  | 'last_admin'
   | 'limit_reached'
   | 'email_not_resendable'
   | 'refund_exceeds_captured'
@@ -694,7 +696,7 @@ export type AuditRecord = {
    */
   id: string
   /**
-   * Id of the API key, `shopper`, `system`, or the name of the operator at the command line.
+   * Id of the API key or of the user, `shopper`, `system`, or the name of the operator at the command line.
    */
   who: string
   /**
@@ -7294,7 +7296,7 @@ export interface Methods {
   /**
    * Find audit records.
    *
-   * Lists every write to what is yours, latest first: by an API key, a shopper, the server itself or the operator of the server.
+   * Lists every write to what is yours, latest first: by an API key, a user of the dashboard, a shopper, the server itself or the operator of the server.
    *
    * A write that made an event is that event. The scope `audit` has to be named when an API key is made: a key that may do everything else may not read this.
    *

@@ -1,6 +1,7 @@
 export * from './openapi.ts'
 export * from './operations/index.ts'
-export type { Caller, Operation, ScopedResource } from './operations/parts/operation.ts'
+export type { Caller, Operation } from './operations/parts/operation.ts'
+export { type DashboardOperationName, dashboardOperations } from './operations/dashboard/dashboard-operations.ts'
 export { rightsOfRole, type UserRight, userRights } from './operations/dashboard/user-rights.ts'
 export { portalRights, type OwnedId, type PortalRight } from './operations/portal/portal-rights.ts'
 export { problemsOf } from './operations/parts/problems-of.ts'
@@ -16,6 +17,7 @@ export type { Connection } from './resources/connection.ts'
 export type { Access } from './resources/access.ts'
 export type { Customer, EmbeddedCustomer } from './resources/customer.ts'
 export {
+  acceptInvitationBody,
   type DashboardSession,
   passwordLengthMin,
   reauthenticateBody,
@@ -25,6 +27,7 @@ export {
 export type { Declaration } from './resources/declaration.ts'
 export type { Email } from './resources/email.ts'
 export type { Discount } from './resources/discount.ts'
+export type { Member } from './resources/member.ts'
 export type { PaymentLink } from './resources/payment-link.ts'
 export type { Portal } from './resources/portal.ts'
 export type { EndedPortalSession, PortalSession } from './resources/portal-session.ts'
@@ -78,3 +81,4 @@ export * from './vocabulary/tax-ids.ts'
 export { type TestCard, testCards } from './vocabulary/test-cards.ts'
 export { testAccountAnswers, type TestWalletToken, testWalletTokens } from './vocabulary/test-wallets.ts'
 export * from './vocabulary/users.ts'
+export * from './vocabulary/scopes.ts'

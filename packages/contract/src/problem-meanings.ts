@@ -22,6 +22,8 @@ export const problemMeanings: Readonly<Record<ProblemCode, string>> = {
   invalid_credentials: 'The key or token is not one of this server, or was revoked.',
   expired_credentials: 'The key or token has expired. A page reads the checkout again for another token.',
   insufficient_permission: 'The key’s scopes do not allow it, or a client token reached beyond its own session.',
+  reauthentication_required:
+    'Only in the dashboard: the user has to repeat the password, and may then change keys, users and settings for ten minutes.',
   origin_not_allowed: 'The page’s origin is not one that the organization allows.',
   not_found: 'There is no such thing in your organization, also where another organization has it.',
   method_not_allowed: 'The path answers other HTTP methods, which the `Allow` header names.',
@@ -36,6 +38,7 @@ export const problemMeanings: Readonly<Record<ProblemCode, string>> = {
   customer_in_use:
     'Something of the customer is under way: a subscription, a payment, a refund or a dispute; the message names it.',
   external_id_taken: 'Another customer has this `external_id`.',
+  last_admin: 'Only in the dashboard: the organization would be left without an admin.',
   limit_reached: 'There are as many of these as there may be.',
   email_not_resendable:
     'The email signs a customer in, has no address to go to, or its customer was erased; the message says which.',

@@ -9,6 +9,7 @@ import { frameOriginOf } from './config/frame-origin-of.ts'
 import { isPublic } from './config/is-public.ts'
 import type { Connections } from './connections/registry.ts'
 import { StartProblem } from './config/start-problem.ts'
+import { dashboardRoutesOf } from './operations/dashboard/dashboard-routes.ts'
 import { findProxyWarnings, untrustedProxy } from './http/proxies/proxy-warnings.ts'
 import { withOurPages } from './billing/links/declaration-page.ts'
 import { type BillingParts, createBilling } from './create-billing.ts'
@@ -150,7 +151,11 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
     const served =
       duty === 'due work'
         ? { routes: [], publicRoutes: [], pages: [] }
-        : { ...assembled, pages: await openPages({ ...options, store, assembled, rateLimiter, signInLimits, assets }) }
+        : {
+            publicRoutes: assembled.publicRoutes,
+            routes: [...assembled.routes, ...dashboardRoutesOf({ billing: assembled.billing, apiKeys })],
+            pages: await openPages({ ...options, store, assembled, rateLimiter, signInLimits, assets }),
+          }
     const listening = await listen(
       createApp({
         ...served,

@@ -104,6 +104,19 @@ test(
     await run('connection disable', { id, ...by })
     await run('connection enable', { id, ...by })
     await run('plan create', { organization, plan: aMonthlyPlan() })
+    await run('user set-up', {})
+    await run('user invite', { organization, email: 'leo@example.com', role: 'member' })
+    await database.db
+      .insertInto('users')
+      .values({
+        id: 'usr_mina',
+        email: 'mina@example.com',
+        name: 'Mina',
+        passwordHash: null,
+        createdAt: new Date().toISOString(),
+      })
+      .execute()
+    await run('user reset-password', { email: 'mina@example.com' })
     await run('reconcile-first set', by)
     await run('reconcile-first clear', by)
     await run('secret rotate', {})

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { findOwner } from '#server/billing/reconcile/find-owner.ts'
 import { isBookedWithCharge } from '#server/billing/reconcile/is-booked-with-charge.ts'
+import { inOrganization } from '#server/store/in-organization.ts'
+import { readOverview } from '#server/store/health/read-overview.ts'
 import { updateOrganization } from '#server/organization/organizations.ts'
 import { fillLists } from '../../bench/fill/fill-lists.ts'
 import { openTestDatabase } from '../../support/databases/databases.ts'
@@ -82,6 +84,15 @@ test.each([
   expect((await service.send('GET', path)).status).toBe(200)
 
   expect((await sequentialScans(table)) - before).toBe(0)
+})
+
+test('the overview reads no other merchant’s rows', async () => {
+  const tables = ['subscriptions', 'claims']
+  const before = await Promise.all(tables.map(sequentialScans))
+
+  await readOverview(inOrganization(service.database.db, service.organizationId))
+
+  expect(await Promise.all(tables.map(sequentialScans))).toEqual(before)
 })
 
 test.each([

@@ -11,6 +11,7 @@ import { createApiKeys, type Scopes } from '#server/credentials/api-keys.ts'
 import type { Mailer } from '#server/emails/mailer.ts'
 import { createAuthenticateUser } from '#server/credentials/users/authenticate-user.ts'
 import { createSignInLimits } from '#server/http/dashboard/sign-in-limits.ts'
+import { dashboardRoutesOf } from '#server/operations/dashboard/dashboard-routes.ts'
 import type { Organization } from '#server/organization/organization.ts'
 import { sessionRouter } from '#server/pages/dashboard/session-router.ts'
 import { createAuthenticate } from '#server/credentials/authenticate.ts'
@@ -130,7 +131,7 @@ export const startService = async (database: TestDatabase, options: ServiceOptio
   const signInLimits = createSignInLimits()
   const withPages = (organization: Organization) => withOurPages(assembled.billing, organization)
   const app = createApp({
-    routes: assembled.routes,
+    routes: [...assembled.routes, ...dashboardRoutesOf({ billing: assembled.billing, apiKeys })],
     publicRoutes: assembled.publicRoutes,
     pages: [
       actionsRouter({ ...assembled.billing, rateLimiter }),

@@ -25,6 +25,13 @@ export const setUpBody = z.strictObject({
   password: newPassword,
 })
 
+/** What accepts an invitation, or sets another password; a name is for people who are no user yet. */
+export const acceptInvitationBody = z.strictObject({
+  token: userToken,
+  name: personName(200).optional(),
+  password: newPassword,
+})
+
 /** What proves again that the user sits there. */
 export const reauthenticateBody = z.strictObject({ password: givenPassword })
 

@@ -55,7 +55,7 @@ export const handleOperation =
     const caller = await authenticate(context, request, response, wall)
     const { id } = caller.organization
     factsOf(response).organizationId = id
-    await onBehalfOf(id, () => authorize(operation, context, { request, response, caller }))
+    await onBehalfOf(id, () => authorize(operation, context, { request, response, caller, wall }))
     await inTurnOf(id, async () => {
       // The caller disconnected while waiting. To continue would only delay callers that are still connected.
       if (response.destroyed) return
@@ -76,10 +76,10 @@ interface KnownRequest {
 const authorize = async (
   operation: Operation,
   { mode, rateLimiter }: HandlerContext,
-  { request, response, caller }: Pick<KnownRequest, 'request' | 'response' | 'caller'>,
+  { request, response, caller, wall }: Omit<KnownRequest, 'bytes'>,
 ): Promise<void> => {
   checkOrigin(caller, mode, request.get('Origin'), response)
-  checkPermission(operation, caller.principal)
+  checkPermission(operation, caller.principal, wall)
   await rateLimiter.count(request, response, caller.principal)
 }
 

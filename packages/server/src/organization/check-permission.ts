@@ -1,4 +1,5 @@
 import {
+  type DashboardOperationName,
   type Operation,
   type OperationName,
   Problem,
@@ -7,20 +8,27 @@ import {
   type UserRight,
   userRights,
 } from '@billing-checkout/contract'
+import type { Timestamp } from '@billing-checkout/domain'
 import type { Principal, UserPrincipal } from './caller-context.ts'
 
 /**
  * Throws `insufficient_permission` unless this kind of caller may use the operation and, for a key, its scopes allow it, for a user, their
- * role.
+ * role. Throws `reauthentication_required` if a user has to repeat the password first.
  */
-export const checkPermission = (operation: Operation, principal: Principal): void => {
-  if (principal.kind === 'user')
-    return requireRight(principal, userRights[operation.name as OperationName], operation.name)
+export const checkPermission = (operation: Operation, principal: Principal, wall: Timestamp): void => {
+  if (principal.kind === 'user') return checkUser(operation, principal, wall)
   if (!operation.callers.includes(principal.kind)) {
     throw new Problem('insufficient_permission', `${kindNames[principal.kind]} may not call ${operation.name}.`)
   }
   if (operation.scope !== null && principal.kind === 'merchant')
     requireScope(principal, operation.scope, operation.name)
+}
+
+const checkUser = ({ name, callers, method }: Operation, principal: UserPrincipal, wall: Timestamp): void => {
+  requireRight(principal, userRights[name as OperationName | DashboardOperationName], name)
+  // Keys, users and settings: a browser that was left open changes none.
+  if (!callers.includes('user') || method === 'GET' || principal.reauthenticatedUntil > wall) return
+  throw new Problem('reauthentication_required', `Repeat your password, then ${name} is allowed for ten minutes.`)
 }
 
 const requireRight = ({ role, isOperator }: UserPrincipal, right: UserRight | null, needed: string): void => {

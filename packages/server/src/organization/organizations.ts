@@ -108,6 +108,12 @@ export const updateOrganization = async (
   return updated
 }
 
+/** Throws for the setting `routing`, which is set only together with a look at the connections. */
+export const refuseRoutes = (settings: Readonly<Record<string, unknown>>): void => {
+  if ('routing' in settings)
+    throw new Problem('invalid_parameter', 'Routes are set by routing set, which looks whether they can be used.')
+}
+
 /** An unknown setting is most likely a typo, so the sentence has the list of those that there are. */
 const withKnownSettings = (issue: ProblemDetail): ProblemDetail =>
   issue.code === 'unknown_parameter'

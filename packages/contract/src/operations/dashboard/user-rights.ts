@@ -1,4 +1,5 @@
 import type { Role } from '../../vocabulary/users.ts'
+import type { DashboardOperationName } from './dashboard-operations.ts'
 import type { OperationName } from '../index.ts'
 
 /** What a user needs to be allowed to do, to call an operation: a right of their role, or to be an operator of the installation. */
@@ -13,7 +14,7 @@ export const rightsOfRole: Readonly<Record<Role, readonly UserRight[]>> = {
 }
 
 /** Every operation, and the right that a user of the dashboard needs for it; null: it is for no user. */
-export const userRights: Readonly<Record<OperationName, UserRight | null>> = {
+export const userRights: Readonly<Record<OperationName | DashboardOperationName, UserRight | null>> = {
   findAccess: 'view',
   findClientSession: 'view',
   findClientSessions: 'view',
@@ -42,6 +43,8 @@ export const userRights: Readonly<Record<OperationName, UserRight | null>> = {
   findWebhookDeliveries: 'view',
   findWebhookEndpoint: 'view',
   findWebhookEndpoints: 'view',
+  findOrganization: 'view',
+  findOverview: 'view',
   previewSubscription: 'view',
 
   cancelSubscription: 'support',
@@ -76,6 +79,16 @@ export const userRights: Readonly<Record<OperationName, UserRight | null>> = {
   updatePlan: 'manage',
   updateSubscription: 'manage',
   updateWebhookEndpoint: 'manage',
+
+  createApiKey: 'administer',
+  findApiKeys: 'administer',
+  findConnections: 'administer',
+  findUsers: 'administer',
+  inviteUser: 'administer',
+  removeUser: 'administer',
+  revokeApiKey: 'administer',
+  updateOrganization: 'administer',
+  updateUser: 'administer',
 
   // It moves the time of every organization.
   advanceSandboxClock: 'operate',

@@ -14,7 +14,7 @@ export const findAuditRecords = operation({
   path: '/audit',
   summary: 'Find audit records',
   description: [
-    'Lists every write to what is yours, latest first: by an API key, a shopper, the server itself or the operator of the server.',
+    'Lists every write to what is yours, latest first: by an API key, a user of the dashboard, a shopper, the server itself or the operator of the server.',
     'A write that made an event is that event. The scope `audit` has to be named when an API key is made: a key that may do everything else may not read this.',
     'Records are sealed into a chain seconds after they were written, so the operator notices if a record is changed or removed later.',
   ],

@@ -1,23 +1,6 @@
 import type { z } from 'zod'
 import type { ProblemCode } from '../../problem.ts'
-
-/** What a scoped key's rights are about. */
-export type ScopedResource =
-  | 'customers'
-  | 'plans'
-  | 'subscriptions'
-  | 'payments'
-  | 'client_sessions'
-  | 'payment_links'
-  | 'portal_sessions'
-  | 'discounts'
-  | 'events'
-  | 'webhooks'
-  | 'sandbox'
-  | 'emails'
-  | 'audit'
-  | 'erasure'
-  | 'declarations'
+import type { ScopedResource } from '../../vocabulary/scopes.ts'
 
 /**
  * Who may call an operation: a merchant's key, a user of the dashboard alone, the client token of a checkout's session or of the portal's, or

@@ -3,7 +3,12 @@ import { archiveOrganization } from '../../organization/archive-organization.ts'
 import { encodeLogo } from '../../organization/encode-logo.ts'
 import { loadOrganization } from '../../organization/load-organization.ts'
 import type { Organization } from '../../organization/organization.ts'
-import { createOrganization, listOrganizations, updateOrganization } from '../../organization/organizations.ts'
+import {
+  createOrganization,
+  listOrganizations,
+  refuseRoutes,
+  updateOrganization,
+} from '../../organization/organizations.ts'
 import { settingsInForce } from '../../organization/settings-in-force.ts'
 import type { CommandContext } from '../command-context.ts'
 import { parseSettings } from '../options/parse-settings.ts'
@@ -71,7 +76,6 @@ export const updateByOperator = async (
   const { settings: stored } = await findOrganization({ store }, { id })
   const logo = image === undefined ? undefined : await encodeLogo(Buffer.from(image, 'base64'))
   const change = { name, settings: parseSettings(set, stored), logo }
-  if ('routing' in change.settings)
-    throw new Problem('invalid_parameter', 'Routes are set by routing set, which looks whether they can be used.')
+  refuseRoutes(change.settings)
   return (await updateOrganization(store.database.db, id, change, wallClock())) ?? throwNotFound('organization', id)
 }

@@ -9,4 +9,17 @@ export const addUserCommands = (program: Command, run: CommandRunner, { withJson
     .action(({ organization, ...options }) =>
       run('user set-up', { ...(organization !== undefined && { organization }) }, options),
     )
+  withJson(group.command('invite').description('make a link by which a person joins an organization, within a week'))
+    .requiredOption('--organization <id>')
+    .requiredOption('--email <address>')
+    .option('--role <role>', 'admin, member, support or read_only', 'member')
+    .action(({ organization, email, role, ...options }) => run('user invite', { organization, email, role }, options))
+  withJson(group.command('list').description('list the users and open invitations of an organization'))
+    .requiredOption('--organization <id>')
+    .action(({ organization, ...options }) => run('user list', { organization }, options))
+  withJson(
+    group
+      .command('reset-password <email>')
+      .description('make a link by which a user sets another password, within an hour'),
+  ).action((email, options) => run('user reset-password', { email }, options))
 }

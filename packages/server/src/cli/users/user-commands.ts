@@ -1,11 +1,19 @@
-import { Problem } from '@billing-checkout/contract'
+import { emailInput, Problem, type Role, roles } from '@billing-checkout/contract'
+import { issuePasswordLink } from '../../credentials/users/accept-link.ts'
+import { invitationUrl, invite } from '../../credentials/users/invitations.ts'
+import { listMembers, membersLock } from '../../credentials/users/members.ts'
 import { issueSetUpCode } from '../../credentials/users/set-up.ts'
+import { write } from '../../store/write.ts'
 import type { CommandContext } from '../command-context.ts'
 import { findOrganization } from '../operator/organization-commands.ts'
+import { throwNotFound } from '../throw-not-found.ts'
 
 /** What the commands on users of the dashboard are given. */
 export interface UserInputs {
   readonly 'user set-up': { readonly organization?: string }
+  readonly 'user invite': { readonly organization: string; readonly email: string; readonly role: string }
+  readonly 'user list': { readonly organization: string }
+  readonly 'user reset-password': { readonly email: string }
 }
 
 type UserCommands = {
@@ -19,10 +27,41 @@ export const userCommands: UserCommands = {
     if (organization !== undefined) await findOrganization(context, { id: organization })
     const issued = await issueSetUpCode(store.database.db, organization ?? null, wallClock())
     if (issued === undefined)
-      throw new Problem(
-        'limit_reached',
-        'The first user was made already. `user reset-password` helps who cannot sign in.',
-      )
+      throw new Problem('limit_reached', 'The first user was made already: invite others, or reset a password.')
     return { code: issued.code, expires_at: issued.expiresAt, url: `${billing.billing.publicUrl()}/dashboard` }
   },
+
+  'user invite': async (context, { organization, email, role }) => {
+    const { id } = await findOrganization(context, { id: organization })
+    const { billing } = context.billing
+    const invited = { email: readEmail(email), role: readRole(role) }
+    const { member, token } = await write(billing.database, id, {
+      locks: [membersLock],
+      load: async () => undefined,
+      run: (work) => invite(context, work, invited),
+    })
+    return { ...member, invitation_url: invitationUrl(billing.publicUrl(), token) }
+  },
+
+  'user list': async (context, { organization }) => {
+    const { id } = await findOrganization(context, { id: organization })
+    return { data: await listMembers(context.billing.billing, id) }
+  },
+
+  'user reset-password': async ({ billing: { billing }, wallClock }, { email }) => {
+    const issued = await issuePasswordLink(billing.database, email, wallClock())
+    if (issued === undefined) return throwNotFound('user', email)
+    return { id: issued.userId, url: invitationUrl(billing.publicUrl(), issued.token), expires_at: issued.expiresAt }
+  },
+}
+
+const readEmail = (text: string): string => {
+  if (emailInput.safeParse(text).success) return text
+  throw new Problem('invalid_parameter', `--email must be an e-mail address, got ${JSON.stringify(text)}.`)
+}
+
+const readRole = (text: string): Role => {
+  const role = roles.find((known) => known === text)
+  if (role !== undefined) return role
+  throw new Problem('invalid_parameter', `--role must be one of ${roles.join(', ')}, got ${JSON.stringify(text)}.`)
 }

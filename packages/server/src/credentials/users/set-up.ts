@@ -98,7 +98,7 @@ export const setUp = async (
 export interface NewUser {
   readonly email: string
   readonly name: string
-  readonly passwordHash: string
+  readonly passwordHash: string | null
   readonly isOperator: boolean
 }
 

@@ -1,7 +1,8 @@
-import { Problem, reauthenticateBody, setUpBody, signInBody } from '@billing-checkout/contract'
+import { acceptInvitationBody, Problem, reauthenticateBody, setUpBody, signInBody } from '@billing-checkout/contract'
 import type { Timestamp } from '@billing-checkout/domain'
 import { type Request, type Response, Router } from 'express'
 import type { z } from 'zod'
+import { acceptLink } from '../../credentials/users/accept-link.ts'
 import {
   endDashboardSession,
   type OpenDashboardSession,
@@ -42,7 +43,7 @@ export interface SignInParts extends DashboardUsers {
 export const sessionRouter = (parts: SignInParts): Router => {
   const router = Router({ caseSensitive: true, strict: true })
   const at = '/dashboard-session'
-  const paths = [at, `${at}/reauthenticate`, '/dashboard-set-up']
+  const paths = [at, `${at}/reauthenticate`, '/dashboard-set-up', '/dashboard-invitation']
   router.use(paths, apiHeaders, async (request, response, next) => {
     factsOf(response).pattern = request.baseUrl
     await parts.rateLimiter.count(request, response, null)
@@ -78,6 +79,12 @@ export const sessionRouter = (parts: SignInParts): Router => {
     const body = await readOwn(parts, request, setUpBody)
     parts.signInLimits.count({ email: null, address: addressOf(request) })
     const cookie = await inNameOf('setUp', request, response, () => setUp(parts, body))
+    await answerSignedIn(parts, response, cookie)
+  })
+  router.post('/dashboard-invitation', async (request, response) => {
+    const body = await readOwn(parts, request, acceptInvitationBody)
+    parts.signInLimits.count({ email: null, address: addressOf(request) })
+    const cookie = await inNameOf('acceptInvitation', request, response, () => acceptLink(parts, body))
     await answerSignedIn(parts, response, cookie)
   })
   return router

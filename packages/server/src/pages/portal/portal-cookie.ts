@@ -1,6 +1,7 @@
 import type { Request, Response } from 'express'
 import { sessionSeconds } from '../../billing/portal/portal-token.ts'
 import type { HostedParts } from '../hosted/hosted-router.ts'
+import { readCookie } from '../../http/requests/read-cookie.ts'
 
 /** Gives the browser the cookie of a session, which no script reads and no other site sends. */
 export const setPortalCookie = (parts: HostedParts, response: Response, cookie: string): void =>
@@ -13,13 +14,7 @@ export const setPortalCookie = (parts: HostedParts, response: Response, cookie: 
   })
 
 /** The cookie that the browser sends; empty if it sends none. */
-export const cookieOf = (parts: HostedParts, request: Request): string => {
-  const name = cookieName(parts)
-  const pairs = (request.get('Cookie') ?? '').split(';').map((pair) => pair.trim().split('='))
-  const named = pairs.filter(([key]) => key === name)
-  // A second cookie of this name was set by another host of the same site, which must not choose whose account is shown.
-  return (named.length === 1 && named[0]?.[1]) || ''
-}
+export const cookieOf = (parts: HostedParts, request: Request): string => readCookie(request, cookieName(parts))
 
 /** The prefix makes browsers refuse the cookie unless it came over TLS. */
 const cookieName = ({ publicUrl }: Pick<HostedParts, 'publicUrl'>): string =>

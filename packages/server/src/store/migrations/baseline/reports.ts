@@ -31,6 +31,7 @@ export const reports = [
     foreign key (organization_id, payment_id) references payments
   )`,
   `create index disputes_listed on disputes (organization_id, created_at, id)`,
+  `create index disputes_to_answer on disputes (organization_id) where status = 'needs_response'`,
   `create index disputes_of_payment on disputes (organization_id, payment_id)`,
   `create index disputes_to_ask_about on disputes (asks_at) where asks_at is not null`,
   // Checked at the end of the transaction, because a dispute and the sum in its payment are rows of two tables.

@@ -1,0 +1,121 @@
+import { z } from 'zod'
+import { apiKey, apiKeyScopes, newApiKey } from '../../resources/api-key.ts'
+import { connection } from '../../resources/connection.ts'
+import { timestamp } from '../../resources/fields.ts'
+import { json } from '../../resources/metadata.ts'
+import { filledText } from '../../resources/text.ts'
+import { idParam, none } from '../parts/common-parts.ts'
+import { operation } from '../parts/operation.ts'
+
+/** The organization, with every setting as it counts. */
+const organization = z.strictObject({ id: z.string(), name: z.string(), settings: z.record(z.string(), json) })
+
+/** Shows the organization with its settings. */
+export const findOrganization = operation({
+  name: 'findOrganization',
+  method: 'GET',
+  path: '/organization',
+  summary: 'Show the organization',
+  description: ['Shows the organization with every setting as it counts, as `organization show` does.'],
+  callers: ['user'],
+  scope: null,
+  params: none,
+  query: none,
+  body: null,
+  answer: organization,
+  problems: [],
+})
+
+/** Changes the name or settings of the organization. */
+export const updateOrganization = operation({
+  name: 'updateOrganization',
+  method: 'PATCH',
+  path: '/organization',
+  summary: 'Change the organization',
+  description: [
+    'Changes the name and the settings that are sent, by the checks of `organization update`. Routes and a new logo are set by the command line.',
+  ],
+  callers: ['user'],
+  scope: null,
+  params: none,
+  query: none,
+  body: z.strictObject({
+    name: filledText(200).optional(),
+    settings: z.record(z.string().max(100), json).optional(),
+  }),
+  answer: organization,
+  problems: [],
+})
+
+/** Lists the API keys of the organization. */
+export const findApiKeys = operation({
+  name: 'findApiKeys',
+  method: 'GET',
+  path: '/api-keys',
+  summary: 'Find API keys',
+  description: ['Lists all keys without their texts, the oldest first.'],
+  callers: ['user'],
+  scope: null,
+  params: none,
+  query: none,
+  body: null,
+  answer: z.strictObject({ data: z.array(apiKey) }),
+  problems: [],
+})
+
+/** Makes an API key. */
+export const createApiKey = operation({
+  name: 'createApiKey',
+  method: 'POST',
+  path: '/api-keys',
+  summary: 'Make an API key',
+  description: [
+    'Makes a key, whose text is answered once. Without `scopes` it may do all but read the audit log and erase.',
+  ],
+  callers: ['user'],
+  scope: null,
+  params: none,
+  query: none,
+  body: z.strictObject({ scopes: apiKeyScopes.optional() }),
+  answer: newApiKey,
+  problems: [],
+})
+
+/** Ends an API key at once. */
+export const revokeApiKey = operation({
+  name: 'revokeApiKey',
+  method: 'DELETE',
+  path: '/api-keys/{id}',
+  summary: 'Revoke an API key',
+  description: ['Ends a key at once. To end it again changes nothing.'],
+  callers: ['user'],
+  scope: null,
+  params: idParam,
+  query: none,
+  body: null,
+  answer: apiKey,
+  problems: ['not_found'],
+})
+
+/** Lists the connections of the organization with their health. */
+export const findConnections = operation({
+  name: 'findConnections',
+  method: 'GET',
+  path: '/connections',
+  summary: 'Find connections',
+  description: ['Lists the accounts at processors, the oldest first. The command line adds and changes them.'],
+  callers: ['user'],
+  scope: null,
+  params: none,
+  query: none,
+  body: null,
+  answer: z.strictObject({
+    data: z.array(
+      connection.extend({
+        /** Since when the processor answers this server no calls; null while it answers. */
+        silent_since: timestamp.nullable(),
+      }),
+    ),
+  }),
+  problems: [],
+})

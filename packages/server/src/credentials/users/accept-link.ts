@@ -1,0 +1,153 @@
+import { Problem, type Role } from '@billing-checkout/contract'
+import { mintId, secondsAfter, type Timestamp } from '@billing-checkout/domain'
+import { randomBytes } from 'node:crypto'
+import { recordAuditOf } from '../../store/audit/record-audit.ts'
+import type { Database } from '../../store/database.ts'
+import { inTransaction } from '../../store/engine/transactions/retry-on-conflict.ts'
+import { inOrganization } from '../../store/in-organization.ts'
+import { endSessionsOf, openDashboardSession } from './dashboard-sessions.ts'
+import type { DashboardUsers } from './dashboard-users.ts'
+import { hashPassword, isPassword } from './passwords.ts'
+import { insertUser } from './set-up.ts'
+import { hashUserToken, mintUserToken } from './tokens.ts'
+
+const passwordLinkSeconds = 3600
+
+/** What a person sends from the page of their link. */
+export interface AcceptedLink {
+  readonly token: string
+  readonly name?: string | undefined
+  readonly password: string
+}
+
+/** Makes a link by which a user sets another password within an hour, and ends the former; `undefined` if there is no such user. */
+export const issuePasswordLink = async (
+  database: Database,
+  email: string,
+  wall: Timestamp,
+): Promise<{ readonly userId: string; readonly token: string; readonly expiresAt: Timestamp } | undefined> =>
+  inTransaction(database, async (db) => {
+    const user = await findUser(db, email)
+    if (user === undefined) return undefined
+    await db.deleteFrom('userTokens').where('userId', '=', user.id).execute()
+    const token = mintUserToken()
+    const expiresAt = secondsAfter(wall, passwordLinkSeconds)
+    await db
+      .insertInto('userTokens')
+      .values({
+        id: mintId('inv', Date.parse(wall), randomBytes(16)),
+        tokenHash: hashUserToken(token),
+        kind: 'password',
+        userId: user.id,
+        email,
+        invitedTo: null,
+        role: null,
+        createdAt: wall,
+        expiresAt,
+      })
+      .execute()
+    await recordAuditOf(db, null, { object: user.id, after: { password_link_until: expiresAt } })
+    return { userId: user.id, token, expiresAt }
+  })
+
+/**
+ * Uses a link up and returns the cookie of the user, whom an invitation makes if the address has none. A user who exists types the password
+ * that they have: the link alone opens no account. Throws `invalid_credentials`.
+ */
+export const acceptLink = async (users: DashboardUsers, body: AcceptedLink): Promise<string> => {
+  const link = await findLink(users, body.token)
+  return link.userId === null ? join(users, body, link) : setPassword(users, body, link.userId)
+}
+
+interface FoundLink {
+  readonly tokenHash: string
+  readonly userId: string | null
+  readonly email: string
+  readonly invitedTo: string | null
+  readonly role: Role | null
+}
+
+const findLink = async ({ database, wallClock }: DashboardUsers, token: string): Promise<FoundLink> => {
+  const link = await database
+    .selectFrom('userTokens')
+    .select(['tokenHash', 'userId', 'email', 'invitedTo', 'role'])
+    .where('tokenHash', '=', hashUserToken(token))
+    .where('expiresAt', '>', wallClock())
+    .executeTakeFirst()
+  if (link === undefined) throw linkOver()
+  return link
+}
+
+const join = async (
+  { database, wallClock }: DashboardUsers,
+  { token, name, password }: AcceptedLink,
+  { email, invitedTo, role }: FoundLink,
+): Promise<string> => {
+  const known = await findUser(database, email)
+  if (known !== undefined && (!(await isPassword(password, known.passwordHash)) || known.disabledAt !== null))
+    throw new Problem('invalid_credentials', 'This address has an account already, and its password is another.')
+  if (known === undefined && name === undefined) throw nameRequired()
+  const passwordHash = known === undefined ? await hashPassword(password) : known.passwordHash
+  const wall = wallClock()
+  return inTransaction(database, async (db) => {
+    await useUp(db, token, wall)
+    const id =
+      known?.id ?? (await insertUser(db, { email, name: name ?? email, passwordHash, isOperator: false }, wall))
+    if (invitedTo === null || role === null) throw new TypeError('An invitation names its organization and role.')
+    await inOrganization(db, invitedTo)
+      .insertInto('memberships')
+      .values({ userId: id, role, createdAt: wall })
+      .onConflict((row) => row.columns(['organizationId', 'userId']).doNothing())
+      .execute()
+    await recordAuditOf(db, invitedTo, { who: id, object: id, after: { role } })
+    return openDashboardSession(db, id, wall)
+  })
+}
+
+const setPassword = async (
+  { database, wallClock }: DashboardUsers,
+  { token, password }: AcceptedLink,
+  userId: string,
+): Promise<string> => {
+  const passwordHash = await hashPassword(password)
+  const wall = wallClock()
+  return inTransaction(database, async (db) => {
+    await useUp(db, token, wall)
+    const changed = await db
+      .updateTable('users')
+      .set({ passwordHash })
+      .where('id', '=', userId)
+      .where('disabledAt', 'is', null)
+      .returning('id')
+      .executeTakeFirst()
+    if (changed === undefined) throw linkOver()
+    await endSessionsOf(db, userId, wall)
+    await recordAuditOf(db, null, { who: userId, object: userId, after: { password_set_at: wall } })
+    return openDashboardSession(db, userId, wall)
+  })
+}
+
+/** One statement checks and deletes a link, so it works once if it is sent twice at the same time. */
+const useUp = async (db: Database, token: string, wall: Timestamp): Promise<void> => {
+  const used = await db
+    .deleteFrom('userTokens')
+    .where('tokenHash', '=', hashUserToken(token))
+    .where('expiresAt', '>', wall)
+    .returning('id')
+    .executeTakeFirst()
+  if (used === undefined) throw linkOver()
+}
+
+const findUser = (database: Database, email: string) =>
+  database
+    .selectFrom('users')
+    .select(['id', 'passwordHash', 'disabledAt'])
+    .where('foldedEmail', '=', (users) => users.fn('fold_text', [users.val(email)]))
+    .executeTakeFirst()
+
+const linkOver = (): Problem => new Problem('invalid_credentials', 'This link is unknown, was used or has expired.')
+
+const nameRequired = (): Problem => {
+  const message = 'name is required.'
+  return new Problem('invalid_parameter', message, { details: [{ path: 'body.name', code: 'required', message }] })
+}

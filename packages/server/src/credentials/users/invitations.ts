@@ -1,0 +1,117 @@
+import { type Member, Problem, type Role } from '@billing-checkout/contract'
+import { mintId, secondsAfter, type Timestamp } from '@billing-checkout/domain'
+import { randomBytes } from 'node:crypto'
+import { recordAudit } from '../../store/audit/record-audit.ts'
+import type { Database } from '../../store/database.ts'
+import type { Write } from '../../store/write.ts'
+import type { DashboardUsers } from './dashboard-users.ts'
+import { hashUserToken, mintUserToken } from './tokens.ts'
+
+const invitationSeconds = 7 * 86_400
+
+/** A person to invite. */
+export interface Invited {
+  readonly email: string
+  readonly role: Role
+}
+
+/** An invitation, and the secret of its link, which is shown this once. */
+export interface NewInvitation {
+  readonly member: Member
+  readonly token: string
+}
+
+/**
+ * Invites a person in the caller's transaction, which holds the lock of the organization's members. The person becomes a member only by
+ * the link, because an account with this address may be another person's. A new invitation ends the former of the same address.
+ */
+export const invite = async (
+  { wallClock }: Pick<DashboardUsers, 'wallClock'>,
+  work: Write,
+  { email, role }: Invited,
+): Promise<NewInvitation> => {
+  const wall = wallClock()
+  const { db, organizationId } = work
+  const member = await db
+    .selectFrom('memberships')
+    .innerJoin('users', 'users.id', 'memberships.userId')
+    .select('users.id')
+    .where('foldedEmail', '=', (users) => users.fn('fold_text', [users.val(email)]))
+    .executeTakeFirst()
+  if (member !== undefined) throw new Problem('invalid_parameter', 'This person works here already.')
+  await db
+    .deleteFrom('userTokens')
+    .where('invitedTo', '=', organizationId)
+    .where((tokens) =>
+      tokens(tokens.fn<string>('fold_text', ['email']), '=', tokens.fn<string>('fold_text', [tokens.val(email)])),
+    )
+    .execute()
+  const token = mintUserToken()
+  const row = await db
+    .insertInto('userTokens')
+    .values({
+      id: mintId('inv', Date.parse(wall), randomBytes(16)),
+      tokenHash: hashUserToken(token),
+      kind: 'invitation',
+      userId: null,
+      email,
+      invitedTo: organizationId,
+      role,
+      createdAt: wall,
+      expiresAt: secondsAfter(wall, invitationSeconds),
+    })
+    .returning(shown)
+    .executeTakeFirstOrThrow()
+  recordAudit(work, { object: row.id, after: { email, role } })
+  return { member: presentInvitation(row), token }
+}
+
+/** The open invitations of an organization, the oldest first. */
+export const listInvitations = async (
+  database: Database,
+  organizationId: string,
+  wall: Timestamp,
+): Promise<readonly Member[]> => {
+  const rows = await database
+    .selectFrom('userTokens')
+    .select(shown)
+    .where('invitedTo', '=', organizationId)
+    .where('expiresAt', '>', wall)
+    .orderBy('createdAt')
+    .execute()
+  return rows.map(presentInvitation)
+}
+
+/** Ends an invitation, in the caller's transaction. Throws `not_found`. */
+export const endInvitation = async (work: Write, id: string): Promise<Member> => {
+  const row = await work.db
+    .deleteFrom('userTokens')
+    .where('id', '=', id)
+    .where('invitedTo', '=', work.organizationId)
+    .returning(shown)
+    .executeTakeFirst()
+  if (row === undefined) throw new Problem('not_found', `There is no invitation ${JSON.stringify(id)}.`)
+  recordAudit(work, { object: id, before: { email: row.email, role: row.role }, after: null })
+  return presentInvitation(row)
+}
+
+/** The address of a link's page in the dashboard. */
+export const invitationUrl = (publicUrl: string, token: string): string => `${publicUrl}/dashboard/invitation/${token}`
+
+const shown = ['id', 'email', 'role', 'expiresAt'] as const
+
+const presentInvitation = (row: {
+  readonly id: string
+  readonly email: string
+  readonly role: Role | null
+  readonly expiresAt: Timestamp
+}): Member => ({
+  id: row.id,
+  email: row.email,
+  name: null,
+  // The table demands one of every invitation.
+  role: row.role ?? 'read_only',
+  is_operator: false,
+  disabled_at: null,
+  invited_until: row.expiresAt,
+})

@@ -1,0 +1,166 @@
+import { type Member, Problem, type Role } from '@billing-checkout/contract'
+import type { CallerContext } from '../../organization/caller-context.ts'
+import { acrossOrganizations } from '../../store/across-organizations.ts'
+import type { Database } from '../../store/database.ts'
+import { recordAudit } from '../../store/audit/record-audit.ts'
+import type { OrganizationDatabase } from '../../store/in-organization.ts'
+import { inOrganization } from '../../store/in-organization.ts'
+import { type Write, write } from '../../store/write.ts'
+import { endSessionsOf } from './dashboard-sessions.ts'
+import type { DashboardUsers } from './dashboard-users.ts'
+import { endInvitation, listInvitations } from './invitations.ts'
+
+/** The name that every change of an organization's members locks, so that the last admin is counted under a lock. */
+export const membersLock = 'members'
+
+/** What an admin changes of a user. */
+export interface MemberChange {
+  readonly role?: Role | undefined
+  readonly name?: string | undefined
+  readonly disabled?: boolean | undefined
+}
+
+/** The users of an organization, then its open invitations, each the oldest first. */
+export const listMembers = async (
+  { database, wallClock }: DashboardUsers,
+  organizationId: string,
+): Promise<readonly Member[]> => {
+  const db = inOrganization(database, organizationId)
+  const users = await membersOf(db).orderBy('memberships.createdAt').orderBy('users.id').execute()
+  return [...users.map(presentMember), ...(await listInvitations(database, organizationId, wallClock()))]
+}
+
+/** Changes a user. Throws `not_found`, `insufficient_permission` or `last_admin`. */
+export const updateMember = async (
+  { database, wallClock }: DashboardUsers,
+  call: CallerContext,
+  id: string,
+  { role, name, disabled }: MemberChange,
+): Promise<Member> => {
+  const isElsewhere = await isMemberElsewhere(database, id, call.organization.id)
+  return asAdmin(database, call, async (work) => {
+    const before = await findMember(work.db, id)
+    if (name !== undefined || disabled !== undefined) refuseForeignUser(call, before, isElsewhere)
+    if (before.role === 'admin' && ((role !== undefined && role !== 'admin') || disabled === true))
+      await refuseLastAdmin(work.db, id)
+    if (role !== undefined) await work.db.updateTable('memberships').set({ role }).where('userId', '=', id).execute()
+    if (name !== undefined) await work.db.updateTable('users').set({ name }).where('id', '=', id).execute()
+    if (disabled !== undefined) {
+      const wall = wallClock()
+      await work.db
+        .updateTable('users')
+        .set({ disabledAt: disabled ? (before.disabledAt ?? wall) : null })
+        .where('id', '=', id)
+        .execute()
+      if (disabled) await endSessionsOf(work.db, id, wall)
+    }
+    const after = presentMember(await findMember(work.db, id))
+    recordAudit(work, { object: id, before: presentMember(before), after })
+    return after
+  })
+}
+
+/** Takes a user out of the organization, or ends an invitation. Throws `not_found` or `last_admin`. */
+export const removeMember = ({ database }: DashboardUsers, call: CallerContext, id: string): Promise<Member> =>
+  asAdmin(database, call, async (work) => {
+    if (id.startsWith('inv_')) return endInvitation(work, id)
+    const row = await findMember(work.db, id)
+    if (row.role === 'admin') await refuseLastAdmin(work.db, id)
+    await work.db.deleteFrom('memberships').where('userId', '=', id).execute()
+    recordAudit(work, { object: id, before: presentMember(row), after: null })
+    return presentMember(row)
+  })
+
+/**
+ * Changes the members of the caller's organization under their lock. It reads the caller's role again, because another admin may have
+ * removed the caller since the request was authenticated.
+ */
+export const asAdmin = <Result>(
+  database: Database,
+  { organization, principal }: CallerContext,
+  change: (work: Write) => Promise<Result>,
+): Promise<Result> =>
+  write(database, organization.id, {
+    locks: [membersLock],
+    load: async () => undefined,
+    run: async (work) => {
+      const role =
+        principal.kind === 'user' &&
+        (
+          await work.db
+            .selectFrom('memberships')
+            .select('role')
+            .where('userId', '=', principal.userId)
+            .executeTakeFirst()
+        )?.role
+      if (role !== 'admin')
+        throw new Problem('insufficient_permission', 'You are no admin of this organization any more.')
+      return change(work)
+    },
+  })
+
+const membersOf = (db: OrganizationDatabase) =>
+  db
+    .selectFrom('memberships')
+    .innerJoin('users', 'users.id', 'memberships.userId')
+    .select(['users.id', 'email', 'name', 'role', 'isOperator', 'disabledAt'])
+
+const findMember = async (db: OrganizationDatabase, id: string): Promise<MemberRow> => {
+  const row = await membersOf(db).where('users.id', '=', id).executeTakeFirst()
+  if (row === undefined) throw new Problem('not_found', `There is no user ${JSON.stringify(id)}.`)
+  return row
+}
+
+interface MemberRow {
+  readonly id: string
+  readonly email: string
+  readonly name: string
+  readonly role: Role
+  readonly isOperator: boolean
+  readonly disabledAt: string | null
+}
+
+const presentMember = ({ id, email, name, role, isOperator, disabledAt }: MemberRow): Member => ({
+  id,
+  email,
+  name,
+  role,
+  is_operator: isOperator,
+  disabled_at: disabledAt,
+  invited_until: null,
+})
+
+/** Refuses to change what another organization sees of a user, or an operator; a user's own name is theirs. */
+const refuseForeignUser = ({ principal }: CallerContext, { id, isOperator }: MemberRow, isElsewhere: boolean): void => {
+  if (principal.kind === 'user' && principal.userId === id) return
+  if (isElsewhere || isOperator)
+    throw new Problem(
+      'insufficient_permission',
+      'This user is an operator or a member of another organization, so only their role here can be changed.',
+    )
+}
+
+const isMemberElsewhere = async (database: Database, id: string, organizationId: string): Promise<boolean> => {
+  const other = await acrossOrganizations(database, 'user session')
+    .selectFrom('memberships')
+    .select('userId')
+    .where('userId', '=', id)
+    .where('organizationId', '!=', organizationId)
+    .limit(1)
+    .executeTakeFirst()
+  return other !== undefined
+}
+
+/** Refuses to leave the organization without an admin who can sign in. The caller holds the lock of its members. */
+const refuseLastAdmin = async (db: OrganizationDatabase, id: string): Promise<void> => {
+  const other = await db
+    .selectFrom('memberships')
+    .innerJoin('users', 'users.id', 'memberships.userId')
+    .select('users.id')
+    .where('role', '=', 'admin')
+    .where('disabledAt', 'is', null)
+    .where('users.id', '!=', id)
+    .limit(1)
+    .executeTakeFirst()
+  if (other === undefined) throw new Problem('last_admin', 'The organization would be left without an admin.')
+}

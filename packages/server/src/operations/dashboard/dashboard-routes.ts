@@ -1,0 +1,12 @@
+import type { Route } from '../../http/route.ts'
+import type { DashboardParts } from './dashboard-parts.ts'
+import { reportRoutesOf } from './report-routes.ts'
+import { settingsRoutesOf } from './settings-routes.ts'
+import { userRoutesOf } from './user-routes.ts'
+
+/** Every operation for users of the dashboard alone. */
+export const dashboardRoutesOf = (parts: DashboardParts): readonly Route[] => [
+  ...userRoutesOf(parts),
+  ...settingsRoutesOf(parts),
+  ...reportRoutesOf(parts),
+]

@@ -1,0 +1,64 @@
+import { dashboardOperations, Problem } from '@billing-checkout/contract'
+import type { ApiKeyFacts } from '../../credentials/api-keys.ts'
+import { route } from '../../http/route.ts'
+import type { Organization } from '../../organization/organization.ts'
+import { loadOrganization } from '../../organization/load-organization.ts'
+import { refuseRoutes, updateOrganization } from '../../organization/organizations.ts'
+import { settingsInForce } from '../../organization/settings-in-force.ts'
+import { presentConnection } from '../../presenters/organization/present-connection.ts'
+import { inOrganization } from '../../store/in-organization.ts'
+import type { DashboardParts } from './dashboard-parts.ts'
+
+/** Answers the operations on the organization, its API keys and its connections. */
+export const settingsRoutesOf = ({ billing, apiKeys }: DashboardParts) => [
+  route(dashboardOperations.findOrganization, async ({ call }) =>
+    presentOrganization((await loadOrganization(billing.database, call.organization.id)) ?? call.organization),
+  ),
+  route(dashboardOperations.updateOrganization, async ({ call, body: { name, settings = {} } }) => {
+    refuseRoutes(settings)
+    const { id } = call.organization
+    const updated = await updateOrganization(billing.database, id, { name, settings }, call.wall)
+    return presentOrganization(updated ?? call.organization)
+  }),
+  route(dashboardOperations.findApiKeys, async ({ call }) => ({
+    data: (await apiKeys.list(call.organization.id)).map(presentApiKey),
+  })),
+  route(dashboardOperations.createApiKey, ({ call, body: { scopes = null } }) =>
+    apiKeys.create(call.organization.id, { scopes, wall: call.wall }),
+  ),
+  route(dashboardOperations.revokeApiKey, async ({ call, params }) => {
+    const revoked = await apiKeys.revoke(call.organization.id, params.id, call.wall)
+    if (revoked === undefined) throw new Problem('not_found', `There is no API key ${JSON.stringify(params.id)}.`)
+    return presentApiKey(revoked)
+  }),
+  route(dashboardOperations.findConnections, async ({ call }) => {
+    const rows = await inOrganization(billing.database, call.organization.id)
+      .selectFrom('connections')
+      .selectAll()
+      .orderBy('createdAt')
+      .orderBy('id')
+      .execute()
+    return {
+      data: rows.map((row) => ({
+        ...presentConnection(row),
+        silent_since: billing.breakers.get(row.id)?.openSince() ?? null,
+      })),
+    }
+  }),
+]
+
+const presentOrganization = ({ id, name, settings }: Organization) => ({
+  id,
+  name,
+  // Settings are stored as JSON, so they are JSON.
+  settings: JSON.parse(JSON.stringify(settingsInForce(settings))),
+})
+
+const presentApiKey = ({ id, hint, scopes, createdAt, expiresAt, revokedAt }: ApiKeyFacts) => ({
+  id,
+  hint,
+  scopes,
+  created_at: createdAt,
+  expires_at: expiresAt,
+  revoked_at: revokedAt,
+})

@@ -1,0 +1,18 @@
+import { dashboardOperations } from '@billing-checkout/contract'
+import { invitationUrl, invite } from '../../credentials/users/invitations.ts'
+import { asAdmin, listMembers, removeMember, updateMember } from '../../credentials/users/members.ts'
+import { route } from '../../http/route.ts'
+import type { DashboardParts } from './dashboard-parts.ts'
+
+/** Answers the operations on users. */
+export const userRoutesOf = ({ billing }: DashboardParts) => [
+  route(dashboardOperations.findUsers, async ({ call }) => ({
+    data: [...(await listMembers(billing, call.organization.id))],
+  })),
+  route(dashboardOperations.inviteUser, async ({ call, body }) => {
+    const { member, token } = await asAdmin(billing.database, call, (work) => invite(billing, work, body))
+    return { ...member, invitation_url: invitationUrl(billing.publicUrl(), token) }
+  }),
+  route(dashboardOperations.updateUser, ({ call, params, body }) => updateMember(billing, call, params.id, body)),
+  route(dashboardOperations.removeUser, ({ call, params }) => removeMember(billing, call, params.id)),
+]
