@@ -69,6 +69,7 @@ test('the time machine of the back office leads to the emails of all customers',
   const [one, other] = [`${crypto.randomUUID()}@example.com`, `${crypto.randomUUID()}@example.com`]
   await subscribe(one)
   await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.waitForURL(`${shop.demo.shopUrl}/`)
   await subscribe(other)
   await page.goto(`${shop.demo.shopUrl}/orders`)
   const inbox = await openInbox('See the emails', one, other)

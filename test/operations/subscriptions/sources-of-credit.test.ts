@@ -96,6 +96,15 @@ describeUsualDatabase('the sources of credit', (open) => {
       expect((await subscriber.row()).balanceAmount).toBe(0)
     })
 
+    test('the event of the renewal that settles it has the balance that follows', async () => {
+      const subscriber = await changed(plans.at10000)
+      await nextRenewalOf(subscriber)
+
+      const { body: subscription } = await service.send('GET', `/subscriptions/${subscriber.id}`)
+      const { body: events } = await service.send('GET', '/events?type=subscription.updated')
+      expect(events.data.at(-1).data.object.balance).toEqual(subscription.balance)
+    })
+
     test('a refund of another change in the same period takes only what that change brought', async () => {
       const subscriber = await changed(plans.at10000)
       const { id, amount } = await pay(subscriber, plans.at13000)

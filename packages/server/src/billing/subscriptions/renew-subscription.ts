@@ -116,7 +116,8 @@ const openPeriod = (
   }
   updateSubscription(work, subscription, { ...change, ...money })
   const shown = { plan, scheduledPlan, customer }
-  const renewed = presentSubscription({ ...subscription, ...change, updatedAt: work.now }, shown)
+  const { balanceAmount = subscription.balanceAmount } = money
+  const renewed = presentSubscription({ ...subscription, ...change, balanceAmount, updatedAt: work.now }, shown)
   recordEvent(work, 'subscription.updated', renewed)
   for (const { start, end } of skipped) {
     const passedOver = { ...subscription, currentPeriodStart: start, currentPeriodEnd: end }
