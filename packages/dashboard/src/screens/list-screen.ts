@@ -76,11 +76,7 @@ export abstract class ListScreen<Row> extends Screen {
               ${fields}
               <div class="buttons">
                 <button class="button primary">${say('list.filter')}</button>
-                ${
-                  hasFilters
-                    ? html`<a class="button" href=${location.pathname} @click=${this.#reset}>${say('list.reset')}</a>`
-                    : nothing
-                }
+                ${hasFilters ? html`<a class="button" href=${location.pathname}>${say('list.reset')}</a>` : nothing}
               </div>
             </form>`
       }
@@ -124,12 +120,5 @@ export abstract class ListScreen<Row> extends Screen {
     ])
     const { screen, id } = this.place
     navigate(pathIn(this.context, screen as 'payments', id, Object.fromEntries(typed) as Record<string, string>))
-  }
-
-  /** The fields are not drawn again, so they are emptied as well. */
-  readonly #reset = (event: Event): void => {
-    const form = (event.target as Element).closest('form')
-    for (const field of form?.elements ?? [])
-      if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) field.value = ''
   }
 }

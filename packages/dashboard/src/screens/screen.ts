@@ -1,4 +1,4 @@
-import { LitElement } from 'lit'
+import { LitElement, type PropertyValues } from 'lit'
 import type { Place } from '../places/place.ts'
 import type { Context } from '../shell/context.ts'
 
@@ -16,8 +16,16 @@ export abstract class Screen extends LitElement {
     return this
   }
 
-  protected override updated(): void {
+  protected override updated(changed: PropertyValues<this>): void {
+    if (changed.has('place')) this.#showFilters()
     const { say, organization } = this.context
     document.title = `${this.querySelector('h1')?.textContent?.trim() ?? ''} · ${organization.name} · ${say('app.name')}`
+  }
+
+  /** After a way back, the fields show the filters of the address and not what was typed last. */
+  #showFilters(): void {
+    for (const field of this.querySelector<HTMLFormElement>('form.filters')?.elements ?? [])
+      if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement)
+        field.value = this.place.query[field.name] ?? ''
   }
 }

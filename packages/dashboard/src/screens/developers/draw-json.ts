@@ -4,5 +4,5 @@ import { html, nothing, type TemplateResult } from 'lit'
 export const drawJson = (label: string, value: unknown): TemplateResult | typeof nothing =>
   value === null || value === undefined
     ? nothing
-    : html`<h3>${label}</h3>
-        <pre tabindex="0" role="region" aria-label=${label}><code>${JSON.stringify(value, null, 2)}</code></pre>`
+    : html`<p class="strong">${label}</p>
+        <pre tabindex="0" role="group" aria-label=${label}><code>${JSON.stringify(value, null, 2)}</code></pre>`
