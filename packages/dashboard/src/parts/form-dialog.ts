@@ -14,7 +14,7 @@ export interface DialogOptions {
   readonly submit: (form: FormData) => Promise<void>
 }
 
-/** A fault of what was typed, in a sentence for the user. */
+/** A fault in a form, in a sentence for the user. */
 export class InputFault extends Error {}
 
 /** A form in a native modal dialog. */
@@ -92,7 +92,9 @@ export class FormDialog extends LitElement {
   }
 
   #dialog(): HTMLDialogElement {
-    return this.querySelector('dialog')!
+    const dialog = this.querySelector('dialog')
+    if (dialog === null) throw new Error('The dialog is not drawn yet.')
+    return dialog
   }
 }
 

@@ -1,4 +1,3 @@
-import 'axe-core/axe.min.js'
 import type axe from 'axe-core'
 import { html, render } from 'lit'
 import { afterEach, beforeEach, expect, test } from '../../../../test/support/pages/component-test.ts'
@@ -22,6 +21,8 @@ const styles = ['base', 'shell', 'forms', 'content', 'overlays', 'media'].map((n
 if (!customElements.get('form-dialog')) customElements.define('form-dialog', FormDialog)
 
 beforeEach(async () => {
+  // It leaves itself in the page.
+  await import('axe-core/axe.min.js')
   document.documentElement.lang = 'en'
   document.title = 'Parts'
   const loaded = styles.map((link) => new Promise((resolve) => link.addEventListener('load', resolve, { once: true })))

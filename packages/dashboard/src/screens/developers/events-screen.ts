@@ -42,7 +42,7 @@ export class EventsScreen extends Screen {
                 ${after ? html`<a class="button" href=${this.#pathAfter('')}>${say('events.first')}</a>` : nothing}
                 ${
                   meta.has_more
-                    ? html`<a class="button" rel="next" href=${this.#pathAfter(data.at(-1)!.id)}
+                    ? html`<a class="button" rel="next" href=${this.#pathAfter(data.at(-1)?.id ?? '')}
                         >${say('events.more')}</a
                       >`
                     : nothing

@@ -53,7 +53,7 @@ export const openChange = async (context: Context, { id, plan: current, status }
     submitLabel: say('subscription.change'),
     content: (redraw) => {
       if (plans === undefined) void begin(redraw)
-      const looks = (event: Event) => look(new FormData((event.target as HTMLSelectElement).form!), redraw)
+      const looks = (event: Event) => look(new FormData((event.target as HTMLSelectElement).form ?? undefined), redraw)
       return html`<p>${say('subscription.changeHint')}</p>
         <div @change=${looks}>
           ${select({
