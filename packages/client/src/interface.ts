@@ -2026,7 +2026,7 @@ export type Discount = {
    */
   ends_at: string | null
   /**
-   * When it was archived; null: it can be redeemed.
+   * When it was archived; null: it is not archived.
    */
   archived_at: string | null
   /**
@@ -4696,7 +4696,7 @@ export type CreatePaymentBody = {
       }
     | undefined
   /**
-   * The discount that a purchase of the plan redeems; with an API key only. A session names its own.
+   * The discount that a purchase of the plan redeems; with an API key only. A session names its own. One that cannot be redeemed is refused with `discount_invalid`; if it can no longer be when the payment is opened, with `amount_changed`.
    */
   discount?:
     | {
@@ -6556,27 +6556,27 @@ export type CreateDiscountBody = {
    */
   periods?: number | null | undefined
   /**
-   * Identifiers of plans, and groups of plans, that it is for; absent or `[]`: every plan.
+   * Identifiers of plans, which must exist, and groups of plans, which may get their plans later; absent or `[]`: every plan.
    */
   plans?: readonly string[] | null | undefined
   /**
-   * The code that shoppers enter, 3 to 50 characters, unique without case; null, the default: none.
+   * The code that shoppers enter, 3 to 50 characters, unique without case; null: none.
    */
   code?: string | null | undefined
   /**
-   * How many purchases may redeem it, 1 to 1000000; null, the default: no limit.
+   * How many purchases may redeem it, 1 to 1000000; null: no limit.
    */
   max_redemptions?: number | null | undefined
   /**
-   * How many purchases of one customer, e-mail address or card may redeem it; null, the default: no limit.
+   * How many purchases of one customer, e-mail address or card may redeem it; null: no limit.
    */
   max_per_customer?: number | null | undefined
   /**
-   * From when it can be redeemed, by the billing clock; null, the default: at once.
+   * From when it can be redeemed, by the billing clock; null: at once.
    */
   starts_at?: string | null | undefined
   /**
-   * Until when it can be redeemed, by the billing clock; null, the default: no end.
+   * Until when it can be redeemed, by the billing clock; null: no end.
    */
   ends_at?: string | null | undefined
 }
@@ -6624,27 +6624,27 @@ export type UpdateDiscountBody = {
    */
   name?: string | undefined
   /**
-   * true: it cannot be redeemed. false: it can be again.
+   * true: archives it, so that no one can redeem it. false: brings it back.
    */
   archived?: boolean | undefined
   /**
-   * The code that shoppers enter, 3 to 50 characters, unique without case; null, the default: none.
+   * The code that shoppers enter, 3 to 50 characters, unique without case; null: none.
    */
   code?: string | null | undefined
   /**
-   * How many purchases may redeem it, 1 to 1000000; null, the default: no limit.
+   * How many purchases may redeem it, 1 to 1000000; null: no limit.
    */
   max_redemptions?: number | null | undefined
   /**
-   * How many purchases of one customer, e-mail address or card may redeem it; null, the default: no limit.
+   * How many purchases of one customer, e-mail address or card may redeem it; null: no limit.
    */
   max_per_customer?: number | null | undefined
   /**
-   * From when it can be redeemed, by the billing clock; null, the default: at once.
+   * From when it can be redeemed, by the billing clock; null: at once.
    */
   starts_at?: string | null | undefined
   /**
-   * Until when it can be redeemed, by the billing clock; null, the default: no end.
+   * Until when it can be redeemed, by the billing clock; null: no end.
    */
   ends_at?: string | null | undefined
 }
@@ -7340,11 +7340,11 @@ export interface Methods {
    *
    * Receives what a consumer declared on a page of yours without signing in. It is kept whether or not any contract fits, and causes the event `declaration.received`. If new payments keep meeting it, it is answered without `effects`, and acted on within seconds, as of its receipt. Never show the answer to the consumer: it says which subscriptions an e-mail address has. Show what they typed and `received_at`. Our pages `/o/{organization}/cancel` and `/o/{organization}/withdraw` do this without a call of yours: link to them from your site.
    *
-   * Subscriptions are found by the e-mail address of their customer, and by `contract`, which may be the id of a subscription or of one of its payments, or the name of its plan. If `contract` fits none, all subscriptions of the address count.
+   * Contracts are found by the e-mail address of their customer, and by `contract`, which may be the id of a subscription or of a payment, or the name of a plan. If `contract` fits none, all contracts of the address count: its subscriptions and, for a withdrawal, its latest 100 one-off purchases of the last 400 days.
    *
    * A cancellation lets every subscription that fits run to the end of the period that is paid for. If `requested_end_at` is later than that, or a change of the plan is being paid, the subscription is left to you. Nothing is refunded, except a renewal that was charged between the receipt and its effect. If you let us send emails, the one about it has a link by which the customer takes the cancellation back.
    *
-   * A withdrawal ends the subscription at once and refunds what the law of the country of sale prescribes, judged by the consent receipt. It finds one-off purchases, too, by the id of their payment or the name of their plan. It is left to you if several contracts could be withdrawn from, if the plan was ever changed, or while a payment other than a renewal is in flight or one is authorized and not captured. You may always refund more.
+   * A withdrawal ends the contract at once and refunds what the law of the country of sale prescribes, judged by the consent receipt. It is left to you if several contracts could be withdrawn from, if the plan was ever changed, or while a payment other than a renewal is in flight or one is authorized and not captured. You may always refund more.
    *
    * @param body What is sent.
    * @param options Time-out and signal, and the idempotency key of this request.
@@ -7504,7 +7504,7 @@ export interface Methods {
   /**
    * Create a discount.
    *
-   * Creates a discount, with either `percent_off` or `amount_off`. What it takes off, for how long and from which plans never changes; for another discount create another, and archive this one.
+   * Creates a discount, with either `percent_off` or `amount_off`. An absent code or limit is null. What it takes off, for how long and from which plans never changes; for another discount create another, and archive this one.
    *
    * A trial is neither discounted nor counted. Only a paid charge uses up a period.
    *

@@ -113,7 +113,9 @@ export const createPayment = operation({
       .describe('What is bought, or changed to. An API key names a plan, a subscription, or both.'),
     discount: namedDiscount
       .optional()
-      .describe('The discount that a purchase of the plan redeems; with an API key only. A session names its own.'),
+      .describe(
+        'The discount that a purchase of the plan redeems; with an API key only. A session names its own. One that cannot be redeemed is refused with `discount_invalid`; if it can no longer be when the payment is opened, with `amount_changed`.',
+      ),
     subscription: z
       .strictObject({ id: idInput.describe('Identifier of the subscription.') })
       .optional()
