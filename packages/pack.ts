@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util'
 import { describeElement, jsonFile } from './element/build/describe-element.ts'
 import { cssDataOf, htmlDataOf } from './element/build/editor-data.ts'
 import { type LockedPackage, type LockedPackages, shrinkwrapOf } from './shrinkwrap.ts'
+import { reachableTypes } from './element/build/reachable-types.ts'
 import { typesWithoutLit } from './element/build/types-without-lit.ts'
 
 // Makes the packages that are published, as folders and as tarballs in `--out`: built JavaScript and types, because Node runs no
@@ -183,6 +184,16 @@ function bundleTypes(folder: string): void {
   for (const name of [...elementEntries.map(([, , source]) => source), 'vue']) keep(join(folder, `${name}.d.ts`))
   for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
     if (file.endsWith('.d.ts') && !kept.has(join(folder, file))) rmSync(join(folder, file))
+  dropUnused(join(others, 'interface.d.ts'), kept)
+}
+
+/** Leaves in a module of types what the files that are kept import from it. */
+function dropUnused(module: string, kept: ReadonlySet<string>): void {
+  const imports = new RegExp(`\\{([^}]*)\\} from '[^']*bundled/${basename(module, '.d.ts')}\\.js'`, 'g')
+  const names = [...kept]
+    .flatMap((file) => [...readFileSync(file, 'utf8').matchAll(imports)])
+    .flatMap(([, list]) => list!.split(',').map((name) => name.replace(/^\s*(?:type )?|\s+as .*|\s+$/g, '')))
+  writeFileSync(module, reachableTypes(readFileSync(module, 'utf8'), names))
 }
 
 for (const [name, change] of Object.entries(published)) {

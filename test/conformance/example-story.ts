@@ -177,7 +177,10 @@ const meetCustomer = async (record: Recorder): Promise<string> => {
       metadata: { tier: 'silver' },
     },
   })
-  await record('updateCustomer', { params: { id }, body: { metadata: { tier: 'gold', campaign: null } } })
+  await record('updateCustomer', {
+    params: { id },
+    body: { tax_ids: [{ type: 'eu_vat', value: 'IE6433435F' }], metadata: { tier: 'gold', campaign: null } },
+  })
   return id
 }
 

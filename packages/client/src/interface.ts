@@ -1640,6 +1640,10 @@ export type Customer = {
    */
   subscriptions: Subscription[]
   /**
+   * Tax identifiers, which receipts show; `[]` if there are none. They change no tax.
+   */
+  tax_ids: TaxId[]
+  /**
    * Credit of the customer for later purchases, one entry for each currency, without what payments in flight hold; `[]` if there is none. What a subscription keeps for itself is in its own `balance`. Credit of a cancelled subscription moves here as soon as reactivating it is no longer free, and a refund or dispute of the payment that it came from takes it back first.
    */
   balances: Money[]
@@ -2122,7 +2126,7 @@ export type Email = {
     | 'sign_in'
     | 'email_changed'
   /**
-   * The customer it is for; null if it acknowledges a declaration to the address that was typed.
+   * The customer it is for; null if it goes to the address that was typed, to acknowledge a declaration or to sign in.
    */
   customer_id: string | null
   /**
@@ -2142,7 +2146,7 @@ export type Email = {
    */
   locale: string | null
   /**
-   * What the email states, as it was when its cause happened: `amount` in minor units, `currency`, dates (`charged_at` of an announced charge, `next_charge_at`, `next_try_at`, `ends_at`), names of plans (`plan_before`, `plan_after`), why a scheduled change is not made (`dropped`: `taken_back` or `refused`), what a period costs until a discount ends and from then on (`price_before`, `price_after`), `refund_id`, `decline_code`, `declaration_id`.
+   * What the email states, as it was when its cause happened: `amount` in minor units, `currency`, dates (`charged_at` of an announced charge, `next_charge_at`, `next_try_at`, `ends_at`), names of plans (`plan_before`, `plan_after`), why a scheduled change is not made (`dropped`: `taken_back` or `refused`), what a period costs until a discount ends and from then on (`price_before`, `price_after`), `refund_id`, `decline_code`, `declaration_id`, `portal_session_id`.
    */
   facts: { [key: string]: Json }
   /**
@@ -2150,7 +2154,7 @@ export type Email = {
    */
   status: 'queued' | 'sent' | 'failed' | 'suppressed'
   /**
-   * Why it was not sent; null if it was, or will be. `customer_erased`, `no_address`: there is no one to send it to. `no_mailer`: the server has no mail server. `not_needed`: what it announces was called off. `refused`: the mail server refused it. `switched_off`: your settings switch it off. `undeliverable`: the mail server accepted it on no try in three days.
+   * Why it was not sent; null if it was, or will be. `customer_erased`, `no_address`: there is no one to send it to, such as to an address that asked to sign in and is no customer’s. `no_mailer`: the server has no mail server. `not_needed`: what it announces was called off. `refused`: the mail server refused it. `switched_off`: your settings switch it off. `undeliverable`: the mail server accepted it on no try in three days.
    */
   reason:
     | 'customer_erased'
@@ -2965,6 +2969,10 @@ export type Portal = {
      * Address of the customer; null if nothing of it is known.
      */
     address: Address | null
+    /**
+     * Tax identifiers of the customer; `[]` if there are none.
+     */
+    tax_ids: TaxId[]
   }
   /**
    * Who sells, from the organization’s settings.
@@ -3267,6 +3275,28 @@ export type Portal = {
      */
     method: SavedMethod | null
   }[]
+  /**
+   * Kinds of tax identifiers that a customer can give.
+   */
+  tax_id_types: (
+    | 'eu_vat'
+    | 'au_abn'
+    | 'br_cnpj'
+    | 'br_cpf'
+    | 'ca_bn'
+    | 'ch_uid'
+    | 'gb_vat'
+    | 'in_gstin'
+    | 'is_vsk'
+    | 'jp_cn'
+    | 'kr_brn'
+    | 'mx_rfc'
+    | 'no_mva'
+    | 'nz_ird'
+    | 'sg_uen'
+    | 'tr_vkn'
+    | 'us_ein'
+  )[]
   /**
    * Address of the link back to the merchant’s site; null: none.
    */
@@ -3760,7 +3790,7 @@ export type RenderedEmail = {
     | 'sign_in'
     | 'email_changed'
   /**
-   * The customer it is for; null if it acknowledges a declaration to the address that was typed.
+   * The customer it is for; null if it goes to the address that was typed, to acknowledge a declaration or to sign in.
    */
   customer_id: string | null
   /**
@@ -3780,7 +3810,7 @@ export type RenderedEmail = {
    */
   locale: string | null
   /**
-   * What the email states, as it was when its cause happened: `amount` in minor units, `currency`, dates (`charged_at` of an announced charge, `next_charge_at`, `next_try_at`, `ends_at`), names of plans (`plan_before`, `plan_after`), why a scheduled change is not made (`dropped`: `taken_back` or `refused`), what a period costs until a discount ends and from then on (`price_before`, `price_after`), `refund_id`, `decline_code`, `declaration_id`.
+   * What the email states, as it was when its cause happened: `amount` in minor units, `currency`, dates (`charged_at` of an announced charge, `next_charge_at`, `next_try_at`, `ends_at`), names of plans (`plan_before`, `plan_after`), why a scheduled change is not made (`dropped`: `taken_back` or `refused`), what a period costs until a discount ends and from then on (`price_before`, `price_after`), `refund_id`, `decline_code`, `declaration_id`, `portal_session_id`.
    */
   facts: { [key: string]: Json }
   /**
@@ -3788,7 +3818,7 @@ export type RenderedEmail = {
    */
   status: 'queued' | 'sent' | 'failed' | 'suppressed'
   /**
-   * Why it was not sent; null if it was, or will be. `customer_erased`, `no_address`: there is no one to send it to. `no_mailer`: the server has no mail server. `not_needed`: what it announces was called off. `refused`: the mail server refused it. `switched_off`: your settings switch it off. `undeliverable`: the mail server accepted it on no try in three days.
+   * Why it was not sent; null if it was, or will be. `customer_erased`, `no_address`: there is no one to send it to, such as to an address that asked to sign in and is no customer’s. `no_mailer`: the server has no mail server. `not_needed`: what it announces was called off. `refused`: the mail server refused it. `switched_off`: your settings switch it off. `undeliverable`: the mail server accepted it on no try in three days.
    */
   reason:
     | 'customer_erased'
@@ -4133,6 +4163,37 @@ export type SubscriptionPlan = {
 }
 
 /**
+ * A tax identifier of a customer. It is printed on receipts and changes no tax.
+ */
+export type TaxId = {
+  /**
+   * What kind of identifier it is. `eu_vat`: a VAT identification number, with the prefix of its country.
+   */
+  type:
+    | 'eu_vat'
+    | 'au_abn'
+    | 'br_cnpj'
+    | 'br_cpf'
+    | 'ca_bn'
+    | 'ch_uid'
+    | 'gb_vat'
+    | 'in_gstin'
+    | 'is_vsk'
+    | 'jp_cn'
+    | 'kr_brn'
+    | 'mx_rfc'
+    | 'no_mva'
+    | 'nz_ird'
+    | 'sg_uen'
+    | 'tr_vkn'
+    | 'us_ein'
+  /**
+   * The identifier, in capitals and without separators.
+   */
+  value: string
+}
+
+/**
  * An event as an endpoint that asks for `thin` payloads is sent it; the object is read by its id.
  */
 export type ThinEvent = {
@@ -4409,7 +4470,7 @@ export type FindCustomersQuery = {
 /** The body of `updateCustomer`. */
 export type UpdateCustomerBody = {
   /**
-   * E-mail address; null clears it.
+   * E-mail address; null clears it. From the portal, it takes effect once the customer confirms it on the page behind a link to the new address.
    */
   email?: string | null | undefined
   /**
@@ -4446,6 +4507,39 @@ export type UpdateCustomerBody = {
          */
         state?: string | null | undefined
       }
+    | null
+    | undefined
+  /**
+   * Tax identifiers, which replace those that the customer has; null clears them.
+   */
+  tax_ids?:
+    | readonly {
+        /**
+         * What kind of identifier it is. `eu_vat`: a VAT identification number, with the prefix of its country.
+         */
+        type:
+          | 'eu_vat'
+          | 'au_abn'
+          | 'br_cnpj'
+          | 'br_cpf'
+          | 'ca_bn'
+          | 'ch_uid'
+          | 'gb_vat'
+          | 'in_gstin'
+          | 'is_vsk'
+          | 'jp_cn'
+          | 'kr_brn'
+          | 'mx_rfc'
+          | 'no_mva'
+          | 'nz_ird'
+          | 'sg_uen'
+          | 'tr_vkn'
+          | 'us_ein'
+        /**
+         * The identifier. Its form and its check digits have to be right; separators are ignored.
+         */
+        value: string
+      }[]
     | null
     | undefined
   /**
@@ -6665,7 +6759,7 @@ export interface Methods {
   /**
    * Update a customer.
    *
-   * Changes a customer’s e-mail address, language, postal address or metadata. Absent members stay, null clears one, metadata merges per key and a null value deletes its key.
+   * Changes a customer’s e-mail address, language, postal address, tax identifiers or metadata. Absent members stay, null clears one, metadata merges per key and a null value deletes its key.
    *
    * The next charge is taxed at the new address, whatever the shopper said at an earlier checkout; a renewal that waits for the address is tried at once. Another `address.country` clears the other parts of the address, unless they are given too.
    *

@@ -45,6 +45,7 @@ export {
   threeDSecure,
   type ThreeDSecure,
 } from './resources/payment.ts'
+export type { TaxId } from './resources/tax-id.ts'
 export type { TaxBreakdown } from './resources/tax-breakdown.ts'
 export type { Money, Plan, PlanPricing, SubscriptionPlan } from './resources/plan.ts'
 export type { Quote, QuoteDisplay } from './resources/quote.ts'
@@ -65,5 +66,6 @@ export * from './vocabulary/emails.ts'
 export * from './vocabulary/plan-terms.ts'
 export * from './vocabulary/portal.ts'
 export * from './vocabulary/statuses.ts'
+export * from './vocabulary/tax-ids.ts'
 export { type TestCard, testCards } from './vocabulary/test-cards.ts'
 export { testAccountAnswers, type TestWalletToken, testWalletTokens } from './vocabulary/test-wallets.ts'

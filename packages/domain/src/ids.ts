@@ -26,6 +26,7 @@ export type IdPrefix =
   | 'link'
   | 'portal'
   | 'disc'
+  | 'plink'
 
 /** A new prefixed id, `cus_<uuid>` and the like, from the time in milliseconds since 1970 and 16 random bytes. */
 export const mintId = (prefix: IdPrefix, nowMillis: number, randomBytes: Uint8Array): string =>

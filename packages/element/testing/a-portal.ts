@@ -61,6 +61,7 @@ export const aPortal = (wishes: Partial<Portal> = {}): Portal => ({
     full_name: 'Mina Okafor',
     email: 'mina@example.com',
     locale: 'en',
+    tax_ids: [],
     address: {
       line1: 'Long Street 1',
       line2: null,
@@ -77,6 +78,7 @@ export const aPortal = (wishes: Partial<Portal> = {}): Portal => ({
     support_email: 'help@example.com',
     cancel_url: null,
   },
+  tax_id_types: ['eu_vat', 'ch_uid'],
   features: ['change_plan', 'resume', 'payment_methods', 'payments', 'address'],
   subscriptions: [aPortalSubscription()],
   payment_methods: [visa, mastercard],

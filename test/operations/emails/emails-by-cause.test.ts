@@ -48,6 +48,27 @@ describeEachDatabase('emails', (open) => {
     ])
   })
 
+  test('an end by the merchant is no cancellation that was received from the customer', async () => {
+    const [customers, merchants] = [
+      await aSubscriber(service, aMonthlyPlan()),
+      await aSubscriber(service, aMonthlyPlan()),
+    ]
+    const { body: portal } = await service.send('POST', '/portal-session', {
+      body: { customer: { id: customers.customerId } },
+    })
+    await service.send('POST', `/subscriptions/schedule-cancel/${customers.id}`, { key: portal.client_token })
+    await service.send('POST', `/subscriptions/cancel/${merchants.id}`)
+    await moveClock(service, 'PT1M')
+    const received = 'Your cancellation was received on'
+    const texts = async (subscription: { readonly id: string }) =>
+      (await storedOf(subscription)).map(({ text }) => text).join()
+
+    expect(await texts(customers)).toContain(received)
+    expect(await texts(merchants)).toContain('Your subscription ended on')
+    expect(await texts(merchants)).not.toContain(received)
+    expect((await emailsOf(merchants)).at(-1)).toMatchObject({ kind: 'cancellation', facts: { ended_by: 'merchant' } })
+  })
+
   test('a scheduled change is confirmed, unless it is taken back at once, and the notice names its price', async () => {
     const trial = { trial_interval: 'days', trial_interval_count: 30 }
     const [kept, undone] = [

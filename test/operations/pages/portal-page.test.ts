@@ -39,7 +39,11 @@ describeEachDatabase('the page of the customer portal', (open) => {
       headers: { Origin: new URL(service.url).origin },
     })
 
-    expect([before.status, entered.status, entered.headers.get('location')]).toEqual([200, 303, '/portal'])
+    expect([before.status, entered.status, entered.headers.get('location')]).toEqual([
+      200,
+      303,
+      `/portal?organization=${service.organizationId}`,
+    ])
     expect(entered.headers.get('set-cookie')).toMatch(
       /^portal=[0-9a-f]{40}; Max-Age=3600; Path=\/portal; Expires=[^;]+; HttpOnly; SameSite=Strict$/,
     )

@@ -100,7 +100,7 @@ describe('what a client token of the portal may do', () => {
   }
 
   test.each([
-    ['the e-mail address', 'PATCH', '/customers/{customer}', { email: 'other@example.com' }],
+    ['the name', 'PATCH', '/customers/{customer}', { full_name: 'Mina' }],
     ['metadata', 'PATCH', '/customers/{customer}', { metadata: { role: 'admin' } }],
     [
       'the next billing date',

@@ -95,7 +95,7 @@ export const leftFiles: readonly LeftFiles[] = [
       'test/operations/emails/{bad-mail-servers,charges-without-notice,mail-server-tls,notices,year-of-emails}.test.ts',
       'test/operations/lists/{list-totals,lists-from-a-replica,lists-use-indexes}.test.ts',
       'test/operations/payments/amounts-on-steps.test.ts',
-      'test/operations/portal/portal-rights.test.ts',
+      'test/operations/portal/{portal-rights,portal-checkouts,sign-in,change-email}.test.ts',
       'test/operations/processors/silent-processors.test.ts',
       'test/operations/refunds/{obligations,refunds-as-if-never-made,reversed-refunds}.test.ts',
       'test/operations/renewals/{amounts-on-new-steps,quotes-of-what-is-owed,renewals-that-end,scheduled-changes,ways-out-of-past-due}.test.ts',

@@ -5,6 +5,7 @@ import { metadata } from './metadata.ts'
 import { paymentMethod } from './payment-method.ts'
 import { money } from './plan.ts'
 import { subscription } from './subscription.ts'
+import { taxId } from './tax-id.ts'
 
 const person = {
   id: idOf('cus').describe('Identifier of the customer.'),
@@ -39,6 +40,9 @@ export const customer = z
       .array(paymentMethod)
       .describe('Payment methods that are stored and can be charged; detached ones are left out.'),
     subscriptions: z.array(subscription).describe('All subscriptions of the customer, cancelled ones too.'),
+    tax_ids: z
+      .array(taxId)
+      .describe('Tax identifiers, which receipts show; `[]` if there are none. They change no tax.'),
     balances: z
       .array(money)
       .describe(

@@ -10,7 +10,9 @@ export const email = z
     kind: z.enum(emailKinds).describe('What the email is about.'),
     customer_id: idOf('cus')
       .nullable()
-      .describe('The customer it is for; null if it acknowledges a declaration to the address that was typed.'),
+      .describe(
+        'The customer it is for; null if it goes to the address that was typed, to acknowledge a declaration or to sign in.',
+      ),
     subscription_id: idOf('sub').nullable().describe('The subscription it is about; null if it is about none.'),
     payment_id: idOf('pay').nullable().describe('The payment it is about; null if it is about none.'),
     to: z
@@ -23,7 +25,7 @@ export const email = z
     facts: z
       .record(z.string(), json)
       .describe(
-        'What the email states, as it was when its cause happened: `amount` in minor units, `currency`, dates (`charged_at` of an announced charge, `next_charge_at`, `next_try_at`, `ends_at`), names of plans (`plan_before`, `plan_after`), why a scheduled change is not made (`dropped`: `taken_back` or `refused`), what a period costs until a discount ends and from then on (`price_before`, `price_after`), `refund_id`, `decline_code`, `declaration_id`.',
+        'What the email states, as it was when its cause happened: `amount` in minor units, `currency`, dates (`charged_at` of an announced charge, `next_charge_at`, `next_try_at`, `ends_at`), names of plans (`plan_before`, `plan_after`), why a scheduled change is not made (`dropped`: `taken_back` or `refused`), what a period costs until a discount ends and from then on (`price_before`, `price_after`), `refund_id`, `decline_code`, `declaration_id`, `portal_session_id`.',
       ),
     status: z
       .enum(emailStatuses)
@@ -34,7 +36,7 @@ export const email = z
       .enum(emailReasons)
       .nullable()
       .describe(
-        'Why it was not sent; null if it was, or will be. `customer_erased`, `no_address`: there is no one to send it to. `no_mailer`: the server has no mail server. `not_needed`: what it announces was called off. `refused`: the mail server refused it. `switched_off`: your settings switch it off. `undeliverable`: the mail server accepted it on no try in three days.',
+        'Why it was not sent; null if it was, or will be. `customer_erased`, `no_address`: there is no one to send it to, such as to an address that asked to sign in and is no customer’s. `no_mailer`: the server has no mail server. `not_needed`: what it announces was called off. `refused`: the mail server refused it. `switched_off`: your settings switch it off. `undeliverable`: the mail server accepted it on no try in three days.',
       ),
     tries: z.int().describe('How often it was prepared to be sent.'),
     message_id: z

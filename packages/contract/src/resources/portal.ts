@@ -7,6 +7,8 @@ import { merchant, savedMethod } from './checkout.ts'
 import { portalDiscount } from './discount.ts'
 import { idOf, timestamp } from './fields.ts'
 import { portalSession } from './portal-session.ts'
+import { taxId } from './tax-id.ts'
+import { taxIdTypes } from '../vocabulary/tax-ids.ts'
 import { laterCharge, quoteDisplay } from './quote.ts'
 
 const shownPlan = z.strictObject({
@@ -85,6 +87,7 @@ export const portal = z
         email: z.string().nullable().describe('E-mail address of the customer; null if it is unknown.'),
         locale: z.string().nullable().describe('Language tag of the emails to the customer; null if it is unknown.'),
         address: address.nullable().describe('Address of the customer; null if nothing of it is known.'),
+        tax_ids: z.array(taxId).describe('Tax identifiers of the customer; `[]` if there are none.'),
       })
       .describe('Who has signed in.'),
     merchant,
@@ -98,6 +101,7 @@ export const portal = z
       .describe(
         'The latest 24 payments that were paid or are under way; `[]` if the merchant does not offer them here.',
       ),
+    tax_id_types: z.array(z.enum(taxIdTypes)).describe('Kinds of tax identifiers that a customer can give.'),
     return_url: z.string().nullable().describe('Address of the link back to the merchant’s site; null: none.'),
     locale: z.string().describe('Language tag that every text and amount of this answer is written for.'),
     mode: z.enum(['sandbox', 'live']).describe('Whether this is play money or real money.'),

@@ -1,4 +1,4 @@
-/** Every kind of email to a customer. Nothing causes these yet: `sign_in`, `email_changed`. */
+/** Every kind of email to a customer. */
 export const emailKinds = [
   'order_confirmation',
   'receipt',
@@ -29,6 +29,9 @@ export const optionalEmailKinds = [
   'payment_method_missing',
   'card_expiring',
 ] as const satisfies readonly EmailKind[]
+
+/** The kinds that an account needs: the mail server sends them, whatever the settings say, and none is sent again by hand. */
+export const accountEmailKinds = ['sign_in', 'email_changed'] as const satisfies readonly EmailKind[]
 
 /** What may have become of an email. */
 export const emailStatuses = ['queued', 'sent', 'failed', 'suppressed'] as const

@@ -147,7 +147,6 @@ export class BillingPortal extends LitElement {
       connection: new PortalConnection(token, {
         service: this.parts.openService(this.#server),
         locale: () => languageTag(this.locale),
-        languages: () => languagesAround(this),
         renewUrl: () => this.renewUrl,
         retryMs: this.parts.retryMs,
       }),
@@ -193,7 +192,13 @@ export class BillingPortal extends LitElement {
       event.preventDefault()
       const portal = this.#controller?.portal
       const form = new FormData(event.currentTarget as HTMLFormElement)
-      if (portal) void this.#controller?.change(changesOf.details(portal.customer.id, form))
+      if (portal) void this.#controller?.change(changesOf.details(portal.customer, form))
+    },
+    changeEmail: (event) => {
+      event.preventDefault()
+      const portal = this.#controller?.portal
+      const typed = String(new FormData(event.currentTarget as HTMLFormElement).get('email') ?? '').trim()
+      if (portal) void this.#controller?.change(changesOf.email(portal.customer.id, typed))
     },
     checkout: (purpose, id, plan) => {
       this.#remember()

@@ -71,7 +71,10 @@ test('the address is changed as a whole, and an emptied field clears its part', 
     [
       'PATCH',
       '/customers/cus_1',
-      { address: { line1: null, line2: null, postal_code: '10115', city: 'Bonn', state: null, country: 'DE' } },
+      {
+        address: { line1: null, line2: null, postal_code: '10115', city: 'Bonn', state: null, country: 'DE' },
+        tax_ids: [],
+      },
     ],
   ])
   expect(words(portal, 'notice')).to.equal('Your details have been saved.')
@@ -91,4 +94,78 @@ test('a refused address keeps what was typed and marks the field', async () => {
     field(portal, 'country').ariaInvalid,
     field(portal, 'city').ariaInvalid,
   ]).to.deep.equal(['Bonn', 'true', 'false'])
+})
+
+test('a new e-mail address gets a link, and nothing has changed before it is confirmed', async () => {
+  const service = new FakePortalService()
+  const portal = await mountPortal(service)
+  const changes: Event[] = []
+  portal.addEventListener('billing-portal-change', (event) => changes.push(event))
+  await press(portal, 'edit-email')
+
+  field(portal, 'email').value = ' new@example.com '
+  await press(portal, 'confirm')
+
+  expect(service.sent.map(({ method, path, body }) => [method, path, body])).to.deep.equal([
+    ['PATCH', '/customers/cus_1', { email: 'new@example.com' }],
+  ])
+  expect(words(portal, 'notice')).to.contain('We have sent a link to new@example.com.')
+  expect(changes).to.deep.equal([])
+})
+
+test('an address that is none is refused with a sentence, and stays in its field', async () => {
+  const service = new FakePortalService()
+  service.answers = [{ kind: 'refused', code: 'invalid_parameter', paths: ['email'] }]
+  const portal = await mountPortal(service)
+  await press(portal, 'edit-email')
+
+  field(portal, 'email').value = 'new'
+  await press(portal, 'confirm')
+
+  expect([field(portal, 'email').value, field(portal, 'email').ariaInvalid]).to.deep.equal(['new', 'true'])
+  expect(words(portal, 'notice')).to.equal('Enter a valid email address, such as name@example.com.')
+})
+
+test('a tax identifier is saved with the address, and receipts show it', async () => {
+  const service = new FakePortalService()
+  const portal = await mountPortal(service)
+  await press(portal, 'edit-details')
+  field(portal, 'tax_id').value = ' DE 136695976 '
+  await press(portal, 'confirm')
+
+  const stored = aPortal()
+  const customer = { ...stored.customer, tax_ids: [{ type: 'eu_vat' as const, value: 'DE136695976' }] }
+  const later = await mountPortal(new FakePortalService({ ...stored, customer }))
+
+  expect(service.sent.map(({ body }) => (body as { tax_ids: unknown }).tax_ids)).to.deep.equal([
+    [{ type: 'eu_vat', value: 'DE 136695976' }],
+  ])
+  expect(words(later, 'receipt')).to.contain('Tax ID: DE136695976')
+})
+
+test('a tax identifier that is wrong has a sentence of its own, and stays in its field', async () => {
+  const service = new FakePortalService()
+  service.answers = [{ kind: 'refused', code: 'invalid_parameter', paths: ['tax_ids.0.value'] }]
+  const portal = await mountPortal(service)
+  await press(portal, 'edit-details')
+  field(portal, 'tax_id').value = 'DE1'
+  await press(portal, 'confirm')
+
+  expect([field(portal, 'tax_id').value, field(portal, 'tax_id').ariaInvalid]).to.deep.equal(['DE1', 'true'])
+  expect(words(portal, 'notice')).to.equal('Please check the tax ID.')
+})
+
+test('if one of several changes fails, the customer reads that a part was made', async () => {
+  const subscriptions = [aPortalSubscription(), aPortalSubscription({ id: 'sub_2' })]
+  const service = new FakePortalService(aPortal({ subscriptions }))
+  service.answers = [
+    { kind: 'ok', value: {} },
+    { kind: 'refused', code: 'payment_in_progress' },
+  ]
+  const portal = await mountPortal(service)
+
+  await press(portal, 'choose-pm_master')
+
+  expect(service.sent).to.have.length(2)
+  expect(words(portal, 'notice')).to.equal('Only part of this was changed. Please check it and try again.')
 })

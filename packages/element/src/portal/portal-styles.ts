@@ -158,6 +158,7 @@ const rules = css`
     grid-template-columns: repeat(auto-fit, minmax(min(100%, 200px), 1fr));
     gap: calc(var(--_space) * 1.5);
   }
+  .place.email,
   .place.line1,
   .place.line2 {
     grid-column: 1 / -1;

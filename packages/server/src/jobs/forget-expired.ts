@@ -7,7 +7,7 @@ import { deleteBefore } from '../store/retention/delete-before.ts'
 import type { Job } from './job.ts'
 
 /**
- * Deletes rows that are not needed any more: used card tokens, recovery links, portal sessions, idempotency keys after 30 days, yesterday's totals, decline counts
+ * Deletes rows that are not needed any more: used card tokens, recovery links, portal sessions and links, idempotency keys after 30 days, yesterday's totals, decline counts
  * and request counts, notifications of processors after 30 days, and deliveries of webhooks as long as their organization keeps them, unless they are pending.
  */
 export const forgetExpiredJob = ({ database, wallClock }: Billing): Job => ({
@@ -20,6 +20,7 @@ export const forgetExpiredJob = ({ database, wallClock }: Billing): Job => ({
     await deleteBefore(database, 'idempotency_keys', 'created_at', daysAgo(daysRemembered))
     await deleteBefore(database, 'recovery_links', 'expires_at', daysAgo(0))
     await deleteBefore(database, 'portal_sessions', 'expires_at', daysAgo(0))
+    await deleteBefore(database, 'portal_links', 'expires_at', daysAgo(0))
     await deleteBefore(database, 'list_totals', 'remembered_at', daysAgo(1))
     await deleteBefore(database, 'decline_counts', 'minute', daysAgo(1))
     for (const { id: organizationId, settings } of await listOrganizations(database, { archived: true })) {

@@ -18,6 +18,8 @@ export type SubscriptionChange = Updateable<SchemaOfOrganization['subscriptions'
 export type DiscountRow = Selectable<Schema['discounts']>
 /** A stored payment link. */
 export type PaymentLinkRow = Selectable<Schema['paymentLinks']>
+/** A stored link to an e-mail address that leads into the portal. */
+export type PortalLinkRow = Selectable<Schema['portalLinks']>
 /** A stored session of the portal. */
 export type PortalSessionRow = Selectable<Schema['portalSessions']>
 /** A stored client session. */

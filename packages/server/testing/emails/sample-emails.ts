@@ -27,6 +27,7 @@ const anEmail = (kind: EmailKind, wishes: Partial<EmailSubject> = {}): EmailSubj
   seller: northernLight,
   ways: everyWay,
   customerName: 'Mina Okafor',
+  taxIds: [],
   customerEmail: 'mina@example.com',
   plan: sketch.name,
   subscription: aSubscription(),
@@ -145,6 +146,7 @@ export const sampleEmails: Readonly<Record<EmailKind, Readonly<Record<string, Em
     }),
   },
   receipt: {
+    'with a tax identifier': { ...receipt(aCharge({ tax: taxIncluded })), taxIds: ['DE136695976'] },
     'credit, tax included': receipt(
       aCharge({ purpose: 'recover', tax: taxIncluded, subscription: aQuotedSubscription({ balanceMinor: 438 }) }),
     ),
@@ -218,6 +220,7 @@ export const sampleEmails: Readonly<Record<EmailKind, Readonly<Record<string, Em
     'runs on': anEmail('cancellation', { facts: { ends_at: monthLater }, ...button }),
     'at once': anEmail('cancellation', { facts: { ends_at: soldAt } }),
     declared: acknowledged('cancellation'),
+    'by the merchant': anEmail('cancellation', { facts: { ends_at: soldAt, ended_by: 'merchant' } }),
     unpaid: anEmail('cancellation', { facts: { ends_at: soldAt, ended_by: 'unpaid' } }),
   },
   withdrawal: {
@@ -225,6 +228,13 @@ export const sampleEmails: Readonly<Record<EmailKind, Readonly<Record<string, Em
     declared: acknowledged('withdrawal'),
     late: anEmail('withdrawal', { facts: { is_late: true } }),
   },
-  sign_in: { usual: anEmail('sign_in', { customerName: null, subscription: null, ...button }) },
+  sign_in: {
+    usual: anEmail('sign_in', { customerName: null, subscription: null, ...button }),
+    'for a new address': anEmail('sign_in', {
+      subscription: null,
+      facts: { portal_session_id: 'portal_019b9c12-7c00-7000-8000-000000000003' },
+      ...button,
+    }),
+  },
   email_changed: { usual: anEmail('email_changed', { customerEmail: 'mina.okafor@example.org', ...button }) },
 }

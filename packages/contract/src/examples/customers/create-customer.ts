@@ -24,6 +24,7 @@ export const createCustomerExample: OperationExample = {
     metadata: { tier: 'silver' },
     payment_methods: [],
     subscriptions: [],
+    tax_ids: [],
     balances: [],
     created_at: '2027-03-02T09:00:00.000Z',
     updated_at: '2027-03-02T09:00:00.000Z',

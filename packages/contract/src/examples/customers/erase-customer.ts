@@ -14,6 +14,7 @@ export const eraseCustomerExample: OperationExample = {
     metadata: {},
     payment_methods: [],
     subscriptions: [],
+    tax_ids: [],
     balances: [],
     created_at: '2027-04-02T09:00:00.000Z',
     updated_at: '2027-04-02T09:00:00.000Z',

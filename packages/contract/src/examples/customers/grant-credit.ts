@@ -18,6 +18,7 @@ export const grantCreditExample: OperationExample = {
     metadata: {},
     payment_methods: [],
     subscriptions: [],
+    tax_ids: [],
     balances: [{ amount: 500, currency: 'EUR' }],
     created_at: '2027-04-03T09:30:00.000Z',
     updated_at: '2027-04-03T09:30:00.000Z',

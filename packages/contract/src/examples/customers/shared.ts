@@ -13,6 +13,7 @@ export const customer = {
   metadata: { tier: 'gold' },
   payment_methods: [paymentMethod],
   subscriptions: [subscription],
+  tax_ids: [{ type: 'eu_vat', value: 'IE6433435F' }],
   balances: [],
   created_at: '2027-03-02T09:00:00.000Z',
   updated_at: '2027-03-02T09:00:00.000Z',

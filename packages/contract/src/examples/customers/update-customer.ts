@@ -5,7 +5,7 @@ export const updateCustomerExample: OperationExample = {
   request: {
     params: { id: 'cus_01966f9e-3c80-7e1c-9b47-000000000003' },
     query: {},
-    body: { metadata: { tier: 'gold', campaign: null } },
+    body: { tax_ids: [{ type: 'eu_vat', value: 'IE6433435F' }], metadata: { tier: 'gold', campaign: null } },
   },
   answer: {
     id: 'cus_01966f9e-3c80-7e1c-9b47-000000000003',
@@ -18,6 +18,7 @@ export const updateCustomerExample: OperationExample = {
     metadata: { tier: 'gold' },
     payment_methods: [],
     subscriptions: [],
+    tax_ids: [{ type: 'eu_vat', value: 'IE6433435F' }],
     balances: [],
     created_at: '2027-03-02T09:00:00.000Z',
     updated_at: '2027-03-02T09:00:00.000Z',

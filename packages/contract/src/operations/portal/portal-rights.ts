@@ -27,7 +27,7 @@ export const portalRights: Readonly<Record<OperationName, PortalRight | null>> =
   findCustomer: { owns: { 'params.id': 'customer' }, members: {}, feature: null },
   updateCustomer: {
     owns: { 'params.id': 'customer' },
-    members: { 'body.address': 'address', 'body.locale': null },
+    members: { 'body.address': 'address', 'body.email': 'address', 'body.tax_ids': 'address', 'body.locale': null },
     feature: null,
   },
   findSubscriptions: { owns: {}, members: paging, ownOnly: true, feature: null },

@@ -59,12 +59,20 @@ export const changesOf = {
     requests: [{ method: 'DELETE', path: `/payment-methods/${encodeURIComponent(method)}` }],
     done: () => ({ key: 'methods.removed' }),
   }),
-  /** Replaces the customer's billing address. */
-  details: (customer: string, form: FormData): Change => ({
+  /** Replaces the customer's billing address and tax identifier. */
+  details: (customer: Portal['customer'], form: FormData): Change => ({
     what: 'details',
     subscription: null,
     place: 'details',
     requests: [detailsRequest(customer, form)],
     done: () => ({ key: 'details.saved' }),
+  }),
+  /** Has a link sent to a new address, behind which the customer confirms it. */
+  email: (customer: string, email: string): Change => ({
+    what: null,
+    subscription: null,
+    place: 'details',
+    requests: [{ method: 'PATCH', path: `/customers/${encodeURIComponent(customer)}`, body: { email } }],
+    done: () => ({ key: 'email.sent', values: { email } }),
   }),
 } as const

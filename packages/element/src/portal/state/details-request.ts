@@ -1,3 +1,4 @@
+import type { Portal } from '@billing-checkout/contract'
 import type { PortalRequest } from './portal-service.ts'
 
 /** The parts of an address, in the order of the form. */
@@ -6,11 +7,19 @@ export const addressParts = ['line1', 'line2', 'postal_code', 'city', 'state', '
 /** A part of an address. */
 export type AddressPart = (typeof addressParts)[number]
 
-/** The change of a customer's address to what a form holds; an empty field clears its part. */
-export const detailsRequest = (customer: string, form: FormData): PortalRequest => ({
-  method: 'PATCH',
-  path: `/customers/${encodeURIComponent(customer)}`,
-  body: {
-    address: Object.fromEntries(addressParts.map((name) => [name, String(form.get(name) ?? '').trim() || null])),
-  },
-})
+/**
+ * The change of a customer's address and first tax identifier to what a form holds. An empty field clears its part; further identifiers
+ * stay.
+ */
+export const detailsRequest = ({ id, tax_ids: taxIds }: Portal['customer'], form: FormData): PortalRequest => {
+  const read = (name: string) => String(form.get(name) ?? '').trim() || null
+  const value = read('tax_id')
+  return {
+    method: 'PATCH',
+    path: `/customers/${encodeURIComponent(id)}`,
+    body: {
+      address: Object.fromEntries(addressParts.map((name) => [name, read(name)])),
+      tax_ids: [...(value === null ? [] : [{ type: read('tax_type'), value }]), ...taxIds.slice(1)],
+    },
+  }
+}

@@ -10,5 +10,8 @@ const keys: Readonly<Record<string, MessageKey>> = {
 export const failureKey = (answer: Exclude<Answer<unknown>, { readonly kind: 'ok' }>): MessageKey => {
   // Whether it was made is unknown then, so the text does not say.
   if (answer.kind === 'lost') return navigator.onLine ? 'problem.frame' : 'problem.offline'
+  if (answer.code === 'invalid_parameter' && answer.paths?.includes('email')) return 'email.invalid'
+  if (answer.code === 'invalid_parameter' && answer.paths?.some((path) => path.startsWith('tax_ids.')))
+    return 'details.tax_invalid'
   return keys[answer.code] ?? 'portal.failed'
 }

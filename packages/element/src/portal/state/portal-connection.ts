@@ -7,7 +7,6 @@ import type { PortalRequest, PortalService } from './portal-service.ts'
 export interface ConnectionOptions {
   readonly service: PortalService
   readonly locale: () => string | null
-  readonly languages: () => readonly string[]
   /** Where a new client token is found without the page's help; null if only the page has one. */
   readonly renewUrl: () => string | null
   /** How long to wait before sending again, in milliseconds. */
@@ -36,8 +35,8 @@ export class PortalConnection {
   }
 
   async read(): Promise<Answer<Portal>> {
-    const { service, locale, languages } = this.#options
-    const answer = await this.#insist(() => service.read(this.#token, locale(), languages()))
+    const { service, locale } = this.#options
+    const answer = await this.#insist(() => service.read(this.#token, locale()))
     if (answer.kind === 'ok') this.#token = answer.value.client_token
     return answer
   }

@@ -22,7 +22,8 @@ export interface ControllerOptions {
 
 /** A change, the place of its message, and that message. */
 export interface Change {
-  readonly what: PortalChange
+  /** Null if nothing changes before the customer confirms it elsewhere. */
+  readonly what: PortalChange | null
   readonly subscription: string | null
   readonly place: Place
   readonly requests: readonly PortalRequest[]
@@ -98,16 +99,16 @@ export class PortalController implements PortalState {
       if (made > 0) {
         // The earlier ones were made.
         await this.read()
-        this.#options.emit(new BillingPortalChangeEvent(what, subscription))
+        this.#tell(what, subscription)
       }
-      return this.#fail(answer, place)
+      return this.#fail(answer, place, made > 0 ? 'portal.partly' : undefined)
     }
     this.task = null
     await this.read()
     this.busy = null
     if (this.portal) this.notice = { tone: 'success', place, ...done(this.portal) }
     this.#options.onChange()
-    this.#options.emit(new BillingPortalChangeEvent(what, subscription))
+    this.#tell(what, subscription)
   }
 
   /** Opens a checkout for what is charged or needs a card. */
@@ -153,6 +154,10 @@ export class PortalController implements PortalState {
     clearTimeout(this.#timer)
   }
 
+  #tell(what: PortalChange | null, subscription: string | null): void {
+    if (what !== null) this.#options.emit(new BillingPortalChangeEvent(what, subscription))
+  }
+
   #begin(place: Place): boolean {
     if (this.busy !== null || this.phase !== 'ready') return false
     this.busy = place
@@ -162,11 +167,11 @@ export class PortalController implements PortalState {
     return true
   }
 
-  #fail(answer: Exclude<Answer<unknown>, { readonly kind: 'ok' }>, place: Place): void {
+  #fail(answer: Exclude<Answer<unknown>, { readonly kind: 'ok' }>, place: Place, key = failureKey(answer)): void {
     this.busy = null
     if (isSignedOut(answer)) this.#expire()
     else {
-      this.notice = { tone: 'danger', place, key: failureKey(answer) }
+      this.notice = { tone: 'danger', place, key }
       this.faults = (answer.kind === 'refused' && answer.paths) || []
       this.#report(answer)
     }

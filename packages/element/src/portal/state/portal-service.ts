@@ -10,8 +10,8 @@ export interface PortalRequest {
 
 /** The server, as the portal needs it. No method throws or rejects. */
 export interface PortalService {
-  /** Everything that the portal shows; `locale` null leaves the language to the customer's own and then to `languages`. */
-  readonly read: (token: string, locale: string | null, languages: readonly string[]) => Promise<Answer<Portal>>
+  /** Everything that the portal shows; `locale` null leaves the language to the customer's own. */
+  readonly read: (token: string, locale: string | null) => Promise<Answer<Portal>>
   readonly send: <Value>(request: PortalRequest, attempt: Attempt) => Promise<Answer<Value>>
   /** A new client token, from a page of this origin that knows the session by its cookie. */
   readonly renew: (url: string) => Promise<Answer<{ readonly client_token: string }>>
@@ -21,9 +21,9 @@ const sendTimeoutMs = 45_000
 
 /** Speaks to `server` (an origin, perhaps with a path). */
 export const createPortalService = (server: string): PortalService => ({
-  read: (token, locale, languages) =>
+  read: (token, locale) =>
     ask(`${server}/portal-session${locale === null ? '' : `?locale=${encodeURIComponent(locale)}`}`, {
-      headers: { ...credentials(token), 'Accept-Language': languages.join(',') },
+      headers: credentials(token),
     }),
   send: ({ method, path, body }, { token, key }) =>
     ask(

@@ -15,7 +15,7 @@ export type CheckoutTask = 'change_plan' | 'update_method' | 'recover'
 export type Task =
   | { readonly kind: 'cancel' | 'plans'; readonly id: string }
   | { readonly kind: 'remove'; readonly id: string }
-  | { readonly kind: 'details' }
+  | { readonly kind: 'details' | 'email' }
   | {
       readonly kind: 'checkout'
       readonly id: string

@@ -1,9 +1,10 @@
-import { html } from 'lit'
+import { html, nothing } from 'lit'
 import { countriesIn } from '../../address/countries.ts'
 import type { MessageKey } from '../../messages/checkout-catalogue.ts'
 import type { Rendering } from '../../views/view.ts'
 import { type AddressPart, addressParts } from '../state/details-request.ts'
 import { renderAction, renderNoticeAt, renderSection, renderTaskTitle } from './controls.ts'
+import { renderTaxIds } from './lines.ts'
 import type { PortalView } from './portal-view.ts'
 
 /** The customer's billing address, and the form that changes it. */
@@ -16,23 +17,35 @@ export const renderDetails = (view: PortalView): Rendering => {
     ${
       state.task?.kind === 'details'
         ? renderForm(view)
-        : html`${renderSaved(view)}
-            <div class="actions">
-              ${renderAction(
-                {
-                  id: 'edit-details',
-                  label: texts.say('details.edit'),
-                  about: 'details-title',
-                  onClick: () => on.open({ kind: 'details' }),
-                },
-                state.busy !== null,
-              )}
-            </div>`
+        : state.task?.kind === 'email'
+          ? renderEmailForm(view)
+          : html`${renderSaved(view)}
+              <div class="actions">
+                ${renderAction(
+                  {
+                    id: 'edit-details',
+                    label: texts.say('details.edit'),
+                    about: 'details-title',
+                    onClick: () => on.open({ kind: 'details' }),
+                  },
+                  state.busy !== null,
+                )}
+                ${renderAction(
+                  { id: 'edit-email', label: texts.say('email.change'), onClick: () => on.open({ kind: 'email' }) },
+                  state.busy !== null,
+                )}
+              </div>`
     }`,
   )
 }
 
-const renderSaved = ({ portal, texts }: PortalView): Rendering => {
+const renderSaved = (view: PortalView): Rendering => {
+  const { email, tax_ids: taxIds } = view.portal.customer
+  return html`${renderAddress(view)} ${renderTaxIds(taxIds, view)}
+  ${email === null ? nothing : html`<p class="muted" translate="no"><bdi>${email}</bdi></p>`}`
+}
+
+const renderAddress = ({ portal, texts }: PortalView): Rendering => {
   const { address } = portal.customer
   const country = address?.country && new Intl.DisplayNames(texts.locale, { type: 'region' }).of(address.country)
   const rows = [address?.line1, address?.line2, [address?.postal_code, address?.city].filter(Boolean).join(' ')]
@@ -56,9 +69,66 @@ const renderForm = (view: PortalView): Rendering => {
   const isBusy = state.busy !== null
   return html`<form class="task" part="task" novalidate @submit=${on.saveDetails}>
     ${renderTaskTitle(texts.say('details.edit'), 3)}
-    <div class="fields">${addressParts.map((name) => renderField(name, view))}</div>
+    <div class="fields">${addressParts.map((name) => renderField(name, view))} ${renderTaxId(view)}</div>
     <div class="actions">
       ${renderAction({ id: 'confirm', label: texts.say('details.save'), kind: 'main' }, isBusy)}
+      ${renderAction({ id: 'back', label: texts.say('portal.back'), onClick: () => on.open(null) }, isBusy)}
+    </div>
+  </form>`
+}
+
+const renderTaxId = ({ portal, texts, state }: PortalView): Rendering => {
+  const [stored] = portal.customer.tax_ids
+  const isWrong = state.faults.some((path) => path.startsWith('tax_ids.'))
+  return html`<div class="place" part="field">
+      <label for="field-tax_type">${texts.say('details.tax_type')}</label>
+      <select id="field-tax_type" name="tax_type" part="control">
+        ${portal.tax_id_types.map(
+          (type) => html`<option value=${type} ?selected=${type === stored?.type}>${nameOf(type)}</option>`,
+        )}
+      </select>
+    </div>
+    <div class="place" part="field">
+      <label for="field-tax_id">${texts.say('details.tax_id')}</label>
+      <input
+        id="field-tax_id"
+        name="tax_id"
+        type="text"
+        part="control"
+        autocomplete="off"
+        maxlength="40"
+        dir="ltr"
+        aria-invalid=${isWrong}
+        .value=${stored?.value ?? ''}
+      />
+    </div>`
+}
+
+/** A kind as its country's offices write it: EU VAT, AU ABN. */
+const nameOf = (type: string): string => type.replace('_', ' ').toUpperCase()
+
+const renderEmailForm = ({ texts, state, on }: PortalView): Rendering => {
+  const isBusy = state.busy !== null
+  const isWrong = state.faults.includes('email')
+  return html`<form class="task" part="task" novalidate @submit=${on.changeEmail}>
+    ${renderTaskTitle(texts.say('email.change'), 3)}
+    <div class="fields">
+      <div class="place email" part="field">
+        <label for="field-email">${texts.say('email.label')}</label>
+        <input
+          id="field-email"
+          name="email"
+          type="email"
+          part="control"
+          autocomplete="email"
+          maxlength="254"
+          dir="ltr"
+          aria-invalid=${isWrong}
+        />
+      </div>
+    </div>
+    <div class="actions">
+      ${renderAction({ id: 'confirm', label: texts.say('email.send'), kind: 'main' }, isBusy)}
       ${renderAction({ id: 'back', label: texts.say('portal.back'), onClick: () => on.open(null) }, isBusy)}
     </div>
   </form>`

@@ -1,3 +1,4 @@
+import type { Portal } from '@billing-checkout/contract'
 import { html, nothing } from 'lit'
 import { discountLabel } from '../../checkout/order/offer.ts'
 import type { Texts } from '../../messages/texts.ts'
@@ -30,3 +31,9 @@ const labelOf = (line: Line, texts: Texts, off: string | undefined): string => {
   if (/\p{L}/u.test(label)) return label
   return texts.say('line.tax_rate', { tax: texts.say('line.tax', { kind: 'other' }), rate: label })
 }
+
+/** The customer's tax identifiers, as receipts show them. */
+export const renderTaxIds = (taxIds: Portal['customer']['tax_ids'], { texts }: { readonly texts: Texts }): Rendering =>
+  html`${taxIds.map(
+    ({ value }) => html`<p class="muted">${texts.say('details.tax_id')}: <bdi translate="no">${value}</bdi></p>`,
+  )}`

@@ -2,7 +2,7 @@ import { html, nothing } from 'lit'
 import type { Rendering } from '../../views/view.ts'
 import type { PortalPayment } from '../state/portal-state.ts'
 import { renderSection } from './controls.ts'
-import { renderLines } from './lines.ts'
+import { renderLines, renderTaxIds } from './lines.ts'
 import { renderMethod } from './methods.ts'
 import type { PortalView } from './portal-view.ts'
 
@@ -34,7 +34,7 @@ const renderPayment = (payment: PortalPayment, view: PortalView): Rendering => {
       <summary aria-describedby="payment-${id}">${texts.say('payments.receipt')}</summary>
       ${renderLines(payment.lines, texts)}
       ${refunded === null ? nothing : html`<p class="muted">${texts.say('payment.refunded', { amount: refunded })}</p>`}
-      ${method ? renderMethod(method, view) : nothing}
+      ${method ? renderMethod(method, view) : nothing} ${renderTaxIds(view.portal.customer.tax_ids, view)}
       <p class="receipt-number" part="receipt-number" translate="no">${id}</p>
     </details>`
 }

@@ -12,6 +12,7 @@ export interface PortalHandlers {
   readonly choose: (method: string) => void
   readonly remove: (method: string) => void
   readonly saveDetails: (event: SubmitEvent) => void
+  readonly changeEmail: (event: SubmitEvent) => void
   readonly signOut: () => void
   readonly retry: () => void
 }

@@ -26,6 +26,7 @@ export const unsavedSession = (
   changesInstead: false,
   hostedAs: null,
   linkId: null,
+  portalSessionId: null,
   expiresAt: now,
   completedAt: null,
   completedWall: null,

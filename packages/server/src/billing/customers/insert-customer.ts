@@ -33,7 +33,7 @@ export const insertCustomer = (work: Write, input: NewCustomer): CustomerRow => 
     address: address && JSON.stringify(address),
     metadata: JSON.stringify(metadata),
   })
-  const customer: CustomerRow = { organizationId, ...row, taxAddress: null, erasedAt: null }
+  const customer: CustomerRow = { organizationId, ...row, taxIds: [], taxAddress: null, erasedAt: null }
   recordEvent(
     work,
     'customer.created',

@@ -1,9 +1,11 @@
-import { type Address, type Customer, type operations, Problem } from '@billing-checkout/contract'
+import { type Address, type Customer, type operations, Problem, type TaxId } from '@billing-checkout/contract'
 import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
 import type { CallerContext } from '../../organization/caller-context.ts'
 import { loadShownCustomer } from '../../presenters/customers/load-customers.ts'
-import { lockNames, write } from '../../store/write.ts'
+import type { CustomerRow } from '../../store/rows.ts'
+import { lockNames, type Write, write } from '../../store/write.ts'
+import { oweEmail } from '../../store/writes/owe-email.ts'
 import type { Billing } from '../billing.ts'
 import { mergeMetadata } from '../merge-patch.ts'
 import { lockNamesOfCustomer } from '../lock-names-of.ts'
@@ -11,14 +13,16 @@ import { mergeAddress } from './merge-address.ts'
 import { recordCustomer } from './record-customer.ts'
 import { refuseErased } from './refuse-erased.ts'
 import { refuseIssues } from '../../reading/refuse-issues.ts'
+import { readTaxId } from '../../taxes/tax-ids.ts'
 import { endWaitForAddress } from '../tax/end-wait-for-address.ts'
 import { saveIdempotentResponse } from '../save-idempotent-response.ts'
 
 type CustomerBody = z.output<NonNullable<typeof operations.updateCustomer.body>>
 
 /**
- * Changes a customer's e-mail address, language, postal address and metadata; metadata merges per key. The next charge is taxed at the new address,
- * even one that was waiting for an address.
+ * Changes a customer's e-mail address, language, postal address, tax identifiers and metadata; metadata merges per key. The next charge is taxed at the new address,
+ * even one that was waiting for an address. From the
+ * portal, an e-mail address takes effect once it was confirmed.
  */
 export const updateCustomer = (
   billing: Billing,
@@ -32,23 +36,28 @@ export const updateCustomer = (
     await lockNames(work, lockNamesOfCustomer({ id, email: body.email ?? null }))
     const stored = await db
       .selectFrom('customers')
-      .select(['email', 'locale', 'address', 'taxAddress', 'metadata', 'erasedAt'])
+      .select(['email', 'locale', 'address', 'taxAddress', 'taxIds', 'metadata', 'erasedAt'])
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirst()
     if (stored === undefined) throw new Problem('not_found', `There is no customer ${id}.`)
     refuseErased({ id, erasedAt: stored.erasedAt })
-    const email = body.email === undefined ? stored.email : body.email
+    const { principal } = call
+    if (principal.kind === 'portal' && body.email !== undefined)
+      askToConfirm(work, { id, stored, email: body.email, portalSessionId: principal.sessionId })
+    const email = body.email === undefined || principal.kind === 'portal' ? stored.email : body.email
     const locale = body.locale === undefined ? stored.locale : body.locale
+    const taxIds = body.tax_ids === undefined ? stored.taxIds : readTaxIds(body.tax_ids ?? [])
     const metadata = mergeMetadata(stored.metadata, body.metadata, 'body.metadata')
     const address =
       body.address === undefined ? stored.address : body.address && mergeAddress(stored.address, body.address)
-    if (call.principal.kind === 'portal' && body.address !== undefined) refuseOtherCountry(stored.address, address)
+    if (principal.kind === 'portal' && body.address !== undefined) refuseOtherCountry(stored.address, address)
     const moves = body.address !== undefined && !isDeepStrictEqual([address, null], [stored.address, stored.taxAddress])
     const isSame =
       !moves &&
       email === stored.email &&
       locale === stored.locale &&
+      isDeepStrictEqual(taxIds, stored.taxIds) &&
       JSON.stringify(metadata) === JSON.stringify(stored.metadata)
     if (!isSame) {
       await db
@@ -56,6 +65,7 @@ export const updateCustomer = (
         .set({
           email,
           locale,
+          taxIds: JSON.stringify(taxIds),
           metadata: JSON.stringify(metadata),
           // The merchant's address replaces what the shopper gave at an earlier checkout.
           ...(moves && { address: address && JSON.stringify(address), taxAddress: null }),
@@ -68,6 +78,7 @@ export const updateCustomer = (
       await recordCustomer(work, id, 'customer.updated', {
         email: emailBefore,
         locale: localeBefore,
+        tax_ids: stored.taxIds,
         metadata: metadataBefore,
         ...(moves && { address: addressBefore }),
       })
@@ -75,6 +86,40 @@ export const updateCustomer = (
     const customer = await loadShownCustomer(db, id)
     saveIdempotentResponse(work, call, customer)
     return customer
+  })
+
+interface AskedChange {
+  readonly id: string
+  readonly stored: Pick<CustomerRow, 'email' | 'locale'>
+  readonly email: string | null
+  readonly portalSessionId: string
+}
+
+/** Owes the email with the link that confirms a new address: only who reads it there may take it for their own. */
+const askToConfirm = (work: Write, { id, stored, email, portalSessionId }: AskedChange): void => {
+  if (email === stored.email) return
+  if (email === null) {
+    const message = 'A customer replaces the address, and cannot take it away.'
+    return refuseIssues([{ path: 'body.email', code: 'invalid_value', message }])
+  }
+  oweEmail(work, {
+    kind: 'sign_in',
+    customerId: id,
+    subscriptionId: null,
+    paymentId: null,
+    facts: { portal_session_id: portalSessionId },
+    to: { email, locale: stored.locale },
+  })
+}
+
+/** Refuses the identifiers whose form or check digits are wrong. */
+const readTaxIds = (given: readonly TaxId[]): readonly TaxId[] =>
+  given.flatMap((taxId, at) => {
+    const read = readTaxId(taxId)
+    if (read !== undefined) return [read]
+    const message = `This is no ${taxId.type}: its form or its check digits are wrong.`
+    refuseIssues([{ path: `body.tax_ids.${at}.value`, code: 'invalid_value', message }])
+    return []
   })
 
 /** The country of a customer selects prices, so only the merchant's backend changes it or takes the address away. */

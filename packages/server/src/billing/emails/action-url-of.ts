@@ -3,6 +3,7 @@ import type { EmailKind } from '@billing-checkout/contract'
 import type { EmailRow, SubscriptionRow } from '../../store/rows.ts'
 import type { Write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
+import { addPortalLink } from '../links/portal-links.ts'
 import { addKeepLink, addRecoveryLink } from '../links/recovery-links.ts'
 import { whyNoPages } from '../links/serves-pages.ts'
 
@@ -17,6 +18,8 @@ export const actionUrlOf = async (
   { email, organization }: { readonly email: EmailRow; readonly organization: Organization },
 ): Promise<string | null> => {
   const { kind, subscriptionId } = email
+  const link = portalLinkOf(email)
+  if (link !== undefined) return addPortalLink(billing, work, link)
   if (subscriptionId === null || organization.settings.emails !== 'send' || whyNoPages(billing) !== null) return null
   const linkOf = links[kind]
   if (linkOf === undefined) return null
@@ -45,4 +48,20 @@ const links: Partial<Readonly<Record<EmailKind, LinkOf>>> = {
     facts.can_keep && subscription.status === 'scheduled_for_cancellation' && subscription.currentPeriodEnd > work.now
       ? addKeepLink(billing, work, subscription.id)
       : null,
+}
+
+/** The link that an email about an account carries; `undefined` if it carries none. */
+const portalLinkOf = ({
+  kind,
+  customerId,
+  recipient,
+  facts,
+}: EmailRow): Parameters<typeof addPortalLink>[2] | undefined => {
+  const { portal_session_id: portalSessionId = null } = facts
+  if (recipient === null) return undefined
+  if (kind === 'email_changed') return { kind: 'old_email', email: recipient, customerId, portalSessionId }
+  if (kind !== 'sign_in') return undefined
+  return customerId === null
+    ? { kind, email: recipient, customerId, portalSessionId: null }
+    : { kind: 'new_email', email: recipient, customerId, portalSessionId }
 }

@@ -58,7 +58,9 @@ export const loadEmailSubject = async (
       contract: subscriptionId ?? paymentId,
     }),
     customerName: customer === null ? (declaration?.fullName ?? null) : customer.fullName,
-    customerEmail: to,
+    // The notice goes to the former address and names the new one.
+    customerEmail: (email.kind === 'email_changed' && customer?.email) || to,
+    taxIds: (customer?.taxIds ?? []).map(({ value }) => value),
     plan: nameOfSold(charge?.paid, facts, subscription),
     subscription,
     payment: charge?.paid ?? change?.paid ?? null,

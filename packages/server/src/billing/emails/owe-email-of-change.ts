@@ -25,7 +25,11 @@ export const oweEmailOfChange = async (
   const endsAt = endOf(work, before, after)
   if (before.scheduledPlanId !== null && scheduled === null && !isChanged && endsAt === null)
     await oweEmailOfDropped(work, before, after.plan, after.next_billing_date)
-  if (endsAt !== null) oweEmail(work, { ...about, kind: 'cancellation', facts: { ends_at: endsAt } })
+  if (endsAt === null) return
+  // A backend and a dispute end it at once; a customer lets it run to the end of its period, unless nothing is left of that.
+  const isMerchants = after.status === 'cancelled' && work.actor.who !== 'shopper'
+  const facts = { ends_at: endsAt, ...(isMerchants && { ended_by: 'merchant' as const }) }
+  oweEmail(work, { ...about, kind: 'cancellation', facts })
 }
 
 /** Whether a change scheduled another plan or quantity for the end of the period than was scheduled before. */

@@ -1,4 +1,4 @@
-import { type Email, type EmailKind, type operations, Problem } from '@billing-checkout/contract'
+import { accountEmailKinds, type Email, type EmailKind, type operations, Problem } from '@billing-checkout/contract'
 import type { z } from 'zod'
 import type { CallerContext } from '../../organization/caller-context.ts'
 import { requireScope } from '../../organization/check-permission.ts'
@@ -14,7 +14,7 @@ import { saveIdempotentResponse } from '../save-idempotent-response.ts'
 type ResendBody = z.output<NonNullable<typeof operations.resendEmail.body>>
 
 /** Emails whose links sign a customer in, which a copy must not do. */
-const neverResent: ReadonlySet<EmailKind> = new Set(['sign_in', 'email_changed'])
+const neverResent: ReadonlySet<EmailKind> = new Set(accountEmailKinds)
 
 /** Queues a copy of an email, to the address of the first one or to the customer's current one. Returns the copy. */
 export const resendEmail = (

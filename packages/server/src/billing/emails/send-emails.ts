@@ -1,4 +1,4 @@
-import type { Email, EmailReason } from '@billing-checkout/contract'
+import { accountEmailKinds, type Email, type EmailKind, type EmailReason } from '@billing-checkout/contract'
 import { required, secondsAfter, type Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import { composeEmail } from '../../emails/content/compose-email.ts'
@@ -15,6 +15,8 @@ import type { CustomerRow, EmailRow } from '../../store/rows.ts'
 import { lockNames, type Write, write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
 import { lockName } from '../lock-names-of.ts'
+import { whyNoPages } from '../links/serves-pages.ts'
+import { findAccounts } from '../links/portal-links.ts'
 import type { DueRow, WorkKind } from '../worklist/worklist.ts'
 import { actionUrlOf } from './action-url-of.ts'
 import { isStillNeeded } from './is-still-needed.ts'
@@ -67,7 +69,12 @@ export const emailWork: WorkKind<DueRow, Tried> = {
   perform: ({ billing, work, row, answer }) => record(billing, work, row.id, answer),
 }
 
-const isSentByMerchant = sql<boolean>`emails.organization_id = any(array(
+const accountKinds: ReadonlySet<EmailKind> = new Set(accountEmailKinds)
+
+const isSentByUs = ({ kind }: EmailRow, { settings }: Organization): boolean =>
+  settings.emails === 'send' || accountKinds.has(kind)
+
+const isSentByMerchant = sql<boolean>`emails.kind <> all(${[...accountEmailKinds]}::text[]) and emails.organization_id = any(array(
   select id from organizations where settings->>'emails' is distinct from 'send'))`
 
 /** Hands an email over, and counts whether the mail server was reached. */
@@ -100,7 +107,7 @@ const prepare = async (billing: Billing, work: Write, id: string): Promise<Prepa
   const buyer = customerId === null ? null : required(customer, 'customer', customerId)
   const reason = await reasonAgainst(billing, work, { email, customer: buyer, organization: seller })
   if (reason !== undefined) return { kind: 'suppressed', reason }
-  const isOurs = seller.settings.emails === 'send'
+  const isOurs = isSentByUs(email, seller)
   // It has stopped answering since this email was taken.
   if (isOurs && !billing.mailBreaker.mayCharge(id))
     return { kind: 'failed', reason: 'The mail server does not answer.' }
@@ -154,14 +161,17 @@ interface Examined {
 
 /** Why an email is not sent after all; `undefined` if it is. */
 const reasonAgainst = async (
-  { mailer }: Billing,
+  billing: Billing,
   work: Write,
   { email, customer, organization }: Examined,
 ): Promise<EmailReason | undefined> => {
+  const { mailer } = billing
   const { emails = 'off', email_kinds: kinds = {} } = organization.settings
   if (customer?.erasedAt) return 'customer_erased'
-  if (emails === 'off' || kinds[email.kind as keyof typeof kinds] === false) return 'switched_off'
-  if (emails === 'send' && mailer === null) {
+  if (email.kind === 'sign_in') return reasonAgainstSignIn(billing, work, email)
+  if (!accountKinds.has(email.kind) && (emails === 'off' || kinds[email.kind as keyof typeof kinds] === false))
+    return 'switched_off'
+  if (mailer === null && isSentByUs(email, organization)) {
     if (daysAfter(email.dueAt, daysUntilGivenUp) <= work.now) return 'no_mailer'
     // Another server may have one, or the operator sets it.
     throw new Error('This server has no mail server: set SMTP_URL and MAIL_FROM.')
@@ -169,6 +179,21 @@ const reasonAgainst = async (
   if (email.recipient === null && !customer?.email) return 'no_address'
   return (await isStillNeeded(work, email)) ? undefined : 'not_needed'
 }
+
+/** A customer waits for its link: after a quarter of an hour, they do not need it. */
+const reasonAgainstSignIn = async (
+  billing: Billing,
+  work: Write,
+  { createdAt, customerId, recipient }: EmailRow,
+): Promise<EmailReason | undefined> => {
+  if (whyNoPages(billing) !== null || secondsAfter(createdAt, signInSeconds) <= work.now) return 'not_needed'
+  if (billing.mailer === null) throw new Error('This server has no mail server: set SMTP_URL and MAIL_FROM.')
+  if (customerId !== null) return undefined
+  const accounts = recipient === null ? [] : await findAccounts(work.db, recipient)
+  return accounts.length === 0 ? 'no_address' : undefined
+}
+
+const signInSeconds = 900
 
 const readEmail = ({ db }: Write, id: string): Promise<EmailRow> =>
   db.selectFrom('emails').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
@@ -208,8 +233,9 @@ const record = async ({ wallClock }: Billing, work: Write, id: string, tried: Tr
   }
 }
 
-const isTooOld = ({ firstTriedAt }: EmailRow, wall: Timestamp): boolean =>
-  firstTriedAt !== null && daysAfter(firstTriedAt, daysUntilGivenUp) <= wall
+const isTooOld = ({ kind, firstTriedAt }: EmailRow, wall: Timestamp): boolean =>
+  firstTriedAt !== null &&
+  (kind === 'sign_in' ? secondsAfter(firstTriedAt, signInSeconds) : daysAfter(firstTriedAt, daysUntilGivenUp)) <= wall
 
 const daysAfter = (at: Timestamp, days: number): Timestamp => secondsAfter(at, days * 86_400)
 

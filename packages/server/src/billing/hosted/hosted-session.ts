@@ -35,6 +35,7 @@ export const hostedSession = (
   discountRefused: false,
   changesInstead: false,
   ...of,
+  portalSessionId: null,
   expiresAt: secondsAfter(now, lifetimeSeconds),
   completedAt: null,
   completedWall: null,

@@ -1,10 +1,10 @@
 import { type EndedPortalSession, Problem } from '@billing-checkout/contract'
 import type { CallerContext } from '../../organization/caller-context.ts'
 import { recordAudit } from '../../store/audit/record-audit.ts'
-import { write } from '../../store/write.ts'
+import { type Write, write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
 
-/** Ends a session of the portal with its link, cookie and client tokens. Ending it again changes nothing. */
+/** Ends a session of the portal with its link, cookie, client tokens and checkouts. Ending it again changes nothing. */
 export const endPortalSession = (
   { database, wallClock }: Billing,
   call: CallerContext,
@@ -21,6 +21,18 @@ export const endPortalSession = (
     if (session.endedAt !== null) return { id, ended_at: session.endedAt }
     const endedAt = wallClock()
     work.update('portalSessions', { id }, { endedAt, linkHash: null, cookieHash: null })
+    await endCheckouts(work, id)
     recordAudit(work, { object: id, before: { ended_at: null }, after: { ended_at: endedAt } })
     return { id, ended_at: endedAt }
   })
+
+/** Ends the sessions of the checkout that a locked session of the portal has opened. A payment that is PENDING continues. */
+export const endCheckouts = async ({ db, now }: Write, portalSessionId: string): Promise<void> => {
+  await db
+    .updateTable('clientSessions')
+    .set({ expiresAt: now, updatedAt: now })
+    .where('portalSessionId', '=', portalSessionId)
+    .where('completedAt', 'is', null)
+    .where('expiresAt', '>', now)
+    .execute()
+}

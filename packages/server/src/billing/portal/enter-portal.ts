@@ -8,6 +8,7 @@ import type { PortalSessionRow } from '../../store/rows.ts'
 import { write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
 import { hashToken } from '../links/recovery-links.ts'
+import type { BegunPortal } from './sign-in.ts'
 
 /** A session of the portal, and whose it is. */
 export interface OpenedPortal {
@@ -24,14 +25,14 @@ export const findPortalOfCookie = (billing: Billing, token: string): Promise<Ope
   findSession(billing, 'cookieHash', token)
 
 /**
- * Uses a link up, and returns the value of the browser's cookie; `undefined` if the link is over. One statement checks and changes the
+ * Uses a link up, and begins the session in the browser; `undefined` if the link is over. One statement checks and changes the
  * row, so a link that is used twice at the same time opens one browser.
  */
 export const enterPortal = async (
   billing: Billing,
   token: string,
   actor: Pick<Actor, 'address' | 'requestId'>,
-): Promise<string | undefined> => {
+): Promise<BegunPortal | undefined> => {
   const found = await findPortalLink(billing, token)
   if (found === undefined) return undefined
   const cookie = randomBytes(20).toString('hex')
@@ -50,7 +51,7 @@ export const enterPortal = async (
         .executeTakeFirst()
       if (entered === undefined) return undefined
       recordAudit(work, { object: id, after: { entered_at: wall } })
-      return cookie
+      return { organizationId, cookie }
     }),
   )
 }

@@ -1,4 +1,4 @@
-import { type Portal, Problem } from '@billing-checkout/contract'
+import { type Portal, Problem, taxIdTypes } from '@billing-checkout/contract'
 import { formatMoney, type PlanTerms, quantityOf, required, unitPrice } from '@billing-checkout/domain'
 import type { CallerContext, PortalPrincipal } from '../../organization/caller-context.ts'
 import { isOriginAllowed } from '../../organization/is-origin-allowed.ts'
@@ -55,7 +55,14 @@ export const showPortal = async (billing: Billing, call: CallerContext, wish: st
   ])
   // It has ended since the token was checked.
   if (session === undefined) throw new Problem('expired_credentials', 'This session of the portal has ended.')
-  const { email, fullName, address, locale: ownLocale, id } = required(customer, 'customer', principal.customerId)
+  const {
+    email,
+    fullName,
+    address,
+    taxIds,
+    locale: ownLocale,
+    id,
+  } = required(customer, 'customer', principal.customerId)
   const locale = firstLocale([session.locale, wish, ownLocale])
   const features = settingsInForce(organization.settings).portal_features
   const planIds = [...new Set(subscriptions.flatMap(planIdsOf))]
@@ -67,12 +74,13 @@ export const showPortal = async (billing: Billing, call: CallerContext, wish: st
   return {
     session: { id: session.id, expires_at: session.expiresAt },
     client_token: await issuePortalToken(billing, session, principal.ownOrigin !== null),
-    customer: { id, full_name: fullName, email, locale: ownLocale, address },
+    customer: { id, full_name: fullName, email, locale: ownLocale, address, tax_ids: [...taxIds] },
     merchant: presentMerchant(organization),
     features: [...features],
     subscriptions: await Promise.all(subscriptions.map((each) => presentSubscription(context, each))),
     payment_methods: methods.map(presentPaymentMethod).map(presentSavedMethod),
     payments: features.includes('payments') ? await loadPortalPayments(db, id, locale) : [],
+    tax_id_types: [...taxIdTypes],
     return_url: returnUrlOf(billing, organization, session.returnUrl),
     locale,
     mode: billing.mode,

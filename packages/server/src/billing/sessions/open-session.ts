@@ -40,7 +40,10 @@ export const openSession = (
     write(billing.database, call.organization.id, {
       // It locks nothing by name and changes only what is new, so it shares its transaction with everything.
       exclusiveNames: [],
-      load: (context) => loadNamed(context, body),
+      load: async (context) => {
+        const [rows] = await Promise.all([loadNamed(context, body), holdPortal(context, call)])
+        return rows
+      },
       run: (work, loadedRows) => insertSession(rated, work, call, { body, hostedAs, loadedRows }),
     }),
   )
@@ -65,6 +68,7 @@ const insertSession = async (
     changesInstead: false,
     hostedAs,
     linkId: null,
+    portalSessionId: portalSessionOf(call),
     expiresAt: expiryOf(work.now, members),
     completedAt: null,
     completedWall: null,
@@ -92,6 +96,23 @@ export const findSession = async (billing: Billing, call: CallerContext, id: str
   const [resolved, agreed] = await Promise.all([resolveSession(context, session), loadAgreedQuote(db, session)])
   const view = asAgreed(resolved, agreed)
   return presentClientSession(view, currencyDetailsOf(billing, call.organization, view, localeOf(session)))
+}
+
+const portalSessionOf = ({ principal }: CallerContext): string | null =>
+  principal.kind === 'portal' ? principal.sessionId : null
+
+/** Holds the portal's session until the transaction ends, so that ending it meanwhile finds the session that it opened. */
+const holdPortal = async ({ db }: LoadContext, call: CallerContext): Promise<void> => {
+  const id = portalSessionOf(call)
+  if (id === null) return
+  const portal = await db
+    .selectFrom('portalSessions')
+    .select('id')
+    .where('id', '=', id)
+    .where('endedAt', 'is', null)
+    .forShare()
+    .executeTakeFirst()
+  if (portal === undefined) throw new Problem('expired_credentials', 'This session of the portal has ended.')
 }
 
 type LoadedRows = NonNullable<QuoteContext['loadedRows']>

@@ -7,7 +7,7 @@ import { amountsOf, firstCharge, intervalIn, laterCharges, methodRow, moneyIn } 
 import { declaredRows } from './declared-rows.ts'
 import type { Block, EmailContent, Row } from './email-content.ts'
 import type { EmailSubject, PaidCharge } from './email-subject.ts'
-import { placesOf, titleOf } from './email-places.ts'
+import { isChangeOfAddress, placesOf, titleOf } from './email-places.ts'
 import { details, footerOf, howToCancel, howToWithdraw, paragraph, termsLinks } from './ways-out.ts'
 
 /** Writes an email in the customer's language. Every amount and date in it comes from its subject. */
@@ -17,7 +17,6 @@ export const composeEmail = (subject: EmailSubject): EmailContent => {
   const { customerName, seller } = subject
   const greeting = customerName === null ? words.say('greeting.unnamed') : words.say('greeting', { name: customerName })
   const places = placesOf(words, subject)
-  // Which contract it means is not known yet.
   const title = titleOf(subject)
   return {
     subject: words.write(title, places),
@@ -60,6 +59,7 @@ class Writing {
       this.row('label.plan', plan),
       this.row('label.date', formatDate(at, this.words.lang)),
       ...this.paymentRows(payment),
+      ...this.subject.taxIds.map((taxId) => this.row('label.tax_id', taxId)),
     ])
   }
 
@@ -247,6 +247,7 @@ const bodies: Readonly<Record<EmailKind, (writing: Writing) => readonly Block[]>
     const { facts, at } = writing.subject
     const endsAt = facts.ends_at ?? at
     if (facts.ended_by === 'unpaid') return [writing.dated('cancellation.unpaid', endsAt)]
+    if (facts.ended_by === 'merchant') return [writing.dated('cancellation.ended', endsAt)]
     return [
       writing.dated('cancellation.received', at),
       writing.dated(endsAt > at ? 'cancellation.until' : 'cancellation.ended', endsAt),
@@ -262,7 +263,10 @@ const bodies: Readonly<Record<EmailKind, (writing: Writing) => readonly Block[]>
       ...(facts.is_late ? [writing.sentence('withdrawal.late')] : []),
     ]
   },
-  sign_in: (writing) => [writing.sentence('sign_in.body'), ...writing.button('sign_in.action')],
+  sign_in: (writing) => {
+    const family = isChangeOfAddress(writing.subject) ? 'email_change' : 'sign_in'
+    return [writing.sentence(`${family}.body`), ...writing.button(`${family}.action`)]
+  },
   email_changed: (writing) => [writing.sentence('email_changed.body'), ...writing.button('email_changed.action')],
 }
 

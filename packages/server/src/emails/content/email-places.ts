@@ -7,8 +7,14 @@ import type { EmailSubject } from './email-subject.ts'
 /** The message that is an email's subject and heading. */
 export const titleOf = ({ kind, declaration, facts }: EmailSubject): EmailMessageKey => {
   if (facts.dropped !== undefined) return 'change_dropped.subject'
-  return kind === 'cancellation' && declaration !== null ? 'cancellation.declared' : `${kind}.subject`
+  // Which contract it means is not known yet.
+  if (kind === 'cancellation' && declaration !== null) return 'cancellation.declared'
+  return isChangeOfAddress({ kind, facts }) ? 'email_change.subject' : `${kind}.subject`
 }
+
+/** Whether an email asks for the confirmation of a new address, instead of signing in. */
+export const isChangeOfAddress = ({ kind, facts }: Pick<EmailSubject, 'kind' | 'facts'>): boolean =>
+  kind === 'sign_in' && facts.portal_session_id !== undefined
 
 /** What the messages of a kind may name. */
 export const placesOf = (words: EmailWords, { seller, plan, facts, at, customerEmail }: EmailSubject): Places => {

@@ -18,6 +18,8 @@ export interface EmailSubject {
   readonly ways: WaysOut
   readonly customerName: string | null
   readonly customerEmail: string
+  /** Tax identifiers of the customer, which receipts show. */
+  readonly taxIds: readonly string[]
   /** The name of the plan that the email is about. */
   readonly plan: string
   readonly subscription: Subscription | null

@@ -100,6 +100,7 @@ footer p { margin: 0; }
 billing-checkout::part(panel) { min-block-size: 0 !important; margin-block-end: 0 !important; }
 @supports selector(:state(paid)) {
 billing-checkout:not(:state(paid)) ~ nav .paid, billing-checkout:state(paid) ~ nav .unpaid { display: none; }
+billing-portal:not(:state(signed-out), :state(expired)) ~ .signed-out { display: none; }
 }
 @media print { header { background: none; color: inherit; } nav, button { display: none; } }
 @media (forced-colors: active) { button { border-color: ButtonText; } }`

@@ -19,7 +19,11 @@ export const shownOfCustomer = [
 export type ShownCustomerRow = Pick<CustomerRow, (typeof shownOfCustomer)[number]>
 
 /** The columns of a customer that the interface shows if the customer is not nested in another object. */
-export const shownOfWholeCustomer = [...shownOfCustomer, 'erasedAt'] as const satisfies readonly (keyof CustomerRow)[]
+export const shownOfWholeCustomer = [
+  ...shownOfCustomer,
+  'taxIds',
+  'erasedAt',
+] as const satisfies readonly (keyof CustomerRow)[]
 
 /** What a customer is shown together with. */
 export interface CustomerRelations {
@@ -39,6 +43,7 @@ export const presentCustomer = (
     ...person,
     payment_methods: [...paymentMethods],
     subscriptions: [...subscriptions],
+    tax_ids: [...customer.taxIds],
     balances: [...balances],
     created_at,
     updated_at,

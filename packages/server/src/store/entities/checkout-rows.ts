@@ -114,6 +114,7 @@ const sessionColumns = allColumns<ClientSessionRow>()(
   'changesInstead',
   'hostedAs',
   'linkId',
+  'portalSessionId',
   'expiresAt',
   'completedAt',
   'completedWall',

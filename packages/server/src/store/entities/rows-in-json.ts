@@ -40,6 +40,7 @@ export const customerInJson = rowInJson<CustomerRow>('customer')(
     'address',
     'taxAddress',
     'metadata',
+    'taxIds',
     'createdAt',
     'updatedAt',
     'erasedAt',

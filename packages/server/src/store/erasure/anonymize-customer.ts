@@ -34,7 +34,9 @@ export const anonymizeCustomer = async (
   await sql`update payment_methods set detached_at = coalesce(detached_at, ${at})
     where organization_id = ${organizationId} and customer_id = ${id}`.execute(db)
   await sql`delete from portal_sessions where organization_id = ${organizationId} and customer_id = ${id}`.execute(db)
-  await sql`update customers set external_id = null, full_name = null, email = null, phone = null, locale = null, metadata = '{}',
+  await sql`delete from portal_links where organization_id = ${organizationId} 
+    and (customer_id = ${id} or fold_case(email) = ${words.email})`.execute(db)
+  await sql`update customers set external_id = null, full_name = null, email = null, phone = null, locale = null, metadata = '{}', tax_ids = '[]',
       address = address || '{"line1": null, "line2": null, "city": null, "postal_code": null}',
       tax_address = tax_address || '{"postal_code": null}',
       erased_at = ${at}, updated_at = ${at}

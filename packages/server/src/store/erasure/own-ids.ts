@@ -26,7 +26,9 @@ export const findOwnIds = async (
       array(select id from subscriptions where organization_id = ${organizationId} and customer_id = ${customerId}) as subscriptions,
       array(select id from emails where organization_id = ${organizationId} and customer_id = ${customerId}
         union all select id from emails where organization_id = ${organizationId} and customer_id is null
-          and facts->>'declaration_id' in (select id from declared)) as emails,
+          and facts->>'declaration_id' in (select id from declared)
+        union all select id from emails where organization_id = ${organizationId} and kind = 'sign_in'
+          and fold_case(recipient) = ${words.email}) as emails,
       array(select id from declared) as declarations,
       array(
         select id from payment_methods where organization_id = ${organizationId} and customer_id = ${customerId}

@@ -31,17 +31,17 @@ export interface Scrubbing {
 /** Reads what a customer is recognised by; it has to be read before they are erased. */
 export const readSearchTerms = async (db: Database, organizationId: string, id: string): Promise<SearchTerms> => {
   const { rows } = await sql<ReadPerson>`
-    select external_id, full_name, email, phone, address,
+    select external_id, full_name, email, phone, address, tax_ids,
       array(select billing_address from payment_methods
         where organization_id = ${organizationId} and customer_id = ${id} and billing_address is not null) as billed
     from customers where organization_id = ${organizationId} and id = ${id}`.execute(db)
-  const { externalId, fullName, email, phone, address, billed } = oneRow(rows)
+  const { externalId, fullName, email, phone, address, taxIds, billed } = oneRow(rows)
   // Postal codes go by the names of their members: as words they would be the last digits of a card or an amount.
   const places = [address, ...billed].map((place) => ({ ...place, country: null, state: null, postal_code: null }))
   return {
     email: email === null ? null : foldCase(email),
     externalId,
-    texts: wordsOf([externalId, fullName, email, phone, ...places]),
+    texts: wordsOf([externalId, fullName, email, phone, ...taxIds.map(({ value }) => value), ...places]),
   }
 }
 
@@ -51,6 +51,7 @@ interface ReadPerson {
   readonly email: string | null
   readonly phone: string | null
   readonly address: object | null
+  readonly taxIds: readonly { readonly value: string }[]
   readonly billed: readonly object[]
 }
 

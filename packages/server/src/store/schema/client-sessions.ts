@@ -24,6 +24,8 @@ export interface ClientSessionTable {
   hostedAs: Generated<'checkout' | 'recovery' | 'link' | null>
   /** The payment link that opened it. */
   linkId: Generated<string | null>
+  /** The session of the portal that opened it, and with which it ends. It may have been deleted since. */
+  portalSessionId: Generated<string | null>
   expiresAt: Timestamp
   completedAt: Timestamp | null
   /** When it was completed, by the wall clock. */

@@ -1,4 +1,4 @@
-import type { Address, Metadata, PaymentMethod, PaymentMethodType } from '@billing-checkout/contract'
+import type { Address, Metadata, PaymentMethod, PaymentMethodType, TaxId } from '@billing-checkout/contract'
 import type { Timestamp } from '@billing-checkout/domain'
 import type { ColumnType, Generated } from 'kysely'
 import type { Json, NullableJson } from './columns.ts'
@@ -17,6 +17,7 @@ export interface CustomerTable {
   /** The place that the customer last said at a checkout; it decides tax and nothing else. */
   taxAddress: ColumnType<TaxAddress | null, string | null | undefined, string | null>
   metadata: Json<Metadata>
+  taxIds: ColumnType<readonly TaxId[], string | undefined, string>
   createdAt: Timestamp
   updatedAt: Timestamp
   /** When the customer's identity was erased, by the billing clock; null if it was not. */

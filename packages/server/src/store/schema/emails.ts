@@ -8,7 +8,7 @@ export interface EmailTable {
   organizationId: string
   id: string
   kind: EmailKind
-  /** Null: it acknowledges a declaration to the address that was typed. */
+  /** Null: it goes to the address that was typed, to acknowledge a declaration or to sign in. */
   customerId: string | null
   subscriptionId: string | null
   paymentId: string | null
@@ -45,11 +45,13 @@ export interface EmailFacts {
   readonly ends_at?: Timestamp
   /** Whether a withdrawal came after its period. */
   readonly is_late?: true
+  /** The session of the portal in which the customer asked for a change of address. */
+  readonly portal_session_id?: string
   /** The declaration that it acknowledges. */
   readonly declaration_id?: string
   readonly decline_code?: string
-  /** Why the subscription ended, if not by a cancellation. */
-  readonly ended_by?: 'unpaid'
+  /** Why the subscription ended, if not by a cancellation of the customer. */
+  readonly ended_by?: 'unpaid' | 'merchant'
   /** Whether the customer themselves has cancelled, and may take it back by a link in the email. */
   readonly can_keep?: true
   /** What a period costs until a discount ends and from then on, in minor units. */

@@ -52,6 +52,7 @@ const owned: Readonly<Record<OwnedTable, true>> = {
   paymentTexts: true,
   payments: true,
   plans: true,
+  portalLinks: true,
   portalSessions: true,
   processorErasures: true,
   recoveryLinks: true,

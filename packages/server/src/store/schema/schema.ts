@@ -28,6 +28,7 @@ import type { ObligationTable } from './obligations.ts'
 import type { ApiKeyTable, LogoTable, OrganizationTable } from './organizations.ts'
 import type { DiscountTable } from './discounts.ts'
 import type { PaymentLinkTable } from './payment-links.ts'
+import type { PortalLinkTable } from './portal-links.ts'
 import type { PortalSessionTable } from './portal-sessions.ts'
 import type { PaymentTable, PaymentTextTable } from './payments.ts'
 import type { PlanTable } from './plans.ts'
@@ -67,6 +68,7 @@ export interface Schema {
   readonly payments: PaymentTable
   readonly discounts: DiscountTable
   readonly paymentLinks: PaymentLinkTable
+  readonly portalLinks: PortalLinkTable
   readonly portalSessions: PortalSessionTable
   readonly paymentTexts: PaymentTextTable
   readonly recoveryLinks: RecoveryLinkTable

@@ -1,4 +1,4 @@
-import type { EmailKind } from '@billing-checkout/contract'
+import { accountEmailKinds, type EmailKind } from '@billing-checkout/contract'
 import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { EmailFacts } from '../schema/emails.ts'
@@ -13,11 +13,11 @@ export interface OwedEmail {
   readonly paymentId: string | null
   readonly facts: EmailFacts
   /** The address and its language; absent: the customer's at the first try. */
-  readonly to?: { readonly email: string; readonly locale: string }
+  readonly to?: { readonly email: string; readonly locale: string | null }
 }
 
 /**
- * Writes an email into the transaction that causes it, unless the organization's setting `emails` is off. It is one statement that goes
+ * Writes an email into the transaction that causes it, unless the organization's setting `emails` is off and an account does not need it. It is one statement that goes
  * with the commit, so that a charge takes no further round trip.
  */
 export const oweEmail = (work: Write, owed: OwedEmail): void => {
@@ -27,6 +27,6 @@ export const oweEmail = (work: Write, owed: OwedEmail): void => {
   const row = sql`insert into emails (organization_id, id, kind, customer_id, subscription_id, payment_id, facts, recipient, locale, due_at, created_at)
     select id, ${id}::text, ${kind}::text, ${customerId}::text, ${subscriptionId}::text, ${paymentId}::text,
       ${JSON.stringify(facts)}::jsonb, ${to?.email ?? null}::text, ${to?.locale ?? null}::text, billing_now(), ${at}::timestamptz
-    from organizations where id = ${work.organizationId} and settings->>'emails' in ('send', 'events')`
+    from organizations where id = ${work.organizationId} and (settings->>'emails' in ('send', 'events') or ${kind}::text = any(${[...accountEmailKinds]}::text[]))`
   work.sendLast(`email ${id}`, { compile: () => row.compile(work.db) })
 }

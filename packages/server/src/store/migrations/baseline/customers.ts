@@ -13,6 +13,8 @@ export const customers = [
     -- The place that decides tax alone: country, state and postal code.
     tax_address jsonb,
     metadata jsonb not null default '{}',
+    -- Printed on receipts; they change no tax.
+    tax_ids jsonb not null default '[]',
     created_at timestamptz not null,
     updated_at timestamptz not null,
     erased_at timestamptz,
@@ -24,7 +26,7 @@ export const customers = [
     -- Nothing writes back who an erased customer was.
     constraint customers_stay_erased check (
       erased_at is null or (
-        external_id is null and full_name is null and email is null and phone is null and locale is null and metadata = '{}'
+        external_id is null and full_name is null and email is null and phone is null and locale is null and metadata = '{}' and tax_ids = '[]'
         and coalesce(address->>'line1', address->>'line2', address->>'city', address->>'postal_code', tax_address->>'postal_code') is null
       )
     )
@@ -144,8 +146,8 @@ export const customers = [
     organization_id text not null,
     id text not null,
     kind text not null,
-    -- Null: it acknowledges a declaration to the address that was typed.
-    customer_id text check (customer_id is not null or facts ? 'declaration_id'),
+    -- Null: it goes to the address that was typed, to acknowledge a declaration or to sign in.
+    customer_id text check (customer_id is not null or facts ? 'declaration_id' or kind = 'sign_in'),
     subscription_id text,
     payment_id text,
     facts jsonb not null,
@@ -170,6 +172,7 @@ export const customers = [
   // The next email of a customer waits for those before it.
   `create index emails_queued_by_customer on emails (organization_id, customer_id, due_at, id) where status = 'queued'`,
   `create index emails_by_declaration on emails (organization_id, (facts->>'declaration_id')) where customer_id is null`,
+  `create index emails_by_typed_address on emails (organization_id, fold_case(recipient)) where kind = 'sign_in' and recipient is not null`,
   `create index emails_by_customer on emails (organization_id, customer_id, created_at, id)`,
   `create index emails_by_subscription on emails (organization_id, subscription_id, created_at, id) where subscription_id is not null`,
   `create index emails_by_payment on emails (organization_id, payment_id, created_at, id) where payment_id is not null`,

@@ -67,6 +67,8 @@ export const sessions = [
     hosted_as text check (hosted_as in ('checkout', 'recovery', 'link')),
     -- The payment link that opened it.
     link_id text,
+    -- The session of the portal that opened it, which may have been deleted since.
+    portal_session_id text,
     expires_at timestamptz not null,
     completed_at timestamptz,
     -- The same by the wall clock.
@@ -80,6 +82,7 @@ export const sessions = [
   `create unique index client_sessions_id on client_sessions (id)`,
   `create index client_sessions_of_recovery on client_sessions (organization_id, (members->'subscription'->>'id'))
     where hosted_as = 'recovery'`,
+  `create index client_sessions_of_portal on client_sessions (organization_id, portal_session_id) where portal_session_id is not null`,
   `create index client_sessions_by_created_at on client_sessions (organization_id, created_at, id)`,
   // Support staff look for abandoned checkouts by the e-mail address that they were opened for.
   `create index client_sessions_by_email on client_sessions (organization_id, fold_text(members->'customer'->>'email'), created_at)
@@ -228,4 +231,24 @@ export const sessions = [
   `create unique index portal_sessions_by_cookie on portal_sessions (cookie_hash) where cookie_hash is not null`,
   `create index portal_sessions_of_customer on portal_sessions (organization_id, customer_id)`,
   `create index portal_sessions_by_expiry on portal_sessions (expires_at)`,
+  // Links to e-mail addresses that lead into the portal.
+  `create table portal_links (
+    organization_id text not null references organizations,
+    id text not null,
+    kind text not null check (kind in ('sign_in', 'new_email', 'old_email')),
+    customer_id text,
+    portal_session_id text,
+    email text not null,
+    token_hash text not null,
+    -- By the wall clock.
+    expires_at timestamptz not null,
+    created_at timestamptz not null,
+    primary key (organization_id, id),
+    foreign key (organization_id, customer_id) references customers,
+    check ((customer_id is null) = (kind = 'sign_in'))
+  )`,
+  `create index portal_links_of_customer on portal_links (organization_id, customer_id) where customer_id is not null`,
+  `create unique index portal_links_by_token on portal_links (token_hash)`,
+  `create index portal_links_by_email on portal_links (organization_id, fold_case(email))`,
+  `create index portal_links_by_expiry on portal_links (expires_at)`,
 ] as const

@@ -2,7 +2,7 @@ import type { Organization } from '../../organization/organization.ts'
 import { escapeHtml } from '../../presenters/languages/escape-html.ts'
 import type { ElementManifest } from '../assets/assets.ts'
 import { wordsIn } from '../languages/page-words.ts'
-import { hostedDocument, nameOf } from './hosted-document.ts'
+import { hostedDocument, nameOf } from '../hosted/hosted-document.ts'
 
 /** What the pages of the portal are written from. */
 interface PortalPage {
@@ -24,6 +24,10 @@ export const openPortalPage = ({ organization, locale, publicUrl, token }: Porta
   })
 }
 
+/** The portal's page of an organization: a browser that is not signed in gets the form. */
+export const signInPath = (organizationId: string): string =>
+  `/portal?organization=${encodeURIComponent(organizationId)}`
+
 /** What the portal itself needs in addition. */
 export interface ShownPortal extends PortalPage {
   readonly clientToken: string
@@ -32,11 +36,13 @@ export interface ShownPortal extends PortalPage {
   readonly manifest: Pick<ElementManifest, 'versioned_script'> & Required<Pick<ElementManifest, 'portal'>>
   /** The card frame's own origin; null if it shares the server's. */
   readonly frameOrigin: string | null
+  /** Whether customers can sign in by email. */
+  readonly canSignIn: boolean
 }
 
 /** The portal around its element. It allows the scripts of portal and checkout, the card frame and our pages for confirmations. */
 export const portalPage = (page: ShownPortal) => {
-  const { organization, locale, publicUrl, clientToken, sessionId, manifest, frameOrigin } = page
+  const { organization, locale, publicUrl, clientToken, sessionId, manifest, frameOrigin, canSignIn } = page
   const words = wordsIn(locale)
   const script = `/${manifest.portal.versioned_script}`
   return hostedDocument({
@@ -50,7 +56,11 @@ export const portalPage = (page: ShownPortal) => {
 <noscript><p>${words.say('portal.script')}</p></noscript>
 <billing-portal client-token="${escapeHtml(clientToken)}" renew-url="/portal/token?session=${encodeURIComponent(sessionId)}" locale="${escapeHtml(locale)}"${
       frameOrigin === null ? '' : ` frame-origin="${escapeHtml(frameOrigin)}"`
-    }></billing-portal>`,
+    }></billing-portal>${
+      canSignIn
+        ? `\n<nav class="signed-out"><a href="${escapeHtml(signInPath(organization.id))}">${words.say('signin.title')}</a></nav>`
+        : ''
+    }`,
     policy: {
       'script-src': `${publicUrl}${script} ${publicUrl}/${manifest.versioned_script} ${publicUrl}/assets/`,
       'connect-src': publicUrl,

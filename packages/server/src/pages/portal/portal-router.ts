@@ -1,13 +1,18 @@
-import { type Request, Router, urlencoded } from 'express'
+import { Router, urlencoded } from 'express'
 import { enterPortal, findPortalLink, findPortalOfCookie } from '../../billing/portal/enter-portal.ts'
-import { issuePortalToken, sessionSeconds } from '../../billing/portal/portal-token.ts'
+import { findSignInOrganization } from '../../billing/portal/sign-in.ts'
+import { issuePortalToken } from '../../billing/portal/portal-token.ts'
 import { addressOf } from '../../http/proxies/address-of.ts'
 import { factsOf } from '../../http/requests/request-facts.ts'
 import type { ElementManifest } from '../assets/assets.ts'
-import { formToken, isOwnForm, isSameOrigin } from './form-token.ts'
-import type { HostedParts } from './hosted-router.ts'
-import { openPortalPage, portalPage } from './portal-page.ts'
-import { localeOf, originOf, refusesPages, sendEnded, sendPage } from './send-page.ts'
+import { formToken, isOwnForm, isSameOrigin } from '../hosted/form-token.ts'
+import type { HostedParts } from '../hosted/hosted-router.ts'
+import { emailRouter } from './email-router.ts'
+import { cookieOf, setPortalCookie } from './portal-cookie.ts'
+import { openPortalPage, portalPage, signInPath } from './portal-page.ts'
+import { signedOutPage } from './sign-in-pages.ts'
+import { idIn, sendSignInForm, signInRouter } from './sign-in-router.ts'
+import { localeOf, originOf, refusesPages, sendEnded, sendPage } from '../hosted/send-page.ts'
 
 /** What the portal's pages are made from. */
 export interface PortalParts extends HostedParts {
@@ -25,6 +30,8 @@ export const portalRouter = (parts: PortalParts): Router => {
     await parts.rateLimiter.count(request, response, null)
     if (!refusesPages(parts, response)) next()
   })
+  router.use(signInRouter(parts))
+  router.use(emailRouter(parts))
   router.get('/portal/open/:token', async (request, response) => {
     factsOf(response).pattern = '/portal/open/{token}'
     const found = await findPortalLink(parts, request.params.token)
@@ -41,24 +48,27 @@ export const portalRouter = (parts: PortalParts): Router => {
     factsOf(response).pattern = '/portal/open/{token}'
     if (!isOwnForm(parts, request, request.path)) return void response.redirect(303, request.path)
     const token = request.params['token'] as string
-    const cookie = await enterPortal(parts, token, {
+    const entered = await enterPortal(parts, token, {
       address: addressOf(request),
       requestId: factsOf(response).requestId,
     })
-    if (cookie === undefined) return void sendEnded(request, response)
-    const isSecure = new URL(parts.publicUrl()).protocol === 'https:'
-    response.cookie(cookieName(parts), cookie, {
-      path: '/portal',
-      httpOnly: true,
-      secure: isSecure,
-      sameSite: 'strict',
-      maxAge: sessionSeconds * 1000,
-    })
-    response.redirect(303, '/portal')
+    if (entered === undefined) return void sendEnded(request, response)
+    setPortalCookie(parts, response, entered.cookie)
+    response.redirect(303, signInPath(entered.organizationId))
   })
   router.get('/portal', async (request, response) => {
-    const found = await findPortalOfCookie(parts, cookieOf(parts, request))
-    if (found === undefined) return void sendEnded(request, response)
+    const cookie = cookieOf(parts, request)
+    const found = await findPortalOfCookie(parts, cookie)
+    const id = idIn(request)
+    if (found === undefined || (id !== '' && id !== found.organization.id)) {
+      const organization = await findSignInOrganization(parts, id)
+      const isSignedOut = found === undefined && cookie !== ''
+      if (organization !== undefined)
+        return sendSignInForm(parts, request, response, { organization, isSignedOut, refused: null })
+      return isSignedOut
+        ? sendPage(response.status(404), signedOutPage(localeOf(request)))
+        : sendEnded(request, response)
+    }
     const { organization, session } = found
     factsOf(response).organizationId = organization.id
     const { portal, versioned_script } = parts.manifest ?? {}
@@ -76,6 +86,7 @@ export const portalRouter = (parts: PortalParts): Router => {
         sessionId: session.id,
         manifest: { versioned_script, portal },
         frameOrigin: parts.frameOrigin(),
+        canSignIn: parts.mailer !== null,
       }),
     )
   })
@@ -90,16 +101,4 @@ export const portalRouter = (parts: PortalParts): Router => {
     response.json({ client_token: await issuePortalToken(parts, found.session, true) })
   })
   return router
-}
-
-/** The prefix makes browsers refuse the cookie unless it came over TLS. */
-const cookieName = ({ publicUrl }: Pick<HostedParts, 'publicUrl'>): string =>
-  new URL(publicUrl()).protocol === 'https:' ? '__Secure-portal' : 'portal'
-
-const cookieOf = (parts: HostedParts, request: Request): string => {
-  const name = cookieName(parts)
-  const pairs = (request.get('Cookie') ?? '').split(';').map((pair) => pair.trim().split('='))
-  const named = pairs.filter(([key]) => key === name)
-  // A second cookie of this name was set by another host of the same site, which must not choose whose account is shown.
-  return (named.length === 1 && named[0]?.[1]) || ''
 }

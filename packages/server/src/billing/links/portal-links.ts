@@ -1,0 +1,96 @@
+import { foldText, secondsAfter } from '@billing-checkout/domain'
+import { randomBytes } from 'node:crypto'
+import { loadOrganization } from '../../organization/load-organization.ts'
+import type { Organization } from '../../organization/organization.ts'
+import { acrossOrganizations } from '../../store/across-organizations.ts'
+import type { OrganizationDatabase } from '../../store/in-organization.ts'
+import type { CustomerRow, PortalLinkRow } from '../../store/rows.ts'
+import { newId, type Write } from '../../store/write.ts'
+import type { Billing } from '../billing.ts'
+import { hashToken } from './recovery-links.ts'
+
+/** A link to an e-mail address, and whose it is. */
+export interface OpenedLink {
+  readonly organization: Organization
+  readonly link: PortalLinkRow
+}
+
+const lifetimeSeconds: Readonly<Record<PortalLinkRow['kind'], number>> = {
+  sign_in: 900,
+  new_email: 86_400,
+  old_email: 7 * 86_400,
+}
+
+const paths: Readonly<Record<PortalLinkRow['kind'], string>> = {
+  sign_in: 'sign-in',
+  new_email: 'email',
+  old_email: 'email-undo',
+}
+
+type NewLink = Pick<PortalLinkRow, 'kind' | 'email' | 'customerId' | 'portalSessionId'>
+
+/** Adds a link to an address, and returns it. Earlier ones stay valid until their end, because each try to send an email makes one. */
+export const addPortalLink = (
+  { publicUrl, wallClock }: Pick<Billing, 'publicUrl' | 'wallClock'>,
+  work: Write,
+  { kind, email, customerId, portalSessionId }: NewLink,
+): string => {
+  const token = randomBytes(20).toString('hex')
+  work.insert('portalLinks', {
+    id: newId('plink', work),
+    kind,
+    email,
+    customerId,
+    portalSessionId,
+    tokenHash: hashToken(token),
+    expiresAt: secondsAfter(wallClock(), lifetimeSeconds[kind]),
+    createdAt: work.now,
+  })
+  return `${publicUrl()}/portal/${paths[kind]}/${token}`
+}
+
+/** The link of a token. `undefined` if there is no such link, or it was used, or it is over. */
+export const findEmailedLink = async (
+  { database, wallClock }: Pick<Billing, 'database' | 'wallClock'>,
+  kind: PortalLinkRow['kind'],
+  token: string,
+): Promise<OpenedLink | undefined> => {
+  if (!/^[0-9a-f]{40}$/.test(token)) return undefined
+  const link = await acrossOrganizations(database, 'link token')
+    .selectFrom('portalLinks')
+    .selectAll()
+    .where('tokenHash', '=', hashToken(token))
+    .where('kind', '=', kind)
+    .where('expiresAt', '>', wallClock())
+    .executeTakeFirst()
+  const organization = link && (await loadOrganization(database, link.organizationId))
+  return link === undefined || organization === undefined ? undefined : { link, organization }
+}
+
+/** Deletes a link that is still valid, so that it is used once. Returns whether this transaction has deleted it. */
+export const useEmailedLink = async ({ db }: Write, id: string): Promise<boolean> => {
+  const used = await db.deleteFrom('portalLinks').where('id', '=', id).returning('id').executeTakeFirst()
+  return used !== undefined
+}
+
+/**
+ * The customers of an address, held until the transaction ends. Only the case of ASCII letters does not count: an address that folds alike
+ * in another way, such as with a Kelvin sign for a k, may be another person's mailbox.
+ */
+export const findAccounts = async (db: OrganizationDatabase, email: string): Promise<readonly CustomerRow[]> => {
+  const alike = await db
+    .selectFrom('customers')
+    .selectAll()
+    .where('foldedEmail', '=', foldText(email))
+    .where('erasedAt', 'is', null)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(accountsMax)
+    .forKeyShare()
+    .execute()
+  return alike.filter((customer) => customer.email === email || (isAscii(customer.email) && isAscii(email)))
+}
+
+const isAscii = (text: string | null): boolean => text !== null && /^[ -~]+$/.test(text)
+
+const accountsMax = 20

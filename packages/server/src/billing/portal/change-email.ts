@@ -1,0 +1,143 @@
+import { Problem } from '@billing-checkout/contract'
+import { foldCase, required } from '@billing-checkout/domain'
+import { sql } from 'kysely'
+import { type Actor, actingAs } from '../../store/acting.ts'
+import { recordAudit } from '../../store/audit/record-audit.ts'
+import { lockCustomer } from '../../store/entities/customers.ts'
+import { addRequests } from '../../store/requests/request-counts.ts'
+import type { PortalLinkRow } from '../../store/rows.ts'
+import { lockNames, type Write, write } from '../../store/write.ts'
+import { oweEmail } from '../../store/writes/owe-email.ts'
+import type { Billing } from '../billing.ts'
+import { recordCustomer } from '../customers/record-customer.ts'
+import { findEmailedLink, type OpenedLink, useEmailedLink } from '../links/portal-links.ts'
+import { lockNamesOfCustomer } from '../lock-names-of.ts'
+import { endCheckouts } from './end-portal-session.ts'
+
+const limit = { requests: 5, windowSeconds: 15 * 60 } as const
+
+/** Refuses a customer who names one new address after the other, each of which gets an email. */
+export const limitAddresses = async ({ database }: Pick<Billing, 'database'>, customerId: string): Promise<void> => {
+  const counter = `new address ${customerId}`
+  const [counted] = await addRequests(database, [{ counter, requests: 1, millisLeft: limit.windowSeconds * 1000 }])
+  if (counted === undefined || counted.requests <= limit.requests) return
+  throw new Problem('rate_limited', `At most ${limit.requests} new addresses are confirmed in 15 minutes.`, {
+    retryAfterSeconds: Math.ceil(counted.millisLeft / 1000),
+  })
+}
+
+/**
+ * Gives an account the address that a link was sent to, and tells the former address, with a link that undoes it. Everything else that opens
+ * the account ends: other sessions, and links to the former address. `undefined` if the link is over.
+ */
+export const confirmEmail = (
+  billing: Billing,
+  token: string,
+  actor: Pick<Actor, 'address' | 'requestId'>,
+): Promise<OpenedLink | undefined> =>
+  useLink(billing, { kind: 'new_email', token, what: 'confirmEmail' }, actor, async (work, link, before) => {
+    await endSessions(billing, work, link.customerId, link.portalSessionId)
+    await work.db
+      .deleteFrom('portalLinks')
+      .where(({ eb, or, and }) =>
+        or([
+          and([eb('customerId', '=', link.customerId), eb('kind', '=', 'new_email')]),
+          and([
+            eb('kind', '=', 'sign_in'),
+            sql<boolean>`fold_case(email) = ${before === null ? null : foldCase(before)}`,
+          ]),
+        ]),
+      )
+      .execute()
+    if (before === null) return
+    oweEmail(work, {
+      kind: 'email_changed',
+      customerId: link.customerId,
+      subscriptionId: null,
+      paymentId: null,
+      facts: {},
+      to: { email: before, locale: null },
+    })
+  })
+
+/**
+ * Gives an account back the address that a link was sent to, and ends every session and every later link: who changed the address may be
+ * a thief. Earlier links that undo a change stay, so that no later address takes the account away from an earlier one.
+ */
+export const undoEmail = (
+  billing: Billing,
+  token: string,
+  actor: Pick<Actor, 'address' | 'requestId'>,
+): Promise<OpenedLink | undefined> =>
+  useLink(billing, { kind: 'old_email', token, what: 'undoEmail' }, actor, async (work, link, before) => {
+    await endSessions(billing, work, link.customerId, null)
+    await work.db
+      .deleteFrom('portalLinks')
+      .where(({ eb, or, and }) =>
+        or([
+          and([
+            eb('customerId', '=', link.customerId),
+            or([eb('kind', '=', 'new_email'), eb('createdAt', '>=', link.createdAt)]),
+          ]),
+          and([
+            eb('kind', '=', 'sign_in'),
+            sql<boolean>`fold_case(email) = ${before === null ? null : foldCase(before)}`,
+          ]),
+        ]),
+      )
+      .execute()
+  })
+
+type OwnedLink = PortalLinkRow & { readonly customerId: string }
+
+/** Uses a link up under the customer's lock, and writes its address into the account. */
+const useLink = async (
+  billing: Billing,
+  { kind, token, what }: { readonly kind: PortalLinkRow['kind']; readonly token: string; readonly what: string },
+  actor: Pick<Actor, 'address' | 'requestId'>,
+  then: (work: Write, link: OwnedLink, before: string | null) => Promise<void>,
+): Promise<OpenedLink | undefined> => {
+  const found = await findEmailedLink(billing, kind, token)
+  if (found === undefined) return undefined
+  const link = { ...found.link, customerId: required(found.link.customerId ?? undefined, 'customer', found.link.id) }
+  const { customerId, email } = link
+  return actingAs({ who: 'shopper', what, ...actor }, () =>
+    write(billing.database, found.organization.id, async (work) => {
+      await lockNames(work, lockNamesOfCustomer({ id: customerId, email }))
+      const customer = await lockCustomer(work, customerId)
+      if (customer === undefined || customer.erasedAt !== null || !(await useEmailedLink(work, link.id)))
+        return undefined
+      await then(work, link, customer.email)
+      if (customer.email !== email) {
+        await work.db
+          .updateTable('customers')
+          .set({ email, updatedAt: work.now })
+          .where('id', '=', customerId)
+          .execute()
+        await recordCustomer(work, customerId, 'customer.updated', { email: customer.email })
+      }
+      return found
+    }),
+  )
+}
+
+const endSessions = async (
+  { wallClock }: Billing,
+  work: Write,
+  customerId: string,
+  kept: string | null,
+): Promise<void> => {
+  const endedAt = wallClock()
+  const ended = await work.db
+    .updateTable('portalSessions')
+    .set({ endedAt, linkHash: null, cookieHash: null })
+    .where('customerId', '=', customerId)
+    .where('endedAt', 'is', null)
+    .where('id', '<>', kept ?? '')
+    .returning('id')
+    .execute()
+  for (const { id } of ended) {
+    await endCheckouts(work, id)
+    recordAudit(work, { object: id, before: { ended_at: null }, after: { ended_at: endedAt } })
+  }
+}

@@ -1,0 +1,136 @@
+import { foldText } from '@billing-checkout/domain'
+import { createHmac, randomBytes } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { loadOrganization } from '../../organization/load-organization.ts'
+import type { Organization } from '../../organization/organization.ts'
+import { type Actor, actingAs } from '../../store/acting.ts'
+import { recordAudit } from '../../store/audit/record-audit.ts'
+import { inOrganization } from '../../store/in-organization.ts'
+import { addRequests } from '../../store/requests/request-counts.ts'
+import type { CustomerRow } from '../../store/rows.ts'
+import { newId, write } from '../../store/write.ts'
+import { oweEmail } from '../../store/writes/owe-email.ts'
+import type { Billing } from '../billing.ts'
+import { hashToken } from '../links/recovery-links.ts'
+import { findAccounts, findEmailedLink, type OpenedLink, useEmailedLink } from '../links/portal-links.ts'
+import { endsOf } from './portal-token.ts'
+
+/** The organization whose customers may sign in by email. `undefined` if it is unknown or archived, or the server sends no email. */
+export const findSignInOrganization = async (
+  { database, mailer }: Pick<Billing, 'database' | 'mailer'>,
+  id: string,
+): Promise<Organization | undefined> => {
+  const open = await database
+    .selectFrom('organizations')
+    .select('id')
+    .where('id', '=', id)
+    .where('archivedAt', 'is', null)
+    .executeTakeFirst()
+  return open === undefined || mailer === null ? undefined : loadOrganization(database, id)
+}
+
+const limits = {
+  windowMillis: 15 * 60_000,
+  /** Emails to one address. */
+  address: 3,
+  /** Requests of one network: the next are answered slowly, and at last send no email. */
+  slowNetwork: 10,
+  network: 100,
+  slowMillis: 1000,
+} as const
+
+/**
+ * Owes the email that signs a customer in. The worklist finds out whether the address is a customer's, so neither the answer, its time nor
+ * its statements depend on that. Above the limits it owes nothing, and the answer is the same.
+ */
+export const askToSignIn = async (
+  billing: Billing,
+  { id }: Organization,
+  { email, locale }: { readonly email: string; readonly locale: string },
+  actor: Pick<Actor, 'requestId'> & { readonly address: string },
+): Promise<void> => {
+  const key = createHmac('sha256', billing.pagesKey)
+    .update(`sign in ${id} ${foldText(email)}`)
+    .digest('base64url')
+  const network = `sign-in network ${actor.address}`
+  const address = `sign-in address ${key}`
+  const counted = await addRequests(
+    billing.database,
+    [network, address].map((counter) => ({ counter, requests: 1, millisLeft: limits.windowMillis })),
+  )
+  const countOf = (name: string) => counted.find(({ counter }) => counter === name)?.requests ?? 0
+  if (countOf(network) > limits.slowNetwork) await wait(limits.slowMillis)
+  if (countOf(network) > limits.network || countOf(address) > limits.address) return
+  await actingAs({ who: 'shopper', what: 'askToSignIn', ...actor }, () =>
+    write(billing.database, id, async (work) =>
+      oweEmail(work, {
+        kind: 'sign_in',
+        customerId: null,
+        subscriptionId: null,
+        paymentId: null,
+        facts: {},
+        to: { email, locale },
+      }),
+    ),
+  )
+}
+
+/** A link that signs in, and the accounts that it may open. */
+export interface SignInLink extends OpenedLink {
+  readonly accounts: readonly CustomerRow[]
+}
+
+/** The accounts that a link may open. `undefined` if the link is over, or its address is no customer's any more. */
+export const findSignIn = async (billing: Billing, token: string): Promise<SignInLink | undefined> => {
+  const found = await findEmailedLink(billing, 'sign_in', token)
+  if (found === undefined) return undefined
+  const accounts = await findAccounts(inOrganization(billing.database, found.organization.id), found.link.email)
+  return accounts.length === 0 ? undefined : { ...found, accounts }
+}
+
+/** A session of the portal that a browser has just begun. */
+export interface BegunPortal {
+  readonly organizationId: string
+  /** The value of the browser's cookie. */
+  readonly cookie: string
+}
+
+/**
+ * Uses a link up, and begins a session of the portal for the account that was chosen; `undefined` if the link is over. Without a choice
+ * among several accounts, nothing is used up.
+ */
+export const signIn = async (
+  billing: Billing,
+  token: string,
+  chosen: string | null,
+  actor: Pick<Actor, 'address' | 'requestId'>,
+): Promise<BegunPortal | 'unchosen' | undefined> => {
+  const found = await findEmailedLink(billing, 'sign_in', token)
+  if (found === undefined) return undefined
+  const { organization, link } = found
+  const cookie = randomBytes(20).toString('hex')
+  return actingAs({ who: 'shopper', what: 'signIn', ...actor }, () =>
+    write(billing.database, organization.id, async (work) => {
+      const accounts = await findAccounts(work.db, link.email)
+      if (accounts.length === 0) return undefined
+      const account = accounts.length === 1 ? accounts[0] : accounts.find(({ id }) => id === chosen)
+      if (account === undefined) return 'unchosen'
+      if (!(await useEmailedLink(work, link.id))) return undefined
+      const wall = billing.wallClock()
+      const row = {
+        id: newId('portal', work),
+        customerId: account.id,
+        locale: null,
+        returnUrl: null,
+        linkHash: null,
+        cookieHash: hashToken(cookie),
+        ...endsOf(wall),
+        endedAt: null,
+        createdAt: work.now,
+      }
+      work.insert('portalSessions', row)
+      recordAudit(work, { object: row.id, after: { customer_id: account.id, entered_at: wall } })
+      return { organizationId: organization.id, cookie }
+    }),
+  )
+}

@@ -1,0 +1,46 @@
+import { type Request, Router, urlencoded } from 'express'
+import { findEmailedLink, type OpenedLink } from '../../billing/links/portal-links.ts'
+import { confirmEmail, undoEmail } from '../../billing/portal/change-email.ts'
+import { addressOf } from '../../http/proxies/address-of.ts'
+import { factsOf } from '../../http/requests/request-facts.ts'
+import { formToken, isOwnForm } from '../hosted/form-token.ts'
+import type { HostedParts } from '../hosted/hosted-router.ts'
+import { localeOf, originOf, sendEnded, sendPage } from '../hosted/send-page.ts'
+import { changedEmailPage, changeEmailPage, type EmailPage } from './email-pages.ts'
+
+const changes = [
+  { path: 'email', kind: 'new_email', change: confirmEmail },
+  { path: 'email-undo', kind: 'old_email', change: undoEmail },
+] as const
+
+/** The pages behind the links that confirm a new address of an account, and that undo the change. They work without a script. */
+export const emailRouter = (parts: HostedParts): Router => {
+  const router = Router({ caseSensitive: true, strict: true })
+  for (const { path, kind, change } of changes) {
+    router.get(`/portal/${path}/:token`, async (request, response) => {
+      factsOf(response).pattern = `/portal/${path}/{token}`
+      const found = await findEmailedLink(parts, kind, request.params['token'] as string)
+      if (found === undefined) return void sendEnded(request, response)
+      factsOf(response).organizationId = found.organization.id
+      const token = formToken(parts, request.path)
+      sendPage(response, changeEmailPage({ ...pageOf(parts, request, found), token }))
+    })
+    router.post(`/portal/${path}/:token`, urlencoded({ extended: false, limit: '1kb' }), async (request, response) => {
+      factsOf(response).pattern = `/portal/${path}/{token}`
+      if (!isOwnForm(parts, request, request.path)) return void response.redirect(303, request.path)
+      const { requestId } = factsOf(response)
+      const actor = { address: addressOf(request), requestId }
+      const found = await change(parts, request.params['token'] as string, actor)
+      if (found === undefined) return void sendEnded(request, response)
+      factsOf(response).organizationId = found.organization.id
+      sendPage(response, changedEmailPage(pageOf(parts, request, found)))
+    })
+  }
+  return router
+}
+
+const pageOf = (parts: HostedParts, request: Request, found: OpenedLink): EmailPage => ({
+  ...found,
+  locale: localeOf(request),
+  publicUrl: originOf(parts),
+})

@@ -1,0 +1,90 @@
+import type { TaxId, TaxIdType } from '@billing-checkout/contract'
+import { required } from '@billing-checkout/domain'
+import { stdnum } from 'stdnum'
+
+/** How the identifiers of a kind are checked, with the source of the rule. */
+interface TaxIdRule {
+  /** The country that gives them; `EU`: several. */
+  readonly country: string
+  readonly check: Check
+  readonly source: string
+  /** When the source was last compared. */
+  readonly date: string
+}
+
+/** Form and check digits of one number. */
+type Check = (value: string) => boolean
+
+/** The check of the package for one number of a country. Throws if the package has none. */
+const by = (country: string, name: string): Check => {
+  const validator = required(stdnum[country]?.[name], `check of ${name} of`, country)
+  return (value) => validator.validate(value).isValid
+}
+
+/** The countries of the European Union by the prefixes of their VAT identification numbers. */
+const euVat: Readonly<Record<string, Check>> = {
+  AT: by('AT', 'uid'),
+  BE: by('BE', 'vat'),
+  BG: by('BG', 'vat'),
+  CY: by('CY', 'vat'),
+  CZ: by('CZ', 'dic'),
+  DE: by('DE', 'vat'),
+  DK: by('DK', 'cvr'),
+  EE: by('EE', 'kmkr'),
+  EL: by('GR', 'vat'),
+  ES: by('ES', 'nif'),
+  FI: by('FI', 'alv'),
+  FR: by('FR', 'tva'),
+  HR: by('HR', 'oib'),
+  HU: by('HU', 'anum'),
+  IE: by('IE', 'vat'),
+  IT: by('IT', 'iva'),
+  LT: by('LT', 'pvm'),
+  LU: by('LU', 'tva'),
+  LV: by('LV', 'pvn'),
+  MT: by('MT', 'vat'),
+  NL: by('NL', 'btw'),
+  PL: by('PL', 'nip'),
+  PT: by('PT', 'nif'),
+  RO: by('RO', 'cif'),
+  SE: by('SE', 'vat'),
+  SI: by('SI', 'ddv'),
+  SK: by('SK', 'dph'),
+}
+
+const date = '2026-11-29'
+
+/** Every kind of tax identifier; the rules of forms and check digits are those of the package `stdnum`. */
+export const taxIdRules: Readonly<Record<TaxIdType, TaxIdRule>> = {
+  eu_vat: {
+    country: 'EU',
+    check: (value) => euVat[value.slice(0, 2)]?.(value.slice(2)) ?? false,
+    source: 'https://ec.europa.eu/taxation_customs/vies/#/faq',
+    date,
+  },
+  au_abn: { country: 'AU', check: by('AU', 'abn'), source: 'https://abr.business.gov.au/Help/AbnFormat', date },
+  br_cnpj: { country: 'BR', check: by('BR', 'cnpj'), source: 'https://www.gov.br/receitafederal', date },
+  br_cpf: { country: 'BR', check: by('BR', 'cpf'), source: 'https://www.gov.br/receitafederal', date },
+  ca_bn: { country: 'CA', check: by('CA', 'bn'), source: 'https://www.canada.ca/en/revenue-agency.html', date },
+  ch_uid: { country: 'CH', check: by('CH', 'uid'), source: 'https://www.uid.admin.ch', date },
+  gb_vat: { country: 'GB', check: by('GB', 'vat'), source: 'https://www.gov.uk/check-uk-vat-number', date },
+  in_gstin: { country: 'IN', check: by('IN', 'gstin'), source: 'https://www.gst.gov.in', date },
+  is_vsk: { country: 'IS', check: by('IS', 'vsk'), source: 'https://www.skatturinn.is', date },
+  jp_cn: { country: 'JP', check: by('JP', 'cn'), source: 'https://www.houjin-bangou.nta.go.jp', date },
+  kr_brn: { country: 'KR', check: by('KR', 'brn'), source: 'https://www.nts.go.kr', date },
+  mx_rfc: { country: 'MX', check: by('MX', 'rfc'), source: 'https://www.sat.gob.mx', date },
+  no_mva: { country: 'NO', check: by('NO', 'mva'), source: 'https://www.brreg.no', date },
+  nz_ird: { country: 'NZ', check: by('NZ', 'ird'), source: 'https://www.ird.govt.nz', date },
+  sg_uen: { country: 'SG', check: by('SG', 'uen'), source: 'https://www.uen.gov.sg', date },
+  tr_vkn: { country: 'TR', check: by('TR', 'vkn'), source: 'https://www.gib.gov.tr', date },
+  us_ein: { country: 'US', check: by('US', 'ein'), source: 'https://www.irs.gov/businesses', date },
+}
+
+/** A tax identifier as it is stored, in capitals and without separators; `undefined` if its form or its check digits are wrong. */
+export const readTaxId = ({ type, value }: TaxId): TaxId | undefined => {
+  const compact = value
+    .normalize('NFKC')
+    .toUpperCase()
+    .replaceAll(/[\s.\-/]/g, '')
+  return /^[\dA-Z&Ñ+*]{4,20}$/.test(compact) && taxIdRules[type].check(compact) ? { type, value: compact } : undefined
+}

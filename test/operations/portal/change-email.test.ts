@@ -1,0 +1,156 @@
+import { expect, test } from 'vitest'
+import { describeUsualDatabase } from '../../support/databases/databases.ts'
+import { openMerchant } from '../../support/emails/email-merchant.ts'
+import { formTokenIn, openPage, postForm } from '../../support/pages/forms.ts'
+
+describeUsualDatabase('changing the e-mail address in the portal', (open) => {
+  const anAccount = async () => {
+    const merchant = await openMerchant(open)
+    const { service, mailer, sendDue } = merchant
+    const { body: customer } = await service.send('POST', '/customers', { body: { email: 'mina@example.com' } })
+    const aPortal = async () =>
+      (await service.send('POST', '/portal-session', { body: { customer: { id: customer.id } } })).body
+    const portal = await aPortal()
+    const ask = (email: string | null, key: string = portal.client_token) =>
+      service.send('PATCH', `/customers/${customer.id}`, { key, body: { email } })
+    /** The link in the newest email to an address. */
+    const linkTo = async (address: string): Promise<string> => {
+      await sendDue()
+      const email = mailer.handed.findLast(({ to }) => to === address)
+      return /http:\S+\/portal\/[a-z-]+\/[0-9a-f]{40}/.exec(email!.text)![0]
+    }
+    const press = async (link: string) => {
+      const page = await openPage(link)
+      return page.status === 200 ? postForm(link, { token: formTokenIn(await page.text()) }) : page
+    }
+    const change = async (to: string) => {
+      await ask(to)
+      const answer = await press(await linkTo(to))
+      return answer.status
+    }
+    const email = async () => (await service.send('GET', `/customers/${customer.id}`)).body.email
+    const isOpen = async (key: string) => (await service.send('GET', '/portal-session', { key })).status === 200
+    return { ...merchant, id: customer.id as string, portal, aPortal, ask, linkTo, press, change, email, isOpen }
+  }
+
+  test('the address counts after the button behind the link to the new address, and the former address gets a notice', async () => {
+    const { ask, linkTo, press, email, mailer, sendDue, events } = await anAccount()
+    const asked = await ask('new@example.com')
+    const link = await linkTo('new@example.com')
+    const page = await (await openPage(link)).text()
+    const before = await email()
+    const done = await press(link)
+    await sendDue()
+    const notice = mailer.handed.at(-1)!
+    const changed = (await events()).filter(({ type }: { type: string }) => type === 'customer.updated')
+
+    expect([asked.status, asked.body.email, before]).toEqual([200, 'mina@example.com', 'mina@example.com'])
+    expect(page).toContain('<bdi>new@example.com</bdi>')
+    expect([done.status, await email()]).toEqual([200, 'new@example.com'])
+    expect(await done.text()).toContain('Your email address was changed')
+    expect(mailer.handed.map(({ to }) => to)).toEqual(['new@example.com', 'mina@example.com'])
+    expect(notice.subject).toBe('Your email address was changed')
+    expect(notice.text).toContain('is now new@example.com')
+    expect(changed.map(({ data }: { data: { object: { email: string } } }) => data.object.email)).toEqual([
+      'new@example.com',
+    ])
+  })
+
+  test('a link is used once, also by two presses at the same time', async () => {
+    const { ask, linkTo, mailer, sendDue } = await anAccount()
+    await ask('new@example.com')
+    const link = await linkTo('new@example.com')
+    const token = formTokenIn(await (await openPage(link)).text())
+    const answers = await Promise.all([postForm(link, { token }), postForm(link, { token })])
+    await sendDue()
+
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404])
+    expect(mailer.handed.filter(({ to }) => to === 'mina@example.com')).toHaveLength(1)
+  })
+
+  test('other sessions, their links and links to the former address end, and the session that asked continues', async () => {
+    const { portal, aPortal, change, isOpen, service, linkTo } = await anAccount()
+    const other = await aPortal()
+    const page = `${service.url}/portal?organization=${service.organizationId}`
+    const token = formTokenIn(await (await openPage(page)).text())
+    await postForm(page.replace('/portal?', '/portal/sign-in?'), { token, email: 'mina@example.com' })
+    const signIn = await linkTo('mina@example.com')
+    await change('new@example.com')
+
+    expect([await isOpen(portal.client_token), await isOpen(other.client_token)]).toEqual([true, false])
+    expect([(await openPage(other.url)).status, (await openPage(signIn)).status]).toEqual([404, 404])
+  })
+
+  test('the former address takes the change back within seven days, which ends every session', async () => {
+    const { portal, change, linkTo, press, email, isOpen, moveWall } = await anAccount()
+    await change('new@example.com')
+    const undo = await linkTo('mina@example.com')
+    await openPage(undo)
+    const scanned = await email()
+    moveWall(6 * 24)
+    const undone = await press(undo)
+
+    expect(scanned).toBe('new@example.com')
+    expect([undone.status, await email()]).toEqual([200, 'mina@example.com'])
+    expect(await isOpen(portal.client_token)).toBe(false)
+    expect((await press(undo)).status).toBe(404)
+  })
+
+  test('a second change does not take the way back from the first address', async () => {
+    const { change, linkTo, press, email } = await anAccount()
+    await change('thief@example.com')
+    const first = await linkTo('mina@example.com')
+    await change('other@example.com')
+    const second = await linkTo('thief@example.com')
+    await press(second)
+    const between = await email()
+    await press(first)
+
+    expect([between, await email()]).toEqual(['thief@example.com', 'mina@example.com'])
+  })
+
+  test('after seven days nothing is undone', async () => {
+    const { change, linkTo, press, email, moveWall } = await anAccount()
+    await change('new@example.com')
+    const undo = await linkTo('mina@example.com')
+    moveWall(7 * 24 + 1)
+
+    expect((await press(undo)).status).toBe(404)
+    expect(await email()).toBe('new@example.com')
+  })
+
+  test('the merchant’s own change takes effect at once, and the portal cannot take an address away', async () => {
+    const { id, ask, email, service, emails } = await anAccount()
+    const same = await ask('mina@example.com')
+    const none = await ask(null)
+    await service.send('PATCH', `/customers/${id}`, { body: { email: 'office@example.com' } })
+
+    expect([same.status, none.status, none.body.error.details[0].path]).toEqual([200, 400, 'body.email'])
+    expect(await email()).toBe('office@example.com')
+    expect(await emails()).toEqual([])
+  })
+
+  test('a customer who names one address after the other has to wait', async () => {
+    const { ask, emails } = await anAccount()
+    const answers = []
+    for (let n = 0; n < 7; n++) answers.push(await ask(`new${n}@example.com`))
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429, 429])
+    expect(await emails()).toHaveLength(5)
+  })
+
+  test('an erasure ends the links, and leaves no address in the database', async () => {
+    const { id, ask, change, linkTo, service, database } = await anAccount()
+    await change('new@example.com')
+    const undo = await linkTo('mina@example.com')
+    await ask('third@example.com')
+    const confirm = await linkTo('third@example.com')
+    const key = await service.addKey(service.organizationId, { erasure: 'write' })
+    await service.send('DELETE', `/customers/${id}`, { key })
+    const rows = await database.db.selectFrom('emails').select('recipient').execute()
+
+    expect([(await openPage(undo)).status, (await openPage(confirm)).status]).toEqual([404, 404])
+    expect(await database.db.selectFrom('portalLinks').selectAll().execute()).toEqual([])
+    expect(rows.map(({ recipient }) => recipient)).toEqual([null, null, null])
+  })
+})

@@ -1,0 +1,226 @@
+import type { KyselyPlugin } from 'kysely'
+import { expect, test } from 'vitest'
+import { describeUsualDatabase } from '../../support/databases/databases.ts'
+import { openMerchant } from '../../support/emails/email-merchant.ts'
+import { formTokenIn, openPage, postForm } from '../../support/pages/forms.ts'
+
+describeUsualDatabase('signing in to the portal by email', (open) => {
+  const aMerchant = async (settings: object = {}, database = open) => {
+    const merchant = await openMerchant(database, settings)
+    const { service, mailer, sendDue } = merchant
+    const { url, organizationId } = service
+    const page = `${url}/portal?organization=${organizationId}`
+    const form = `${url}/portal/sign-in?organization=${organizationId}`
+    const aCustomer = async (email: string, members: object = {}): Promise<string> =>
+      (await service.send('POST', '/customers', { body: { email, ...members } })).body.id
+    let token: string | undefined
+    const ask = async (email: string) => {
+      token ??= formTokenIn(await (await openPage(page)).text())
+      return postForm(form, { token, email })
+    }
+    /** The links in the emails that were handed over, the oldest first. */
+    const links = async (): Promise<readonly string[]> => {
+      await sendDue()
+      return mailer.handed.flatMap(({ text }) => /http:\S+\/portal\/sign-in\/[0-9a-f]{40}/.exec(text) ?? [])
+    }
+    const follow = async (link: string, account?: string) => {
+      const own = formTokenIn(await (await openPage(link)).text())
+      return postForm(link, { token: own, ...(account !== undefined && { account }) })
+    }
+    const look = (answer: Response) => openPage(page, answer.headers.get('set-cookie')!.split(';')[0]!)
+    return { ...merchant, page, form, aCustomer, ask, links, follow, look }
+  }
+
+  test('the link in the email opens the account, once, with a button', async () => {
+    const { aCustomer, ask, links, follow, look, service } = await aMerchant()
+    const id = await aCustomer('mina@example.com')
+    const sent = await ask('Mina@example.com')
+    const [link] = await links()
+    const before = await sessionsOf(service)
+    await openPage(link!)
+    const scanned = await sessionsOf(service)
+    const entered = await follow(link!)
+    const html = await (await look(entered)).text()
+
+    expect(sent.status).toBe(200)
+    expect([before.length, scanned.length]).toEqual([0, 0])
+    expect([entered.status, entered.headers.get('location')]).toEqual([
+      303,
+      `/portal?organization=${service.organizationId}`,
+    ])
+    expect(html).toContain('<billing-portal client-token=')
+    expect((await sessionsOf(service)).map(({ customerId }) => customerId)).toEqual([id])
+    expect((await openPage(link!)).status).toBe(404)
+  })
+
+  test('two presses of the button at the same time open one browser', async () => {
+    const { aCustomer, ask, links } = await aMerchant()
+    await aCustomer('mina@example.com')
+    await ask('mina@example.com')
+    const [link] = await links()
+    const token = formTokenIn(await (await openPage(link!)).text())
+    const answers = await Promise.all([postForm(link!, { token }), postForm(link!, { token })])
+
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 404])
+  })
+
+  test('if several customers have the address, one is chosen after the link', async () => {
+    const { aCustomer, ask, links, follow, service } = await aMerchant()
+    const first = await aCustomer('office@example.com', { full_name: 'Leo Marsh' })
+    await aCustomer('office@example.com', { full_name: 'Mina Okafor' })
+    const stranger = await aCustomer('other@example.com')
+    await ask('office@example.com')
+    const all = await links()
+    const html = await (await openPage(all[0]!)).text()
+    const unchosen = await follow(all[0]!, stranger)
+    const entered = await follow(all[0]!, first)
+
+    expect(all).toHaveLength(1)
+    expect(html).toContain('Leo Marsh')
+    expect(html).toContain('Mina Okafor')
+    expect([unchosen.status, unchosen.headers.get('set-cookie')]).toEqual([303, null])
+    expect(entered.headers.get('set-cookie')).toMatch(/^portal=[0-9a-f]{40};/)
+    expect((await sessionsOf(service)).map(({ customerId }) => customerId)).toEqual([first])
+  })
+
+  test('known and unknown addresses get the same answer by the same statements, and the email comes after it', async () => {
+    const statements: string[] = []
+    const recording: KyselyPlugin = {
+      transformQuery: ({ node }) => {
+        statements.push('sqlFragments' in node ? node.sqlFragments.join('?') : node.kind)
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    }
+    const watched = async () => {
+      const database = await open()
+      return { ...database, db: database.db.withPlugin(recording) }
+    }
+    const { aCustomer, mailer, emails, sendDue, ask: send } = await aMerchant({}, watched)
+    await aCustomer('mina@example.com')
+    const ask = async (email: string) => {
+      statements.length = 0
+      const answer = await send(email)
+      const html = (await answer.text()).replace(email, 'address')
+      return { status: answer.status, html, statements: [...statements] }
+    }
+    // The first request of a server reads what it keeps.
+    await ask('first@example.com')
+    const known = await ask('mina@example.com')
+    const unknown = await ask('nina@example.com')
+    const handedBefore = mailer.handed.length
+    await sendDue()
+    const stored = await emails()
+
+    expect(known.statements.length).toBeGreaterThan(2)
+    expect(known).toEqual(unknown)
+    expect(handedBefore).toBe(0)
+    expect(mailer.handed.map(({ to }) => to)).toEqual(['mina@example.com'])
+    expect(stored.map((email: { status: string; reason: string | null }) => [email.status, email.reason])).toEqual([
+      ['suppressed', 'no_address'],
+      ['sent', null],
+      ['suppressed', 'no_address'],
+    ])
+  })
+
+  test('a thousand requests send three emails to an address, and a hundred from a network', async () => {
+    const { aCustomer, ask, emails, sendDue, mailer } = await aMerchant()
+    await aCustomer('mina@example.com')
+    const answers = await Promise.all(
+      Array.from({ length: 1000 }, (_, n) => ask(n % 2 === 0 ? 'mina@example.com' : `reader${n}@example.com`)),
+    )
+    for (let round = 0; round < 20; round++) await sendDue()
+
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect((await emails()).length).toBeLessThanOrEqual(100)
+    expect(mailer.handed.length).toBeLessThanOrEqual(3)
+  })
+
+  test('the settings for emails do not switch it off, nor does the merchant get its link as an event', async () => {
+    const [off, events] = [await aMerchant({ emails: 'off' }), await aMerchant({ emails: 'events' })]
+    for (const { aCustomer, ask, links, events: list } of [off, events]) {
+      await aCustomer('mina@example.com')
+      await ask('mina@example.com')
+
+      expect(await links()).toHaveLength(1)
+      expect((await list()).map(({ type }: { type: string }) => type)).not.toContain('email.ready')
+    }
+    const [email] = await off.emails()
+    const again = await off.service.send('POST', `/emails/${email.id}/resend`, { body: {} })
+
+    expect([again.status, again.body.error.code]).toEqual([409, 'email_not_resendable'])
+  })
+
+  test('an email that no mail server accepts for a quarter of an hour is given up', async () => {
+    const { aCustomer, ask, mailer, sendDue, endWaits, moveWall, emails } = await aMerchant()
+    await aCustomer('mina@example.com')
+    mailer.answer = async () => ({ kind: 'failed', reason: 'The mail server is down.' })
+    await ask('mina@example.com')
+    await sendDue()
+    const [waiting] = await emails()
+    moveWall(0.26)
+    await endWaits()
+    await sendDue()
+    const [given] = await emails()
+
+    expect([waiting.status, given.status, given.reason]).toEqual(['queued', 'failed', 'undeliverable'])
+  })
+
+  test('an address that only folds to a customer’s gets no link', async () => {
+    const { aCustomer, ask, links } = await aMerchant()
+    await aCustomer('kim@example.com')
+    await ask('\u212Aim@example.com')
+
+    expect(await links()).toEqual([])
+  })
+
+  test('a link ends after 15 minutes, and with the erasure of its customer', async () => {
+    const { aCustomer, ask, links, moveWall, service, database } = await aMerchant()
+    const id = await aCustomer('mina@example.com')
+    await aCustomer('leo@example.com')
+    await ask('mina@example.com')
+    await ask('leo@example.com')
+    const [erased, late] = await links()
+    const key = await service.addKey(service.organizationId, { erasure: 'write' })
+    await service.send('DELETE', `/customers/${id}`, { key })
+    const left = await database.db.selectFrom('portalLinks').select('email').execute()
+    const rows = await database.db.selectFrom('emails').select('recipient').execute()
+    moveWall(0.26)
+
+    expect(left).toEqual([{ email: 'leo@example.com' }])
+    expect(rows.map(({ recipient }) => recipient).toSorted()).toEqual(['leo@example.com', null])
+    expect([(await openPage(erased!)).status, (await openPage(late!)).status]).toEqual([404, 404])
+  })
+
+  test('no text that is no address is sent anywhere, and another page’s form is not taken', async () => {
+    const { form, page, ask, emails } = await aMerchant()
+    const refused = [await ask('mina'), await ask('a@b.example\r\nBcc: c@d.example'), await ask('x'.repeat(9000))]
+    const foreign = await postForm(form, { token: 'x', email: 'mina@example.com' })
+    const unknown = await openPage(page.replace(/=.*/, '=org_unknown'))
+
+    expect(refused.map(({ status }) => status)).toEqual([400, 400, 400])
+    expect([foreign.status, unknown.status]).toEqual([303, 404])
+    expect(await emails()).toEqual([])
+  })
+
+  test('a browser whose session has ended reads so, and can sign in again', async () => {
+    const { aCustomer, ask, links, follow, look, service, page } = await aMerchant()
+    await aCustomer('mina@example.com')
+    await ask('mina@example.com')
+    const entered = await follow((await links())[0]!)
+    const [session] = await sessionsOf(service)
+    await service.send('DELETE', `/portal-session/${session!.id}`)
+    const html = await (await look(entered)).text()
+    const fresh = await (await openPage(page)).text()
+    const cookie = entered.headers.get('set-cookie')!.split(';')[0]!
+    const unnamed = await openPage(`${service.url}/portal`, cookie)
+
+    expect(html).toContain('<h1>You have been signed out</h1>')
+    expect(html).toContain('name="email"')
+    expect(fresh).toContain('<h1>Sign in</h1>')
+    expect([unnamed.status, await unnamed.text()]).toEqual([404, expect.stringContaining('You have been signed out')])
+  })
+
+  const sessionsOf = ({ database }: Awaited<ReturnType<typeof aMerchant>>['service']) =>
+    database.db.selectFrom('portalSessions').select(['id', 'customerId']).execute()
+})
