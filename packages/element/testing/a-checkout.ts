@@ -7,7 +7,7 @@ import { quoteCheckout, type QuotedSubscription } from '../../domain/src/checkou
 import type { PlanTerms } from '../../domain/src/plan/terms-for-country.ts'
 import { dayIn, discountOf, discountTermsOf, type DiscountWish } from './a-discount.ts'
 import { savedMethods } from './saved-methods.ts'
-import { moneyIn, writeLocal } from './written-money.ts'
+import { lineIn, moneyIn, symbolPositionIn, writeLocal } from './written-money.ts'
 
 /** What a test wants to be different about a checkout. */
 export interface CheckoutWishes {
@@ -142,7 +142,7 @@ const termsOf = ({ purpose, trial = null, amount = 1900, discount, quantity }: C
   price: { amount: amount * (quantity ?? 1), currency: 'EUR' },
   trial: trial && {
     interval: { unit: 'days', count: 14 },
-    price: trial === 'paid' ? { amount: 100, currency: 'EUR' } : null,
+    price: trial === 'paid' ? { amount: 100 * (quantity ?? 1), currency: 'EUR' } : null,
   },
   ...(discount && { discount: discountTermsOf(discount) }),
   ...(quantity && { quantity }),
@@ -241,11 +241,7 @@ const quoteOf = (
     moneyIn(locale, 'EUR')
       .format(minor / 100)
       .replace('-', '−')
-  const written = <Line extends { readonly amount: number }>({ amount, ...line }: Line) => ({
-    ...line,
-    formatted_amount: write(amount),
-  })
-  const parts = moneyIn(locale, 'EUR').formatToParts(0)
+  const written = lineIn(write)
   return {
     discount: discountOf(wishes, request, draft, write),
     quote: {
@@ -274,10 +270,7 @@ const quoteOf = (
       due_now: {
         ...dueNow,
         currency_decimals: 2,
-        currency_position:
-          parts.findIndex(({ type }) => type === 'currency') < parts.findIndex(({ type }) => type === 'integer')
-            ? 'left'
-            : 'right',
+        currency_position: symbolPositionIn(locale),
         currency_symbol: '€',
         formatted_amount: write(dueNow.amount),
       },
