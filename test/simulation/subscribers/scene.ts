@@ -88,7 +88,7 @@ const aPlan = async (
   const drawn = worth * (1 + chance.below(60)) + chance.below(100)
   const unitPrice = drawn - (drawn % stepIn(currency))
   // The calculator knows only what the quantity costs together.
-  const quantity = chance.pick([1, 1, 2, 3])
+  const quantity = [1, 2, 1, 3][drawn % 4]!
   const trial = chance.happens(0.4)
     ? {
         ...chance.pick([
