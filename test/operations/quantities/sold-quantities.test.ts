@@ -144,7 +144,7 @@ describeEachDatabase('several units of a plan', (open) => {
     const { body: preview } = await team.preview(4, 'prorated_next_billing_period')
     const session = await aShopper(service, {
       customer: { id: team.customerId },
-      plan: { id: seats.id, quantity: 4 },
+      plan: { quantity: 4 },
       subscription: { id: team.id, proration_billing_mode: 'prorated_next_billing_period' },
     })
     const { body: seen } = await session.look()

@@ -71,7 +71,7 @@ export const loadEmailSubject = async (
   }
 }
 
-/** The name of what was charged or changed to, with its quantity; else of what the subscription has. */
+/** The name and quantity of the plan that was charged or changed to, else those of the subscription. */
 const nameOfSold = (
   charge: PaidCharge | undefined,
   facts: EmailRow['facts'],

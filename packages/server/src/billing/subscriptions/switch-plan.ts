@@ -29,7 +29,7 @@ export const switchPlan = async (
 
 /**
  * The terms of a plan for a subscription that changes to it, or to another quantity of it. Throws if the plan is unknown, one-off, in another
- * currency, not sold in the quantity, or if it is another plan that was archived.
+ * currency or not sold in the quantity, or if it was archived and the subscription does not have it.
  */
 export const termsOfChange = async (
   { db }: Write,
