@@ -1,4 +1,4 @@
-// The only script of the shop. Everything works without it but the checkout itself.
+// The only script of the shop. Everything works without it but the checkout and the account.
 
 for (const select of document.querySelectorAll('[data-sends-itself]')) {
   select.addEventListener('change', () => select.form.requestSubmit())
@@ -14,6 +14,20 @@ for (const form of document.querySelectorAll('[data-takes-time]')) {
 // shop's backend learns from the billing service.
 for (const checkout of document.querySelectorAll('billing-checkout')) {
   checkout.addEventListener('billing-paid', () => location.assign(checkout.dataset.paidPage))
+}
+
+// The shop's backend decides again whose account it is, an hour after it did.
+for (const portal of document.querySelectorAll('billing-portal')) {
+  portal.addEventListener('billing-portal-expired', async (event) => {
+    event.preventDefault()
+    const answer = await fetch(portal.dataset.tokenPage, { method: 'POST' }).catch(() => null)
+    if (answer?.ok) portal.clientToken = (await answer.json()).client_token
+    else location.reload()
+  })
+  portal.addEventListener('billing-portal-sign-out', () => {
+    const form = document.querySelector('[action="/sign-out"]')
+    form.requestSubmit(form.querySelector('button'))
+  })
 }
 
 const waiting = document.querySelector('[data-waits-for]')

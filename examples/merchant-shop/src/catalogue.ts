@@ -29,10 +29,6 @@ export const stockCatalogue = async (client: BillingClient): Promise<Catalogue> 
   return Object.fromEntries(await Promise.all(stocked)) as Catalogue
 }
 
-/** The plans that a subscriber can change to. */
-export const recurringPlans = (catalogue: Catalogue): readonly Plan[] =>
-  Object.values(catalogue).filter(({ type }) => type === 'recurring')
-
 /** Amounts in minor units: the price everywhere, and those of the countries that have their own. */
 const priced = (prices: { EUR: number; US: number; GB: number; JP: number; IQ: number }): PlanPricing => {
   const only = (country: CountryCode, amount: number, currency: CurrencyCode) => ({
@@ -50,7 +46,9 @@ const priced = (prices: { EUR: number; US: number; GB: number; JP: number; IQ: n
   }
 }
 
-const monthly = { type: 'recurring', interval: 'months', interval_count: 1 } as const
+/** Plans of one group are alternatives: the account offers a change from one to another. */
+const group = 'teas'
+const monthly = { type: 'recurring', interval: 'months', interval_count: 1, group } as const
 
 const offers: Readonly<Record<Slug, BodyOf<'createPlan'>>> = {
   'leaf-letter': {
@@ -78,6 +76,7 @@ const offers: Readonly<Record<Slug, BodyOf<'createPlan'>>> = {
     type: 'recurring',
     interval: 'years',
     interval_count: 1,
+    group,
     price: priced({ EUR: 14_000, US: 15_000, GB: 12_000, JP: 22_000, IQ: 99_000_000 }),
   },
   'first-tin': {

@@ -7,10 +7,10 @@ import type { Visit } from './visit.ts'
 /** Where the element is from, the frame in it, and the emails. */
 type Billing = Pick<Shop, 'billingUrl' | 'frameOrigin' | 'inboxUrl'>
 
-/** Answers with a page, under a policy that lets it run the shop's own scripts and, at the checkout, the element. */
+/** Answers with a page, under a policy that lets it run the shop's own scripts and, at the checkout and in the account, the element. */
 export const show = (response: Response, visit: Visit, page: Page, shop: Billing): void => {
   response.set({
-    'Content-Security-Policy': policyOf(visit.nonce, page.withElement ? shop : null),
+    'Content-Security-Policy': policyOf(visit.nonce, page.element ? shop : null),
     'Cache-Control': 'no-store',
     'Referrer-Policy': 'strict-origin-when-cross-origin',
     'X-Content-Type-Options': 'nosniff',
@@ -20,7 +20,7 @@ export const show = (response: Response, visit: Visit, page: Page, shop: Billing
 
 /**
  * What the element asks of a strict page: its script and the parts that script loads, calls to the service, the card
- * frame, and the one policy by which it writes markup. Everything else is for the shop's own script and style sheet.
+ * frame, and the policy by which it writes markup; the account runs two scripts that make it. Everything else is for the shop's own script and style sheet.
  */
 const policyOf = (nonce: string, shop: Billing | null): string => {
   const billing = shop === null ? '' : ` ${shop.billingUrl}`
@@ -35,6 +35,6 @@ const policyOf = (nonce: string, shop: Billing | null): string => {
     `base-uri 'none'`,
     `frame-ancestors 'none'`,
     `require-trusted-types-for 'script'`,
-    `trusted-types${shop === null ? ` 'none'` : ' lit-html'}`,
+    `trusted-types${shop === null ? ` 'none'` : ` lit-html 'allow-duplicates'`}`,
   ].join('; ')
 }

@@ -92,7 +92,8 @@ const introduce = async (server: RunningServer, organizationId: string, shopUrl:
     brand_color: '#2d5a45',
     terms_url: `${shopUrl}/small-print#terms`,
     privacy_url: `${shopUrl}/small-print#privacy`,
-    cancel_url: `${shopUrl}/account`,
+    // A shopper may have several of the teas that they can change between.
+    several_subscriptions: true,
   }
   await updateOrganization(server.billing.database, organizationId, { settings }, now())
 }

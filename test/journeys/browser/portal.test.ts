@@ -39,8 +39,8 @@ const aSubscriber = async () => {
   await typeCard(await cardFrame())
   await payButton().click()
   await page.locator('billing-checkout:state(paid)').waitFor()
-  const { client_token: token } = await call('POST', '/portal-session', { customer: { external_id: externalId } })
-  return { token: String(token), externalId }
+  const portalSession = await call('POST', '/portal-session', { customer: { external_id: externalId } })
+  return { token: String(portalSession.client_token), url: String(portalSession.url), externalId }
 }
 
 /** A page of a merchant's own, on another origin than the service. */
@@ -82,10 +82,8 @@ test('a customer cancels and resumes on a page of the merchant’s own', { timeo
   ])
 })
 
-test('a customer changes plan by a checkout inside the portal', { timeout: 120_000 }, async () => {
-  const { token, externalId } = await aSubscriber()
-  await openAccount(token)
-
+/** Changes the plan in the portal that the page shows, and answers what the checkout says. */
+const changePlan = async (): Promise<string | null> => {
   await press('Change plan')
   await press('Change plan')
   await page.locator('billing-checkout:state(ready)').waitFor()
@@ -93,8 +91,24 @@ test('a customer changes plan by a checkout inside the portal', { timeout: 120_0
   await payButton().click()
   await page.locator('billing-checkout:state(paid)').waitFor()
   await press('Back')
-
-  expect(disclosure).toContain('Your plan changes now')
   await portal().getByText('Large', { exact: true }).first().waitFor()
+  return disclosure
+}
+
+test('a customer changes plan by a checkout inside the portal', { timeout: 120_000 }, async () => {
+  const { token, externalId } = await aSubscriber()
+  await openAccount(token)
+
+  expect(await changePlan()).toContain('Your plan changes now')
+  expect((await subscriptionOf(externalId)).plan.name).toBe('Large')
+})
+
+test('a customer changes plan on our page, whose policy is strict', { timeout: 120_000 }, async () => {
+  const { url, externalId } = await aSubscriber()
+  await page.goto(url)
+  await page.getByRole('button').click()
+  await page.locator('billing-portal:state(ready)').waitFor()
+
+  expect(await changePlan()).toContain('Your plan changes now')
   expect((await subscriptionOf(externalId)).plan.name).toBe('Large')
 })

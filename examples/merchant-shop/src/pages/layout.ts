@@ -23,7 +23,7 @@ export const layout = (
         <title>${page.title} · Nine Kettles</title>
         <link rel="icon" href="${icon}" />
         ${styleSheets.map((name) => html`<link rel="stylesheet" nonce="${nonce}" href="/${name}.css" />`)}
-        ${page.withElement && html`<script type="module" nonce="${nonce}" src="${billingUrl}/billing-checkout.js"></script>`}
+        ${page.element && html`<script type="module" nonce="${nonce}" src="${billingUrl}/${page.element}.js"></script>`}
         <script type="module" nonce="${nonce}" src="/shop.js"></script>
       </head>
       <body>

@@ -4,6 +4,6 @@ import type { Html } from '../html.ts'
 export interface Page {
   readonly title: string
   readonly body: Html
-  /** The checkout's page runs the element. */
-  readonly withElement?: boolean
+  /** The element of the billing service that the page runs, if it does. */
+  readonly element?: 'billing-checkout' | 'billing-portal'
 }

@@ -33,7 +33,7 @@ const lines: Readonly<Record<string, (values: LineValues) => string>> = {
   frame_silent: ({ server }) =>
     `The card form of ${server} was loaded and does not answer. Either the browser shows an error in its place (see above), or a page between forbids it: Content-Security-Policy, frame-ancestors, or an extension.`,
   trusted_types: () =>
-    `This page's Content-Security-Policy does not allow the policy that the checkout's templates need. Add its name: trusted-types lit-html`,
+    `This page's Content-Security-Policy does not allow the policy that the checkout's templates need. Add its name: trusted-types lit-html; for the portal, which loads the checkout, add 'allow-duplicates', too.`,
 }
 
 const told = new Set<string>()

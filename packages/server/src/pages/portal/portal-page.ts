@@ -65,7 +65,8 @@ export const portalPage = (page: ShownPortal) => {
       'script-src': `${publicUrl}${script} ${publicUrl}/${manifest.versioned_script} ${publicUrl}/assets/`,
       'connect-src': publicUrl,
       'frame-src': `${frameOrigin ?? publicUrl}/frame/ ${publicUrl}/actions/`,
-      'trusted-types': 'lit-html',
+      // Portal and checkout are scripts of their own, and Lit in each of them makes the policy.
+      'trusted-types': `lit-html 'allow-duplicates'`,
     },
   })
 }
