@@ -1280,13 +1280,17 @@ export type ClientSession = {
      */
     interval_count: number | null
     /**
-     * Price for this customer in minor units, before tax that is added on top.
+     * Price of one unit for this customer in minor units, before tax that is added on top.
      */
     amount: number
     /**
      * Currency that is charged.
      */
     currency: CurrencyCode
+    /**
+     * How many units are bought; they cost that many times the amount.
+     */
+    quantity: number
     /**
      * When the plan was created.
      */
@@ -1300,7 +1304,7 @@ export type ClientSession = {
      */
     trial: {
       /**
-       * Minor units; 0 for a free trial.
+       * Minor units for one unit of the plan; 0 for a free trial.
        */
       amount: number
       /**
@@ -1497,6 +1501,10 @@ export type Consent = {
      * Minor units; negative if it lowers what is due.
      */
     amount: number
+    /**
+     * How many units of the plan the amount is for; absent: one, or a line that is for none.
+     */
+    quantity?: number | undefined
   }[]
   /**
    * The next charge that was shown; null if none was to come.
@@ -1551,11 +1559,11 @@ export type CurrencyDetails = {
    */
   plan: {
     /**
-     * The plan’s price in the currency of the shopper’s country, for display only.
+     * The price of one unit of the plan in the currency of the shopper’s country, for display only.
      */
     local: LocalMoney
     /**
-     * The plan’s price in the currency that is charged.
+     * The price of one unit of the plan in the currency that is charged.
      */
     payment: PaymentMoney
     /**
@@ -1572,7 +1580,7 @@ export type CurrencyDetails = {
       payment: PaymentMoney
     }
     /**
-     * The trial’s price; null if the plan has no trial.
+     * The trial’s price for one unit; null if the plan has no trial.
      */
     trial: {
       /**
@@ -2138,7 +2146,7 @@ export type Email = {
    */
   locale: string | null
   /**
-   * What the email states, as it was when its cause happened: `amount` in minor units, `currency`, dates (`charged_at` of an announced charge, `next_charge_at`, `next_try_at`, `ends_at`), names of plans (`plan_before`, `plan_after`), why a scheduled change is not made (`dropped`: `taken_back` or `refused`), what a period costs until a discount ends and from then on (`price_before`, `price_after`), `refund_id`, `decline_code`, `declaration_id`, `portal_session_id`.
+   * What the email states, as it was when its cause happened: `amount` in minor units, `currency`, dates (`charged_at` of an announced charge, `next_charge_at`, `next_try_at`, `ends_at`), names of plans with their quantity if it is above 1 (`plan_before`, `plan_after`), why a scheduled change is not made (`dropped`: `taken_back` or `refused`), what a period costs until a discount ends and from then on (`price_before`, `price_after`), `refund_id`, `decline_code`, `declaration_id`, `portal_session_id`.
    */
   facts: { [key: string]: Json }
   /**
@@ -2867,6 +2875,19 @@ export type Plan = {
    */
   trial_price: PlanPricing | null
   /**
+   * In which quantities it is sold: n units cost n times the price and the trial price. Null: one at a time.
+   */
+  quantity: {
+    /**
+     * The smallest quantity, 1 to 100000.
+     */
+    min: number
+    /**
+     * The largest quantity, `min` to 100000.
+     */
+    max: number
+  } | null
+  /**
    * When the plan was created, renamed or archived last, by the billing clock.
    */
   updated_at: string
@@ -3007,9 +3028,13 @@ export type Portal = {
        */
       name: string
       /**
-       * What it costs at every interval without tax that is added, written for the locale.
+       * What its quantity costs at every interval without tax that is added, written for the locale.
        */
       formatted_amount: string
+      /**
+       * How that is made of several units, such as `3 × €10.00`; null for one.
+       */
+      formatted_units: string | null
       /**
        * Unit of the interval.
        */
@@ -3036,9 +3061,13 @@ export type Portal = {
          */
         name: string
         /**
-         * What it costs at every interval without tax that is added, written for the locale.
+         * What its quantity costs at every interval without tax that is added, written for the locale.
          */
         formatted_amount: string
+        /**
+         * How that is made of several units, such as `3 × €10.00`; null for one.
+         */
+        formatted_units: string | null
         /**
          * Unit of the interval.
          */
@@ -3104,6 +3133,10 @@ export type Portal = {
          * The line’s amount, written for the locale.
          */
         formatted_amount: string
+        /**
+         * How the amount is made of several units, such as `3 × €10.00`; absent for one.
+         */
+        formatted_units?: string | undefined
       }[]
     } | null
     /**
@@ -3157,9 +3190,13 @@ export type Portal = {
        */
       name: string
       /**
-       * What it costs at every interval without tax that is added, written for the locale.
+       * What its quantity costs at every interval without tax that is added, written for the locale.
        */
       formatted_amount: string
+      /**
+       * How that is made of several units, such as `3 × €10.00`; null for one.
+       */
+      formatted_units: string | null
       /**
        * Unit of the interval.
        */
@@ -3228,6 +3265,10 @@ export type Portal = {
        * The line’s amount, written for the locale.
        */
       formatted_amount: string
+      /**
+       * How the amount is made of several units, such as `3 × €10.00`; absent for one.
+       */
+      formatted_units?: string | undefined
     }[]
     /**
      * What it was paid with; null if it is not known.
@@ -3397,6 +3438,10 @@ export type Quote = {
      * Minor units; negative if it lowers what is due.
      */
     amount: number
+    /**
+     * How many units of the plan the amount is for; absent: one, or a line that is for none.
+     */
+    quantity?: number | undefined
   }[]
   /**
    * What is due now before tax that is added on top, in minor units.
@@ -3492,7 +3537,7 @@ export type Quote = {
     interval_count: number
   } | null
   /**
-   * Stands for the terms: plan, due now, tax, trial, recurring price, later charges with their dates (UTC), and currency. Send it as `expected.quote`; other terms are refused with `amount_changed`.
+   * Stands for the terms: plan, quantity, due now, tax, trial, recurring price, later charges with their dates (UTC), and currency. Send it as `expected.quote`; other terms are refused with `amount_changed`.
    */
   hash: string
 }
@@ -3527,6 +3572,10 @@ export type QuoteDisplay = {
      * The line’s amount, written for the locale.
      */
     formatted_amount: string
+    /**
+     * How the amount is made of several units, such as `3 × €10.00`; absent for one.
+     */
+    formatted_units?: string | undefined
   }[]
   /**
    * What is charged now.
@@ -3592,6 +3641,10 @@ export type QuoteDisplay = {
        * The line’s amount, written for the locale.
        */
       formatted_amount: string
+      /**
+       * How the amount is made of several units, such as `3 × €10.00`; absent for one.
+       */
+      formatted_units?: string | undefined
     }[]
   }[]
   /**
@@ -3757,7 +3810,7 @@ export type RenderedEmail = {
    */
   locale: string | null
   /**
-   * What the email states, as it was when its cause happened: `amount` in minor units, `currency`, dates (`charged_at` of an announced charge, `next_charge_at`, `next_try_at`, `ends_at`), names of plans (`plan_before`, `plan_after`), why a scheduled change is not made (`dropped`: `taken_back` or `refused`), what a period costs until a discount ends and from then on (`price_before`, `price_after`), `refund_id`, `decline_code`, `declaration_id`, `portal_session_id`.
+   * What the email states, as it was when its cause happened: `amount` in minor units, `currency`, dates (`charged_at` of an announced charge, `next_charge_at`, `next_try_at`, `ends_at`), names of plans with their quantity if it is above 1 (`plan_before`, `plan_after`), why a scheduled change is not made (`dropped`: `taken_back` or `refused`), what a period costs until a discount ends and from then on (`price_before`, `price_after`), `refund_id`, `decline_code`, `declaration_id`, `portal_session_id`.
    */
   facts: { [key: string]: Json }
   /**
@@ -3936,6 +3989,10 @@ export type Subscription = {
    */
   plan: SubscriptionPlan
   /**
+   * How many units of the plan it has; a period costs that many times the price, less its discount.
+   */
+  quantity: number
+  /**
    * The discount that its next charges have; null if there is none, or its periods are used up. A discount of a trial waits for the first full charge.
    */
   discount: {
@@ -4027,7 +4084,7 @@ export type Subscription = {
      */
     plan: SubscriptionPlan
     /**
-     * The quantity that it changes to: 1.
+     * The quantity that it changes to.
      */
     quantity: number
     /**
@@ -4096,11 +4153,11 @@ export type SubscriptionPlan = {
    */
   trial_interval_count: number | null
   /**
-   * Price that this subscription pays at every interval, before tax that is added to it.
+   * Price of one unit that this subscription pays at every interval, before tax that is added to it.
    */
   price: Money
   /**
-   * What its trial cost; null if it had none, or had it for free.
+   * What its trial cost, for one unit; null if it had none, or had it for free.
    */
   trial_price: Money | null
 }
@@ -4570,6 +4627,10 @@ export type UpdateClientSessionBody = {
          * Identifier of the plan.
          */
         id?: string | null | undefined
+        /**
+         * How many units of the plan, within its `quantity`. Default: that of the subscription that changes, as far as the plan is sold in it, else the plan’s smallest. Another quantity of the same plan is a change of plan.
+         */
+        quantity?: number | null | undefined
       }
     | null
     | undefined
@@ -4693,6 +4754,10 @@ export type CreatePaymentBody = {
          * Identifier of the plan.
          */
         id: string
+        /**
+         * How many units of the plan, within its `quantity`. Default: that of the subscription that changes, as far as the plan is sold in it, else the plan’s smallest. Another quantity of the same plan is a change of plan.
+         */
+        quantity?: number | undefined
       }
     | undefined
   /**
@@ -5147,9 +5212,13 @@ export type UpdateSubscriptionBody = {
   plan?:
     | {
         /**
-         * Identifier of a recurring plan.
+         * Identifier of a recurring plan; the subscription’s own for another quantity of it.
          */
         id: string
+        /**
+         * How many units of the plan, within its `quantity`. Default: that of the subscription that changes, as far as the plan is sold in it, else the plan’s smallest. Another quantity of the same plan is a change of plan.
+         */
+        quantity?: number | undefined
       }
     | undefined
   /**
@@ -5335,6 +5404,10 @@ export type CreateClientSessionBody = {
          * Identifier of the plan.
          */
         id?: string | null | undefined
+        /**
+         * How many units of the plan, within its `quantity`. Default: that of the subscription that changes, as far as the plan is sold in it, else the plan’s smallest. Another quantity of the same plan is a change of plan.
+         */
+        quantity?: number | null | undefined
       }
     | null
     | undefined
@@ -5518,6 +5591,22 @@ export type CreatePlanBody = {
    * Plans with the same group are alternatives of one product; absent: it is a product of its own.
    */
   group?: string | null | undefined
+  /**
+   * In which quantities it is sold, such as seats: n units cost n times the price and the trial price; absent: one at a time. It never changes.
+   */
+  quantity?:
+    | {
+        /**
+         * The smallest quantity, 1 to 100000.
+         */
+        min: number
+        /**
+         * The largest quantity, `min` to 100000.
+         */
+        max: number
+      }
+    | null
+    | undefined
   /**
    * Tax of the plan; absent: as your organization’s settings say.
    */
@@ -5859,9 +5948,13 @@ export type PreviewSubscriptionBody = {
   plan?:
     | {
         /**
-         * Identifier of a recurring plan.
+         * Identifier of a recurring plan; the subscription’s own for another quantity of it.
          */
         id: string
+        /**
+         * How many units of the plan, within its `quantity`. Default: that of the subscription that changes, as far as the plan is sold in it, else the plan’s smallest. Another quantity of the same plan is a change of plan.
+         */
+        quantity?: number | undefined
       }
     | undefined
 }
@@ -6700,7 +6793,7 @@ export interface Methods {
    *
    * Pays. What it does depends on who calls.
    *
-   * **With an API key** it charges a stored payment method of `customer` for `plan` without the shopper (`MIT`), and answers with the outcome. A recurring plan opens a subscription; with `subscription.id` and another plan it changes that subscription’s plan with an immediate charge; with `subscription.id` alone it recovers one that is past due or cancelled. The method is the one that is named by `payment_method.id`, else the one that pays the subscription, else the customer’s latest. An API key never sends a card.
+   * **With an API key** it charges a stored payment method of `customer` for `plan` without the shopper (`MIT`), and answers with the outcome. A recurring plan opens a subscription; with `subscription.id` and another plan or quantity it changes that subscription’s plan with an immediate charge; with `subscription.id` alone it recovers one that is past due or cancelled. The method is the one that is named by `payment_method.id`, else the one that pays the subscription, else the customer’s latest. An API key never sends a card.
    *
    * **With a client token** it pays the token’s own session with a card that the card frame sealed, a wallet, an account, or a saved method. Customer, plan and subscription come from the session and may not be contradicted; `metadata` may not be sent; `expected` and `consent` must be.
    *
@@ -6865,7 +6958,7 @@ export interface Methods {
    *
    * Plans of one `group` are alternatives of one product: a customer has one live subscription of a group, unless `several_subscriptions` is on, and one trial. One-off plans have no group.
    *
-   * A price must be 0 or at least the smallest amount that your processor charges, about half a US dollar if it publishes none; otherwise it is refused with `amount_below_minimum`. A price that none of your processors can charge, because they charge its currency in steps, is refused with `amount_not_representable`. Creating a plan charges no customer.
+   * A price must be 0 or at least the smallest amount that your processor charges, about half a US dollar if it publishes none; otherwise it is refused with `amount_below_minimum`. A price that none of your processors can charge, because they charge its currency in steps, is refused with `amount_not_representable`. With `quantity`, the smallest amount holds for `min` units, and what can be charged at most for `max`. Creating a plan charges no customer.
    *
    * @param body What is sent.
    * @param options Time-out and signal, and the idempotency key of this request.
