@@ -34,7 +34,7 @@ test('the front page’s table has the purpose that the domain decides, for ever
     const statuses = subscription === 'in any status' ? subscriptionStatuses : named
     const type = plan === 'one-off' ? ('one-off' as const) : ('recurring' as const)
     const facts = { hasCustomer: true, plan: plan === '' ? null : { id: 'chosen', type } }
-    const subscriptions = statuses.map((status) => ({ planId: 'present', status }))
+    const subscriptions = statuses.map((status) => ({ planId: 'present', quantity: 1, status }))
     return (subscriptions.length === 0 ? [null] : subscriptions).map((one) => ({
       purpose,
       decided: purposeOf({ ...facts, subscription: one }).purpose,

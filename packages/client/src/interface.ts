@@ -1282,13 +1282,17 @@ export type ClientSession = {
      */
     interval_count: number | null
     /**
-     * Price for this customer in minor units, before tax that is added on top.
+     * Price of one unit for this customer in minor units, before tax that is added on top.
      */
     amount: number
     /**
      * Currency that is charged.
      */
     currency: CurrencyCode
+    /**
+     * How many units are bought; they cost that many times the amount.
+     */
+    quantity: number
     /**
      * When the plan was created.
      */
@@ -1302,7 +1306,7 @@ export type ClientSession = {
      */
     trial: {
       /**
-       * Minor units; 0 for a free trial.
+       * Minor units for one unit of the plan; 0 for a free trial.
        */
       amount: number
       /**
@@ -1499,6 +1503,10 @@ export type Consent = {
      * Minor units; negative if it lowers what is due.
      */
     amount: number
+    /**
+     * How many units of the plan the amount is for; absent: one, or a line that is for none.
+     */
+    quantity?: number | undefined
   }[]
   /**
    * The next charge that was shown; null if none was to come.
@@ -1553,11 +1561,11 @@ export type CurrencyDetails = {
    */
   plan: {
     /**
-     * The plan’s price in the currency of the shopper’s country, for display only.
+     * The price of one unit of the plan in the currency of the shopper’s country, for display only.
      */
     local: LocalMoney
     /**
-     * The plan’s price in the currency that is charged.
+     * The price of one unit of the plan in the currency that is charged.
      */
     payment: PaymentMoney
     /**
@@ -1574,7 +1582,7 @@ export type CurrencyDetails = {
       payment: PaymentMoney
     }
     /**
-     * The trial’s price; null if the plan has no trial.
+     * The trial’s price for one unit; null if the plan has no trial.
      */
     trial: {
       /**
@@ -2028,7 +2036,7 @@ export type Discount = {
    */
   ends_at: string | null
   /**
-   * When it was archived; null: it can be redeemed.
+   * When it was archived; null: it is not archived.
    */
   archived_at: string | null
   /**
@@ -2140,7 +2148,7 @@ export type Email = {
    */
   locale: string | null
   /**
-   * What the email states, as it was when its cause happened: `amount` in minor units, `currency`, dates (`charged_at` of an announced charge, `next_charge_at`, `next_try_at`, `ends_at`), names of plans (`plan_before`, `plan_after`), why a scheduled change is not made (`dropped`: `taken_back` or `refused`), what a period costs until a discount ends and from then on (`price_before`, `price_after`), `refund_id`, `decline_code`, `declaration_id`, `portal_session_id`.
+   * What the email states, as it was when its cause happened: `amount` in minor units, `currency`, dates (`charged_at` of an announced charge, `next_charge_at`, `next_try_at`, `ends_at`), names of plans with their quantity if it is above 1 (`plan_before`, `plan_after`), why a scheduled change is not made (`dropped`: `taken_back` or `refused`), what a period costs until a discount ends and from then on (`price_before`, `price_after`), `refund_id`, `decline_code`, `declaration_id`, `portal_session_id`.
    */
   facts: { [key: string]: Json }
   /**
@@ -2869,6 +2877,19 @@ export type Plan = {
    */
   trial_price: PlanPricing | null
   /**
+   * In which quantities it is sold: n units cost n times the price and the trial price. Null: one at a time.
+   */
+  quantity: {
+    /**
+     * The smallest quantity, 1 to 100000.
+     */
+    min: number
+    /**
+     * The largest quantity, `min` to 100000.
+     */
+    max: number
+  } | null
+  /**
    * When the plan was created, renamed or archived last, by the billing clock.
    */
   updated_at: string
@@ -3009,9 +3030,13 @@ export type Portal = {
        */
       name: string
       /**
-       * What it costs at every interval without tax that is added, written for the locale.
+       * What its quantity costs at every interval without tax that is added, written for the locale.
        */
       formatted_amount: string
+      /**
+       * How that is made of several units, such as `3 × €10.00`; null for one.
+       */
+      formatted_units: string | null
       /**
        * Unit of the interval.
        */
@@ -3038,9 +3063,13 @@ export type Portal = {
          */
         name: string
         /**
-         * What it costs at every interval without tax that is added, written for the locale.
+         * What its quantity costs at every interval without tax that is added, written for the locale.
          */
         formatted_amount: string
+        /**
+         * How that is made of several units, such as `3 × €10.00`; null for one.
+         */
+        formatted_units: string | null
         /**
          * Unit of the interval.
          */
@@ -3106,6 +3135,10 @@ export type Portal = {
          * The line’s amount, written for the locale.
          */
         formatted_amount: string
+        /**
+         * How the amount is made of several units, such as `3 × €10.00`; absent for one.
+         */
+        formatted_units?: string | undefined
       }[]
     } | null
     /**
@@ -3159,9 +3192,13 @@ export type Portal = {
        */
       name: string
       /**
-       * What it costs at every interval without tax that is added, written for the locale.
+       * What its quantity costs at every interval without tax that is added, written for the locale.
        */
       formatted_amount: string
+      /**
+       * How that is made of several units, such as `3 × €10.00`; null for one.
+       */
+      formatted_units: string | null
       /**
        * Unit of the interval.
        */
@@ -3230,6 +3267,10 @@ export type Portal = {
        * The line’s amount, written for the locale.
        */
       formatted_amount: string
+      /**
+       * How the amount is made of several units, such as `3 × €10.00`; absent for one.
+       */
+      formatted_units?: string | undefined
     }[]
     /**
      * What it was paid with; null if it is not known.
@@ -3399,6 +3440,10 @@ export type Quote = {
      * Minor units; negative if it lowers what is due.
      */
     amount: number
+    /**
+     * How many units of the plan the amount is for; absent: one, or a line that is for none.
+     */
+    quantity?: number | undefined
   }[]
   /**
    * What is due now before tax that is added on top, in minor units.
@@ -3494,7 +3539,7 @@ export type Quote = {
     interval_count: number
   } | null
   /**
-   * Stands for the terms: plan, due now, tax, trial, recurring price, later charges with their dates (UTC), and currency. Send it as `expected.quote`; other terms are refused with `amount_changed`.
+   * Stands for the terms: plan, quantity, due now, tax, trial, recurring price, later charges with their dates (UTC), and currency. Send it as `expected.quote`; other terms are refused with `amount_changed`.
    */
   hash: string
 }
@@ -3529,6 +3574,10 @@ export type QuoteDisplay = {
      * The line’s amount, written for the locale.
      */
     formatted_amount: string
+    /**
+     * How the amount is made of several units, such as `3 × €10.00`; absent for one.
+     */
+    formatted_units?: string | undefined
   }[]
   /**
    * What is charged now.
@@ -3594,6 +3643,10 @@ export type QuoteDisplay = {
        * The line’s amount, written for the locale.
        */
       formatted_amount: string
+      /**
+       * How the amount is made of several units, such as `3 × €10.00`; absent for one.
+       */
+      formatted_units?: string | undefined
     }[]
   }[]
   /**
@@ -3759,7 +3812,7 @@ export type RenderedEmail = {
    */
   locale: string | null
   /**
-   * What the email states, as it was when its cause happened: `amount` in minor units, `currency`, dates (`charged_at` of an announced charge, `next_charge_at`, `next_try_at`, `ends_at`), names of plans (`plan_before`, `plan_after`), why a scheduled change is not made (`dropped`: `taken_back` or `refused`), what a period costs until a discount ends and from then on (`price_before`, `price_after`), `refund_id`, `decline_code`, `declaration_id`, `portal_session_id`.
+   * What the email states, as it was when its cause happened: `amount` in minor units, `currency`, dates (`charged_at` of an announced charge, `next_charge_at`, `next_try_at`, `ends_at`), names of plans with their quantity if it is above 1 (`plan_before`, `plan_after`), why a scheduled change is not made (`dropped`: `taken_back` or `refused`), what a period costs until a discount ends and from then on (`price_before`, `price_after`), `refund_id`, `decline_code`, `declaration_id`, `portal_session_id`.
    */
   facts: { [key: string]: Json }
   /**
@@ -3938,6 +3991,10 @@ export type Subscription = {
    */
   plan: SubscriptionPlan
   /**
+   * How many units of the plan it has; a period costs that many times the price, less its discount.
+   */
+  quantity: number
+  /**
    * The discount that its next charges have; null if there is none, or its periods are used up. A discount of a trial waits for the first full charge.
    */
   discount: {
@@ -4029,7 +4086,7 @@ export type Subscription = {
      */
     plan: SubscriptionPlan
     /**
-     * The quantity that it changes to: 1.
+     * The quantity that it changes to.
      */
     quantity: number
     /**
@@ -4098,11 +4155,11 @@ export type SubscriptionPlan = {
    */
   trial_interval_count: number | null
   /**
-   * Price that this subscription pays at every interval, before tax that is added to it.
+   * Price of one unit that this subscription pays at every interval, before tax that is added to it.
    */
   price: Money
   /**
-   * What its trial cost; null if it had none, or had it for free.
+   * What its trial cost, for one unit; null if it had none, or had it for free.
    */
   trial_price: Money | null
 }
@@ -4572,6 +4629,10 @@ export type UpdateClientSessionBody = {
          * Identifier of the plan.
          */
         id?: string | null | undefined
+        /**
+         * How many units of the plan, within its `quantity`. Default: that of the subscription that changes, as far as the plan is sold in it, else the plan’s smallest. Another quantity of the same plan is a change of plan.
+         */
+        quantity?: number | null | undefined
       }
     | null
     | undefined
@@ -4695,10 +4756,14 @@ export type CreatePaymentBody = {
          * Identifier of the plan.
          */
         id: string
+        /**
+         * How many units of the plan, within its `quantity`. Default: that of the subscription that changes, as far as the plan is sold in it, else the plan’s smallest. Another quantity of the same plan is a change of plan.
+         */
+        quantity?: number | undefined
       }
     | undefined
   /**
-   * The discount that a purchase of the plan redeems; with an API key only. A session names its own.
+   * The discount that a purchase of the plan redeems; with an API key only. A session names its own. One that cannot be redeemed is refused with `discount_invalid`; if it can no longer be when the payment is opened, with `amount_changed`.
    */
   discount?:
     | {
@@ -5149,9 +5214,13 @@ export type UpdateSubscriptionBody = {
   plan?:
     | {
         /**
-         * Identifier of a recurring plan.
+         * Identifier of a recurring plan; the subscription’s own for another quantity of it.
          */
         id: string
+        /**
+         * How many units of the plan, within its `quantity`. Default: that of the subscription that changes, as far as the plan is sold in it, else the plan’s smallest. Another quantity of the same plan is a change of plan.
+         */
+        quantity?: number | undefined
       }
     | undefined
   /**
@@ -5337,6 +5406,10 @@ export type CreateClientSessionBody = {
          * Identifier of the plan.
          */
         id?: string | null | undefined
+        /**
+         * How many units of the plan, within its `quantity`. Default: that of the subscription that changes, as far as the plan is sold in it, else the plan’s smallest. Another quantity of the same plan is a change of plan.
+         */
+        quantity?: number | null | undefined
       }
     | null
     | undefined
@@ -5520,6 +5593,22 @@ export type CreatePlanBody = {
    * Plans with the same group are alternatives of one product; absent: it is a product of its own.
    */
   group?: string | null | undefined
+  /**
+   * In which quantities it is sold, such as seats: n units cost n times the price and the trial price; absent: one at a time. It never changes.
+   */
+  quantity?:
+    | {
+        /**
+         * The smallest quantity, 1 to 100000.
+         */
+        min: number
+        /**
+         * The largest quantity, `min` to 100000.
+         */
+        max: number
+      }
+    | null
+    | undefined
   /**
    * Tax of the plan; absent: as your organization’s settings say.
    */
@@ -5861,9 +5950,13 @@ export type PreviewSubscriptionBody = {
   plan?:
     | {
         /**
-         * Identifier of a recurring plan.
+         * Identifier of a recurring plan; the subscription’s own for another quantity of it.
          */
         id: string
+        /**
+         * How many units of the plan, within its `quantity`. Default: that of the subscription that changes, as far as the plan is sold in it, else the plan’s smallest. Another quantity of the same plan is a change of plan.
+         */
+        quantity?: number | undefined
       }
     | undefined
 }
@@ -6558,27 +6651,27 @@ export type CreateDiscountBody = {
    */
   periods?: number | null | undefined
   /**
-   * Identifiers of plans, and groups of plans, that it is for; absent or `[]`: every plan.
+   * Identifiers of plans, which must exist, and groups of plans, which may get their plans later; absent or `[]`: every plan.
    */
   plans?: readonly string[] | null | undefined
   /**
-   * The code that shoppers enter, 3 to 50 characters, unique without case; null, the default: none.
+   * The code that shoppers enter, 3 to 50 characters, unique without case; null: none.
    */
   code?: string | null | undefined
   /**
-   * How many purchases may redeem it, 1 to 1000000; null, the default: no limit.
+   * How many purchases may redeem it, 1 to 1000000; null: no limit.
    */
   max_redemptions?: number | null | undefined
   /**
-   * How many purchases of one customer, e-mail address or card may redeem it; null, the default: no limit.
+   * How many purchases of one customer, e-mail address or card may redeem it; null: no limit.
    */
   max_per_customer?: number | null | undefined
   /**
-   * From when it can be redeemed, by the billing clock; null, the default: at once.
+   * From when it can be redeemed, by the billing clock; null: at once.
    */
   starts_at?: string | null | undefined
   /**
-   * Until when it can be redeemed, by the billing clock; null, the default: no end.
+   * Until when it can be redeemed, by the billing clock; null: no end.
    */
   ends_at?: string | null | undefined
 }
@@ -6626,27 +6719,27 @@ export type UpdateDiscountBody = {
    */
   name?: string | undefined
   /**
-   * true: it cannot be redeemed. false: it can be again.
+   * true: archives it, so that no one can redeem it. false: brings it back.
    */
   archived?: boolean | undefined
   /**
-   * The code that shoppers enter, 3 to 50 characters, unique without case; null, the default: none.
+   * The code that shoppers enter, 3 to 50 characters, unique without case; null: none.
    */
   code?: string | null | undefined
   /**
-   * How many purchases may redeem it, 1 to 1000000; null, the default: no limit.
+   * How many purchases may redeem it, 1 to 1000000; null: no limit.
    */
   max_redemptions?: number | null | undefined
   /**
-   * How many purchases of one customer, e-mail address or card may redeem it; null, the default: no limit.
+   * How many purchases of one customer, e-mail address or card may redeem it; null: no limit.
    */
   max_per_customer?: number | null | undefined
   /**
-   * From when it can be redeemed, by the billing clock; null, the default: at once.
+   * From when it can be redeemed, by the billing clock; null: at once.
    */
   starts_at?: string | null | undefined
   /**
-   * Until when it can be redeemed, by the billing clock; null, the default: no end.
+   * Until when it can be redeemed, by the billing clock; null: no end.
    */
   ends_at?: string | null | undefined
 }
@@ -6702,7 +6795,7 @@ export interface Methods {
    *
    * Pays. What it does depends on who calls.
    *
-   * **With an API key** it charges a stored payment method of `customer` for `plan` without the shopper (`MIT`), and answers with the outcome. A recurring plan opens a subscription; with `subscription.id` and another plan it changes that subscription’s plan with an immediate charge; with `subscription.id` alone it recovers one that is past due or cancelled. The method is the one that is named by `payment_method.id`, else the one that pays the subscription, else the customer’s latest. An API key never sends a card.
+   * **With an API key** it charges a stored payment method of `customer` for `plan` without the shopper (`MIT`), and answers with the outcome. A recurring plan opens a subscription; with `subscription.id` and another plan or quantity it changes that subscription’s plan with an immediate charge; with `subscription.id` alone it recovers one that is past due or cancelled. The method is the one that is named by `payment_method.id`, else the one that pays the subscription, else the customer’s latest. An API key never sends a card.
    *
    * **With a client token** it pays the token’s own session with a card that the card frame sealed, a wallet, an account, or a saved method. Customer, plan and subscription come from the session and may not be contradicted; `metadata` may not be sent; `expected` and `consent` must be.
    *
@@ -6867,7 +6960,7 @@ export interface Methods {
    *
    * Plans of one `group` are alternatives of one product: a customer has one live subscription of a group, unless `several_subscriptions` is on, and one trial. One-off plans have no group.
    *
-   * A price must be 0 or at least the smallest amount that your processor charges, about half a US dollar if it publishes none; otherwise it is refused with `amount_below_minimum`. A price that none of your processors can charge, because they charge its currency in steps, is refused with `amount_not_representable`. Creating a plan charges no customer.
+   * A price must be 0 or at least the smallest amount that your processor charges, about half a US dollar if it publishes none; otherwise it is refused with `amount_below_minimum`. A price that none of your processors can charge, because they charge its currency in steps, is refused with `amount_not_representable`. With `quantity`, the smallest amount holds for `min` units, and what can be charged at most for `max`. Creating a plan charges no customer.
    *
    * @param body What is sent.
    * @param options Time-out and signal, and the idempotency key of this request.
@@ -7342,11 +7435,11 @@ export interface Methods {
    *
    * Receives what a consumer declared on a page of yours without signing in. It is kept whether or not any contract fits, and causes the event `declaration.received`. If new payments keep meeting it, it is answered without `effects`, and acted on within seconds, as of its receipt. Never show the answer to the consumer: it says which subscriptions an e-mail address has. Show what they typed and `received_at`. Our pages `/o/{organization}/cancel` and `/o/{organization}/withdraw` do this without a call of yours: link to them from your site.
    *
-   * Subscriptions are found by the e-mail address of their customer, and by `contract`, which may be the id of a subscription or of one of its payments, or the name of its plan. If `contract` fits none, all subscriptions of the address count.
+   * Contracts are found by the e-mail address of their customer, and by `contract`, which may be the id of a subscription or of a payment, or the name of a plan. If `contract` fits none, all contracts of the address count: its subscriptions and, for a withdrawal, its latest 100 one-off purchases of the last 400 days.
    *
    * A cancellation lets every subscription that fits run to the end of the period that is paid for. If `requested_end_at` is later than that, or a change of the plan is being paid, the subscription is left to you. Nothing is refunded, except a renewal that was charged between the receipt and its effect. If you let us send emails, the one about it has a link by which the customer takes the cancellation back.
    *
-   * A withdrawal ends the subscription at once and refunds what the law of the country of sale prescribes, judged by the consent receipt. It finds one-off purchases, too, by the id of their payment or the name of their plan. It is left to you if several contracts could be withdrawn from, if the plan was ever changed, or while a payment other than a renewal is in flight or one is authorized and not captured. You may always refund more.
+   * A withdrawal ends the contract at once and refunds what the law of the country of sale prescribes, judged by the consent receipt. It is left to you if several contracts could be withdrawn from, if the plan was ever changed, or while a payment other than a renewal is in flight or one is authorized and not captured. You may always refund more.
    *
    * @param body What is sent.
    * @param options Time-out and signal, and the idempotency key of this request.
@@ -7506,7 +7599,7 @@ export interface Methods {
   /**
    * Create a discount.
    *
-   * Creates a discount, with either `percent_off` or `amount_off`. What it takes off, for how long and from which plans never changes; for another discount create another, and archive this one.
+   * Creates a discount, with either `percent_off` or `amount_off`. An absent code or limit is null. What it takes off, for how long and from which plans never changes; for another discount create another, and archive this one.
    *
    * A trial is neither discounted nor counted. Only a paid charge uses up a period.
    *

@@ -63,6 +63,15 @@ export {
 } from './payment/lifecycle.ts'
 export { shareOfRefund } from './payment/share-of-refund.ts'
 export { type TaxedRefund, taxOfDispute, taxOfRefund } from './payment/tax-of-refund.ts'
+export {
+  isQuantitySold,
+  quantityByDefault,
+  quantityMax,
+  quantityOf,
+  type QuantityRange,
+  termsOfQuantity,
+  unitPrice,
+} from './plan/quantity.ts'
 export { issuesOfPricing, type PricingIssue } from './plan/pricing-issues.ts'
 export { type Interval, type PlanOffer, type PlanTerms, termsForCountry } from './plan/terms-for-country.ts'
 export { type EndpointHealth, dayOfWarning, healthAfter, healthy, isGivenUp } from './webhook/endpoint-health.ts'

@@ -7,7 +7,7 @@ import { quoteCheckout, type QuotedSubscription } from '../../domain/src/checkou
 import type { PlanTerms } from '../../domain/src/plan/terms-for-country.ts'
 import { dayIn, discountOf, discountTermsOf, type DiscountWish } from './a-discount.ts'
 import { savedMethods } from './saved-methods.ts'
-import { moneyIn, writeLocal } from './written-money.ts'
+import { lineIn, moneyIn, symbolPositionIn, writeLocal } from './written-money.ts'
 
 /** What a test wants to be different about a checkout. */
 export interface CheckoutWishes {
@@ -48,6 +48,8 @@ export interface CheckoutWishes {
   readonly kinds?: Checkout['method_kinds']
   /** The discount in use. */
   readonly discount?: DiscountWish
+  /** How many units of the plan are sold, if more than one; `amount` is the price of one. */
+  readonly quantity?: number
   readonly allowCodes?: boolean
   /** When the checkout is read, and when the subscription's period began. */
   readonly at?: string
@@ -132,27 +134,29 @@ export const aCheckout = (wishes: CheckoutWishes = {}): Checkout => {
 const countryOf = ({ country, tax, isLocal }: CheckoutWishes): CountryCode =>
   country ?? (tax ? 'DE' : isLocal ? 'AU' : 'ME')
 
-const termsOf = ({ purpose, trial = null, amount = 1900, discount }: CheckoutWishes): PlanTerms => ({
+const termsOf = ({ purpose, trial = null, amount = 1900, discount, quantity }: CheckoutWishes): PlanTerms => ({
   id: planId,
   name: purpose === 'pay' ? 'Aurora Lifetime' : 'Aurora Studio',
   type: purpose === 'pay' ? 'one-off' : 'recurring',
   interval: purpose === 'pay' ? null : { unit: 'months', count: 1 },
-  price: { amount, currency: 'EUR' },
+  price: { amount: amount * (quantity ?? 1), currency: 'EUR' },
   trial: trial && {
     interval: { unit: 'days', count: 14 },
-    price: trial === 'paid' ? { amount: 100, currency: 'EUR' } : null,
+    price: trial === 'paid' ? { amount: 100 * (quantity ?? 1), currency: 'EUR' } : null,
   },
   ...(discount && { discount: discountTermsOf(discount) }),
+  ...(quantity && { quantity }),
 })
 
-const planOf = ({ id, name, type, interval, price, trial }: PlanTerms): Checkout['session']['plan'] => ({
+const planOf = ({ id, name, type, interval, price, trial, quantity = 1 }: PlanTerms): Checkout['session']['plan'] => ({
   id,
   name,
   type,
   interval: interval?.unit ?? null,
   interval_count: interval?.count ?? null,
-  amount: price.amount,
+  amount: price.amount / quantity,
   currency: price.currency,
+  quantity,
   created_at: now,
   updated_at: now,
   trial: trial && {
@@ -237,11 +241,7 @@ const quoteOf = (
     moneyIn(locale, 'EUR')
       .format(minor / 100)
       .replace('-', '−')
-  const written = <Line extends { readonly amount: number }>({ amount, ...line }: Line) => ({
-    ...line,
-    formatted_amount: write(amount),
-  })
-  const parts = moneyIn(locale, 'EUR').formatToParts(0)
+  const written = lineIn(write)
   return {
     discount: discountOf(wishes, request, draft, write),
     quote: {
@@ -270,10 +270,7 @@ const quoteOf = (
       due_now: {
         ...dueNow,
         currency_decimals: 2,
-        currency_position:
-          parts.findIndex(({ type }) => type === 'currency') < parts.findIndex(({ type }) => type === 'integer')
-            ? 'left'
-            : 'right',
+        currency_position: symbolPositionIn(locale),
         currency_symbol: '€',
         formatted_amount: write(dueNow.amount),
       },

@@ -18,7 +18,14 @@ const mastercard: Method = { ...visa, id: 'pm_master', brand: 'mastercard', last
 export const aPortalSubscription = (wishes: Partial<Subscription> = {}): Subscription => ({
   id: 'sub_1',
   status: 'active',
-  plan: { id: 'price_month', name: 'Monthly', formatted_amount: '€10.00', interval: 'months', interval_count: 1 },
+  plan: {
+    id: 'price_month',
+    name: 'Monthly',
+    formatted_amount: '€10.00',
+    formatted_units: null,
+    interval: 'months',
+    interval_count: 1,
+  },
   scheduled_change: null,
   period_end: 'April 3, 2027',
   next_charge: {
@@ -33,7 +40,14 @@ export const aPortalSubscription = (wishes: Partial<Subscription> = {}): Subscri
   discount: null,
   method: visa,
   alternatives: [
-    { id: 'price_year', name: 'Yearly', formatted_amount: '€100.00', interval: 'years', interval_count: 1 },
+    {
+      id: 'price_year',
+      name: 'Yearly',
+      formatted_amount: '€100.00',
+      formatted_units: null,
+      interval: 'years',
+      interval_count: 1,
+    },
   ],
   ...wishes,
 })

@@ -19,3 +19,20 @@ const localMoney: Readonly<Record<string, { readonly currency: string; readonly 
   AU: { currency: 'AUD', minorPerCent: 1.42475 / 0.880226 },
   KR: { currency: 'KRW', minorPerCent: 1358.19 / 0.880226 / 100 },
 }
+
+/** Whether the symbol of the euro stands left or right of the number. */
+export const symbolPositionIn = (locale: string): 'left' | 'right' => {
+  const types = moneyIn(locale, 'EUR')
+    .formatToParts(0)
+    .map(({ type }) => type)
+  return types.indexOf('currency') < types.indexOf('integer') ? 'left' : 'right'
+}
+
+/** Writes a line of a quote as the server does. */
+export const lineIn =
+  (write: (minor: number) => string) =>
+  <Line extends { readonly amount: number; readonly quantity?: number }>({ amount, quantity, ...line }: Line) => ({
+    ...line,
+    formatted_amount: write(amount),
+    ...(quantity && { formatted_units: `${quantity} × ${write(amount / quantity)}` }),
+  })

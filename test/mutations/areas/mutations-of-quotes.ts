@@ -42,6 +42,7 @@ export const mutationsOfQuotes: readonly Mutation[] = [
   ),
   forgottenBasis('another plan', 'planId: row.planId'),
   forgottenBasis('another price', 'priceAmount: row.priceAmount'),
+  forgottenBasis('another quantity', 'quantity: row.quantity'),
   forgottenBasis('another currency', 'priceCurrency: row.priceCurrency'),
   forgottenBasis('another end of the period', 'periodEnd: row.currentPeriodEnd'),
   forgottenBasis('another start of the period', 'periodStart: row.currentPeriodStart'),

@@ -4,7 +4,7 @@ import type { StoredEmail } from '#server/emails/stored/stored-mailer.ts'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
 import type { RunningService } from '../../support/services/running-service.ts'
 import { useService } from '../../support/services/use-service.ts'
-import { aBuyerIn, aMonthlyPlan, createPlan } from '../../support/stories/shopper.ts'
+import { aBuyer, aBuyerIn, aMonthlyPlan, createPlan } from '../../support/stories/shopper.ts'
 import {
   aScriptedProcessor,
   aSubscriber,
@@ -104,6 +104,43 @@ describeEachDatabase('emails', (open) => {
         facts: expect.objectContaining({ dropped: 'taken_back', plan_after: cheap.name }),
       }),
     )
+    await restSubscribers(service)
+  })
+
+  test('emails name the quantity, what it is made of, and its change', async () => {
+    const seats = await createPlan(
+      service,
+      aMonthlyPlan({
+        name: 'Seats',
+        price: { default: { amount: 1000, currency: 'EUR' }, countries: [] },
+        quantity: { min: 1, max: 9 },
+      }),
+    )
+    const shopper = await aBuyer(service, seats.id, { plan: { id: seats.id, quantity: 3 } })
+    const { subscription } = (await shopper.pay({ exp_year: 2090 })).body
+    const change = (quantity: number, mode?: string) =>
+      service.send('PATCH', '/subscriptions', {
+        body: {
+          subscription: { id: subscription.id, ...(mode && { proration_billing_mode: mode }) },
+          plan: { id: seats.id, quantity },
+        },
+      })
+    await change(5)
+    await change(2, 'at_period_end')
+    await change(4, 'at_period_end')
+    await moveClock(service, 'PT1M')
+    await moveClock(service, 'P1M')
+    const [order, ...later] = (await storedOf(subscription)).map(({ text }) => text)
+
+    expect(order).toContain('Seats · 3 × €10.00')
+    expect(await emailsOf(subscription)).toMatchObject([
+      { kind: 'order_confirmation', status: 'sent' },
+      { kind: 'plan_changed', status: 'sent', facts: { plan_before: '3 × Seats', plan_after: '5 × Seats' } },
+      { kind: 'change_scheduled', status: 'suppressed', reason: 'not_needed' },
+      { kind: 'change_scheduled', status: 'sent', facts: { plan_before: '5 × Seats', plan_after: '4 × Seats' } },
+      { kind: 'receipt', status: 'sent', facts: { amount: 4000 } },
+    ])
+    expect(later.join()).toContain('Seats · 4 × €10.00')
     await restSubscribers(service)
   })
 

@@ -78,10 +78,10 @@ const carry = async (shop: LawShop, customer: string, action: LifeAction): Promi
     case 'ask':
       return void (await changeSubscription(billing, shop.call(), id, { status: action.status }))
     case 'switch':
-      return void (await changeSubscription(billing, shop.call(), id, { planId: plans[action.plan]! }))
+      return void (await changeSubscription(billing, shop.call(), id, { plan: { id: plans[action.plan]! } }))
     case 'schedule': {
       const planId = plans[action.plan]!
-      return void (await changeSubscription(billing, shop.call(), id, { planId, atPeriodEnd: true }))
+      return void (await changeSubscription(billing, shop.call(), id, { plan: { id: planId }, atPeriodEnd: true }))
     }
     case 'undo':
       return void (await changeSubscription(billing, shop.call(), id, { undoesScheduled: true }))

@@ -10,6 +10,7 @@ export const lawNames = [
   'a change at the end of the period or by hand',
   'a discount and then the price',
   'discounts of two customers in either order',
+  'units of a plan or a dearer plan',
   'sources of credit',
   'a recovery or a retry',
   'a late outcome',

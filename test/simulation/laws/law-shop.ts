@@ -16,6 +16,8 @@ export interface LawPlan {
   readonly count: number
   readonly price: number
   readonly trial: { readonly days: number; readonly price: number } | null
+  /** The only quantity that it is sold in; price and trial price are for one unit. Absent: one. */
+  readonly quantity?: number
 }
 
 /** A discount while a law is tried: hundredths of a percent or an amount in minor units, for so many periods; null: for every one. */
@@ -124,7 +126,7 @@ const give = async (
 const sell = async (
   billing: Billing,
   call: CallerContext,
-  { unit, count, price, trial }: LawPlan,
+  { unit, count, price, trial, quantity }: LawPlan,
   currency: ShopTerms['currency'],
 ): Promise<string> => {
   const priced = (amount: number) => ({ default: { amount, currency }, countries: [] })
@@ -134,6 +136,7 @@ const sell = async (
     interval: unit,
     interval_count: count,
     price: priced(price),
+    ...(quantity !== undefined && { quantity: { min: quantity, max: quantity } }),
     ...(trial && { trial_interval: 'days', trial_interval_count: trial.days, trial_price: priced(trial.price) }),
   })
   return id

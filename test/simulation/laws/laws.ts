@@ -3,6 +3,7 @@ import { lateOutcome } from './late-outcome.ts'
 import type { Law } from './law.ts'
 import type { LawName } from './law-names.ts'
 import { orderOfRefundAndChange } from './order-of-refund-and-change.ts'
+import { unitsOrDearerPlan } from './quantities.ts'
 import { recoveryOrRetry } from './recovery-or-retry.ts'
 import { customersBesideEachOther, newIdsAndRows, oneMoveOrSeveral } from './same-whatever-moves.ts'
 import { scheduledAndTakenBack, scheduledOrByHand } from './scheduled-changes.ts'
@@ -21,6 +22,7 @@ export const laws = {
   'a change at the end of the period or by hand': scheduledOrByHand,
   'a discount and then the price': discountThenPrice,
   'discounts of two customers in either order': discountsInEitherOrder,
+  'units of a plan or a dearer plan': unitsOrDearerPlan,
   'sources of credit': sourcesOfCredit,
   'a recovery or a retry': recoveryOrRetry,
   'a late outcome': lateOutcome,

@@ -9,7 +9,7 @@ import { linesApart, tellCustomer } from './told.ts'
 const daySeconds = 24 * 3600
 
 /** A life of any actions, and the time after it in which what is due comes about. */
-const drawWholeLife = (chance: Chance, terms: ShopTerms) => {
+export const drawWholeLife = (chance: Chance, terms: ShopTerms) => {
   const life = drawLife(chance, terms, { actions: 2 + chance.below(5), among: allActions })
   return { life, until: life.at(-1)!.after + chance.below(50 * daySeconds) }
 }

@@ -58,6 +58,7 @@ interface Row {
   readonly status: SubscriptionStatus
   readonly plan_id: string
   readonly price_amount: number
+  readonly quantity: number
   readonly anchor: string
   readonly current_period_start: string
   readonly current_period_end: string
@@ -140,7 +141,7 @@ const subscriptionOf = (row: Row, plans: readonly string[]): Omit<Statement, 'pa
   id: row.id,
   status: row.status,
   plan: plans.indexOf(row.plan_id),
-  price: row.price_amount,
+  price: row.price_amount * row.quantity,
   anchor: Date.parse(row.anchor),
   start: Date.parse(row.current_period_start),
   end: Date.parse(row.current_period_end),

@@ -222,7 +222,7 @@ const cancel = async (world: Prepared, id: string): Promise<void> => {
 }
 
 const schedule = (world: Prepared, id: string, planId: string) =>
-  changeSubscription(world.billing, merchantCall(world), id, { planId, atPeriodEnd: true })
+  changeSubscription(world.billing, merchantCall(world), id, { plan: { id: planId }, atPeriodEnd: true })
 
 const end = async (world: Prepared, id: string): Promise<void> => {
   await cancel(world, id)

@@ -109,7 +109,7 @@ const moveDate: Verb = async (seat) => {
 const schedule: Verb = (seat) =>
   answered(seat, merchant, (call) =>
     changeSubscription(seat.billing, call, seat.scene.subscriptionId, {
-      planId: seat.scene.plans.cheap,
+      plan: { id: seat.scene.plans.cheap },
       atPeriodEnd: true,
     }),
   )

@@ -46,7 +46,10 @@ const askFor: Action = async (scene, key) => {
     cause: { kind: 'ask', subscription: it.id, status, plan },
     key,
     ask: (billing, call) =>
-      changeSubscription(billing, call, it.id, { planId: plan ?? undefined, status: status ?? undefined }),
+      changeSubscription(billing, call, it.id, {
+        plan: plan === null ? undefined : { id: plan },
+        status: status ?? undefined,
+      }),
   })
 }
 
@@ -77,7 +80,7 @@ const scheduleChange: Action = async (scene, key) => {
   await send(scene, {
     cause: { kind: 'change', subscription: it.id, plan, mode: 'at_period_end', ...quoted },
     key,
-    ask: (billing, call) => changeSubscription(billing, call, it.id, { planId: plan, atPeriodEnd: true }),
+    ask: (billing, call) => changeSubscription(billing, call, it.id, { plan: { id: plan }, atPeriodEnd: true }),
   })
 }
 

@@ -115,8 +115,8 @@ export const readWritten = async ({ billing, organization }: World, after: numbe
   const { rows } = await sql<{ written: Written }>`
     select jsonb_build_object(
       'subscriptions', (
-        select coalesce(jsonb_agg(jsonb_build_object('id', id, 'customer', customer_id, 'plan', plan_id, 'price', price_amount,
-          'scheduled', scheduled_plan_id, 'scheduledPrice', scheduled_price_amount, 'status', status, 'anchor', anchor, 'start', current_period_start, 'end', current_period_end,
+        select coalesce(jsonb_agg(jsonb_build_object('id', id, 'customer', customer_id, 'plan', plan_id, 'price', price_amount * quantity,
+          'scheduled', scheduled_plan_id, 'scheduledPrice', scheduled_price_amount * scheduled_quantity, 'status', status, 'anchor', anchor, 'start', current_period_start, 'end', current_period_end,
           'next', next_billing_date, 'trialEnd', trial_ends_at, 'cost', period_cost_amount, 'balance', balance_amount,
           'paid', period_paid_amount, 'entries', credit_entries,
           'declines', attempt_count, 'paidBy', period_payment_id, 'method', payment_method_id,

@@ -86,14 +86,16 @@ const aPlan = async (
   const { chance, billing } = world
   const { unit, count } = chance.pick(units)
   const drawn = worth * (1 + chance.below(60)) + chance.below(100)
-  const price = drawn - (drawn % stepIn(currency))
+  const unitPrice = drawn - (drawn % stepIn(currency))
+  // The calculator knows only what the quantity costs together.
+  const quantity = [1, 2, 1, 3][drawn % 4]!
   const trial = chance.happens(0.4)
     ? {
         ...chance.pick([
           { unit: 'days', count: 7 },
           { unit: 'months', count: 1 },
         ] as const),
-        price: chance.pick([0, worth]),
+        price: chance.pick([0, worth]) * quantity,
       }
     : null
   const priced = (amount: number) => ({ default: { amount, currency }, countries: [] })
@@ -102,14 +104,15 @@ const aPlan = async (
     type: 'recurring',
     interval: unit,
     interval_count: count,
-    price: priced(price),
+    price: priced(unitPrice),
+    ...(quantity > 1 && { quantity: { min: quantity, max: quantity } }),
     ...(trial && {
       trial_interval: trial.unit,
       trial_interval_count: trial.count,
-      trial_price: priced(trial.price),
+      trial_price: priced(trial.price / quantity),
     }),
   })
-  return { id, unit, count, price, currency, trial, smallest: smallestIn(world, currency) }
+  return { id, unit, count, price: unitPrice * quantity, currency, trial, smallest: smallestIn(world, currency) }
 }
 
 /** Half a US dollar, or what the processor charges at least. */

@@ -69,7 +69,13 @@ export const moveClock = async (service: RunningService, to: string): Promise<{ 
 export const restSubscribers = async ({ database }: RunningService): Promise<void> => {
   await database.db
     .updateTable('subscriptions')
-    .set({ status: 'cancelled', pastDueSince: null, scheduledPlanId: null, scheduledPriceAmount: null })
+    .set({
+      status: 'cancelled',
+      pastDueSince: null,
+      scheduledPlanId: null,
+      scheduledPriceAmount: null,
+      scheduledQuantity: null,
+    })
     .execute()
 }
 

@@ -53,10 +53,12 @@ export const currencyDetails = z
   .strictObject({
     plan: z
       .strictObject({
-        local: localMoney.describe('The plan’s price in the currency of the shopper’s country, for display only.'),
-        payment: paymentMoney.describe('The plan’s price in the currency that is charged.'),
+        local: localMoney.describe(
+          'The price of one unit of the plan in the currency of the shopper’s country, for display only.',
+        ),
+        payment: paymentMoney.describe('The price of one unit of the plan in the currency that is charged.'),
         due_now: bothMoneys.describe('What is charged when the session is paid, with tax that is added on top.'),
-        trial: bothMoneys.nullable().describe('The trial’s price; null if the plan has no trial.'),
+        trial: bothMoneys.nullable().describe('The trial’s price for one unit; null if the plan has no trial.'),
       })
       .describe('Amounts of the session’s plan.'),
   })
@@ -76,7 +78,7 @@ const sessionCustomer = z
 
 const sessionTrial = z
   .strictObject({
-    amount: amount.describe('Minor units; 0 for a free trial.'),
+    amount: amount.describe('Minor units for one unit of the plan; 0 for a free trial.'),
     currency: currencyCode.describe('Currency that is charged.'),
     interval: z.enum(intervalUnits).describe('Unit of the trial’s length.'),
     interval_count: z.int().describe('How many units the trial lasts.'),
@@ -90,8 +92,9 @@ const sessionPlan = z
     type: z.enum(planTypes).describe('`recurring` or `one-off`.'),
     interval: z.enum(intervalUnits).nullable().describe('Unit of the billing interval; null for a one-off plan.'),
     interval_count: z.int().nullable().describe('How many units make one interval; null for a one-off plan.'),
-    amount: amount.describe('Price for this customer in minor units, before tax that is added on top.'),
+    amount: amount.describe('Price of one unit for this customer in minor units, before tax that is added on top.'),
     currency: currencyCode.describe('Currency that is charged.'),
+    quantity: z.int().min(1).describe('How many units are bought; they cost that many times the amount.'),
     created_at: timestamp.describe('When the plan was created.'),
     updated_at: timestamp.describe('When the plan was last renamed or archived.'),
     trial: sessionTrial.nullable().describe('The plan’s trial; null if it has none.'),

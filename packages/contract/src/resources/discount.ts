@@ -33,7 +33,7 @@ export const discount = z
       .describe('How many purchases of one customer, e-mail address or card may redeem it; null: no limit.'),
     starts_at: timestamp.nullable().describe('From when it can be redeemed, by the billing clock; null: at once.'),
     ends_at: timestamp.nullable().describe('Until when it can be redeemed, by the billing clock; null: no end.'),
-    archived_at: timestamp.nullable().describe('When it was archived; null: it can be redeemed.'),
+    archived_at: timestamp.nullable().describe('When it was archived; null: it is not archived.'),
     redeemed: z
       .int()
       .describe(

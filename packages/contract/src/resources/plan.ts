@@ -63,6 +63,21 @@ const terms = {
   trial_interval_count: z.int().nullable().describe('How many units the trial lasts; null without a trial.'),
 }
 
+/** A quantity in which a plan is sold, as a caller sends it. */
+export const quantity = z.int().min(1).max(100_000)
+
+/** What a quantity that a sale names means. */
+export const namedQuantity =
+  'How many units of the plan, within its `quantity`. Default: that of the subscription that changes, as far as the plan is sold in it, else the plan’s smallest. Another quantity of the same plan is a change of plan.'
+
+/** The quantities in which a plan is sold. */
+export const planQuantity = z
+  .strictObject({
+    min: quantity.describe('The smallest quantity, 1 to 100000.'),
+    max: quantity.describe('The largest quantity, `min` to 100000.'),
+  })
+  .refine(({ min, max }) => min <= max, { error: 'must be at least min', path: ['max'] })
+
 /** The name of a group of plans as a caller sends it. */
 export const planGroup = filledText(100)
 
@@ -74,6 +89,11 @@ export const plan = z
     trial_price: planPricing
       .nullable()
       .describe('What the trial costs, charged when it begins; null without a trial, or where the trial is free.'),
+    quantity: planQuantity
+      .nullable()
+      .describe(
+        'In which quantities it is sold: n units cost n times the price and the trial price. Null: one at a time.',
+      ),
     updated_at: timestamp.describe('When the plan was created, renamed or archived last, by the billing clock.'),
     group: z
       .string()
@@ -96,8 +116,12 @@ export type Plan = z.infer<typeof plan>
 export const subscriptionPlan = z
   .strictObject({
     ...terms,
-    price: money.describe('Price that this subscription pays at every interval, before tax that is added to it.'),
-    trial_price: money.nullable().describe('What its trial cost; null if it had none, or had it for free.'),
+    price: money.describe(
+      'Price of one unit that this subscription pays at every interval, before tax that is added to it.',
+    ),
+    trial_price: money
+      .nullable()
+      .describe('What its trial cost, for one unit; null if it had none, or had it for free.'),
   })
   .meta({
     id: 'SubscriptionPlan',

@@ -16,7 +16,11 @@ const shownPlan = z.strictObject({
   name: z.string().describe('Name of the plan.'),
   formatted_amount: z
     .string()
-    .describe('What it costs at every interval without tax that is added, written for the locale.'),
+    .describe('What its quantity costs at every interval without tax that is added, written for the locale.'),
+  formatted_units: z
+    .string()
+    .nullable()
+    .describe('How that is made of several units, such as `3 × €10.00`; null for one.'),
   interval: z.enum(intervalUnits).describe('Unit of the interval.'),
   interval_count: z.int().describe('How many units an interval has.'),
 })

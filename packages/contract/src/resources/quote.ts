@@ -31,6 +31,11 @@ export const quoteLine = z
         'Name of the plan that the line is about; of a discount its name; of tax its name if there are several, else its rate, such as `0.19`.',
       ),
     amount: z.int().describe('Minor units; negative if it lowers what is due.'),
+    quantity: z
+      .int()
+      .min(2)
+      .optional()
+      .describe('How many units of the plan the amount is for; absent: one, or a line that is for none.'),
   })
   .describe('One line of the calculation.')
 
@@ -96,7 +101,7 @@ export const quote = z
     hash: z
       .string()
       .describe(
-        'Stands for the terms: plan, due now, tax, trial, recurring price, later charges with their dates (UTC), and currency. Send it as `expected.quote`; other terms are refused with `amount_changed`.',
+        'Stands for the terms: plan, quantity, due now, tax, trial, recurring price, later charges with their dates (UTC), and currency. Send it as `expected.quote`; other terms are refused with `amount_changed`.',
       ),
   })
   .meta({ id: 'Quote', description: 'What would be charged, now and later, as it was shown and will be charged.' })
@@ -120,6 +125,10 @@ const displayLine = <const Kinds extends readonly string[]>(kinds: Kinds, inWord
           'Name of the plan that the line is about; of a discount its name; of the customer’s credit a word for it in the locale; of tax its rate, behind its name if there are several.',
         ),
       formatted_amount: z.string().describe('The line’s amount, written for the locale.'),
+      formatted_units: z
+        .string()
+        .optional()
+        .describe('How the amount is made of several units, such as `3 × €10.00`; absent for one.'),
     })
     .describe('One line of the calculation, written for the locale.')
 

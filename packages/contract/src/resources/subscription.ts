@@ -44,10 +44,10 @@ const scheduledChange = z
     plan: subscriptionPlan.describe(
       'The plan that it changes to, with the price that was decided when it was scheduled.',
     ),
-    quantity: z.int().min(1).describe('The quantity that it changes to: 1.'),
+    quantity: z.int().min(1).describe('The quantity that it changes to.'),
     at: timestamp.describe('When it changes: at the end of the current period or trial, with the next charge.'),
   })
-  .describe('A change of plan that waits for the end of the current period.')
+  .describe('A change of plan or quantity that waits for the end of the current period.')
 
 /** A subscription; `past_due` is null unless that is its status. */
 export const subscription = z
@@ -65,6 +65,10 @@ export const subscription = z
         'The stored method that is charged next; null if there is none, and always for the client token of a checkout. A method that was detached stays here until another takes its place, but it is not charged: it is not in the customer’s `payment_methods`.',
       ),
     plan: subscriptionPlan.describe('Plan of the subscription with the one price that it pays.'),
+    quantity: z
+      .int()
+      .min(1)
+      .describe('How many units of the plan it has; a period costs that many times the price, less its discount.'),
     discount: subscriptionDiscount
       .nullable()
       .describe(

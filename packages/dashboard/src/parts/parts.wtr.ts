@@ -22,7 +22,7 @@ if (!customElements.get('form-dialog')) customElements.define('form-dialog', For
 
 beforeEach(async () => {
   // It leaves itself in the page.
-  await import('axe-core/axe.min.js')
+  await import('axe-core')
   document.documentElement.lang = 'en'
   document.title = 'Parts'
   const loaded = styles.map((link) => new Promise((resolve) => link.addEventListener('load', resolve, { once: true })))

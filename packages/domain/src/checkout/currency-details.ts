@@ -5,6 +5,7 @@ import { type RateTable, exchangeRate } from '../money/exchange-rate.ts'
 import { formatMoney } from '../money/format-money.ts'
 import type { Rational } from '../money/rational.ts'
 import { type RoundingRule, roundForDisplay } from '../money/round-for-display.ts'
+import { quantityOf } from '../plan/quantity.ts'
 import type { PlanTerms } from '../plan/terms-for-country.ts'
 
 /** Everything that the display of a price depends on. */
@@ -27,11 +28,12 @@ export const currencyDetails = (request: DisplayRequest): CurrencyDetails => {
     payment: formatPaymentMoney(money, request.locale),
   })
   const { price, trial } = request.terms
+  const ofOne = (money: Money) => ({ ...money, amount: money.amount / quantityOf(request.terms) })
   return {
     plan: {
-      ...both(price),
+      ...both(ofOne(price)),
       due_now: both(request.dueNow),
-      trial: trial && both(trial.price ?? { amount: 0, currency: price.currency }),
+      trial: trial && both(trial.price ? ofOne(trial.price) : { amount: 0, currency: price.currency }),
     },
   }
 }

@@ -109,7 +109,7 @@ test('credit that outlasts a discount covers the discounted charges first and th
 
 test('the hash differs for a second discount of the same amount, and stays as it was without one', () => {
   const hashOf = (request: QuoteRequest) =>
-    hashQuote(request.terms.id, quoteCheckout(request), later(request), request.terms.discount)
+    hashQuote(request.terms.id, quoteCheckout(request), later(request), request.terms)
 
   expect(hashOf(aPurchase({ terms: discounted() }))).not.toBe(
     hashOf(aPurchase({ terms: discounted({ id: 'disc_2' }) })),

@@ -24,14 +24,9 @@ export const costOfSeconds = (terms: PlanTerms, { start, end }: BillingPeriod, s
 
 /** A plan's terms with the discount of the running period, which the next period may not have any more. */
 export const termsOfRunningPeriod = (
-  { id, name, type, interval, price, trial }: PlanTerms,
+  { discount: _discount, ...terms }: PlanTerms,
   periodDiscount: DiscountTerms | null | undefined,
 ): PlanTerms => ({
-  id,
-  name,
-  type,
-  interval,
-  price,
-  trial,
+  ...terms,
   ...(periodDiscount && { discount: periodDiscount }),
 })

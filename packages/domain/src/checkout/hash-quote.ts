@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
-import type { DiscountTerms } from '../discount/discount-terms.ts'
+import type { PlanTerms } from '../plan/terms-for-country.ts'
 import type { LaterCharge } from './later-charges.ts'
 import type { QuoteDraft } from './quote-checkout.ts'
 import { customerCreditIn } from './quote-lines.ts'
 
 /**
  * The hash that binds what the shopper saw to what is charged: plan, due now, tax, trial, recurring price, later charges with their
- * dates, currency, the customer's credit that is spent, whether the plan changes later, and the discount. Dates count by UTC day, so that
+ * dates, currency, the customer's credit that is spent, whether the plan changes later, the discount, and a
+ * quantity above 1. Dates count by UTC day, so that
  * seconds spent typing change nothing. A payment after midnight UTC, or after credit was taken back, needs a second confirmation. A plan
  * whose price changes at a date would need more.
  */
@@ -14,7 +15,7 @@ export const hashQuote = (
   planId: string,
   draft: QuoteDraft,
   later: readonly LaterCharge[],
-  discount?: DiscountTerms,
+  { discount, quantity }: Pick<PlanTerms, 'discount' | 'quantity'> = {},
 ): string =>
   createHash('sha256')
     .update(
@@ -32,6 +33,7 @@ export const hashQuote = (
         draft.nextCharge?.at.slice(0, 10) ?? null,
         customerCreditIn(draft),
         ...(draft.changesAtPeriodEnd ? ['at_period_end'] : []),
+        ...(quantity === undefined ? [] : ['quantity', quantity]),
         ...(discount === undefined ? [] : [discount.id, discount.left]),
         // The first of them is the next charge.
         ...later.slice(1).flatMap(({ amount, at }) => [amount, at.slice(0, 10)]),

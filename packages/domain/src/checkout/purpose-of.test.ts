@@ -7,12 +7,12 @@ const oneOff = { id: 'price_2', type: 'one-off' } as const
 test.each([
   ['subscribe', recurring, null],
   ['pay', oneOff, null],
-  ['change_plan', recurring, { planId: 'price_9', status: 'active' }],
-  ['recover', null, { planId: 'price_1', status: 'past_due' }],
-  ['recover', null, { planId: 'price_1', status: 'cancelled' }],
-  ['resume', null, { planId: 'price_1', status: 'scheduled_for_cancellation' }],
-  ['update_method', null, { planId: 'price_1', status: 'trial' }],
-  ['update_method', recurring, { planId: 'price_1', status: 'active' }],
+  ['change_plan', recurring, { planId: 'price_9', quantity: 1, status: 'active' }],
+  ['recover', null, { planId: 'price_1', quantity: 1, status: 'past_due' }],
+  ['recover', null, { planId: 'price_1', quantity: 1, status: 'cancelled' }],
+  ['resume', null, { planId: 'price_1', quantity: 1, status: 'scheduled_for_cancellation' }],
+  ['update_method', null, { planId: 'price_1', quantity: 1, status: 'trial' }],
+  ['update_method', recurring, { planId: 'price_1', quantity: 1, status: 'active' }],
 ] as const)('a session is to %s by what it names', (purpose, plan, subscription) => {
   expect(purposeOf({ hasCustomer: true, plan, subscription })).toEqual({ purpose })
 })
@@ -23,3 +23,15 @@ test('a session that names nothing says everything it lacks', () => {
     missing: ['customer.id, customer.external_id or customer.email', 'plan.id or subscription.id'],
   })
 })
+
+test.each([
+  [3, 'update_method'],
+  [4, 'change_plan'],
+  [undefined, 'update_method'],
+] as const)(
+  'a session that names quantity %s of the same plan for a subscription of 3 is to %s',
+  (quantity, purpose) => {
+    const subscription = { planId: 'price_1', quantity: 3, status: 'active' } as const
+    expect(purposeOf({ hasCustomer: true, plan: recurring, quantity, subscription })).toEqual({ purpose })
+  },
+)

@@ -4,7 +4,13 @@ import type { CheckoutPurpose, PlanType, SubscriptionStatus } from '@billing-che
 export interface SessionFacts {
   readonly hasCustomer: boolean
   readonly plan: { readonly id: string; readonly type: PlanType } | null
-  readonly subscription: { readonly planId: string; readonly status: SubscriptionStatus } | null
+  /** The quantity that the session names, if any. */
+  readonly quantity?: number | null | undefined
+  readonly subscription: {
+    readonly planId: string
+    readonly quantity: number
+    readonly status: SubscriptionStatus
+  } | null
 }
 
 /** A session's purpose; `null` with the members it still lacks. */
@@ -13,9 +19,11 @@ export type Purpose =
   | { readonly purpose: null; readonly missing: readonly string[] }
 
 /** What a session is for, from its customer, plan and subscription. */
-export const purposeOf = ({ hasCustomer, plan, subscription }: SessionFacts): Purpose => {
+export const purposeOf = ({ hasCustomer, plan, quantity, subscription }: SessionFacts): Purpose => {
   if (subscription !== null) {
-    const changesPlan = plan !== null && plan.id !== subscription.planId
+    const changesPlan =
+      plan !== null &&
+      (plan.id !== subscription.planId || (quantity ?? subscription.quantity) !== subscription.quantity)
     return { purpose: changesPlan ? 'change_plan' : purposeByStatus[subscription.status] }
   }
   const missing = [

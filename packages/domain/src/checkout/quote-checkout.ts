@@ -17,6 +17,7 @@ import {
   type QuoteLine,
   roundingLines,
   taxLines,
+  trialLine,
 } from './quote-lines.ts'
 import { restate, restatement } from '../tax/restate.ts'
 import { type TaxRule, withTax } from '../tax/tax-on.ts'
@@ -121,7 +122,7 @@ const quoteByPurpose: Readonly<Record<CheckoutPurpose, (request: QuoteRequest) =
 
 const quoteTrial = (request: QuoteRequest, trial: NonNullable<PlanTerms['trial']>): QuoteDraft =>
   draft(request, {
-    lines: [{ kind: 'trial', label: request.terms.name, amount: trial.price?.amount ?? 0 }],
+    lines: [trialLine(request.terms)],
     next: { at: addInterval(request.startsAt, trial.interval.unit, trial.interval.count), credit: 0 },
     restartsCycle: true,
   })

@@ -1,5 +1,6 @@
 import { discountOfCharge } from '../discount/discount-terms.ts'
 import type { PlanTerms } from '../plan/terms-for-country.ts'
+import { quantityMember } from '../plan/quantity.ts'
 import { taxesOf, type TaxRule } from '../tax/tax-on.ts'
 
 /**
@@ -30,6 +31,8 @@ export interface QuoteLine {
   readonly amount: number
   /** The rate of a tax that is labelled with its name. */
   readonly rate?: string
+  /** How many units of the plan the amount is for, if more than one; the amount is a multiple of it. */
+  readonly quantity?: number
 }
 
 /** The lines of taxes on top, one for each; tax inside the price is no line, so that lines always sum to what is due. */
@@ -54,7 +57,14 @@ const planLine = (terms: PlanTerms): QuoteLine => ({
   kind: 'plan',
   label: terms.name,
   amount: terms.price.amount,
+  ...quantityMember(terms),
 })
+
+/** The line of a trial's price. */
+export const trialLine = (terms: PlanTerms): QuoteLine => {
+  const amount = terms.trial?.price?.amount ?? 0
+  return { kind: 'trial', label: terms.name, amount, ...(amount === 0 ? {} : quantityMember(terms)) }
+}
 
 /** The line of a plan's price, and that of the discount on it; `charge` counts paid periods, 0 is the next one. */
 export const priceLines = (terms: PlanTerms, charge = 0): readonly QuoteLine[] => {

@@ -24,11 +24,14 @@ export interface PlanTerms {
   readonly name: string
   readonly type: PlanType
   readonly interval: Interval | null
+  /** What a period costs before its discount, for the whole quantity. */
   readonly price: Money
-  /** Null for a plan without a trial; `price` is null for a free one, and else in the currency of the plan's price. */
+  /** Null for a plan without a trial; `price` is null for a free one, and else in the currency of the plan's price, for the whole quantity. */
   readonly trial: { readonly interval: Interval; readonly price: Money | null } | null
   /** What the buyer's discount takes off the price of paid periods; absent: nothing. The trial is never discounted. */
   readonly discount?: DiscountTerms
+  /** How many units of the plan are sold, if more than one. */
+  readonly quantity?: number
 }
 
 /** The terms of a plan in a country; at the default price where the country is not known or has no price of its own. */

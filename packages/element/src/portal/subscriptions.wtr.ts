@@ -23,6 +23,18 @@ test('a subscription shows its status, its price and the next charge line by lin
   expect(words(portal, 'next')).to.equal('Next payment · April 3, 2027 €11.90 Monthly €10.00 Tax (19%) €1.90')
 })
 
+test('several units are shown with the price of one and what they cost together', async () => {
+  const { plan } = aPortalSubscription()
+  const team = { ...plan, formatted_amount: '€30.00', formatted_units: '3 × €10.00' }
+  const lines = [{ kind: 'plan', label: 'Monthly', formatted_amount: '€30.00', formatted_units: '3 × €10.00' }] as const
+  const next = { amount: 3000, formatted_amount: '€30.00', date: 'April 3, 2027', lines: [...lines] }
+  const subscription = aPortalSubscription({ plan: team, next_charge: next })
+  const portal = await mountPortal(new FakePortalService(aPortal({ subscriptions: [subscription] })))
+
+  expect(words(portal, 'price')).to.equal('3 × €10.00 · €30.00 · every month')
+  expect(words(portal, 'next')).to.contain('Monthly 3 × €10.00 €30.00')
+})
+
 test('a customer without subscriptions, methods and payments reads that there are none', async () => {
   const empty = aPortal({ subscriptions: [], payment_methods: [], payments: [] })
   const portal = await mountPortal(new FakePortalService(empty))

@@ -87,7 +87,7 @@ const renderLines = ({ checkout, texts }: View): Rendering => {
   const lines = display?.lines ?? []
   const included = quote?.tax.behavior === 'inclusive' && quote.tax.amount > 0 ? display?.tax : null
   // One line that repeats the total adds nothing.
-  if (lines.length < 2 && !included) return nothing
+  if (lines.length < 2 && !included && !lines[0]?.formatted_units) return nothing
   return html`<dl class="lines" part="lines">
     ${lines.map(renderLineIn({ checkout, texts }))}
     <div class="line total" part="total">
@@ -115,7 +115,9 @@ const renderLineIn =
   (view: View) =>
   (line: Line): Rendering =>
     html`<div class="line" part="line">
-      <dt part="line-label">${labelOf(line, view)}</dt>
+      <dt part="line-label">
+        ${labelOf(line, view)} ${line.formatted_units && html`<bdi translate="no">${line.formatted_units}</bdi>`}
+      </dt>
       <dd part="line-amount"><bdi translate="no">${line.formatted_amount}</bdi></dd>
     </div>`
 

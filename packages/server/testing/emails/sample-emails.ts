@@ -1,5 +1,5 @@
 import type { EmailKind } from '@billing-checkout/contract'
-import type { PlanTerms } from '@billing-checkout/domain'
+import { type PlanTerms, termsOfQuantity } from '@billing-checkout/domain'
 import type { EmailSubject, PaidCharge } from '../../src/emails/content/email-subject.ts'
 import {
   aCharge,
@@ -124,6 +124,10 @@ export const sampleEmails: Readonly<Record<EmailKind, Readonly<Record<string, Em
     'free trial': order({ payment: aCharge({ terms: trialOf(null) }) }),
     'paid trial': order({ payment: aCharge({ terms: trialOf({ amount: 100, currency: 'EUR' }) }) }),
     'discount for three months': order({ payment: aCharge({ terms: discounted(20, 3), tax: taxOnTop }) }),
+    'three units': order({
+      plan: `3 × ${sketch.name}`,
+      payment: aCharge({ terms: termsOfQuantity(sketch, 3), tax: taxOnTop }),
+    }),
     'nothing to pay for two months': order({ payment: aCharge({ terms: discounted(100, 2) }) }),
     'one-off, two taxes': order({
       plan: book.name,

@@ -116,7 +116,7 @@ export const anAccount: PaymentMethod = {
 }
 
 /** An active subscription to a plan; Aurora Sketch by default. */
-export const aSubscription = ({ id, name, interval, price }: PlanTerms = sketch): Subscription => ({
+export const aSubscription = ({ id, name, interval, price, quantity = 1 }: PlanTerms = sketch): Subscription => ({
   id: 'sub_01890a5d-ac96-774b-bcce-b302099a8057',
   status: 'active',
   customer: { id: 'cus_01890a5d-ac96-774b-bcce-b302099a8057', external_id: null, email: 'mina@example.com' },
@@ -125,7 +125,7 @@ export const aSubscription = ({ id, name, interval, price }: PlanTerms = sketch)
     id,
     name,
     type: 'recurring',
-    price,
+    price: { ...price, amount: price.amount / quantity },
     interval: interval?.unit ?? null,
     interval_count: interval?.count ?? null,
     tax: { collect_tax: null },
@@ -133,6 +133,7 @@ export const aSubscription = ({ id, name, interval, price }: PlanTerms = sketch)
     trial_interval_count: null,
     trial_price: null,
   },
+  quantity,
   discount: null,
   created_at: soldAt,
   updated_at: soldAt,

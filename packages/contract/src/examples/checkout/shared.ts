@@ -48,6 +48,7 @@ export const planOfClientSession = {
   interval_count: 1,
   amount: 999,
   currency: 'EUR',
+  quantity: 1,
   created_at: '2027-03-02T09:00:00.000Z',
   updated_at: '2027-03-02T09:00:00.000Z',
   trial: null,

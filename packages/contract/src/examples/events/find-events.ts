@@ -35,6 +35,7 @@ export const findEventsExample: OperationExample = {
             discount: null,
             metadata: {},
             past_due: null,
+            quantity: 1,
             created_at: '2027-03-02T09:00:00.000Z',
             updated_at: '2027-03-02T09:00:00.000Z',
             scheduled_change: null,

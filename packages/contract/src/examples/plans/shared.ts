@@ -13,6 +13,7 @@ export const plan = {
     countries: [{ price: { amount: 1600, currency: 'JPY' }, countries: ['JP'] }],
   },
   trial_price: null,
+  quantity: null,
   updated_at: '2027-03-02T09:00:00.000Z',
   group: null,
   archived_at: null,

@@ -18,6 +18,7 @@ export const updatePlanExample: OperationExample = {
     trial_interval_count: null,
     price: { default: { amount: 1999, currency: 'EUR' }, countries: [] },
     trial_price: null,
+    quantity: null,
     updated_at: '2027-03-02T09:00:00.000Z',
     group: null,
     archived_at: null,

@@ -31,6 +31,7 @@ export const findPortalExample: OperationExample = {
           id: 'price_01966f9e-3c80-7e1c-9b47-000000000001',
           name: 'Reader',
           formatted_amount: '€9.99',
+          formatted_units: null,
           interval: 'months',
           interval_count: 1,
         },

@@ -10,6 +10,7 @@ export const scheduleCancellationExample: OperationExample = {
     customer: { id: 'cus_01966f9e-3c80-7e1c-9b47-000000000003', external_id: 'user-17', email: 'mina@example.com' },
     payment_method_id: 'pm_01966f9e-3c80-7e1c-9b47-000000000011',
     plan: planOfSubscription,
+    quantity: 1,
     discount: null,
     created_at: '2027-03-02T09:00:00.000Z',
     updated_at: '2027-04-02T09:00:00.000Z',

@@ -30,6 +30,7 @@ export const subscription = {
     price: { amount: 999, currency: 'EUR' },
     trial_price: null,
   },
+  quantity: 1,
   discount: null,
   created_at: '2027-03-02T09:00:00.000Z',
   updated_at: '2027-03-02T09:00:00.000Z',

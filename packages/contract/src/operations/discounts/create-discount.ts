@@ -13,7 +13,7 @@ export const createDiscount = operation({
   path: '/discounts',
   summary: 'Create a discount',
   description: [
-    'Creates a discount, with either `percent_off` or `amount_off`. What it takes off, for how long and from which plans never changes; for another discount create another, and archive this one.',
+    'Creates a discount, with either `percent_off` or `amount_off`. An absent code or limit is null. What it takes off, for how long and from which plans never changes; for another discount create another, and archive this one.',
     'A trial is neither discounted nor counted. Only a paid charge uses up a period.',
   ],
   callers: ['merchant'],
@@ -45,7 +45,9 @@ export const createDiscount = operation({
         .array(filledText(255))
         .max(100)
         .nullish()
-        .describe('Identifiers of plans, and groups of plans, that it is for; absent or `[]`: every plan.'),
+        .describe(
+          'Identifiers of plans, which must exist, and groups of plans, which may get their plans later; absent or `[]`: every plan.',
+        ),
       ...discountMembers,
     })
     .refine(({ percent_off: percent, amount_off: off }) => (percent == null) !== (off == null), {

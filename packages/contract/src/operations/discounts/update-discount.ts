@@ -20,7 +20,10 @@ export const updateDiscount = operation({
   query: none,
   body: z.strictObject({
     name: discountName.optional().describe('Name that shoppers see from now on.'),
-    archived: z.boolean().optional().describe('true: it cannot be redeemed. false: it can be again.'),
+    archived: z
+      .boolean()
+      .optional()
+      .describe('true: archives it, so that no one can redeem it. false: brings it back.'),
     ...discountMembers,
   }),
   answer: discount,

@@ -13,17 +13,13 @@ const limit = z.int().min(1).max(1_000_000).nullish()
 export const discountMembers = {
   code: discountCode
     .nullish()
-    .describe('The code that shoppers enter, 3 to 50 characters, unique without case; null, the default: none.'),
-  max_redemptions: limit.describe('How many purchases may redeem it, 1 to 1000000; null, the default: no limit.'),
+    .describe('The code that shoppers enter, 3 to 50 characters, unique without case; null: none.'),
+  max_redemptions: limit.describe('How many purchases may redeem it, 1 to 1000000; null: no limit.'),
   max_per_customer: limit.describe(
-    'How many purchases of one customer, e-mail address or card may redeem it; null, the default: no limit.',
+    'How many purchases of one customer, e-mail address or card may redeem it; null: no limit.',
   ),
-  starts_at: timestampInput
-    .nullish()
-    .describe('From when it can be redeemed, by the billing clock; null, the default: at once.'),
-  ends_at: timestampInputOfEnd
-    .nullish()
-    .describe('Until when it can be redeemed, by the billing clock; null, the default: no end.'),
+  starts_at: timestampInput.nullish().describe('From when it can be redeemed, by the billing clock; null: at once.'),
+  ends_at: timestampInputOfEnd.nullish().describe('Until when it can be redeemed, by the billing clock; null: no end.'),
 }
 
 /** The name of a discount. */

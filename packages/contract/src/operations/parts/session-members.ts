@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { addressChange } from '../../resources/address.ts'
 import { countryCode, emailInput, idInput, localeInput } from '../../resources/fields.ts'
 import { metadataChange } from '../../resources/metadata.ts'
+import { namedQuantity, quantity } from '../../resources/plan.ts'
 import { filledText, personName } from '../../resources/text.ts'
 import { discountCode } from './discount-members.ts'
 import { prorationBillingModes } from '../../vocabulary/plan-terms.ts'
@@ -44,7 +45,10 @@ export const sessionMembers = z.strictObject({
     .nullish()
     .describe('Who buys. What is said here overwrites what is known of the customer once the session is paid.'),
   plan: z
-    .strictObject({ id: idInput.nullish().describe('Identifier of the plan.') })
+    .strictObject({
+      id: idInput.nullish().describe('Identifier of the plan.'),
+      quantity: quantity.nullish().describe(namedQuantity),
+    })
     .nullish()
     .describe('What is bought, or changed to.'),
   discount: namedDiscount

@@ -3,6 +3,7 @@ import { addressChange } from '../../resources/address.ts'
 import { idInput } from '../../resources/fields.ts'
 import { metadataChange } from '../../resources/metadata.ts'
 import { payment } from '../../resources/payment.ts'
+import { namedQuantity, quantity } from '../../resources/plan.ts'
 import { filledText, text } from '../../resources/text.ts'
 import { accountTypes, deviceWalletTypes } from '../../vocabulary/card-terms.ts'
 import { consentReceipt } from '../parts/consent-receipt.ts'
@@ -89,7 +90,7 @@ export const createPayment = operation({
   summary: 'Create a payment',
   description: [
     'Pays. What it does depends on who calls.',
-    '**With an API key** it charges a stored payment method of `customer` for `plan` without the shopper (`MIT`), and answers with the outcome. A recurring plan opens a subscription; with `subscription.id` and another plan it changes that subscription’s plan with an immediate charge; with `subscription.id` alone it recovers one that is past due or cancelled. The method is the one that is named by `payment_method.id`, else the one that pays the subscription, else the customer’s latest. An API key never sends a card.',
+    '**With an API key** it charges a stored payment method of `customer` for `plan` without the shopper (`MIT`), and answers with the outcome. A recurring plan opens a subscription; with `subscription.id` and another plan or quantity it changes that subscription’s plan with an immediate charge; with `subscription.id` alone it recovers one that is past due or cancelled. The method is the one that is named by `payment_method.id`, else the one that pays the subscription, else the customer’s latest. An API key never sends a card.',
     '**With a client token** it pays the token’s own session with a card that the card frame sealed, a wallet, an account, or a saved method. Customer, plan and subscription come from the session and may not be contradicted; `metadata` may not be sent; `expected` and `consent` must be.',
     'A declined card is no error: the answer is 200 with a payment whose `payment_status` is `DECLINED`. `PENDING` means that the outcome is not known yet, because the processor did not answer or the shopper has to do something (`next_action`). Follow it by `findPayment` or the events, and never charge again instead. An error means that this request charged nothing.',
     'Send an `Idempotency-Key`. If the answer gets lost, the same request with the same key finds the payment that was made, or makes it now; one without a key may charge twice. Whatever the keys, an unfinished payment of the same customer for the same plan or subscription refuses another with `payment_in_progress`, and a live subscription to the plan with `already_subscribed`.',
@@ -108,12 +109,17 @@ export const createPayment = operation({
       .optional()
       .describe('Who pays. An API key names the customer by `id`, `external_id`, or both, which must then agree.'),
     plan: z
-      .strictObject({ id: idInput.describe('Identifier of the plan.') })
+      .strictObject({
+        id: idInput.describe('Identifier of the plan.'),
+        quantity: quantity.optional().describe(namedQuantity),
+      })
       .optional()
       .describe('What is bought, or changed to. An API key names a plan, a subscription, or both.'),
     discount: namedDiscount
       .optional()
-      .describe('The discount that a purchase of the plan redeems; with an API key only. A session names its own.'),
+      .describe(
+        'The discount that a purchase of the plan redeems; with an API key only. A session names its own. One that cannot be redeemed is refused with `discount_invalid`; if it can no longer be when the payment is opened, with `amount_changed`.',
+      ),
     subscription: z
       .strictObject({ id: idInput.describe('Identifier of the subscription.') })
       .optional()

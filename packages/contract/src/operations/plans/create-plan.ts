@@ -1,11 +1,28 @@
 import { z } from 'zod'
-import { plan, planGroup, planPricing, planTax } from '../../resources/plan.ts'
+import { amountMax } from '../../resources/fields.ts'
+import { plan, planGroup, planPricing, planQuantity, planTax } from '../../resources/plan.ts'
 import { filledText } from '../../resources/text.ts'
 import { intervalUnits, planTypes } from '../../vocabulary/plan-terms.ts'
 import { operation } from '../parts/operation.ts'
 import { none } from '../parts/common-parts.ts'
 
 const intervalCount = z.int().min(1).max(1000)
+
+/** Sums that a plan would charge for its largest quantity and that are more than can be charged. */
+const isTooMuch = ({ price, trial_price: trialPrice, quantity }: Priced): boolean =>
+  [price, trialPrice].some(
+    (pricing) =>
+      pricing != null &&
+      [pricing.default, ...pricing.countries.map((exception) => exception.price)].some(
+        ({ amount }) => amount * (quantity?.max ?? 1) > amountMax,
+      ),
+  )
+
+interface Priced {
+  readonly price: z.infer<typeof planPricing>
+  readonly trial_price?: z.infer<typeof planPricing> | null | undefined
+  readonly quantity?: { readonly max: number } | null | undefined
+}
 
 const body = z
   .strictObject({
@@ -17,6 +34,11 @@ const body = z
     group: planGroup
       .nullish()
       .describe('Plans with the same group are alternatives of one product; absent: it is a product of its own.'),
+    quantity: planQuantity
+      .nullish()
+      .describe(
+        'In which quantities it is sold, such as seats: n units cost n times the price and the trial price; absent: one at a time. It never changes.',
+      ),
     tax: planTax.partial().nullish().describe('Tax of the plan; absent: as your organization’s settings say.'),
     trial_interval: z.enum(intervalUnits).nullish().describe('Unit of the trial’s length; absent: no trial.'),
     trial_interval_count: intervalCount.nullish().describe('How many units the trial lasts, 1 to 1000. Default 1.'),
@@ -31,7 +53,15 @@ const body = z
 
 type Terms = Pick<
   z.infer<typeof body>,
-  'type' | 'group' | 'interval' | 'interval_count' | 'trial_interval' | 'trial_interval_count' | 'trial_price'
+  | 'type'
+  | 'group'
+  | 'price'
+  | 'quantity'
+  | 'interval'
+  | 'interval_count'
+  | 'trial_interval'
+  | 'trial_interval_count'
+  | 'trial_price'
 >
 
 function issuesOfTerms(plan: Terms): [path: string, message: string][] {
@@ -39,6 +69,7 @@ function issuesOfTerms(plan: Terms): [path: string, message: string][] {
   const hasTrial = plan.trial_interval != null
   const rules: [path: keyof Terms, broken: boolean, message: string][] = [
     ['group', oneOff && plan.group != null, 'must be absent for a one-off plan'],
+    ['quantity', isTooMuch(plan), `max times the price must be at most ${amountMax} in minor units`],
     ['interval', !oneOff && plan.interval == null, 'is required for a recurring plan'],
     ['interval', oneOff && plan.interval != null, 'must be absent for a one-off plan'],
     ['interval_count', oneOff && plan.interval_count != null, 'must be absent for a one-off plan'],
@@ -59,7 +90,7 @@ export const createPlan = operation({
     'Creates a plan: something to sell, with its price, recurring or one-off.',
     'Prices are in minor units and never change afterwards; for another price create another plan and archive this one, and subscribers keep what they pay. A price may differ by country, also in its currency; each country may be listed once, and its price and trial price must be in one currency. A recurring plan needs an `interval`; a one-off plan has neither interval nor trial. Without `trial_price` the trial is free.',
     'Plans of one `group` are alternatives of one product: a customer has one live subscription of a group, unless `several_subscriptions` is on, and one trial. One-off plans have no group.',
-    'A price must be 0 or at least the smallest amount that your processor charges, about half a US dollar if it publishes none; otherwise it is refused with `amount_below_minimum`. A price that none of your processors can charge, because they charge its currency in steps, is refused with `amount_not_representable`. Creating a plan charges no customer.',
+    'A price must be 0 or at least the smallest amount that your processor charges, about half a US dollar if it publishes none; otherwise it is refused with `amount_below_minimum`. A price that none of your processors can charge, because they charge its currency in steps, is refused with `amount_not_representable`. With `quantity`, the smallest amount holds for `min` units, and what can be charged at most for `max`. Creating a plan charges no customer.',
   ],
   callers: ['merchant'],
   scope: { resource: 'plans', access: 'write' },

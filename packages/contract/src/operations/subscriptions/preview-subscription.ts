@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { changePreview } from '../../resources/change-preview.ts'
 import { idInput, timestampInput } from '../../resources/fields.ts'
 import { prorationBillingModes } from '../../vocabulary/plan-terms.ts'
+import { namedQuantity, quantity } from '../../resources/plan.ts'
 import { operation } from '../parts/operation.ts'
 import { none } from '../parts/common-parts.ts'
 
@@ -46,7 +47,10 @@ export const previewSubscription = operation({
         })
         .describe('The subscription that would change.'),
       plan: z
-        .strictObject({ id: idInput.describe('Identifier of a recurring plan.') })
+        .strictObject({
+          id: idInput.describe('Identifier of a recurring plan; the subscription’s own for another quantity of it.'),
+          quantity: quantity.optional().describe(namedQuantity),
+        })
         .optional()
         .describe('The plan that it would change to.'),
     })

@@ -3,6 +3,7 @@ import { idInput, timestampInput } from '../../resources/fields.ts'
 import { subscription } from '../../resources/subscription.ts'
 import { consentReceipt } from '../parts/consent-receipt.ts'
 import { expected } from '../parts/expected.ts'
+import { namedQuantity, quantity } from '../../resources/plan.ts'
 import { operation } from '../parts/operation.ts'
 import { none } from '../parts/common-parts.ts'
 
@@ -63,7 +64,10 @@ export const updateSubscription = operation({
         })
         .describe('The subscription, and the status, the next billing date or the payment method that it is to take.'),
       plan: z
-        .strictObject({ id: idInput.describe('Identifier of a recurring plan.') })
+        .strictObject({
+          id: idInput.describe('Identifier of a recurring plan; the subscription’s own for another quantity of it.'),
+          quantity: quantity.optional().describe(namedQuantity),
+        })
         .optional()
         .describe('The plan to change to.'),
       expected: expected.describe(

@@ -7,6 +7,8 @@ export const nextCharge = ({ say, format }: Context, subscription: Subscription)
   const { next_billing_date: at, scheduled_change: change, discount, balance, past_due: pastDue } = subscription
   if (at === null) return html`<p class="quiet">${say('subscription.nextNone')}</p>`
   const plan = change?.plan ?? subscription.plan
+  const quantity = change?.quantity ?? subscription.quantity
+  const price = plan.price.amount * quantity
   const { currency } = plan.price
   const money = (amount: number): string => format.money(amount, currency)
   const line = (label: string, amount: number) =>
@@ -22,8 +24,8 @@ export const nextCharge = ({ say, format }: Context, subscription: Subscription)
     }
     <table class="lines">
       <tbody>
-        ${line(plan.name, plan.price.amount)}
-        ${discount ? line(discount.name, discount.period_amount - plan.price.amount) : nothing}
+        ${line(quantity === 1 ? plan.name : `${plan.name} × ${format.count(quantity)}`, price)}
+        ${discount ? line(discount.name, discount.period_amount - price) : nothing}
         ${discount ? line(say('subscription.nextDiscounted'), discount.period_amount) : nothing}
         ${balance.amount > 0 ? line(say('subscription.nextCredit'), -balance.amount) : nothing}
         ${balance.amount < 0 ? line(say('subscription.nextSurcharge'), -balance.amount) : nothing}

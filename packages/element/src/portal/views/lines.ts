@@ -1,5 +1,5 @@
 import type { Portal } from '@billing-checkout/contract'
-import { html } from 'lit'
+import { html, nothing } from 'lit'
 import { discountLabel } from '../../checkout/order/offer.ts'
 import type { Texts } from '../../messages/texts.ts'
 import type { Rendering } from '../../views/view.ts'
@@ -13,7 +13,9 @@ export const renderLines = (lines: readonly Line[], texts: Texts, off?: string):
     ${lines.map(
       (line) =>
         html`<div class="line" part="line">
-          <dt part="line-label">${labelOf(line, texts, off)}</dt>
+          <dt part="line-label">
+            ${labelOf(line, texts, off)}${line.formatted_units ? html` <bdi translate="no">${line.formatted_units}</bdi>` : nothing}
+          </dt>
           <dd part="line-amount"><bdi translate="no">${line.formatted_amount}</bdi></dd>
         </div>`,
     )}

@@ -3,6 +3,7 @@ import type { Rendering } from '../../views/view.ts'
 import type { PortalSubscription } from '../state/portal-state.ts'
 import { renderAction, renderTaskTitle } from './controls.ts'
 import type { PortalView } from './portal-view.ts'
+import { renderPrice } from './price.ts'
 
 /** The plans that a subscription can change to. A chosen one opens a checkout, which says what is due now and later, and asks. */
 export const renderPlans = ({ id, alternatives }: PortalSubscription, { texts, state, on }: PortalView): Rendering => {
@@ -15,10 +16,7 @@ export const renderPlans = ({ id, alternatives }: PortalSubscription, { texts, s
           html`<li class="choice" part="plan-choice">
             <p id="choice-${plan.id}">
               <bdi class="choice-name">${plan.name}</bdi>
-              <span class="muted"
-                ><bdi translate="no">${plan.formatted_amount}</bdi> ·
-                ${texts.say('interval', { unit: plan.interval, count: plan.interval_count })}</span
-              >
+              <span class="muted">${renderPrice(plan, texts)}</span>
             </p>
             ${renderAction(
               {

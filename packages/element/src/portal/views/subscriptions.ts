@@ -8,6 +8,7 @@ import { type Action, renderAction, renderNoticeAt, renderSection } from './cont
 import { renderLines } from './lines.ts'
 import { renderPlans } from './plans.ts'
 import { offers, type PortalView } from './portal-view.ts'
+import { renderPrice } from './price.ts'
 
 /** Every subscription: its status, what it costs next, and what can be done to it. */
 export const renderSubscriptions = (view: PortalView): Rendering => {
@@ -45,11 +46,6 @@ const renderSubscription = (subscription: PortalSubscription, view: PortalView):
     }
   </article>`
 }
-
-const renderPrice = (
-  { formatted_amount: amount, interval: unit, interval_count: count }: PortalSubscription['plan'],
-  texts: PortalView['texts'],
-): Rendering => html`<bdi translate="no">${amount}</bdi> · ${texts.say('interval', { unit, count })}`
 
 /** The plan that it changes to at the end of its period, with its price. */
 const renderScheduled = (

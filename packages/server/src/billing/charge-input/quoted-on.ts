@@ -40,6 +40,7 @@ const subscriptionState = (row: LockedSubscription, dependsOnCost: boolean): Quo
   planId: row.planId,
   priceAmount: row.priceAmount,
   priceCurrency: row.priceCurrency,
+  quantity: row.quantity,
   periodStart: row.currentPeriodStart,
   periodEnd: row.currentPeriodEnd,
   periodPaymentId: row.periodPaymentId,

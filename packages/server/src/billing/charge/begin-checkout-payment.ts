@@ -190,11 +190,15 @@ const payable = (view: ResolvedSession<LockedSubscription>): PayableSession => {
 }
 
 /** Refuses a request that contradicts its session, which only the merchant may change. */
-const refuseContradiction = ({ session, customer, plan, subscription }: ResolvedSession, body: PaymentBody): void => {
+const refuseContradiction = (
+  { session, customer, plan, terms, subscription }: ResolvedSession,
+  body: PaymentBody,
+): void => {
   const contradicted = [
     body.metadata !== undefined && 'metadata',
     body.discount !== undefined && 'discount',
     body.plan !== undefined && body.plan.id !== plan?.id && 'plan.id',
+    body.plan?.quantity !== undefined && body.plan.quantity !== (terms?.quantity ?? 1) && 'plan.quantity',
     body.subscription !== undefined && body.subscription.id !== subscription?.id && 'subscription.id',
     body.customer?.id !== undefined && body.customer.id !== customer?.id && 'customer.id',
     body.customer?.external_id !== undefined &&

@@ -32,14 +32,14 @@ import { answerKey, releaseKey, reserveKeyOfChange, saveIdempotentResponse } fro
 import { refuseOtherAmount } from '../checks/refuse-other-amount.ts'
 import { commitOpening } from '../outcomes/commit-opening.ts'
 import { attemptOfPayment, callAndFinish } from './run-attempt.ts'
-import { resolveLockedSession } from '../quotes/resolve-session.ts'
+import { resolveLockedSession, type ResolvedSession } from '../quotes/resolve-session.ts'
 import { columnsAfterFreeChange } from '../subscriptions/columns-after-free-change.ts'
 import { chargeOtherMethod } from '../subscriptions/charge-other-method.ts'
 import { moveBillingDate } from '../subscriptions/move-billing-date.ts'
 import { notePeriodMoved } from '../subscriptions/note-period-left.ts'
 import { undoScheduledChange } from '../portal/undo-scheduled-change.ts'
 import { scheduleChange } from '../subscriptions/schedule-change.ts'
-import { switchPlan, termsOfChange } from '../subscriptions/switch-plan.ts'
+import { isOtherPlan, switchPlan, termsOfChange, type WantedPlan } from '../subscriptions/switch-plan.ts'
 import { eventOfChange } from '../subscriptions/record-subscription.ts'
 import { withMetadata } from '../subscriptions/with-metadata.ts'
 import { withTaxRates } from '../tax/with-tax-rates.ts'
@@ -52,9 +52,9 @@ import {
 /** The body of `PATCH /subscriptions`. */
 export type SubscriptionBody = z.output<NonNullable<typeof operations.updateSubscription.body>>
 
-/** The requested change: a plan, a status, both, a next billing date, a payment method, or none of the scheduled plan any more. */
+/** The requested change: a plan or another quantity of it, a status, both, a next billing date, a payment method, or none of the scheduled plan any more. */
 interface RequestedChange {
-  readonly planId?: string | undefined
+  readonly plan?: WantedPlan | undefined
   readonly status?: RequestedStatus | undefined
   readonly nextBillingDate?: Timestamp | undefined
   readonly paymentMethodId?: string | undefined
@@ -110,13 +110,13 @@ const openCharge = async (
   work: Write,
   call: CallerContext,
   { id, customerId }: LockedSubscription,
-  { planId, expected }: RequestedChange,
+  { plan, expected }: RequestedChange,
 ): Promise<OpenedPayment> => {
   requireScope(call.principal, { resource: 'payments', access: 'write' }, 'a change of a subscription that is charged')
   const body: PaymentBody = {
     customer: { id: customerId },
     subscription: { id },
-    ...(planId === undefined ? {} : { plan: { id: planId } }),
+    ...(plan && { plan }),
     expected,
   }
   const opened = await openMerchantPayment(billing, work, call, body, await lockChargeRows(work, body))
@@ -181,7 +181,7 @@ const changeBySession = async (
 
   const { purpose, plan, quote, terms } = view
   const resumes = purpose === 'resume' && body.subscription.status === 'active' && body.plan === undefined
-  const changes = purpose === 'change_plan' && body.subscription.status === undefined && body.plan?.id === plan?.id
+  const changes = purpose === 'change_plan' && body.subscription.status === undefined && isPlanOf(view, body.plan)
   const { next_billing_date: date, scheduled_change: undo, proration_billing_mode: mode } = body.subscription
   const asksForMore = [date, undo, mode].some((member) => member !== undefined)
   if (!quote || !terms || asksForMore || !(resumes || (changes && quote.draft.dueNow.amount === 0)))
@@ -216,6 +216,10 @@ const changeBySession = async (
   const metadata = withMetadata(subscription, session.members.subscription?.metadata)
   return save(work, call, subscription, { ...columns, ...metadata }, sessionId)
 }
+
+/** Whether a request names the plan of its session, and its quantity if it names one. */
+const isPlanOf = ({ plan, terms }: ResolvedSession, named: SubscriptionBody['plan']): boolean =>
+  named !== undefined && named.id === plan?.id && (named.quantity ?? terms?.quantity ?? 1) === (terms?.quantity ?? 1)
 
 const outsideSession = (): Problem =>
   new Problem(
@@ -262,17 +266,17 @@ const columnsFor = async (
       notePeriodMoved(work, subscription, { start: subscription.currentPeriodStart, end: nextBillingDate })
     return columns
   }
-  // If the request names the current plan, the plan does not change, so the subscriber keeps their price.
-  const planId = change.planId === subscription.planId ? undefined : change.planId
+  // If the request names the current plan and quantity, the plan does not change, so the subscriber keeps their price.
+  const wanted = change.plan && isOtherPlan(subscription, change.plan) ? change.plan : undefined
   const statusChange = status === undefined ? undefined : await changeStatus(work, subscription, status)
   if (statusChange?.kind === 'charge') return 'charge'
   const statusColumns = statusChange?.kind === 'change' ? statusChange.columns : undefined
-  if (planId !== undefined || (subscription.status === 'cancelled' && statusColumns?.status !== undefined))
-    await refuseBecomingSecond(work, organization, subscription, await groupOf(work, planId ?? subscription.planId))
-  if (planId === undefined) return statusColumns
-  if (change.atPeriodEnd) return scheduleChange(work, subscription, await termsOfChange(work, subscription, planId))
+  if (wanted !== undefined || (subscription.status === 'cancelled' && statusColumns?.status !== undefined))
+    await refuseBecomingSecond(work, organization, subscription, await groupOf(work, wanted?.id ?? subscription.planId))
+  if (wanted === undefined) return statusColumns
+  if (change.atPeriodEnd) return scheduleChange(work, subscription, await termsOfChange(work, subscription, wanted))
   refusePlanChangeIn({ id: subscription.id, status: statusColumns?.status ?? subscription.status })
-  return { ...(await switchPlan(work, subscription, planId)), ...statusColumns }
+  return { ...(await switchPlan(work, subscription, wanted)), ...statusColumns }
 }
 
 const save = async (

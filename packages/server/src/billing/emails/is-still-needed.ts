@@ -5,7 +5,7 @@ import { chargeAtOf } from './charge-at-of.ts'
 
 type SubscriptionState = Pick<
   SubscriptionRow,
-  'status' | 'currentPeriodEnd' | 'nextBillingDate' | 'planId' | 'scheduledPlanId'
+  'status' | 'currentPeriodEnd' | 'nextBillingDate' | 'planId' | 'quantity' | 'scheduledPlanId' | 'scheduledQuantity'
 >
 
 /** Whether what an email announces or asks for is still true. An email about something that has happened always is. */
@@ -14,7 +14,8 @@ export const isStillNeeded = async (work: Write, email: EmailRow): Promise<boole
   if (check === undefined || email.subscriptionId === null) return true
   const subscription = await work.db
     .selectFrom('subscriptions')
-    .select(['status', 'currentPeriodEnd', 'nextBillingDate', 'planId', 'scheduledPlanId'])
+    .select(['status', 'currentPeriodEnd', 'nextBillingDate', 'planId', 'quantity'])
+    .select(['scheduledPlanId', 'scheduledQuantity'])
     .where('id', '=', email.subscriptionId)
     .executeTakeFirst()
   return subscription !== undefined && check(subscription, email, work)
@@ -24,22 +25,24 @@ type Check = (subscription: SubscriptionState, email: EmailRow, work: Write) => 
 
 const isOwed: Check = ({ status }) => status === 'past_due'
 
-/** A notice that comes after its charge announces nothing, nor does one of a plan that was left. */
+/** A notice that comes after its charge announces nothing, nor does one of a plan or a quantity that was left. */
 const isToCome: Check = (subscription, { facts }, { now }) => {
   const { status } = subscription
   const planId = subscription.scheduledPlanId ?? subscription.planId
+  const quantity = subscription.scheduledQuantity ?? subscription.quantity
   const chargeAt = chargeAtOf(subscription)
   return (
     (status === 'trial' || status === 'active') &&
     chargeAt === facts.charged_at &&
     now < chargeAt &&
-    planId === (facts.plan_id ?? planId)
+    planId === (facts.plan_id ?? planId) &&
+    quantity === (facts.quantity ?? quantity)
   )
 }
 
 /** A scheduled change is news until it is taken back, replaced or made; that it was dropped always is. */
-const isScheduled: Check = ({ scheduledPlanId }, { facts }) =>
-  facts.dropped !== undefined || scheduledPlanId === facts.plan_id
+const isScheduled: Check = ({ scheduledPlanId, scheduledQuantity }, { facts }) =>
+  facts.dropped !== undefined || (scheduledPlanId === facts.plan_id && scheduledQuantity === (facts.quantity ?? 1))
 
 const checks: Partial<Readonly<Record<EmailKind, Check>>> = {
   payment_failed: isOwed,

@@ -1,7 +1,8 @@
-import { withdrawalLawIn } from '@billing-checkout/domain'
+import { quantityOf, withdrawalLawIn } from '@billing-checkout/domain'
 import type { EmailSubject, PaidCharge, WaysOut } from '../../emails/content/email-subject.ts'
 import type { Organization } from '../../organization/organization.ts'
 import { firstLocale } from '../../presenters/languages/first-locale.ts'
+import { nameOfUnits } from '../../presenters/languages/format-units.ts'
 import { loadSubscriptions } from '../../presenters/subscriptions/load-subscriptions.ts'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import type { CustomerRow, EmailRow } from '../../store/rows.ts'
@@ -60,7 +61,7 @@ export const loadEmailSubject = async (
     // The notice goes to the former address and names the new one.
     customerEmail: (email.kind === 'email_changed' && customer?.email) || to,
     taxIds: (customer?.taxIds ?? []).map(({ value }) => value),
-    plan: charge?.paid.quote.terms?.name ?? facts.plan_after ?? subscription?.plan.name ?? '',
+    plan: nameOfSold(charge?.paid, facts, subscription),
     subscription,
     payment: charge?.paid ?? change?.paid ?? null,
     consent,
@@ -68,6 +69,17 @@ export const loadEmailSubject = async (
     actionUrl,
     isSandbox: billing.mode === 'sandbox',
   }
+}
+
+/** The name and quantity of the plan that was charged or changed to, else those of the subscription. */
+const nameOfSold = (
+  charge: PaidCharge | undefined,
+  facts: EmailRow['facts'],
+  subscription: EmailSubject['subscription'],
+): string => {
+  const { terms } = charge?.quote ?? {}
+  if (terms !== undefined) return nameOfUnits(terms.name, terms.quantity)
+  return facts.plan_after ?? (subscription === null ? '' : nameOfUnits(subscription.plan.name, subscription.quantity))
 }
 
 interface FoundCharge {
@@ -90,16 +102,16 @@ const findCharge = async (db: OrganizationDatabase, paymentId: string): Promise<
     .executeTakeFirst()
   if (row === undefined) return undefined
   const { amount, currencyCode: currency, paymentMethod: method, quote, countryOfSale } = row
-  const former = quote.quotedOn?.planId
+  const former = quote.quotedOn
   const plan =
-    former === undefined || former === quote.terms.id
+    former === null || (former.planId === quote.terms.id && former.quantity === quantityOf(quote.terms))
       ? undefined
-      : await db.selectFrom('plans').select('name').where('id', '=', former).executeTakeFirst()
+      : await db.selectFrom('plans').select('name').where('id', '=', former.planId).executeTakeFirst()
   return {
     paid: { id: paymentId, amount, currency, method, quote },
     consent: row.consent as StoredConsent | null,
     country: countryOfSale ?? quote.countryOfSale ?? null,
-    planBefore: plan?.name ?? null,
+    planBefore: plan === undefined ? null : nameOfUnits(plan.name, former?.quantity),
   }
 }
 

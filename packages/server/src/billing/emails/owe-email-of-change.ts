@@ -1,4 +1,5 @@
 import type { Subscription } from '@billing-checkout/contract'
+import { nameOfUnits } from '../../presenters/languages/format-units.ts'
 import { findPlan } from '../../store/entities/plans.ts'
 import type { SubscriptionRow } from '../../store/rows.ts'
 import { type OwedEmail, oweEmail } from '../../store/writes/owe-email.ts'
@@ -6,7 +7,7 @@ import type { Write } from '../../store/write.ts'
 import { chargeAtOf } from './charge-at-of.ts'
 
 /**
- * Owes the customer the email about a change without a charge: another plan, now or later, a scheduled change that is dropped, or a cancellation. `sessionId` names the session in which
+ * Owes the customer the email about a change without a charge: another plan or quantity, now or later, a scheduled change that is dropped, or a cancellation. `sessionId` names the session in which
  * the shopper made the change.
  */
 export const oweEmailOfChange = async (
@@ -16,14 +17,14 @@ export const oweEmailOfChange = async (
   sessionId: string | undefined,
 ): Promise<void> => {
   const about = { customerId: before.customerId, subscriptionId: before.id, paymentId: null }
-  if (after.plan.id !== before.planId)
-    oweEmail(work, { ...about, ...(await planChange(work, before, after, sessionId)) })
+  const isChanged = after.plan.id !== before.planId || after.quantity !== before.quantity
+  if (isChanged) oweEmail(work, { ...about, ...(await planChange(work, before, after, sessionId)) })
   const scheduled = after.scheduled_change
   if (scheduled !== null && isScheduledBy(before, after))
     oweEmail(work, { ...about, ...scheduledChange(after, scheduled, sessionId) })
   const endsAt = endOf(work, before, after)
-  if (before.scheduledPlanId !== null && scheduled === null && after.plan.id === before.planId && endsAt === null)
-    await oweEmailOfDropped(work, before, { planBefore: after.plan.name, nextChargeAt: after.next_billing_date })
+  if (before.scheduledPlanId !== null && scheduled === null && !isChanged && endsAt === null)
+    await oweEmailOfDropped(work, before, after.plan, after.next_billing_date)
   if (endsAt === null) return
   // A backend and a dispute end it at once; a customer lets it run to the end of its period, unless nothing is left of that.
   const isMerchants = after.status === 'cancelled' && work.actor.who !== 'shopper'
@@ -31,9 +32,9 @@ export const oweEmailOfChange = async (
   oweEmail(work, { ...about, kind: 'cancellation', facts })
 }
 
-/** Whether a change scheduled another plan for the end of the period than was scheduled before. */
+/** Whether a change scheduled another plan or quantity for the end of the period than was scheduled before. */
 export const isScheduledBy = (before: SubscriptionRow, { scheduled_change: after }: Subscription): boolean =>
-  after !== null && after.plan.id !== before.scheduledPlanId
+  after !== null && (after.plan.id !== before.scheduledPlanId || after.quantity !== before.scheduledQuantity)
 
 const planChange = async (
   work: Write,
@@ -45,8 +46,8 @@ const planChange = async (
   return {
     kind: 'plan_changed',
     facts: {
-      plan_before: former?.name ?? '',
-      plan_after: after.plan.name,
+      plan_before: nameOfUnits(former?.name ?? '', before.quantity),
+      plan_after: nameOfUnits(after.plan.name, after.quantity),
       next_charge_at: after.next_billing_date,
       // Nothing is charged now, and nothing credited.
       amount: 0,
@@ -57,31 +58,30 @@ const planChange = async (
 }
 
 const scheduledChange = (
-  { plan }: Subscription,
+  { plan, quantity }: Subscription,
   scheduled: NonNullable<Subscription['scheduled_change']>,
   sessionId: string | undefined,
 ): Pick<OwedEmail, 'kind' | 'facts'> => ({
   kind: 'change_scheduled',
   facts: {
-    plan_before: plan.name,
-    plan_after: scheduled.plan.name,
+    plan_before: nameOfUnits(plan.name, quantity),
+    plan_after: nameOfUnits(scheduled.plan.name, scheduled.quantity),
     plan_id: scheduled.plan.id,
+    quantity: scheduled.quantity,
     charged_at: scheduled.at,
     ...(sessionId !== undefined && { session_id: sessionId }),
   },
 })
 
-interface DroppedChange {
-  readonly planBefore: string
-  /** When the plan is charged that stays; absent: now, because the change was refused when its time came. */
-  readonly nextChargeAt?: string | null
-}
-
-/** Owes the customer the news that a scheduled change is not made, so that the plan they have is charged again. */
+/**
+ * Owes the customer the news that a scheduled change is not made, so that the plan they have, `kept`, is charged again. `nextChargeAt` is absent if
+ * that is now, because the change was refused when its time came.
+ */
 export const oweEmailOfDropped = async (
   work: Write,
   before: SubscriptionRow,
-  { planBefore, nextChargeAt }: DroppedChange,
+  kept: { readonly name: string },
+  nextChargeAt?: string | null,
 ): Promise<void> => {
   const scheduled = before.scheduledPlanId === null ? undefined : await findPlan(work, before.scheduledPlanId)
   oweEmail(work, {
@@ -91,8 +91,8 @@ export const oweEmailOfDropped = async (
     kind: 'change_scheduled',
     facts: {
       dropped: nextChargeAt === undefined ? 'refused' : 'taken_back',
-      plan_before: planBefore,
-      plan_after: scheduled?.name ?? '',
+      plan_before: nameOfUnits(kept.name, before.quantity),
+      plan_after: nameOfUnits(scheduled?.name ?? '', before.scheduledQuantity ?? 1),
       charged_at: chargeAtOf(before),
       ...(nextChargeAt !== undefined && { next_charge_at: nextChargeAt }),
     },

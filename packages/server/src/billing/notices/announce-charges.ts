@@ -174,6 +174,7 @@ const emailsFor = async (
     currency,
     charged_at: chargeAtOf(subscription),
     plan_id: subscription.scheduledPlanId ?? subscription.planId,
+    quantity: subscription.scheduledQuantity ?? subscription.quantity,
   }
   const earlier = await findNotices(billing, subscription)
   const unsent = due.filter(

@@ -65,10 +65,11 @@ const findSent = ({ db }: Write, subscription: LockedSubscription) =>
     .execute()
     .then((found) =>
       found.filter(
-        ({ facts: { charged_at: at, plan_id: plan } }) =>
+        ({ facts: { charged_at: at, plan_id: plan, quantity = 1 } }) =>
           at !== undefined &&
           at >= subscription.currentPeriodEnd &&
           at <= chargeAtOf(subscription) &&
-          plan === (subscription.scheduledPlanId ?? subscription.planId),
+          plan === (subscription.scheduledPlanId ?? subscription.planId) &&
+          quantity === (subscription.scheduledQuantity ?? subscription.quantity),
       ),
     )

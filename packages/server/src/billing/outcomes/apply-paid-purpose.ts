@@ -4,6 +4,7 @@ import {
   discountAfterPaid,
   type FirstPeriods,
   firstPeriodsPaidAt,
+  quantityOf,
   restate,
   restateLedger,
   subscriptionAfter,
@@ -33,6 +34,7 @@ import { isStillOwed, isStillQuotedOn } from '../charge-input/quoted-on.ts'
 import { noScheduledChange } from '../subscriptions/processed-columns.ts'
 import { recordSubscription, updateSubscription } from '../subscriptions/record-subscription.ts'
 import { regainPeriod, renewSubscription } from '../subscriptions/renew-subscription.ts'
+import { pricedAs } from '../subscriptions/switch-plan.ts'
 import { updatePayment } from '../payments/update-payment.ts'
 import { withMetadata } from '../subscriptions/with-metadata.ts'
 
@@ -152,9 +154,8 @@ const openSubscription = async (
   const opened = {
     id,
     status: withTrial ? 'trial' : 'active',
-    priceAmount: terms.price.amount,
-    priceCurrency: terms.price.currency,
-    trialPriceAmount: withTrial ? (terms.trial?.price?.amount ?? 0) : null,
+    ...pricedAs(terms),
+    trialPriceAmount: withTrial ? (terms.trial?.price?.amount ?? 0) / quantityOf(terms) : null,
     ...methodOf(payment),
     ...periods,
     balanceAmount: draft.balance - takenBackMinor,
@@ -230,8 +231,7 @@ const restartSubscription = async (work: Write, paid: PaidClaim): Promise<Partia
   updateSubscription(work, subscription, {
     status: subscriptionAfter(status, 'planPaid'),
     planId: payment.planId,
-    priceAmount: terms.price.amount,
-    priceCurrency: terms.price.currency,
+    ...pricedAs(terms),
     ...owesNothing,
     ...periods,
     periodPaidAmount: paidOfCost(payment, periods.periodCostAmount),

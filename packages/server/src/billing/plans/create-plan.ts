@@ -16,9 +16,13 @@ type PlanBody = z.output<NonNullable<typeof operations.createPlan.body>>
 /** Creates a plan. Its prices never change afterwards, so no customer is charged another price than they agreed to. */
 export const createPlan = (billing: Billing, call: CallerContext, body: PlanBody): Promise<Plan> => {
   refuseInvalidPricing(body)
+  const { min, max } = body.quantity ?? { min: 1, max: 1 }
   for (const money of pricesOf(body)) {
-    refuseBelowMinimum(billing, call.organization, money)
-    refuseOffStep(billing, call.organization, money)
+    const of = (quantity: number) => ({ ...money, amount: money.amount * quantity })
+    refuseBelowMinimum(billing, call.organization, of(min))
+    // Every quantity is on the processor’s step if one unit is, or if there is only one quantity.
+    if (min < max) refuseOffStep(billing, call.organization, money)
+    refuseOffStep(billing, call.organization, of(max))
   }
   return write(billing.database, call.organization.id, async (work) => {
     const inserted = await work.db
@@ -36,6 +40,7 @@ export const createPlan = (billing: Billing, call: CallerContext, body: PlanBody
         trialPrice: body.trial_price ? JSON.stringify(body.trial_price) : null,
         archivedAt: null,
         planGroup: body.group ?? null,
+        quantity: body.quantity ? JSON.stringify(body.quantity) : null,
         createdAt: work.now,
         updatedAt: work.now,
       })

@@ -1,17 +1,17 @@
 import { type Portal, Problem, taxIdTypes } from '@billing-checkout/contract'
-import { formatMoney, required, termsForCountry } from '@billing-checkout/domain'
+import { formatMoney, type PlanTerms, quantityOf, required, unitPrice } from '@billing-checkout/domain'
 import type { CallerContext, PortalPrincipal } from '../../organization/caller-context.ts'
 import { isOriginAllowed } from '../../organization/is-origin-allowed.ts'
 import type { Organization } from '../../organization/organization.ts'
 import { settingsInForce } from '../../organization/settings-in-force.ts'
 import { presentMerchant } from '../../presenters/organization/present-merchant.ts'
 import { formatDate } from '../../presenters/languages/format-date.ts'
+import { formatUnits } from '../../presenters/languages/format-units.ts'
 import { firstLocale } from '../../presenters/languages/first-locale.ts'
 import { presentPaymentMethod, presentSavedMethod } from '../../presenters/customers/present-payment-method.ts'
 import { presentDiscountInPortal } from '../../presenters/plans/present-discount.ts'
 import { presentReceiptDisplay } from '../../presenters/sessions/present-quote.ts'
 import { loadCustomer } from '../../store/entities/customers.ts'
-import { offerOf } from '../../store/entities/plans.ts'
 import { findOpenPortalSession } from '../../store/entities/portal-sessions.ts'
 import { inOrganization } from '../../store/in-organization.ts'
 import type { PaymentMethodRow, PlanRow, SubscriptionRow } from '../../store/rows.ts'
@@ -19,7 +19,7 @@ import { readBillingClock } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
 import { chargeAtOf } from '../emails/charge-at-of.ts'
 import { unsavedSession } from '../charge-input/unsaved-session.ts'
-import { priceCountry } from '../quotes/price-country.ts'
+import { termsOfSale } from '../quotes/terms-of-sale.ts'
 import { type QuoteContext, resolveSession } from '../quotes/resolve-session.ts'
 import { loadPortalPayments } from './portal-payments.ts'
 import { changeableInPortal, isOffered, loadPortalPlans } from './portal-plans.ts'
@@ -121,7 +121,7 @@ const presentSubscription = async (
   return {
     id,
     status,
-    plan: presentPlan(plan, { amount: subscription.priceAmount, currency: subscription.priceCurrency }, locale),
+    plan: presentPlan(plan, termsOfSale(plan, { country: null, subscription }), locale),
     scheduled_change: presentScheduled(context, subscription),
     period_end: formatDate(currentPeriodEnd, locale),
     ...(await chargesOf(context, subscription, plan)),
@@ -136,22 +136,33 @@ const presentSubscription = async (
 
 type ShownPlan = Portal['subscriptions'][number]['plan']
 
-const presentPlan = (plan: PlanRow, price: Parameters<typeof formatMoney>[0], locale: string): ShownPlan => ({
-  id: plan.id,
-  name: plan.name,
-  formatted_amount: formatMoney(price, locale).formattedAmount,
-  ...intervalOf(plan),
-})
+const presentPlan = (plan: PlanRow, terms: Priced, locale: string): ShownPlan => {
+  const format = (amount: number) => formatMoney({ ...terms.price, amount }, locale).formattedAmount
+  const quantity = quantityOf(terms)
+  return {
+    id: plan.id,
+    name: plan.name,
+    formatted_amount: format(terms.price.amount),
+    formatted_units: quantity === 1 ? null : formatUnits(format(unitPrice(terms)), quantity, locale),
+    ...intervalOf(plan),
+  }
+}
+
+type Priced = Pick<PlanTerms, 'price' | 'quantity'>
 
 const presentScheduled = (
   { locale, plans, alternatives }: ShownWith,
   subscription: SubscriptionRow,
 ): Portal['subscriptions'][number]['scheduled_change'] => {
-  const { id, planId, scheduledPlanId, scheduledPriceAmount: amount, priceCurrency: currency } = subscription
-  if (scheduledPlanId === null || amount === null) return null
+  const { id, planId, scheduledPlanId, scheduledPriceAmount: amount, scheduledQuantity: quantity } = subscription
+  if (scheduledPlanId === null || amount === null || quantity === null) return null
   const plan = required(plans.get(scheduledPlanId), 'scheduled plan of subscription', id)
   return {
-    plan: presentPlan(plan, { amount, currency }, locale),
+    plan: presentPlan(
+      plan,
+      { price: { amount: amount * quantity, currency: subscription.priceCurrency }, quantity },
+      locale,
+    ),
     date: formatDate(chargeAtOf(subscription), locale),
     can_undo: isOffered(alternatives, scheduledPlanId, planId),
   }
@@ -167,9 +178,8 @@ const presentAlternative = (
   subscription: SubscriptionRow,
   locale: string,
 ): Portal['subscriptions'][number]['alternatives'] => {
-  const { price } = termsForCountry(offerOf(plan), priceCountry(subscription, null))
-  if (price.currency !== subscription.priceCurrency) return []
-  return [presentPlan(plan, price, locale)]
+  const terms = termsOfSale(plan, { country: null, subscription })
+  return terms.price.currency === subscription.priceCurrency ? [presentPlan(plan, terms, locale)] : []
 }
 
 const intervalOf = ({ id, intervalUnit, intervalCount }: PlanRow) => ({

@@ -6,6 +6,7 @@ import {
   quoteRenewal,
   required,
   termsForCountry,
+  termsOfQuantity,
 } from '@billing-checkout/domain'
 import type { Timestamp } from '@billing-checkout/domain'
 import { limitsAt, limitsOf } from '../../connections/limits-of.ts'
@@ -51,7 +52,7 @@ export const quoteOfRenewal = async (
   const limits = processor ? limitsAt(processor, currency) : limitsOf(billing.processors, organization, currency)
   const { draft, balanceUsed } = quoteRenewal({ terms, period, balanceMinor, paidTax, tax: ruleOf(tax), limits })
   return {
-    hash: hashQuote(plan.id, draft, [], terms.discount),
+    hash: hashQuote(plan.id, draft, [], terms),
     terms,
     withTrial: false,
     draft,
@@ -65,14 +66,14 @@ export const quoteOfRenewal = async (
   }
 }
 
-/** A subscriber keeps the price and the discount of their purchase, even if they move to another country. */
+/** A subscriber keeps the price, the quantity and the discount of their purchase, even if they move to another country. */
 const renewalTerms = (plan: PlanRow, next: PlanRow, subscription: SubscriptionRow): PlanTerms => {
-  const { priceAmount, priceCurrency, scheduledPriceAmount, discount } = subscription
-  const terms = {
+  const { priceAmount, priceCurrency, quantity, scheduledPriceAmount, scheduledQuantity, discount } = subscription
+  const unit = {
     ...termsForCountry(offerOf(next), null),
     price: { amount: scheduledPriceAmount ?? priceAmount, currency: priceCurrency },
   }
-  return withDiscount(terms, discountAfterChange(discount, plan, next))
+  return withDiscount(termsOfQuantity(unit, scheduledQuantity ?? quantity), discountAfterChange(discount, plan, next))
 }
 
 /** The net prices of a subscription's running period and of the next one, if its discount ends in between and the price rises; else null. */
@@ -80,12 +81,12 @@ export const priceAfterDiscount = (
   subscription: SubscriptionRow,
   rows: Pick<RenewedRows, 'plan' | 'scheduledPlan'>,
 ): { readonly before: number; readonly after: number } | null => {
-  const { status, periodDiscount, priceAmount, priceCurrency } = subscription
+  const { status, periodDiscount, priceAmount, priceCurrency, quantity } = subscription
   if (status === 'trial' || periodDiscount === null) return null
   // A change of plan in the running period has ended the discount, and this period was paid at the price of the former plan.
   if (periodDiscount.left !== 1 && rows.scheduledPlan === undefined) return null
   const terms = renewalTerms(rows.plan, planOfNextPeriod(rows), subscription)
-  const running = { price: { amount: priceAmount, currency: priceCurrency }, discount: periodDiscount }
+  const running = { price: { amount: priceAmount * quantity, currency: priceCurrency }, discount: periodDiscount }
   const before = discountedPrice(running)
   const after = terms.price.amount
   return terms.discount === undefined && after > before ? { before, after } : null

@@ -12,7 +12,6 @@ import {
   quotedDiscount,
   type QuotedDiscount,
   type TaxRule,
-  termsForCountry,
   type Timestamp,
 } from '@billing-checkout/domain'
 import { limitsOf } from '../../connections/limits-of.ts'
@@ -20,7 +19,7 @@ import type { Organization } from '../../organization/organization.ts'
 import type { CreditLeftRow } from '../../store/entities/customer-credits.ts'
 import { type CustomerLoaders, unlockedCustomers } from '../../store/entities/customers.ts'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
-import { loadPlan, offerOf } from '../../store/entities/plans.ts'
+import { loadPlan } from '../../store/entities/plans.ts'
 import type { ClientSessionRow, CustomerRow, PlanRow, SubscriptionRow } from '../../store/rows.ts'
 import { loadSubscription, type LockedSubscription } from '../../store/entities/subscriptions.ts'
 import type { DiscountRefusal } from '../discounts/invalid-discount.ts'
@@ -29,7 +28,7 @@ import { decideTax, ruleOf, type TaxContext } from '../tax/decide-tax.ts'
 import type { TaxDecision } from '../../store/schema/tax-decision.ts'
 import { basisOf, isQuoteValid } from './quote-basis.ts'
 import { quotedSubscription } from './period-charge.ts'
-import { priceCountry } from './price-country.ts'
+import { refuseOtherCurrency, type Sale, termsOfSale } from './terms-of-sale.ts'
 import { scheduledTerms } from './quote-of-renewal.ts'
 import { quotedCredit } from './quoted-credit.ts'
 import type { RatedBilling } from './refuse-below-minimum.ts'
@@ -137,9 +136,10 @@ const resolveWith = async <Subscription extends SubscriptionRow>(
   const { purpose, ...rest } = purposeOf({
     hasCustomer: customer !== undefined || Boolean(members.customer?.external_id ?? members.customer?.email),
     plan: plan ?? null,
+    quantity: members.plan?.quantity,
     subscription: subscription ? { ...subscription, status: statusAt(subscription, context.now) } : null,
   })
-  const priced = plan && sessionTerms(plan, country, purpose, subscription)
+  const priced = plan && sessionTerms(plan, { country, subscription, quantity: members.plan?.quantity })
   const sold =
     plan && priced && (await discountTermsOf(context, { session, customer, plan, subscription, terms: priced }))
   const terms = sold?.terms
@@ -205,24 +205,10 @@ const refuseContradictions = (
   }
 }
 
-/** The terms of a session. A subscription that keeps its plan keeps its own price, whatever the plan costs now. */
-const sessionTerms = (
-  plan: PlanRow,
-  country: CountryCode | null,
-  purpose: CheckoutPurpose | null,
-  subscription: SubscriptionRow | undefined,
-): PlanTerms => {
-  const terms = termsForCountry(offerOf(plan), priceCountry(subscription, country))
-  if (subscription === undefined) return terms
-  if (purpose !== 'change_plan') {
-    return { ...terms, price: { amount: subscription.priceAmount, currency: subscription.priceCurrency } }
-  }
-  if (terms.price.currency !== subscription.priceCurrency) {
-    throw new Problem(
-      'currency_mismatch',
-      `Subscription ${subscription.id} is billed in ${subscription.priceCurrency}; plan ${plan.id} costs ${terms.price.currency} here.`,
-    )
-  }
+/** The terms of a session. Throws `currency_mismatch` if its subscription is billed in another currency. */
+const sessionTerms = (plan: PlanRow, sale: Sale): PlanTerms => {
+  const terms = termsOfSale(plan, sale)
+  if (sale.subscription !== undefined) refuseOtherCurrency(sale.subscription, terms)
   return terms
 }
 
@@ -264,7 +250,7 @@ const quoteSession = async (context: QuoteContext, view: Quotable): Promise<Sess
     creditsUnusedTime: creditsUnusedTime(request, draft),
     discount: quotedDiscount(request, draft),
     periodDiscount: quoted?.periodDiscount ?? null,
-    hash: hashQuote(terms.id, draft, later, terms.discount),
+    hash: hashQuote(terms.id, draft, later, terms),
   }
 }
 

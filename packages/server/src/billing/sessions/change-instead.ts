@@ -1,16 +1,15 @@
 import { Problem, type SessionMembers } from '@billing-checkout/contract'
-import { termsForCountry } from '@billing-checkout/domain'
 import type { CallerContext } from '../../organization/caller-context.ts'
 import type { Organization } from '../../organization/organization.ts'
 import type { OtherLive } from '../../store/entities/checkout-rows.ts'
 import { customersToReferTo } from '../../store/entities/customers.ts'
-import { alternativesOf, offerOf } from '../../store/entities/plans.ts'
+import { alternativesOf } from '../../store/entities/plans.ts'
 import type { ClientSessionRow } from '../../store/rows.ts'
 import type { Write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
 import { liveSubscriptions } from '../checks/live-subscriptions.ts'
 import { activatingPurposes, isKnownByEmail } from '../checks/refuse-double.ts'
-import { priceCountry } from '../quotes/price-country.ts'
+import { priceCountry, termsOfSale } from '../quotes/terms-of-sale.ts'
 import { type ResolvedSession, resolveSession } from '../quotes/resolve-session.ts'
 import { resolvePayable } from './open-session.ts'
 
@@ -40,7 +39,7 @@ export const changeableInstead = <Other extends OtherLive>(
     return undefined
   const mode = session.members.subscription?.proration_billing_mode ?? 'prorated_immediately'
   const waits = !mode.endsWith('_immediately')
-  const { price } = termsForCountry(offerOf(plan), priceCountry(other, country))
+  const { price } = termsOfSale(plan, { country: priceCountry(other, country) })
   const cannotWait = waits && other.status === 'scheduled_for_cancellation'
   return other.planId === plan.id || other.priceCurrency !== price.currency || cannotWait ? undefined : other
 }

@@ -1,11 +1,10 @@
-import type { ClientSession } from '@billing-checkout/contract'
-import { type PlanTerms, termsForCountry } from '@billing-checkout/domain'
+import type { ClientSession, CountryCode } from '@billing-checkout/contract'
+import type { PlanTerms } from '@billing-checkout/domain'
 import { presentClientSession } from '../../presenters/sessions/present-client-session.ts'
-import { offerOf } from '../../store/entities/plans.ts'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import type { ClientSessionRow, CustomerRow, PlanRow, SubscriptionRow } from '../../store/rows.ts'
 import { buyerIdOf } from '../customers/buyer-of-session.ts'
-import { priceCountry } from '../quotes/price-country.ts'
+import { termsOfSale } from '../quotes/terms-of-sale.ts'
 
 /**
  * Sessions as a list shows them, in the order of the ids: without currency details, so that no tax is calculated for a page of them. A
@@ -93,16 +92,9 @@ const loadAgreedTerms = async (
   return new Map(rows.map(({ sessionId, quote }) => [sessionId, quote.terms]))
 }
 
-/** A subscription that keeps its plan keeps its own price, whatever the plan costs now. */
 const termsOf = ({ members }: ClientSessionRow, { plan, customer, subscription }: Named): PlanTerms => {
-  const country = members.customer?.address?.country ?? customer?.address?.country ?? null
-  const terms = termsForCountry(
-    offerOf(plan),
-    priceCountry(subscription, country as Parameters<typeof priceCountry>[1]),
-  )
-  return subscription?.planId === plan.id
-    ? { ...terms, price: { amount: subscription.priceAmount, currency: subscription.priceCurrency } }
-    : terms
+  const country = (members.customer?.address?.country ?? customer?.address?.country ?? null) as CountryCode | null
+  return termsOfSale(plan, { country, subscription, quantity: members.plan?.quantity })
 }
 
 interface Named {

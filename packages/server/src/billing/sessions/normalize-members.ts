@@ -9,7 +9,7 @@ import { refuseIssues } from '../../reading/refuse-issues.ts'
  * country, and without empty members, so that every reader has one form to know.
  */
 export const normalizeMembers = (before: SessionMembers, change: SessionMembers): SessionMembers => {
-  const moved = nameOneDiscount(nameOneCustomer(moveCountry(change)))
+  const moved = forgetQuantity(before, nameOneDiscount(nameOneCustomer(moveCountry(change))))
   const stored = clearForeignAddress(before, moved)
   const members = {
     ...mergePatch(stored, withoutMetadata(moved)),
@@ -34,6 +34,12 @@ const nameOneDiscount = (change: SessionMembers): SessionMembers => {
   if (id) return { ...change, discount: { id, code: null } }
   return code ? { ...change, discount: { id: null, code } } : change
 }
+
+/** Another plan clears the quantity of the one before. */
+const forgetQuantity = (stored: SessionMembers, change: SessionMembers): SessionMembers =>
+  change.plan?.id === undefined || change.plan.id === stored.plan?.id || change.plan.quantity !== undefined
+    ? change
+    : { ...change, plan: { ...change.plan, quantity: null } }
 
 /** Another country clears the address of the one before. */
 const clearForeignAddress = (stored: SessionMembers, { customer }: SessionMembers): SessionMembers =>

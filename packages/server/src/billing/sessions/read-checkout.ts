@@ -211,7 +211,7 @@ const phaseOf = (rows: CheckoutRows, payment: Payment | undefined): Checkout['ph
 
 /** The purpose of a session that was completed without a payment. Its subscription does not tell any more. */
 const purposeServedFreely = ({ session: { members } }: ResolvedSession): CheckoutPurpose =>
-  members.plan?.id ? 'change_plan' : 'resume'
+  members.plan?.id || members.plan?.quantity ? 'change_plan' : 'resume'
 
 /** A token never outlives its session; the billing clock may be moved, so what is left of the session is what counts. */
 const issueToken = (billing: Billing, { session, now }: CheckoutRows): Promise<string> => {

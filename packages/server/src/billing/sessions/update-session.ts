@@ -72,6 +72,7 @@ const withoutSubscription = (stored: SessionMembers, body: SessionMembers): Sess
 /** Whether a session still sells the same plan to the same customer. */
 const isSameSale = (one: SessionMembers, other: SessionMembers): boolean =>
   one.plan?.id === other.plan?.id &&
+  one.plan?.quantity === other.plan?.quantity &&
   one.customer?.id === other.customer?.id &&
   one.customer?.external_id === other.customer?.external_id &&
   one.customer?.email === other.customer?.email

@@ -38,6 +38,7 @@ import { unsavedSession } from '../charge-input/unsaved-session.ts'
 import { moveBillingDate } from './move-billing-date.ts'
 import { refuseChangeThatCannotBe } from './refuse-impossible-change.ts'
 import { refuseWhileRenewing } from './schedule-change.ts'
+import { isOtherPlan, type WantedPlan } from './switch-plan.ts'
 
 type PreviewBody = z.output<NonNullable<typeof operations.previewSubscription.body>>
 
@@ -55,7 +56,7 @@ export const previewChange = async (
   const subscription = await loadSubscription(db, id)
   if (subscription === undefined) throw new Problem('not_found', `There is no subscription ${id}.`)
   return to === undefined
-    ? previewPlan(context, subscription, { planId: required(plan, 'plan of the preview of', id).id, mode })
+    ? previewPlan(context, subscription, { wanted: required(plan, 'plan of the preview of', id), mode })
     : previewDate(context, subscription, to)
 }
 
@@ -68,21 +69,21 @@ const previewPlan = async (
   context: PreviewContext,
   subscription: SubscriptionRow,
   {
-    planId,
+    wanted,
     mode = 'prorated_immediately',
-  }: { readonly planId: string; readonly mode: ProrationBillingMode | undefined },
+  }: { readonly wanted: WantedPlan; readonly mode: ProrationBillingMode | undefined },
 ): Promise<ChangePreview> => {
   const { billing, db, organization } = context
   const { id, customerId } = subscription
-  if (subscription.planId === planId) {
-    throw new Problem('already_subscribed', `Subscription ${id} is on plan ${planId} already.`)
+  if (!isOtherPlan(subscription, wanted)) {
+    throw new Problem('already_subscribed', `Subscription ${id} is on plan ${wanted.id} already.`)
   }
   const view = await quoted(context, subscription, {
-    plan: { id: planId },
+    plan: wanted,
     subscription: { id, proration_billing_mode: mode },
   })
   const { plan, terms, quote } = view
-  if (plan.archivedAt !== null) {
+  if (plan.archivedAt !== null && plan.id !== subscription.planId) {
     throw new Problem('plan_archived', `Plan ${plan.id} was archived at ${plan.archivedAt}.`)
   }
   refuseChangeThatCannotBe(view)

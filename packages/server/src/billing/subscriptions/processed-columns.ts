@@ -8,7 +8,7 @@ export const recheckCredit = ({ status }: Pick<SubscriptionRow, 'status'>): Subs
   status === 'cancelled' ? { deferredUntil: null } : {}
 
 /** The columns of a subscription without a scheduled change. */
-export const noScheduledChange = { scheduledPlanId: null, scheduledPriceAmount: null } as const
+export const noScheduledChange = { scheduledPlanId: null, scheduledPriceAmount: null, scheduledQuantity: null } as const
 
 /** The columns of a subscription without a due or failed charge. They leave what it owes and a renewal in flight as they are. */
 export const noDunning = {

@@ -25,7 +25,7 @@ export const refuseChangeThatCannotBe = ({ purpose, subscription, quote }: Resol
 
 /** What a request asks for while a charge may be pending. */
 interface ChangeWhilePaying {
-  readonly planId?: string | undefined
+  readonly plan?: unknown
   readonly status?: RequestedStatus | undefined
 }
 
@@ -42,6 +42,6 @@ export const refuseWhilePaying = async ({ db }: Write, id: string, change: Chang
     .executeTakeFirst()
   if (unfinished === undefined) return
   const ends = change.status === 'cancelled' || change.status === 'scheduled_for_cancellation'
-  if (unfinished.purpose === 'renew' && ends && change.planId === undefined) return
+  if (unfinished.purpose === 'renew' && ends && change.plan === undefined) return
   throw paymentInProgress(`Payment ${unfinished.id} of subscription ${id}`)
 }

@@ -1,5 +1,5 @@
 import { Problem } from '@billing-checkout/contract'
-import type { PlanTerms } from '@billing-checkout/domain'
+import { type PlanTerms, quantityOf, unitPrice } from '@billing-checkout/domain'
 import type { Organization } from '../../organization/organization.ts'
 import type { LockedSubscription } from '../../store/entities/subscriptions.ts'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
@@ -19,12 +19,17 @@ import { recordSubscription, updateSubscription } from './record-subscription.ts
 export const scheduleChange = async (
   { db, now }: Write,
   subscription: LockedSubscription,
-  { id, price }: PlanTerms,
+  terms: PlanTerms,
 ): Promise<SubscriptionChange | undefined> => {
   refuseUnlessSchedulable(subscription)
   await refuseWhileRenewing(db, subscription)
-  if (subscription.scheduledPlanId === id && subscription.scheduledPriceAmount === price.amount) return undefined
-  return { scheduledPlanId: id, scheduledPriceAmount: price.amount, updatedAt: now }
+  const change = {
+    scheduledPlanId: terms.id,
+    scheduledPriceAmount: unitPrice(terms),
+    scheduledQuantity: quantityOf(terms),
+  }
+  const isSame = (Object.keys(change) as (keyof typeof change)[]).every((part) => change[part] === subscription[part])
+  return isSame ? undefined : { ...change, updatedAt: now }
 }
 
 /** Throws `subscription_not_changeable` unless a change can wait for the end of the subscription's period. */
@@ -67,15 +72,21 @@ export const applyScheduledChange = async (
   subscription: LockedSubscription,
   { plan, scheduledPlan, organization }: ScheduledRows,
 ): Promise<{ readonly subscription: LockedSubscription; readonly plan: PlanRow }> => {
-  const { id, scheduledPriceAmount } = subscription
-  if (scheduledPlan === undefined || scheduledPriceAmount === null) return { subscription, plan }
+  const { id, scheduledPriceAmount, scheduledQuantity } = subscription
+  if (scheduledPlan === undefined || scheduledPriceAmount === null || scheduledQuantity === null)
+    return { subscription, plan }
   const isRefused = await wouldBeSecond(work, organization, subscription, scheduledPlan)
   const change = isRefused
     ? noScheduledChange
-    : { ...noScheduledChange, planId: scheduledPlan.id, priceAmount: scheduledPriceAmount }
+    : {
+        ...noScheduledChange,
+        planId: scheduledPlan.id,
+        priceAmount: scheduledPriceAmount,
+        quantity: scheduledQuantity,
+      }
   const discount = isRefused ? subscription.discount : discountAfterChange(subscription.discount, plan, scheduledPlan)
   updateSubscription(work, subscription, { ...change, discount: inJson(discount) })
-  if (isRefused) await oweEmailOfDropped(work, subscription, { planBefore: plan.name })
+  if (isRefused) await oweEmailOfDropped(work, subscription, plan)
   await recordSubscription(work, id, isRefused ? 'subscription.change_refused' : 'subscription.updated')
   return { subscription: { ...subscription, ...change, discount }, plan: isRefused ? plan : scheduledPlan }
 }

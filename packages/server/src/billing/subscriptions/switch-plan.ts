@@ -1,25 +1,40 @@
 import { type CountryCode, Problem } from '@billing-checkout/contract'
-import { type PlanTerms, termsForCountry, type Timestamp } from '@billing-checkout/domain'
+import { type PlanTerms, quantityOf, type Timestamp, unitPrice } from '@billing-checkout/domain'
 import { loadCustomer } from '../../store/entities/customers.ts'
-import { loadPlan, offerOf } from '../../store/entities/plans.ts'
+import { loadPlan } from '../../store/entities/plans.ts'
 import type { SubscriptionChange, SubscriptionRow } from '../../store/rows.ts'
 import type { Write } from '../../store/write.ts'
 import { discountAfterChange, inJson, withDiscount } from '../discounts/discount-of-subscription.ts'
-import { priceCountry } from '../quotes/price-country.ts'
+import { refuseOtherCurrency, termsOfSale } from '../quotes/terms-of-sale.ts'
 import { noScheduledChange } from './processed-columns.ts'
 
-/** Switches a subscription's plan without a charge: the next charge keeps its date and has the new price. */
+/** The plan and the quantity that a subscription is to change to; without a quantity it keeps its own as far as the plan is sold in it. */
+export interface WantedPlan {
+  readonly id: string
+  readonly quantity?: number | undefined
+}
+
+/** Whether a change names another plan than the subscription has, or another quantity. */
+export const isOtherPlan = (
+  { planId, quantity }: Pick<SubscriptionRow, 'planId' | 'quantity'>,
+  wanted: WantedPlan,
+): boolean => wanted.id !== planId || (wanted.quantity ?? quantity) !== quantity
+
+/** Switches a subscription's plan or quantity without a charge: the next charge keeps its date and has the new price. */
 export const switchPlan = async (
   work: Write,
   subscription: SubscriptionRow,
-  planId: string,
-): Promise<SubscriptionChange> => onTerms(await termsOfChange(work, subscription, planId), work.now)
+  wanted: WantedPlan,
+): Promise<SubscriptionChange> => onTerms(await termsOfChange(work, subscription, wanted), work.now)
 
-/** The terms of a plan for a subscription that changes to it. Throws if the plan is unknown, one-off, archived or in another currency. */
+/**
+ * The terms of a plan for a subscription that changes to it, or to another quantity of it. Throws if the plan is unknown, one-off, in another
+ * currency or not sold in the quantity, or if it was archived and the subscription does not have it.
+ */
 export const termsOfChange = async (
   { db }: Write,
   subscription: SubscriptionRow,
-  planId: string,
+  { id: planId, quantity }: WantedPlan,
 ): Promise<PlanTerms> => {
   const plan = await loadPlan(db, planId)
   if (plan === undefined) throw new Problem('not_found', `There is no plan ${planId}.`)
@@ -29,12 +44,12 @@ export const termsOfChange = async (
       details: [{ path: 'body.plan.id', code: 'invalid_value', message }],
     })
   }
-  if (plan.archivedAt !== null) {
+  if (plan.archivedAt !== null && plan.id !== subscription.planId) {
     throw new Problem('plan_archived', `Plan ${planId} was archived at ${plan.archivedAt}.`)
   }
   const customer = await loadCustomer(db, subscription.customerId)
-  const country = priceCountry(subscription, (customer?.address?.country ?? null) as CountryCode | null)
-  const terms = termsForCountry(offerOf(plan), country)
+  const country = (customer?.address?.country ?? null) as CountryCode | null
+  const terms = termsOfSale(plan, { country, subscription, quantity })
   refuseOtherCurrency(subscription, terms)
   const { discount, planId: currentId } = subscription
   return discount === null
@@ -43,19 +58,17 @@ export const termsOfChange = async (
 }
 
 /** A subscription's columns on a plan's terms; a change that was scheduled before is over. */
-export const onTerms = ({ id, price, discount }: PlanTerms, now: Timestamp): SubscriptionChange => ({
-  planId: id,
-  priceAmount: price.amount,
-  priceCurrency: price.currency,
+export const onTerms = (terms: PlanTerms, now: Timestamp): SubscriptionChange => ({
+  planId: terms.id,
+  ...pricedAs(terms),
   ...noScheduledChange,
-  discount: inJson(discount ?? null),
+  discount: inJson(terms.discount ?? null),
   updatedAt: now,
 })
 
-const refuseOtherCurrency = (subscription: SubscriptionRow, { id, price }: PlanTerms): void => {
-  if (price.currency === subscription.priceCurrency) return
-  throw new Problem(
-    'currency_mismatch',
-    `Subscription ${subscription.id} is billed in ${subscription.priceCurrency}; plan ${id} costs ${price.currency} here.`,
-  )
-}
+/** The columns of the price of one unit and of the quantity. */
+export const pricedAs = (terms: PlanTerms): Pick<SubscriptionRow, 'priceAmount' | 'priceCurrency' | 'quantity'> => ({
+  priceAmount: unitPrice(terms),
+  priceCurrency: terms.price.currency,
+  quantity: quantityOf(terms),
+})

@@ -18,7 +18,10 @@ export const amountsOf = (words: EmailWords, { quote, amount, currency }: PaidCh
     isIncluded && tax ? [...(tax.parts?.length ? tax.parts : [{ ...tax, label: taxName(words, quote) }])] : []
   return {
     kind: 'amounts',
-    rows: display.lines.map((line) => ({ label: labelOf(words, quote, line, tax), value: line.formatted_amount })),
+    rows: display.lines.map((line) => ({
+      label: [labelOf(words, quote, line, tax), line.formatted_units].filter(Boolean).join(' · '),
+      value: line.formatted_amount,
+    })),
     total: { label: words.write('total.paid'), value: moneyIn(words, amount, currency) },
     included: included.map(({ label, formatted_amount: value }) => ({
       label: inOwnDirection(words, words.write('summary.included', { tax: label })),

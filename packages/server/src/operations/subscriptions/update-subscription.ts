@@ -18,7 +18,7 @@ export const updateSubscriptionRoute = (billing: Billing) =>
       return changeSubscription(billing, call, id, { status, paymentMethodId, undoesScheduled, inPortal: true })
     const { plan, expected } = body
     return changeSubscription(billing, call, id, {
-      planId: plan?.id,
+      plan,
       status,
       nextBillingDate,
       paymentMethodId,

@@ -1,10 +1,11 @@
 import type { Money } from '@billing-checkout/contract'
-import { formatMoney, termsForCountry } from '@billing-checkout/domain'
+import { formatMoney, type PlanTerms } from '@billing-checkout/domain'
 import type { Offer } from '../../billing/hosted/buy.ts'
+import { termsOfSale } from '../../billing/quotes/terms-of-sale.ts'
 import { intervalIn } from '../../emails/content/charge-blocks.ts'
 import { emailWordsIn } from '../../emails/languages/email-words.ts'
 import { escapeHtml } from '../../presenters/languages/escape-html.ts'
-import { offerOf } from '../../store/entities/plans.ts'
+import { nameOfUnits } from '../../presenters/languages/format-units.ts'
 import { type PageWords, wordsIn } from '../languages/page-words.ts'
 import { factRow, hostedDocument, nameOf } from './hosted-document.ts'
 
@@ -21,13 +22,15 @@ export interface BuyForm {
 export const buyPage = ({ organization, plan }: Offer, { locale, token, publicUrl, refused }: BuyForm) => {
   const words = wordsIn(locale)
   const isRefused = refused !== null
+  const terms = termsOfSale(plan, { country: null })
+  const name = nameOfUnits(terms.name, terms.quantity)
   return hostedDocument({
     words,
-    title: `${plan.name} · ${nameOf(organization)}`,
+    title: `${name} · ${nameOf(organization)}`,
     merchant: { organization, publicUrl },
-    body: `<h1><bdi>${escapeHtml(plan.name)}</bdi></h1>
+    body: `<h1><bdi>${escapeHtml(name)}</bdi></h1>
 <dl class="prices">
-${pricesOf(plan, words)}
+${pricesOf(terms, words)}
 </dl>
 <p>${words.say('buy.body')}</p>
 <form method="post" novalidate><input type="hidden" name="token" value="${escapeHtml(token)}">
@@ -41,9 +44,8 @@ ${isRefused ? `<p id="fault">${words.say('buy.email')}</p>\n` : ''}<button>${wor
 }
 
 /** What is charged for the trial, and at every interval or once. The checkout adds what depends on the shopper, such as tax. */
-const pricesOf = (plan: Offer['plan'], { say, lang }: PageWords): string => {
+const pricesOf = ({ price, interval, trial }: PlanTerms, { say, lang }: PageWords): string => {
   const words = emailWordsIn(lang)
-  const { price, interval, trial } = termsForCountry(offerOf(plan), null)
   const row = (label: string, money: Money) => factRow(label, escapeHtml(formatMoney(money, lang).formattedAmount))
   const rows = [
     trial &&

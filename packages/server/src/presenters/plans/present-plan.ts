@@ -22,6 +22,7 @@ export const shownOfPlan = [
   ...shownOfSubscribedPlan,
   'price',
   'trialPrice',
+  'quantity',
   'updatedAt',
   'archivedAt',
 ] as const satisfies readonly (keyof PlanRow)[]
@@ -34,6 +35,7 @@ export const presentPlan = (plan: ShownPlanRow): Plan => ({
   ...presentTerms(plan),
   price: plan.price,
   trial_price: plan.trialPrice,
+  quantity: plan.quantity,
   updated_at: plan.updatedAt,
   group: plan.planGroup,
   archived_at: plan.archivedAt,

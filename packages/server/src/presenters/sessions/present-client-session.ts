@@ -1,5 +1,5 @@
 import type { ClientSession, CurrencyDetails } from '@billing-checkout/contract'
-import type { PlanTerms } from '@billing-checkout/domain'
+import { type PlanTerms, quantityOf, unitPrice } from '@billing-checkout/domain'
 import type { ClientSessionRow, CustomerRow, PlanRow, SubscriptionRow } from '../../store/rows.ts'
 
 /** A client session with everything it refers to. */
@@ -56,12 +56,13 @@ const presentPlanPart = ({ plan, terms }: PresentedSession): ClientSession['plan
         type: plan.type,
         interval: plan.intervalUnit,
         interval_count: plan.intervalCount,
-        amount: terms.price.amount,
+        amount: unitPrice(terms),
         currency: terms.price.currency,
+        quantity: quantityOf(terms),
         created_at: plan.createdAt,
         updated_at: plan.updatedAt,
         trial: terms.trial && {
-          amount: terms.trial.price?.amount ?? 0,
+          amount: (terms.trial.price?.amount ?? 0) / quantityOf(terms),
           currency: terms.price.currency,
           interval: terms.trial.interval.unit,
           interval_count: terms.trial.interval.count,

@@ -4,6 +4,7 @@ import { breakdownOf } from '../payments/tax-breakdown.ts'
 import type { FrozenQuote } from '../../store/schema/client-sessions.ts'
 import type { ShownQuote } from '../../store/schema/free-changes.ts'
 import { wordsForCredit } from '../languages/words-for-credit.ts'
+import { formatUnits } from '../languages/format-units.ts'
 import { formatDate } from '../languages/format-date.ts'
 import { oncePerLocale } from '../languages/once-per-locale.ts'
 
@@ -15,7 +16,12 @@ export const presentQuote = (
   id: frozen.id,
   at: draft.at,
   expires_at: frozen.expiresAt,
-  lines: draft.lines.map(({ kind, label, amount }) => ({ kind, label, amount })),
+  lines: draft.lines.map(({ kind, label, amount, quantity }) => ({
+    kind,
+    label,
+    amount,
+    ...(quantity && { quantity }),
+  })),
   subtotal: draft.subtotal,
   tax: {
     amount: draft.tax.amount,
@@ -59,10 +65,11 @@ export const presentReceiptDisplay = (
     if (kind === 'customer_credit') return wordsForCredit(locale)
     return rate === undefined ? label : `${label} ${percentIn(locale).format(rate as Intl.StringNumericLiteral)}`
   }
-  const written = <Kind extends string>({ kind, label, rate, amount }: Labelled<Kind>) => ({
+  const written = <Kind extends string>({ kind, label, rate, amount, quantity }: Labelled<Kind>) => ({
     kind,
     label: labelOf({ kind, label, rate }),
     formatted_amount: format(amount),
+    ...(quantity && { formatted_units: formatUnits(format(amount / quantity), quantity, locale) }),
   })
   return {
     lines: draft.lines.map(written),
@@ -89,6 +96,7 @@ interface Labelled<Kind> {
   readonly label: string
   readonly amount: number
   readonly rate?: string | undefined
+  readonly quantity?: number | undefined
 }
 
 const presentTax = (draft: QuoteDraft, format: (amount: number) => string, locale: string): QuoteDisplay['tax'] =>

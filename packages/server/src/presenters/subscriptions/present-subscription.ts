@@ -17,6 +17,7 @@ export const shownOfSubscription = [
   'status',
   'priceAmount',
   'priceCurrency',
+  'quantity',
   'trialPriceAmount',
   'discount',
   'anchor',
@@ -31,6 +32,7 @@ export const shownOfSubscription = [
   'paymentMethodId',
   'scheduledPlanId',
   'scheduledPriceAmount',
+  'scheduledQuantity',
   'metadata',
 ] as const satisfies readonly (keyof SubscriptionRow)[]
 
@@ -60,6 +62,7 @@ export const presentSubscription = (
   customer: { id: customer.id, external_id: customer.externalId, email: customer.email },
   payment_method_id: subscription.paymentMethodId,
   plan: presentSubscriptionPlan(plan, subscription),
+  quantity: subscription.quantity,
   discount: presentDiscountOf(subscription, plan, scheduledPlan),
   created_at: subscription.createdAt,
   updated_at: subscription.updatedAt,
@@ -76,10 +79,17 @@ export const presentSubscription = (
 })
 
 const presentScheduled = (
-  { id, scheduledPlanId, scheduledPriceAmount: priceAmount, priceCurrency, ...dates }: ShownSubscriptionRow,
+  {
+    id,
+    scheduledPlanId,
+    scheduledPriceAmount: priceAmount,
+    scheduledQuantity: quantity,
+    priceCurrency,
+    ...dates
+  }: ShownSubscriptionRow,
   plan: SubscribedPlan | undefined,
 ): Subscription['scheduled_change'] =>
-  scheduledPlanId === null || priceAmount === null
+  scheduledPlanId === null || priceAmount === null || quantity === null
     ? null
     : {
         plan: presentSubscriptionPlan(required(plan, 'scheduled plan of subscription', id), {
@@ -87,7 +97,7 @@ const presentScheduled = (
           priceCurrency,
           trialPriceAmount: null,
         }),
-        quantity: 1,
+        quantity,
         at: changesAt(dates),
       }
 
@@ -102,16 +112,19 @@ const presentDiscountOf = (
   plan: SubscribedPlan,
   scheduledPlan: SubscribedPlan | undefined,
 ): Subscription['discount'] => {
-  const { discount, priceAmount, scheduledPriceAmount, priceCurrency: currency, nextBillingDate } = subscription
+  const { discount, priceCurrency: currency, nextBillingDate } = subscription
   if (discount === null) return null
   const next = scheduledPlan ?? plan
   const isKept = discountAfterPlan(discount, plan, next) !== null
-  const nextAmount = scheduledPriceAmount ?? priceAmount
+  const amount = subscription.priceAmount * subscription.quantity
+  const { scheduledPriceAmount, scheduledQuantity } = subscription
+  const nextAmount =
+    scheduledPriceAmount === null || scheduledQuantity === null ? amount : scheduledPriceAmount * scheduledQuantity
   const endsAt = isKept ? endOfDiscount(discount, subscription, intervalOf(next)) : changesAt(subscription)
   const isForeseen = nextBillingDate !== null && endsAt !== null
   return {
     ...presentDiscountTerms(discount),
-    period_amount: discountedPrice({ price: { amount: isKept ? nextAmount : priceAmount, currency }, discount }),
+    period_amount: discountedPrice({ price: { amount: isKept ? nextAmount : amount, currency }, discount }),
     period_amount_after: isForeseen ? nextAmount : null,
     ends_at: isForeseen ? endsAt : null,
   }

@@ -65,6 +65,7 @@ export interface QuotedOn {
   readonly planId: string
   readonly priceAmount: number
   readonly priceCurrency: CurrencyCode
+  readonly quantity: number
   readonly periodStart: Timestamp
   readonly periodEnd: Timestamp
   readonly periodPaymentId: string | null

@@ -64,6 +64,8 @@ export interface EmailFacts {
   readonly dropped?: 'taken_back' | 'refused'
   /** The plan whose charge is announced. */
   readonly plan_id?: string
+  /** How many units of it. */
+  readonly quantity?: number
   /** The card that expires: its last digits, and its last month as YYYY-MM. */
   readonly last4?: string
   readonly expires?: string

@@ -1,5 +1,5 @@
 import type { IntervalUnit, PlanPricing, PlanType } from '@billing-checkout/contract'
-import type { Timestamp } from '@billing-checkout/domain'
+import type { QuantityRange, Timestamp } from '@billing-checkout/domain'
 import type { ColumnType, Generated } from 'kysely'
 import type { Json, NullableJson } from './columns.ts'
 
@@ -19,6 +19,8 @@ export interface PlanTable {
   archivedAt: Timestamp | null
   /** Plans of one group are alternatives of one product; null: the plan is one of its own. */
   planGroup: Generated<string | null>
+  /** The quantities in which it is sold; null: one at a time. */
+  quantity: NullableJson<QuantityRange>
   createdAt: Timestamp
   updatedAt: Timestamp
   foldedText: ColumnType<string, never, never>

@@ -10,8 +10,12 @@ export interface SubscriptionTable {
   customerId: string
   planId: string
   status: SubscriptionStatus
+  /** The price of one unit, in minor units of `priceCurrency`. */
   priceAmount: number
   priceCurrency: CurrencyCode
+  /** How many units of the plan it has. */
+  quantity: Generated<number>
+  /** For one unit. */
   trialPriceAmount: number | null
   paymentMethodId: string | null
   anchor: Timestamp
@@ -22,8 +26,10 @@ export interface SubscriptionTable {
   nextBillingDate: Timestamp | null
   /** The plan that it changes to at the end of the current period; null if no change is scheduled. */
   scheduledPlanId: Generated<string | null>
-  /** The price of that plan, decided when the change was scheduled, in minor units of `priceCurrency`. */
+  /** The price of one unit of that plan, decided when the change was scheduled, in minor units of `priceCurrency`. */
   scheduledPriceAmount: Generated<number | null>
+  /** The quantity that it changes to. */
+  scheduledQuantity: Generated<number | null>
   /** Minor units. Credit that lowers later charges; when negative, a surcharge on the next one. */
   balanceAmount: number
   /** The part of the period's cost that its own payment brought, less its refunds and disputes, in minor units net of tax. */

@@ -16,6 +16,8 @@ export const subscriptions = [
     trial_price jsonb,
     -- Plans of one group are alternatives of one product.
     plan_group text,
+    -- The smallest and the largest quantity that it is sold in; null: one at a time.
+    quantity jsonb,
     archived_at timestamptz,
     created_at timestamptz not null,
     updated_at timestamptz not null,
@@ -35,8 +37,10 @@ export const subscriptions = [
     customer_id text not null,
     plan_id text not null,
     status text not null,
+    -- The price of one unit.
     price_amount bigint not null,
     price_currency text not null,
+    quantity integer not null default 1,
     trial_price_amount bigint,
     payment_method_id text,
     anchor timestamptz not null,
@@ -47,9 +51,10 @@ export const subscriptions = [
     -- The part of the period's cost that the period's own payment brought.
     period_paid_amount bigint not null default 0,
     next_billing_date timestamptz,
-    -- The change that waits for the end of the period: its plan, and the price that was decided when it was scheduled.
+    -- The change that waits for the end of the period: its plan, its quantity, and the price that was decided when it was scheduled.
     scheduled_plan_id text,
     scheduled_price_amount bigint,
+    scheduled_quantity integer,
     balance_amount bigint not null default 0,
     -- The sources of its credit, in order (DECISIONS 124).
     credit_entries jsonb,
@@ -102,12 +107,12 @@ export const subscriptions = [
       end
     ) stored,
     announcement_key text not null generated always as (
-      coalesce(scheduled_plan_id, plan_id) || ' ' || coalesce(scheduled_price_amount, price_amount)::text || ' ' || coalesce(payment_method_id, '') || ' ' || extract(epoch from current_period_end at time zone 'UTC')::text
+      coalesce(scheduled_plan_id, plan_id) || ' ' || (coalesce(scheduled_price_amount, price_amount) * coalesce(scheduled_quantity, quantity))::text || ' ' || coalesce(payment_method_id, '') || ' ' || extract(epoch from current_period_end at time zone 'UTC')::text
     ) stored,
     announcement_due_at timestamptz generated always as (
       case when status in ('trial', 'active') then
         case when announced_for is distinct from
-          (coalesce(scheduled_plan_id, plan_id) || ' ' || coalesce(scheduled_price_amount, price_amount)::text || ' ' || coalesce(payment_method_id, '') || ' ' || extract(epoch from current_period_end at time zone 'UTC')::text)
+          (coalesce(scheduled_plan_id, plan_id) || ' ' || (coalesce(scheduled_price_amount, price_amount) * coalesce(scheduled_quantity, quantity))::text || ' ' || coalesce(payment_method_id, '') || ' ' || extract(epoch from current_period_end at time zone 'UTC')::text)
         then current_period_start else announce_at end
       end
     ) stored,
@@ -143,13 +148,18 @@ export const subscriptions = [
       ['past_due_since', 'timestamptz'],
       ['scheduled_plan_id', 'text'],
       ['scheduled_price_amount', 'bigint'],
+      ['quantity', 'integer'],
+      ['scheduled_quantity', 'integer'],
     ],
     `status in ('trial', 'active', 'past_due', 'cancelled', 'scheduled_for_cancellation')
       and price_amount between 0 and 1000000000000
+      and quantity between 1 and 100000
+      and scheduled_quantity between 1 and 100000
       and trial_price_amount between 0 and 1000000000000
       and current_period_start < current_period_end
       and (status = 'past_due') = (past_due_since is not null)
       and (scheduled_plan_id is null) = (scheduled_price_amount is null)
+      and (scheduled_plan_id is null) = (scheduled_quantity is null)
       and (scheduled_plan_id is null or status in ('trial', 'active', 'past_due'))`,
   ),
   `create index subscriptions_by_customer on subscriptions (organization_id, customer_id, created_at, id)`,

@@ -1,0 +1,46 @@
+import type { PlanTerms } from './terms-for-country.ts'
+
+/** The quantities in which a plan is sold. */
+export interface QuantityRange {
+  readonly min: number
+  readonly max: number
+}
+
+/** The largest quantity that a plan can allow. */
+export const quantityMax = 100_000
+
+/** The terms of `quantity` units of a plan, from the terms of one: price and trial price are exactly that many times as high. */
+export const termsOfQuantity = (unit: PlanTerms, quantity: number): PlanTerms =>
+  quantity === 1
+    ? unit
+    : {
+        ...unit,
+        price: { ...unit.price, amount: unit.price.amount * quantity },
+        trial: unit.trial && {
+          ...unit.trial,
+          price: unit.trial.price && { ...unit.trial.price, amount: unit.trial.price.amount * quantity },
+        },
+        quantity,
+      }
+
+/** How many units some terms are for. */
+export const quantityOf = ({ quantity }: Pick<PlanTerms, 'quantity'>): number => quantity ?? 1
+
+/** What one unit costs, in minor units. */
+export const unitPrice = ({ price, quantity }: Pick<PlanTerms, 'price' | 'quantity'>): number =>
+  price.amount / quantityOf({ quantity })
+
+/** The member of a line that says how many units it is for: nothing for one. */
+export const quantityMember = ({ quantity }: Pick<PlanTerms, 'quantity'>): Pick<PlanTerms, 'quantity'> =>
+  quantity === undefined ? {} : { quantity }
+
+/** Whether a plan is sold in a quantity; a plan without a range is sold one at a time. */
+export const isQuantitySold = (range: QuantityRange | null, quantity: number): boolean =>
+  quantity >= (range?.min ?? 1) && quantity <= (range?.max ?? 1)
+
+/**
+ * The quantity of a sale that names none: that of the subscription that changes, as far as the plan is sold in it, or the smallest one
+ * that the plan is sold in.
+ */
+export const quantityByDefault = (range: QuantityRange | null, subscribed = 1): number =>
+  Math.min(Math.max(subscribed, range?.min ?? 1), range?.max ?? 1)

@@ -1,0 +1,17 @@
+import { html, nothing } from 'lit'
+import type { Rendering } from '../../views/view.ts'
+import type { PortalSubscription } from '../state/portal-state.ts'
+import type { PortalView } from './portal-view.ts'
+
+/** What a plan costs at every interval, and how that is made of several units. */
+export const renderPrice = (
+  {
+    formatted_amount: amount,
+    formatted_units: units,
+    interval: unit,
+    interval_count: count,
+  }: PortalSubscription['plan'],
+  texts: PortalView['texts'],
+): Rendering =>
+  html`${units ? html`<bdi translate="no">${units}</bdi> · ` : nothing}<bdi translate="no">${amount}</bdi> ·
+    ${texts.say('interval', { unit, count })}`

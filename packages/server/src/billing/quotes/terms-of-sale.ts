@@ -1,0 +1,80 @@
+import { type CountryCode, Problem } from '@billing-checkout/contract'
+import {
+  isQuantitySold,
+  type PlanTerms,
+  quantityByDefault,
+  termsForCountry,
+  termsOfQuantity,
+} from '@billing-checkout/domain'
+import { offerOf } from '../../store/entities/plans.ts'
+import type { PlanRow, SubscriptionRow } from '../../store/rows.ts'
+
+/** The columns of a subscription that the terms of its plan, or of a change to another one, depend on. */
+export type SoldSubscription = Pick<
+  SubscriptionRow,
+  'id' | 'countryOfSale' | 'planId' | 'priceAmount' | 'priceCurrency' | 'quantity'
+>
+
+/** What a sale of a plan depends on. */
+export interface Sale {
+  /** The customer's country; null: not known. */
+  readonly country: CountryCode | null
+  /** The subscription that it changes, or that is charged again. */
+  readonly subscription?: SoldSubscription | undefined
+  /** The quantity that is named, if any. */
+  readonly quantity?: number | null | undefined
+}
+
+/**
+ * The terms of a plan for a sale or a change. A subscription that keeps its plan keeps its own price, whatever the plan costs now. A sale
+ * that names no quantity takes the one of the subscription, as far as the plan is sold in it (DECISIONS 201). Throws `invalid_parameter` for a
+ * quantity that the plan is not sold in.
+ */
+export const termsOfSale = (plan: PlanRow, { country, subscription, quantity }: Sale): PlanTerms => {
+  const terms = termsForCountry(offerOf(plan), priceCountry(subscription, country))
+  const unit =
+    subscription?.planId === plan.id
+      ? { ...terms, price: { amount: subscription.priceAmount, currency: subscription.priceCurrency } }
+      : terms
+  return termsOfQuantity(unit, quantityOfSale(plan, subscription, quantity))
+}
+
+/** Throws `currency_mismatch` if a subscription is billed in another currency than the terms. */
+export const refuseOtherCurrency = (
+  subscription: Pick<SubscriptionRow, 'id' | 'priceCurrency'>,
+  { id, price }: PlanTerms,
+): void => {
+  if (price.currency === subscription.priceCurrency) return
+  throw new Problem(
+    'currency_mismatch',
+    `Subscription ${subscription.id} is billed in ${subscription.priceCurrency}; plan ${id} costs ${price.currency} here.`,
+  )
+}
+
+const quantityOfSale = (
+  { id, quantity: range }: PlanRow,
+  subscription: SoldSubscription | undefined,
+  named: number | null | undefined,
+): number => {
+  if (named == null) return quantityByDefault(range, subscription?.quantity)
+  if (isQuantitySold(range, named)) return named
+  const allowed = range === null ? '1, because the plan has no quantity' : `${range.min} to ${range.max}`
+  const message = `plan.quantity of plan ${id} must be ${allowed}, got ${named}.`
+  throw new Problem('invalid_parameter', message, {
+    details: [{ path: 'body.plan.quantity', code: 'invalid_value', message }],
+  })
+}
+
+/**
+ * The country that selects a price: the one that a subscription was sold in, for as long as it lasts, so that a
+ * subscriber who moves keeps their currency and the choice of plans in it; without a subscription the customer's own. Only the
+ * merchant's backend sets the customer's country, because a shopper can claim any: locale, IP address and what they enter select no
+ * price.
+ */
+export const priceCountry = (
+  subscription: Pick<SubscriptionRow, 'countryOfSale'> | undefined,
+  country: CountryCode | null,
+): CountryCode | null => (subscription === undefined ? country : (subscription.countryOfSale as CountryCode))
+
+/** Stands for no known country in a subscription's country of sale. No plan has a price for it. */
+export const nowhere = 'ZZ'

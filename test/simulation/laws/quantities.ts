@@ -1,0 +1,39 @@
+import { carryOut } from './actions.ts'
+import { drawDiscounts, drawTerms } from './draw-life.ts'
+import { type Law, throwBroken } from './law.ts'
+import { openLawShop, type ShopTerms } from './law-shop.ts'
+import { drawWholeLife } from './same-whatever-moves.ts'
+import { linesApart, tellCustomer } from './told.ts'
+
+/** Some units of a plan come to the same as one of a plan that costs so many times as much, in a life of all actions. */
+export const unitsOrDearerPlan: Law = async (billing, chance) => {
+  const drawn = { ...drawTerms(chance), discounts: drawDiscounts(chance) }
+  const quantities = drawn.plans.map(() => 1 + chance.below(5))
+  const terms: ShopTerms = {
+    ...drawn,
+    plans: drawn.plans.map((plan, place) => ({ ...plan, quantity: quantities[place]! })),
+  }
+  const dearer: ShopTerms = {
+    ...drawn,
+    plans: drawn.plans.map(({ price, trial, ...plan }, place) => ({
+      ...plan,
+      price: price * quantities[place]!,
+      trial: trial && { ...trial, price: trial.price * quantities[place]! },
+    })),
+  }
+  const { life, until } = drawWholeLife(chance, terms)
+  const told = []
+  for (const sold of [terms, dearer]) {
+    const shop = await openLawShop(billing, sold)
+    const customer = shop.customers[0]!
+    const begun = shop.now()
+    for (const { after, action } of life) {
+      await shop.moveTo(begun + after * 1000)
+      await carryOut(shop, customer, action)
+    }
+    await shop.moveTo(begun + until * 1000)
+    told.push(await tellCustomer(shop, customer))
+  }
+  throwBroken(linesApart(told[0]!, told[1]!), terms, life)
+  return true
+}
