@@ -16,7 +16,7 @@ describeEachDatabase('the first user of the dashboard', (open) => {
     await service.database.db.deleteFrom('userSetUp').execute()
   })
 
-  test('a code makes an operator who administers every organization, once', async () => {
+  test('a code makes an operator who administers every organization, once', { timeout: 120_000 }, async () => {
     const other = await service.addOrganization('Kettle Teas')
     const code = await issue()
     const made = await setUp(code)
@@ -37,14 +37,14 @@ describeEachDatabase('the first user of the dashboard', (open) => {
     expect(signedIn.status).toBe(201)
   })
 
-  test('a code for one organization makes a user of that one alone', async () => {
+  test('a code for one organization makes a user of that one alone', { timeout: 120_000 }, async () => {
     const other = await service.addOrganization('Bell & Co')
     const made = await setUp(await issue(other.organizationId))
 
     expect(made.body.organizations).toMatchObject([{ id: other.organizationId, role: 'admin' }])
   })
 
-  test('a code ends after 30 minutes, and when a new one is issued', async () => {
+  test('a code ends after 30 minutes, and when a new one is issued', { timeout: 120_000 }, async () => {
     const early = await issue(null, new Date(Date.now() - 1_800_001).toISOString())
     const late = await setUp(early)
     const replaced = await issue()
@@ -55,7 +55,7 @@ describeEachDatabase('the first user of the dashboard', (open) => {
     expect((await setUp(current)).status).toBe(201)
   })
 
-  test('of several requests with one code at the same time, one makes a user', async () => {
+  test('of several requests with one code at the same time, one makes a user', { timeout: 120_000 }, async () => {
     const code = await issue()
     const before = await countUsers()
     const answers = await Promise.all(Array.from({ length: 4 }, () => setUp(code)))
@@ -64,21 +64,25 @@ describeEachDatabase('the first user of the dashboard', (open) => {
     expect(await countUsers()).toBe(before + 1)
   })
 
-  test('a code that is wrong, a short password and an address without @ make no user', async () => {
-    const code = await issue()
-    const before = await countUsers()
-    const wrong = await setUp('0'.repeat(40))
-    const short = await sendFrom(service, 'POST', '/dashboard-set-up', {
-      body: { code, email: 'mina', name: 'Mina', password: 'elevenchars' },
-    })
+  test(
+    'a code that is wrong, a short password and an address without @ make no user',
+    { timeout: 120_000 },
+    async () => {
+      const code = await issue()
+      const before = await countUsers()
+      const wrong = await setUp('0'.repeat(40))
+      const short = await sendFrom(service, 'POST', '/dashboard-set-up', {
+        body: { code, email: 'mina', name: 'Mina', password: 'elevenchars' },
+      })
 
-    expect(wrong.body.error.code).toBe('invalid_credentials')
-    expect(short.body.error.details).toMatchObject([
-      { path: 'body.email' },
-      { path: 'body.password', code: 'too_small' },
-    ])
-    expect(await countUsers()).toBe(before)
-  })
+      expect(wrong.body.error.code).toBe('invalid_credentials')
+      expect(short.body.error.details).toMatchObject([
+        { path: 'body.email' },
+        { path: 'body.password', code: 'too_small' },
+      ])
+      expect(await countUsers()).toBe(before)
+    },
+  )
 
   const countUsers = async () => (await service.database.db.selectFrom('users').select('id').execute()).length
 })

@@ -11,7 +11,7 @@ describeEachDatabase('signing in to the dashboard', (open) => {
     send('POST', '/dashboard-session', { body: { email, password: typed } })
   const read = (cookie: string) => send('GET', '/dashboard-session', { cookie })
 
-  test('the right password opens a session, whose cookie no script reads', async () => {
+  test('the right password opens a session, whose cookie no script reads', { timeout: 120_000 }, async () => {
     const { organizationId } = service
     const { id, email } = await addUser(service, { [organizationId]: 'admin' }, { isOperator: true })
     const answer = await signIn(email.toUpperCase(), password)
@@ -32,7 +32,7 @@ describeEachDatabase('signing in to the dashboard', (open) => {
     expect((await read(cookieOf(answer))).body).toEqual(answer.body)
   })
 
-  test('the database keeps neither the cookie nor the password', async () => {
+  test('the database keeps neither the cookie nor the password', { timeout: 120_000 }, async () => {
     const { email } = await addUser(service, {})
     const cookie = cookieOf(await signIn(email, password))
 
@@ -45,30 +45,34 @@ describeEachDatabase('signing in to the dashboard', (open) => {
     expect(kept).not.toContain(password)
   })
 
-  test('an unknown address, a wrong password and a disabled user get the same answer', async () => {
-    const { email } = await addUser(service, {})
-    const disabled = await addUser(service, {})
-    await service.database.db
-      .updateTable('users')
-      .set({ disabledAt: new Date().toISOString() })
-      .where('id', '=', disabled.id)
-      .execute()
-    const answers = [
-      await signIn('no.one@example.com', password),
-      await signIn(email, 'a wrong password of some length'),
-      await signIn(disabled.email, password),
-    ]
+  test(
+    'an unknown address, a wrong password and a disabled user get the same answer',
+    { timeout: 120_000 },
+    async () => {
+      const { email } = await addUser(service, {})
+      const disabled = await addUser(service, {})
+      await service.database.db
+        .updateTable('users')
+        .set({ disabledAt: new Date().toISOString() })
+        .where('id', '=', disabled.id)
+        .execute()
+      const answers = [
+        await signIn('no.one@example.com', password),
+        await signIn(email, 'a wrong password of some length'),
+        await signIn(disabled.email, password),
+      ]
 
-    for (const { status, headers, body } of answers) {
-      expect({ status, cookies: headers.getSetCookie() }).toEqual({ status: 401, cookies: [] })
-      expect(body.error).toMatchObject({
-        code: 'invalid_credentials',
-        message: 'The e-mail address or the password is wrong.',
-      })
-    }
-  })
+      for (const { status, headers, body } of answers) {
+        expect({ status, cookies: headers.getSetCookie() }).toEqual({ status: 401, cookies: [] })
+        expect(body.error).toMatchObject({
+          code: 'invalid_credentials',
+          message: 'The e-mail address or the password is wrong.',
+        })
+      }
+    },
+  )
 
-  test('a cookie of a session that was signed out of is good for nothing', async () => {
+  test('a cookie of a session that was signed out of is good for nothing', { timeout: 120_000 }, async () => {
     const { cookie, email } = await addUser(service, { [service.organizationId]: 'admin' })
     const other = cookieOf(await signIn(email, password))
     const ended = await send('DELETE', '/dashboard-session', { cookie })
@@ -81,7 +85,7 @@ describeEachDatabase('signing in to the dashboard', (open) => {
     expect((await read(other)).status).toBe(200)
   })
 
-  test('a session lasts until twelve hours without a use', async () => {
+  test('a session lasts until twelve hours without a use', { timeout: 120_000 }, async () => {
     const { email } = await addUser(service, {})
     const cookie = cookieOf(await signIn(email, password))
 
@@ -97,7 +101,7 @@ describeEachDatabase('signing in to the dashboard', (open) => {
     expect(used.body.reauthenticated_until).toBe(null)
   })
 
-  test('the password counts as repeated for ten minutes', async () => {
+  test('the password counts as repeated for ten minutes', { timeout: 120_000 }, async () => {
     const { email } = await addUser(service, {})
     const cookie = cookieOf(await signIn(email, password))
     offset = 601_000
@@ -114,15 +118,19 @@ describeEachDatabase('signing in to the dashboard', (open) => {
     expect(after.body.reauthenticated_until).toBe(right.body.reauthenticated_until)
   })
 
-  test('of a thousand tries for one address, twenty a minute are hashed, however it is spelled', async () => {
-    const spellings = ['tried.often@example.com', 'Tried.Often@EXAMPLE.com', '\uff54ried.often@example.com']
-    const tries = await Promise.all(
-      Array.from({ length: 1000 }, (_, index) => signIn(spellings[index % 3]!, 'a wrong password')),
-    )
+  test(
+    'of a thousand tries for one address, twenty a minute are hashed, however it is spelled',
+    { timeout: 120_000 },
+    async () => {
+      const spellings = ['tried.often@example.com', 'Tried.Often@EXAMPLE.com', '\uff54ried.often@example.com']
+      const tries = await Promise.all(
+        Array.from({ length: 1000 }, (_, index) => signIn(spellings[index % 3]!, 'a wrong password')),
+      )
 
-    const refused = tries.filter(({ status }) => status === 429)
-    expect(refused.length).toBeGreaterThanOrEqual(980)
-    expect(refused[0]!.body.error.code).toBe('rate_limited')
-    expect(Number(refused[0]!.headers.get('Retry-After'))).toBeGreaterThan(0)
-  })
+      const refused = tries.filter(({ status }) => status === 429)
+      expect(refused.length).toBeGreaterThanOrEqual(980)
+      expect(refused[0]!.body.error.code).toBe('rate_limited')
+      expect(Number(refused[0]!.headers.get('Retry-After'))).toBeGreaterThan(0)
+    },
+  )
 })

@@ -29,7 +29,7 @@ describeEachDatabase('the users of an organization', (open) => {
     return { organization, admins, first: as(admins[0]!, organization) }
   }
 
-  test('an invited person joins by the link, once', async () => {
+  test('an invited person joins by the link, once', { timeout: 120_000 }, async () => {
     const { first, organization } = await aTeam()
     const email = `leo${organizations}@example.com`
     const invited = await first('POST', '/users', { body: { email, role: 'support' } })
@@ -49,20 +49,24 @@ describeEachDatabase('the users of an organization', (open) => {
     expect(data[1]).toMatchObject({ email, name: 'Leo', role: 'support', invited_until: null })
   })
 
-  test('a person with an account joins by its password, so the link alone opens no account', async () => {
-    const { first, organization } = await aTeam()
-    const known = await addUser(service, {})
-    const { body: invited } = await first('POST', '/users', { body: { email: known.email, role: 'admin' } })
+  test(
+    'a person with an account joins by its password, so the link alone opens no account',
+    { timeout: 120_000 },
+    async () => {
+      const { first, organization } = await aTeam()
+      const known = await addUser(service, {})
+      const { body: invited } = await first('POST', '/users', { body: { email: known.email, role: 'admin' } })
 
-    const stranger = await accept(invited.invitation_url, { name: 'Eve', password: 'a password of the attacker' })
-    const owner = await accept(invited.invitation_url, { password })
+      const stranger = await accept(invited.invitation_url, { name: 'Eve', password: 'a password of the attacker' })
+      const owner = await accept(invited.invitation_url, { password })
 
-    expect(statusAndCode(stranger)).toEqual({ status: 401, code: 'invalid_credentials' })
-    expect(owner.body.user).toMatchObject({ id: known.id, name: 'Mina' })
-    expect(owner.body.organizations).toMatchObject([{ id: organization, role: 'admin' }])
-  })
+      expect(statusAndCode(stranger)).toEqual({ status: 401, code: 'invalid_credentials' })
+      expect(owner.body.user).toMatchObject({ id: known.id, name: 'Mina' })
+      expect(owner.body.organizations).toMatchObject([{ id: organization, role: 'admin' }])
+    },
+  )
 
-  test('an invitation ends after a week, with a newer one, and if an admin ends it', async () => {
+  test('an invitation ends after a week, with a newer one, and if an admin ends it', { timeout: 120_000 }, async () => {
     const { first } = await aTeam()
     const email = `ada${organizations}@example.com`
     const invite = async () => (await first('POST', '/users', { body: { email, role: 'member' } })).body
@@ -85,7 +89,7 @@ describeEachDatabase('the users of an organization', (open) => {
     })
   })
 
-  test('the last admin can be neither removed nor lowered nor disabled', async () => {
+  test('the last admin can be neither removed nor lowered nor disabled', { timeout: 120_000 }, async () => {
     const { first, admins } = await aTeam()
     const path = `/users/${admins[0]!.id}`
 
@@ -120,7 +124,7 @@ describeEachDatabase('the users of an organization', (open) => {
     },
   )
 
-  test('a disabled user is signed out everywhere and cannot sign in', async () => {
+  test('a disabled user is signed out everywhere and cannot sign in', { timeout: 120_000 }, async () => {
     const { organization, first } = await aTeam()
     const user = await addUser(service, { [organization]: 'member' })
     const disabled = await first('PATCH', `/users/${user.id}`, { body: { disabled: true } })
@@ -134,22 +138,26 @@ describeEachDatabase('the users of an organization', (open) => {
     expect((await signIn()).status).toBe(201)
   })
 
-  test('an admin changes only the role of a user who is an operator or works elsewhere, too', async () => {
-    const { organization, first } = await aTeam()
-    const shared = await addUser(service, { [organization]: 'member', [await anOrganization()]: 'admin' })
-    const operator = await addUser(service, { [organization]: 'member' }, { isOperator: true })
+  test(
+    'an admin changes only the role of a user who is an operator or works elsewhere, too',
+    { timeout: 120_000 },
+    async () => {
+      const { organization, first } = await aTeam()
+      const shared = await addUser(service, { [organization]: 'member', [await anOrganization()]: 'admin' })
+      const operator = await addUser(service, { [organization]: 'member' }, { isOperator: true })
 
-    for (const { id } of [shared, operator]) {
-      for (const body of [{ disabled: true }, { name: 'Eve' }])
-        expect(statusAndCode(await first('PATCH', `/users/${id}`, { body }))).toEqual({
-          status: 403,
-          code: 'insufficient_permission',
-        })
-      expect((await first('PATCH', `/users/${id}`, { body: { role: 'support' } })).status).toBe(200)
-    }
-  })
+      for (const { id } of [shared, operator]) {
+        for (const body of [{ disabled: true }, { name: 'Eve' }])
+          expect(statusAndCode(await first('PATCH', `/users/${id}`, { body }))).toEqual({
+            status: 403,
+            code: 'insufficient_permission',
+          })
+        expect((await first('PATCH', `/users/${id}`, { body: { role: 'support' } })).status).toBe(200)
+      }
+    },
+  )
 
-  test('users and invitations of another organization are not found', async () => {
+  test('users and invitations of another organization are not found', { timeout: 120_000 }, async () => {
     const { first } = await aTeam()
     const other = await aTeam()
     const { body: invited } = await other.first('POST', '/users', { body: { email: 'x@example.com', role: 'member' } })
@@ -161,7 +169,7 @@ describeEachDatabase('the users of an organization', (open) => {
     expect((await first('GET', '/users')).body.data).toHaveLength(1)
   })
 
-  test('a new password ends every session that was open', async () => {
+  test('a new password ends every session that was open', { timeout: 120_000 }, async () => {
     const organization = await anOrganization()
     const user = await addUser(service, { [organization]: 'member' })
     const issued = await issuePasswordLink(service.database.db, user.email, new Date().toISOString())

@@ -16,9 +16,10 @@ export interface Overview {
 
 /** Reads an organization's numbers, each by an index. */
 export const readOverview = async (db: OrganizationDatabase): Promise<Overview> => {
-  const [counted, owed, endpoints, deferred, connections, disputes] = await Promise.all([
+  const [counted, current, next, endpoints, deferred, connections, disputes] = await Promise.all([
     countSubscriptions(db),
-    sumOwed(db),
+    sumOfCurrentPeriods(db),
+    sumOfNextPeriods(db),
     db
       .selectFrom('webhookEndpoints')
       .select((row) => row.fn.countAll<number>().as('count'))
@@ -42,7 +43,10 @@ export const readOverview = async (db: OrganizationDatabase): Promise<Overview> 
   const countOf = (status: string) => counted.find((row) => row.status === status)?.count ?? 0
   return {
     subscriptions: { active: countOf('active'), trial: countOf('trial'), past_due: countOf('past_due') },
-    at_risk: owed.map(({ currencyCode, amount }) => ({ currency: currencyCode, amount: Number(amount) })),
+    at_risk: [...Map.groupBy([...current, ...next], ({ currencyCode }) => currencyCode)].map(([currency, sums]) => ({
+      currency,
+      amount: sums.reduce((sum, { amount }) => sum + Number(amount), 0),
+    })),
     attention: {
       webhook_endpoints_failing: endpoints.count,
       deferred_work: deferred.count,
@@ -60,25 +64,28 @@ const countSubscriptions = (db: OrganizationDatabase) =>
     .groupBy('status')
     .execute()
 
-/** The claim that a past-due subscription owes is the current period's if its payment failed later, else the next period's. */
-const sumOwed = (db: OrganizationDatabase) =>
+/** What past-due subscriptions owe if the payment of their current period failed after it had been approved. */
+const sumOfCurrentPeriods = (db: OrganizationDatabase) =>
   db
     .selectFrom('subscriptions')
-    .innerJoin('claims', (join) =>
-      join.on((row) =>
-        row.or([
-          row('claims.id', '=', row.ref('subscriptions.owedClaimId')),
-          row.and([
-            row('subscriptions.owedClaimId', 'is', null),
-            row('claims.kind', '=', 'period'),
-            row('claims.subscriptionId', '=', row.ref('subscriptions.id')),
-            row('claims.periodStart', '=', row.ref('subscriptions.currentPeriodEnd')),
-          ]),
-        ]),
-      ),
-    )
+    .innerJoin('claims', 'claims.id', 'subscriptions.owedClaimId')
     .select((row) => ['claims.currencyCode', row.fn.sum<string>('claims.amount').as('amount')])
     .where('subscriptions.status', '=', 'past_due')
     .groupBy('claims.currencyCode')
-    .orderBy('claims.currencyCode')
+    .execute()
+
+/** What the others owe: their next period. */
+const sumOfNextPeriods = (db: OrganizationDatabase) =>
+  db
+    .selectFrom('subscriptions')
+    .innerJoin('claims', (join) =>
+      join
+        .onRef('claims.subscriptionId', '=', 'subscriptions.id')
+        .onRef('claims.periodStart', '=', 'subscriptions.currentPeriodEnd')
+        .on('claims.kind', '=', 'period'),
+    )
+    .select((row) => ['claims.currencyCode', row.fn.sum<string>('claims.amount').as('amount')])
+    .where('subscriptions.status', '=', 'past_due')
+    .where('subscriptions.owedClaimId', 'is', null)
+    .groupBy('claims.currencyCode')
     .execute()
