@@ -1,7 +1,9 @@
+import type { Billing } from './start-billing.ts'
+
 /** The message for the developer who started the demonstration. */
 export interface Announcement {
   readonly shopUrl: string
-  readonly billing: { readonly url: string; readonly organizationId: string; readonly apiKey: string }
+  readonly billing: Pick<Billing, 'url' | 'organizationId' | 'apiKey' | 'dashboardUser'>
   /** The folder of all data; null: in the developer's own database. */
   readonly dataDir: string | null
 }
@@ -24,6 +26,7 @@ export const announce = ({ shopUrl, billing, dataDir }: Announcement): void => {
   console.log(`
   Open the demo shop      ${shopUrl}
   Billing server          ${billing.url}   sandbox; every operation at /docs
+  Dashboard               ${billing.url}/dashboard${signInLine(billing)}
   Organization            ${billing.organizationId}
   API key                 ${billing.apiKey}
 
@@ -36,6 +39,9 @@ ${testCards.map(([number, does]) => `    ${number}   ${does}`).join('\n')}
   Stop with Ctrl-C.${dataDir === null ? '' : ` What you do is kept in ${dataDir}; delete it to begin again.`}
 `)
 }
+
+const signInLine = ({ dashboardUser }: Announcement['billing']): string =>
+  dashboardUser === null ? '' : `   as ${dashboardUser.email}, password ${dashboardUser.password}`
 
 const testCards: readonly (readonly [number: string, does: string])[] = [
   ['4242 4242 4242 4242', 'approves'],

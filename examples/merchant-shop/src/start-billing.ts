@@ -2,11 +2,14 @@ import {
   type Config,
   createLogger,
   createOrganization,
+  issueSetUpCode,
   listOrganizations,
   type RunningServer,
+  setUp,
   startServer,
   updateOrganization,
 } from '@billing-checkout/server'
+import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { stripeOf } from './stripe-of.ts'
@@ -21,6 +24,8 @@ export interface Billing {
   readonly frameOrigin: string
   readonly apiKey: string
   readonly organizationId: string
+  /** Who may sign in to its dashboard; null if the developer has made a user of their own. */
+  readonly dashboardUser: DashboardUser | null
   /** The page of the emails that its sandbox stores; null if it sends them. */
   readonly inboxUrl: string | null
   /** Tells the checkout and the emails who the shop is and where its pages are, and has emails sent to customers. */
@@ -55,14 +60,21 @@ export const startBilling = async (config: Config): Promise<Billing> => {
 interface Credentials {
   readonly organizationId: string
   readonly apiKey: string
+  readonly dashboardUser: DashboardUser | null
+}
+
+/** The user of the demonstration, who has a password of this database alone. */
+export interface DashboardUser {
+  readonly email: string
+  readonly password: string
 }
 
 /** A key is shown once, when it is made, so the shop keeps its own; it may belong to a database that is gone. */
 const readCredentials = async (server: RunningServer, file: string): Promise<Credentials | null> => {
   try {
-    const { apiKey } = JSON.parse(readFileSync(file, 'utf8')) as Credentials
+    const { apiKey, dashboardUser } = JSON.parse(readFileSync(file, 'utf8')) as Credentials
     const { organization } = await server.apiKeys.authenticate(apiKey, now())
-    return { organizationId: organization.id, apiKey }
+    return { organizationId: organization.id, apiKey, dashboardUser }
   } catch {
     return null
   }
@@ -75,10 +87,20 @@ const makeCredentials = async (server: RunningServer, config: Config, file: stri
     known ??
     (await createOrganization(database, { name: shopName, originsOfFirst: config.allowedOrigins, wall: now() }))
   const { key } = await server.apiKeys.create(organization.id, { scopes: null, wall: now() })
-  const credentials = { organizationId: organization.id, apiKey: key }
+  const dashboardUser = await makeDashboardUser(server, config)
+  const credentials = { organizationId: organization.id, apiKey: key, dashboardUser }
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   writeFileSync(file, JSON.stringify(credentials), { mode: 0o600 })
   return credentials
+}
+
+const makeDashboardUser = async ({ billing }: RunningServer, config: Config): Promise<DashboardUser | null> => {
+  if (config.mode !== 'sandbox') return null
+  const issued = await issueSetUpCode(billing.database, null, now())
+  if (issued === undefined) return null
+  const user = { email: 'demo@nine-kettles.example', password: randomBytes(9).toString('base64url') }
+  await setUp(billing, { ...user, code: issued.code, name: 'Demo' })
+  return user
 }
 
 const introduce = async (server: RunningServer, organizationId: string, shopUrl: string): Promise<void> => {

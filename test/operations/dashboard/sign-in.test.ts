@@ -123,9 +123,11 @@ describeEachDatabase('signing in to the dashboard', (open) => {
     { timeout: 120_000 },
     async () => {
       const spellings = ['tried.often@example.com', 'Tried.Often@EXAMPLE.com', '\uff54ried.often@example.com']
-      const tries = await Promise.all(
-        Array.from({ length: 1000 }, (_, index) => signIn(spellings[index % 3]!, 'a wrong password')),
-      )
+      const tries: Awaited<ReturnType<typeof signIn>>[] = []
+      for (let batch = 0; batch < 10; batch++) {
+        const hundred = Array.from({ length: 100 }, (_, index) => signIn(spellings[index % 3]!, 'a wrong password'))
+        tries.push(...(await Promise.all(hundred)))
+      }
 
       const refused = tries.filter(({ status }) => status === 429)
       expect(refused.length).toBeGreaterThanOrEqual(980)

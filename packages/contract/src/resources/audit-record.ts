@@ -7,7 +7,9 @@ export const auditRecord = z
     id: z.string().describe('Identifier of the record; that of the event where the write made one.'),
     who: z
       .string()
-      .describe('Id of the API key or of the user, `shopper`, `system`, or the name of the operator at the command line.'),
+      .describe(
+        'Id of the API key or of the user, `shopper`, `system`, or the name of the operator at the command line.',
+      ),
     what: z.string().describe('Name of the operation, command or job.'),
     object: z.string().nullable().describe('Identifier of the object that was written.'),
     event_type: z.string().nullable().describe('Type of the event that the write made; null if it made none.'),
