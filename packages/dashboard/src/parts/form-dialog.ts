@@ -1,5 +1,6 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit'
-import { explainError, GivenUp } from '../api/explain-error.ts'
+import { explainError, type Sentences } from '../api/explain-error.ts'
+import { GivenUp } from '../api/fetch-as-user.ts'
 import type { Say } from '../words/say.ts'
 
 /** What a dialog asks, and what it does with the answer. */
@@ -12,6 +13,8 @@ export interface DialogOptions {
   readonly isDangerous?: boolean
   /** Resolves once it is done; a failure is shown in the dialog, with what was typed. */
   readonly submit: (form: FormData) => Promise<void>
+  /** What the codes of an error mean in this dialog. */
+  readonly sentences?: Sentences
 }
 
 /** A fault in a form, in a sentence for the user. */
@@ -71,12 +74,13 @@ export class FormDialog extends LitElement {
     if (this.isBusy) return
     this.isBusy = true
     this.fault = ''
+    const { submit, say, sentences } = this.options
     try {
-      await this.options.submit(new FormData(event.target as HTMLFormElement))
+      await submit(new FormData(event.target as HTMLFormElement))
       this.#isDone = true
       this.#dialog().close()
     } catch (error) {
-      this.fault = error instanceof InputFault ? error.message : explainError(error, this.options.say)
+      this.fault = error instanceof InputFault ? error.message : explainError(error, say, { ...unsent, ...sentences })
     }
     this.isBusy = false
   }
@@ -96,6 +100,13 @@ export class FormDialog extends LitElement {
     if (dialog === null) throw new Error('The dialog is not drawn yet.')
     return dialog
   }
+}
+
+/** The user closed the question that the request waited for. */
+const unsent: Sentences = {
+  missing_credentials: 'error.givenUp',
+  expired_credentials: 'error.givenUp',
+  reauthentication_required: 'error.givenUp',
 }
 
 /** Opens a dialog; `true` once it is done, `false` if the user closed it. */

@@ -1,6 +1,6 @@
 import { emailInput, Problem, type Role, roles } from '@billing-checkout/contract'
 import { issuePasswordLink } from '../../credentials/users/accept-link.ts'
-import { invitationUrl, invite } from '../../credentials/users/invitations.ts'
+import { invitationUrl, invite, passwordUrl } from '../../credentials/users/invitations.ts'
 import { listMembers, membersLock } from '../../credentials/users/members.ts'
 import { issueSetUpCode } from '../../credentials/users/set-up.ts'
 import { write } from '../../store/write.ts'
@@ -51,7 +51,7 @@ export const userCommands: UserCommands = {
   'user reset-password': async ({ billing: { billing }, wallClock }, { email }) => {
     const issued = await issuePasswordLink(billing.database, email, wallClock())
     if (issued === undefined) return throwNotFound('user', email)
-    return { id: issued.userId, url: invitationUrl(billing.publicUrl(), issued.token), expires_at: issued.expiresAt }
+    return { id: issued.userId, url: passwordUrl(billing.publicUrl(), issued.token), expires_at: issued.expiresAt }
   },
 }
 
