@@ -2,7 +2,7 @@ import { emailInput, Problem, type Role, roles } from '@billing-checkout/contrac
 import { issuePasswordLink } from '../../credentials/users/accept-link.ts'
 import { invitationUrl, invite, passwordUrl } from '../../credentials/users/invitations.ts'
 import { listMembers, membersLock } from '../../credentials/users/members.ts'
-import { issueSetUpCode } from '../../credentials/users/set-up.ts'
+import { issueSetUpCode, setUpUrl } from '../../credentials/users/set-up.ts'
 import { write } from '../../store/write.ts'
 import type { CommandContext } from '../command-context.ts'
 import { findOrganization } from '../operator/organization-commands.ts'
@@ -28,7 +28,7 @@ export const userCommands: UserCommands = {
     const issued = await issueSetUpCode(store.database.db, organization ?? null, wallClock())
     if (issued === undefined)
       throw new Problem('limit_reached', 'The first user was made already: invite others, or reset a password.')
-    return { code: issued.code, expires_at: issued.expiresAt, url: `${billing.billing.publicUrl()}/dashboard` }
+    return { code: issued.code, expires_at: issued.expiresAt, url: setUpUrl(billing.billing.publicUrl()) }
   },
 
   'user invite': async (context, { organization, email, role }) => {

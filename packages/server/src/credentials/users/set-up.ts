@@ -46,6 +46,9 @@ export const issueSetUpCode = async (
   })
 }
 
+/** The page of the dashboard that makes the first user. */
+export const setUpUrl = (publicUrl: string): string => `${publicUrl}/dashboard/set-up`
+
 /** Whether the first user was made. */
 export const isSetUp = async (database: Database): Promise<boolean> =>
   (await database.selectFrom('userSetUp').select('usedAt').where('usedAt', 'is not', null).executeTakeFirst()) !==
