@@ -10,6 +10,8 @@ export interface DialogOptions {
   /** Gets a function that draws the dialog again, such as for a preview. */
   readonly content: (redraw: () => void) => unknown
   readonly submitLabel: string
+  /** The label of the button that closes the dialog without an answer: "Cancel" if absent; null for no such button. */
+  readonly closeLabel?: string | null
   readonly isDangerous?: boolean
   /** Resolves once it is done; a failure is shown in the dialog, with what was typed. */
   readonly submit: (form: FormData) => Promise<void>
@@ -51,16 +53,25 @@ export class FormDialog extends LitElement {
   }
 
   override render(): TemplateResult {
-    const { heading, say, content, submitLabel, isDangerous } = this.options
+    const { heading, say, content, submitLabel, isDangerous, closeLabel = say('app.cancel') } = this.options
     return html`<dialog aria-labelledby="dialog-heading" @close=${this.#closed} @cancel=${this.#cancel}>
       <form method="dialog" @submit=${this.#submit}>
         <h2 id="dialog-heading">${heading}</h2>
         ${content(() => this.requestUpdate())}
         ${this.fault === '' ? nothing : html`<p class="fault" role="alert">${this.fault}</p>`}
         <div class="buttons">
-          <button type="button" class="button" ?disabled=${this.isBusy} @click=${() => this.#dialog().close()}>
-            ${say('app.cancel')}
-          </button>
+          ${
+            closeLabel === null
+              ? nothing
+              : html`<button
+                  type="button"
+                  class="button"
+                  ?disabled=${this.isBusy}
+                  @click=${() => this.#dialog().close()}
+                >
+                  ${closeLabel}
+                </button>`
+          }
           <button class="button ${isDangerous ? 'danger' : 'primary'}" aria-disabled=${this.isBusy ? 'true' : 'false'}>
             ${this.isBusy ? say('app.loading') : submitLabel}
           </button>
