@@ -2148,7 +2148,7 @@ export type Email = {
    */
   locale: string | null
   /**
-   * What the email states, as it was when its cause happened: `amount` in minor units, `currency`, dates (`charged_at` of an announced charge, `next_charge_at`, `next_try_at`, `ends_at`), names of plans with their quantity if it is above 1 (`plan_before`, `plan_after`), why a scheduled change is not made (`dropped`: `taken_back` or `refused`), what a period costs until a discount ends and from then on (`price_before`, `price_after`), `refund_id`, `decline_code`, `declaration_id`, `portal_session_id`.
+   * What the email states, as it was when its cause happened: `amount` in minor units, `currency`, dates (`charged_at` of an announced charge, `next_charge_at`, `next_try_at`, `ends_at`), names of plans with their quantity if it is above 1 (`plan_before`, `plan_after`), why a scheduled change is not made (`dropped`: `taken_back` or `refused`), what a period costs until a discount ends and from then on (`price_before`, `price_after`), `refund_id`, `decline_code`, `declaration_id`, `portal_session_id`, `ended_by` (`unpaid` or `merchant`) and `quantity`.
    */
   facts: { [key: string]: Json }
   /**
@@ -3812,7 +3812,7 @@ export type RenderedEmail = {
    */
   locale: string | null
   /**
-   * What the email states, as it was when its cause happened: `amount` in minor units, `currency`, dates (`charged_at` of an announced charge, `next_charge_at`, `next_try_at`, `ends_at`), names of plans with their quantity if it is above 1 (`plan_before`, `plan_after`), why a scheduled change is not made (`dropped`: `taken_back` or `refused`), what a period costs until a discount ends and from then on (`price_before`, `price_after`), `refund_id`, `decline_code`, `declaration_id`, `portal_session_id`.
+   * What the email states, as it was when its cause happened: `amount` in minor units, `currency`, dates (`charged_at` of an announced charge, `next_charge_at`, `next_try_at`, `ends_at`), names of plans with their quantity if it is above 1 (`plan_before`, `plan_after`), why a scheduled change is not made (`dropped`: `taken_back` or `refused`), what a period costs until a discount ends and from then on (`price_before`, `price_after`), `refund_id`, `decline_code`, `declaration_id`, `portal_session_id`, `ended_by` (`unpaid` or `merchant`) and `quantity`.
    */
   facts: { [key: string]: Json }
   /**
@@ -4630,7 +4630,7 @@ export type UpdateClientSessionBody = {
          */
         id?: string | null | undefined
         /**
-         * How many units of the plan, within its `quantity`. Default: that of the subscription that changes, as far as the plan is sold in it, else the plan’s smallest. Another quantity of the same plan is a change of plan.
+         * How many units of the plan, within its `quantity`. Default: that of the subscription that changes, raised to the plan’s smallest or lowered to its largest; for a purchase the smallest. Another quantity of the same plan is a change of plan.
          */
         quantity?: number | null | undefined
       }
@@ -4757,7 +4757,7 @@ export type CreatePaymentBody = {
          */
         id: string
         /**
-         * How many units of the plan, within its `quantity`. Default: that of the subscription that changes, as far as the plan is sold in it, else the plan’s smallest. Another quantity of the same plan is a change of plan.
+         * How many units of the plan, within its `quantity`. Default: that of the subscription that changes, raised to the plan’s smallest or lowered to its largest; for a purchase the smallest. Another quantity of the same plan is a change of plan.
          */
         quantity?: number | undefined
       }
@@ -5218,7 +5218,7 @@ export type UpdateSubscriptionBody = {
          */
         id: string
         /**
-         * How many units of the plan, within its `quantity`. Default: that of the subscription that changes, as far as the plan is sold in it, else the plan’s smallest. Another quantity of the same plan is a change of plan.
+         * How many units of the plan, within its `quantity`. Default: that of the subscription that changes, raised to the plan’s smallest or lowered to its largest; for a purchase the smallest. Another quantity of the same plan is a change of plan.
          */
         quantity?: number | undefined
       }
@@ -5407,7 +5407,7 @@ export type CreateClientSessionBody = {
          */
         id?: string | null | undefined
         /**
-         * How many units of the plan, within its `quantity`. Default: that of the subscription that changes, as far as the plan is sold in it, else the plan’s smallest. Another quantity of the same plan is a change of plan.
+         * How many units of the plan, within its `quantity`. Default: that of the subscription that changes, raised to the plan’s smallest or lowered to its largest; for a purchase the smallest. Another quantity of the same plan is a change of plan.
          */
         quantity?: number | null | undefined
       }
@@ -5954,7 +5954,7 @@ export type PreviewSubscriptionBody = {
          */
         id: string
         /**
-         * How many units of the plan, within its `quantity`. Default: that of the subscription that changes, as far as the plan is sold in it, else the plan’s smallest. Another quantity of the same plan is a change of plan.
+         * How many units of the plan, within its `quantity`. Default: that of the subscription that changes, raised to the plan’s smallest or lowered to its largest; for a purchase the smallest. Another quantity of the same plan is a change of plan.
          */
         quantity?: number | undefined
       }

@@ -117,6 +117,15 @@ test(
       })
       .execute()
     await run('user reset-password', { email: 'mina@example.com' })
+    await database.db
+      .insertInto('memberships')
+      .values({ organizationId: organization, userId: 'usr_mina', role: 'admin', createdAt: new Date().toISOString() })
+      .execute()
+    const mina = { organization, id: 'usr_mina' }
+    await expect(run('user remove', { ...mina, force: false })).rejects.toThrow('without an admin')
+    await expect(run('user role', { ...mina, role: 'support', force: false })).rejects.toThrow('without an admin')
+    await run('user role', { ...mina, role: 'support', force: true })
+    await run('user remove', { ...mina, force: false })
     await run('reconcile-first set', by)
     await run('reconcile-first clear', by)
     await run('secret rotate', {})

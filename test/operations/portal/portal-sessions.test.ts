@@ -173,7 +173,14 @@ describeEachDatabase('what a customer does in the portal (updateSubscription, cr
     const { body: checkout } = await service.send('GET', `/checkout/${session.id}`, { key: null })
 
     expect(view.subscriptions[0].alternatives).toEqual([
-      { id: yearly.id, name: 'Yearly', formatted_amount: '€9.99', interval: 'years', interval_count: 1 },
+      {
+        id: yearly.id,
+        name: 'Yearly',
+        formatted_amount: '€9.99',
+        formatted_units: null,
+        interval: 'years',
+        interval_count: 1,
+      },
     ])
     expect([checkout.purpose, checkout.quote.due_now]).toEqual(['change_plan', preview.body.quote.due_now])
     expect(checkout.payment_methods).toHaveLength(1)

@@ -68,7 +68,7 @@ export const quantity = z.int().min(1).max(100_000)
 
 /** What a quantity that a sale names means. */
 export const namedQuantity =
-  'How many units of the plan, within its `quantity`. Default: that of the subscription that changes, as far as the plan is sold in it, else the plan’s smallest. Another quantity of the same plan is a change of plan.'
+  'How many units of the plan, within its `quantity`. Default: that of the subscription that changes, raised to the plan’s smallest or lowered to its largest; for a purchase the smallest. Another quantity of the same plan is a change of plan.'
 
 /** The quantities in which a plan is sold. */
 export const planQuantity = z

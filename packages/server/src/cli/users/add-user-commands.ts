@@ -21,6 +21,17 @@ export const addUserCommands = (program: Command, run: CommandRunner, { withJson
   withJson(group.command('list').description('list the users and open invitations of an organization'))
     .requiredOption('--organization <id>')
     .action(({ organization, ...options }) => run('user list', { organization }, options))
+  withJson(group.command('role <id>').description('give a user another role; it counts at the next request'))
+    .requiredOption('--organization <id>')
+    .requiredOption('--role <role>', 'admin, member, support or read_only')
+    .option('--force', 'also if no admin is left', false)
+    .action((id, { organization, role, force, ...options }) =>
+      run('user role', { organization, id, role, force }, options),
+    )
+  withJson(group.command('remove <id>').description('take a user out of an organization, or end an invitation'))
+    .requiredOption('--organization <id>')
+    .option('--force', 'also if no admin is left', false)
+    .action((id, { organization, force, ...options }) => run('user remove', { organization, id, force }, options))
   withJson(
     group
       .command('reset-password <email>')

@@ -1,9 +1,9 @@
 import { emailInput, Problem, type Role, roles } from '@billing-checkout/contract'
 import { issuePasswordLink } from '../../credentials/users/accept-link.ts'
 import { invitationUrl, invite, passwordUrl } from '../../credentials/users/invitations.ts'
-import { listMembers, membersLock } from '../../credentials/users/members.ts'
+import { listMembers, membersLock, removeMember, setRole } from '../../credentials/users/members.ts'
 import { issueSetUpCode, setUpUrl } from '../../credentials/users/set-up.ts'
-import { write } from '../../store/write.ts'
+import { type Write, write } from '../../store/write.ts'
 import type { CommandContext } from '../command-context.ts'
 import { findOrganization } from '../operator/organization-commands.ts'
 import { throwNotFound } from '../throw-not-found.ts'
@@ -13,7 +13,15 @@ export interface UserInputs {
   readonly 'user set-up': { readonly organization?: string }
   readonly 'user invite': { readonly organization: string; readonly email: string; readonly role: string }
   readonly 'user list': { readonly organization: string }
+  readonly 'user role': UserOf & { readonly role: string }
+  readonly 'user remove': UserOf
   readonly 'user reset-password': { readonly email: string }
+}
+
+interface UserOf {
+  readonly organization: string
+  readonly id: string
+  readonly force: boolean
 }
 
 type UserCommands = {
@@ -32,14 +40,9 @@ export const userCommands: UserCommands = {
   },
 
   'user invite': async (context, { organization, email, role }) => {
-    const { id } = await findOrganization(context, { id: organization })
     const { billing } = context.billing
     const invited = { email: readEmail(email), role: readRole(role) }
-    const { member, token } = await write(billing.database, id, {
-      locks: [membersLock],
-      load: async () => undefined,
-      run: (work) => invite(context, work, invited),
-    })
+    const { member, token } = await changeMembers(context, organization, (work) => invite(context, work, invited))
     return { ...member, invitation_url: invitationUrl(billing.publicUrl(), token) }
   },
 
@@ -48,11 +51,28 @@ export const userCommands: UserCommands = {
     return { data: await listMembers(context.billing.billing, id) }
   },
 
+  'user role': async (context, { organization, id, role, force }) => {
+    const given = readRole(role)
+    return changeMembers(context, organization, (work) => setRole(work, id, given, { force }))
+  },
+
+  'user remove': async (context, { organization, id, force }) =>
+    changeMembers(context, organization, (work) => removeMember(work, id, { force })),
+
   'user reset-password': async ({ billing: { billing }, wallClock }, { email }) => {
     const issued = await issuePasswordLink(billing.database, email, wallClock())
     if (issued === undefined) return throwNotFound('user', email)
     return { id: issued.userId, url: passwordUrl(billing.publicUrl(), issued.token), expires_at: issued.expiresAt }
   },
+}
+
+const changeMembers = async <Result>(
+  context: CommandContext,
+  organization: string,
+  run: (work: Write) => Promise<Result>,
+): Promise<Result> => {
+  const { id } = await findOrganization(context, { id: organization })
+  return write(context.billing.billing.database, id, { locks: [membersLock], load: async () => undefined, run })
 }
 
 const readEmail = (text: string): string => {

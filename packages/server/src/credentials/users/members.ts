@@ -60,16 +60,33 @@ export const updateMember = async (
   })
 }
 
-/** Takes a user out of the organization, or ends an invitation. Throws `not_found` or `last_admin`. */
-export const removeMember = ({ database }: DashboardUsers, call: CallerContext, id: string): Promise<Member> =>
-  asAdmin(database, call, async (work) => {
-    if (id.startsWith('inv_')) return endInvitation(work, id)
-    const row = await findMember(work.db, id)
-    if (row.role === 'admin') await refuseLastAdmin(work.db, id)
-    await work.db.deleteFrom('memberships').where('userId', '=', id).execute()
-    recordAudit(work, { object: id, before: presentMember(row), after: null })
-    return presentMember(row)
-  })
+/** Whether the organization may be left without an admin. */
+interface Forced {
+  readonly force?: boolean | undefined
+}
+
+/**
+ * Takes a user out of the organization, or ends an invitation. The caller holds the lock of its members. Throws `not_found` or
+ * `last_admin`.
+ */
+export const removeMember = async (work: Write, id: string, { force }: Forced = {}): Promise<Member> => {
+  if (id.startsWith('inv_')) return endInvitation(work, id)
+  const row = await findMember(work.db, id)
+  if (row.role === 'admin' && force !== true) await refuseLastAdmin(work.db, id)
+  await work.db.deleteFrom('memberships').where('userId', '=', id).execute()
+  recordAudit(work, { object: id, before: presentMember(row), after: null })
+  return presentMember(row)
+}
+
+/** Gives a user another role. The caller holds the lock of the organization's members. Throws `not_found` or `last_admin`. */
+export const setRole = async (work: Write, id: string, role: Role, { force }: Forced = {}): Promise<Member> => {
+  const before = await findMember(work.db, id)
+  if (before.role === 'admin' && role !== 'admin' && force !== true) await refuseLastAdmin(work.db, id)
+  await work.db.updateTable('memberships').set({ role }).where('userId', '=', id).execute()
+  const after = { ...presentMember(before), role }
+  recordAudit(work, { object: id, before: presentMember(before), after })
+  return after
+}
 
 /**
  * Changes the members of the caller's organization under their lock. It reads the caller's role again, because another admin may have

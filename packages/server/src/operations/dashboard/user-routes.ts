@@ -14,5 +14,7 @@ export const userRoutesOf = ({ billing }: DashboardParts) => [
     return { ...member, invitation_url: invitationUrl(billing.publicUrl(), token) }
   }),
   route(dashboardOperations.updateUser, ({ call, params, body }) => updateMember(billing, call, params.id, body)),
-  route(dashboardOperations.removeUser, ({ call, params }) => removeMember(billing, call, params.id)),
+  route(dashboardOperations.removeUser, ({ call, params }) =>
+    asAdmin(billing.database, call, (work) => removeMember(work, params.id)),
+  ),
 ]
