@@ -7,8 +7,8 @@ import { inTransaction } from '../../store/engine/transactions/retry-on-conflict
 import { inOrganization } from '../../store/in-organization.ts'
 import { endSessionsOf, openDashboardSession } from './dashboard-sessions.ts'
 import type { DashboardUsers } from './dashboard-users.ts'
+import { insertUser } from './insert-user.ts'
 import { hashPassword, isPassword } from './passwords.ts'
-import { insertUser } from './set-up.ts'
 import { hashUserToken, mintUserToken } from './tokens.ts'
 
 const passwordLinkSeconds = 3600
