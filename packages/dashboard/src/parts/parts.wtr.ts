@@ -124,7 +124,11 @@ const send = async (): Promise<void> => {
 }
 
 test('a dialog takes the focus, is named and keeps what was typed after a refusal', async () => {
-  const answers = [new InputFault('Too much.'), new BillingError('connection_failed', 'lost')]
+  const answers = [
+    new InputFault('Too much.'),
+    new BillingError('connection_failed', 'lost'),
+    new BillingError('expired_credentials', 'The user closed the question.'),
+  ]
   const closed = aDialog(() => Promise.reject(answers.shift()!))
   const opened = await dialog()
   const input = opened.querySelector('input')!
@@ -135,9 +139,11 @@ test('a dialog takes the focus, is named and keeps what was typed after a refusa
   const first = opened.querySelector('[role=alert]')!.textContent
   await send()
   const second = opened.querySelector('[role=alert]')!.textContent
+  await send()
+  const third = opened.querySelector('[role=alert]')!.textContent
 
   expect(focused).to.equal(input)
-  expect([first, second]).to.deep.equal(['Too much.', say('error.connection')])
+  expect([first, second, third]).to.deep.equal(['Too much.', say('error.connection'), 'Nothing was sent.'])
   expect([input.value, opened.open]).to.deep.equal(['7', true])
   expect([...(await faultsIn('light')), ...(await faultsIn('dark'))]).to.deep.equal([])
   opened.close()
