@@ -5,7 +5,7 @@ import { recordAuditOf } from '../../store/audit/record-audit.ts'
 import type { Database } from '../../store/database.ts'
 import { inTransaction } from '../../store/engine/transactions/retry-on-conflict.ts'
 import { inOrganization } from '../../store/in-organization.ts'
-import { endSessionsOf, openDashboardSession } from './dashboard-sessions.ts'
+import { endSessionsOf, lockVerifiedUser, openDashboardSession } from './dashboard-sessions.ts'
 import type { DashboardUsers } from './dashboard-users.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 import { insertUser } from './set-up.ts'
@@ -91,6 +91,7 @@ const join = async (
   const wall = wallClock()
   return inTransaction(database, async (db) => {
     await useUp(db, token, wall)
+    if (known !== undefined) await lockVerifiedUser(db, known)
     const id =
       known?.id ?? (await insertUser(db, { email, name: name ?? email, passwordHash, isOperator: false }, wall))
     if (invitedTo === null || role === null) throw new TypeError('An invitation names its organization and role.')

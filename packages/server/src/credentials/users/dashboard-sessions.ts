@@ -46,7 +46,29 @@ export const signIn = async (
     .executeTakeFirst()
   const isRight = await isPassword(password, found?.passwordHash ?? null)
   if (found === undefined || !isRight || found.disabledAt !== null) throw wrongPassword()
-  return inTransaction(database, (db) => openDashboardSession(db, found.id, wallClock()))
+  return inTransaction(database, async (db) => {
+    await lockVerifiedUser(db, found)
+    return openDashboardSession(db, found.id, wallClock())
+  })
+}
+
+/**
+ * Locks a user whose password was compared before this transaction, which must hold the lock when it opens a session. Another password, or
+ * disabling, which both end sessions, then happens before or after. Throws `invalid_credentials` if it happened before.
+ */
+export const lockVerifiedUser = async (
+  db: Database,
+  { id, passwordHash }: { readonly id: string; readonly passwordHash: string | null },
+): Promise<void> => {
+  const user = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', id)
+    .where('passwordHash', '=', passwordHash)
+    .where('disabledAt', 'is', null)
+    .forShare()
+    .executeTakeFirst()
+  if (user === undefined) throw wrongPassword()
 }
 
 /** The session of a cookie, which now counts as used. Throws `expired_credentials` if it has ended. */
