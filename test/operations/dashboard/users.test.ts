@@ -157,6 +157,16 @@ describeEachDatabase('the users of an organization', (open) => {
     },
   )
 
+  test('a user who works elsewhere, too, changes their own name but does not disable themselves', async () => {
+    const here = await aTeam(2)
+    const user = await addUser(service, { [here.organization]: 'admin', [await anOrganization()]: 'admin' })
+    const own = as(user, here.organization)
+    const disabled = await own('PATCH', `/users/${user.id}`, { body: { disabled: true } })
+
+    expect(statusAndCode(disabled)).toEqual({ status: 403, code: 'insufficient_permission' })
+    expect((await own('PATCH', `/users/${user.id}`, { body: { name: 'Mina M.' } })).body.name).toBe('Mina M.')
+  })
+
   test('users and invitations of another organization are not found', { timeout: 120_000 }, async () => {
     const { first } = await aTeam()
     const other = await aTeam()

@@ -40,7 +40,7 @@ export const updateMember = async (
   const isElsewhere = await isMemberElsewhere(database, id, call.organization.id)
   return asAdmin(database, call, async (work) => {
     const before = await findMember(work.db, id)
-    if (name !== undefined || disabled !== undefined) refuseForeignUser(call, before, isElsewhere)
+    if (name !== undefined || disabled !== undefined) refuseForeignUser(call, before, { isElsewhere, disabled })
     if (before.role === 'admin' && ((role !== undefined && role !== 'admin') || disabled === true))
       await refuseLastAdmin(work.db, id)
     if (role !== undefined) await work.db.updateTable('memberships').set({ role }).where('userId', '=', id).execute()
@@ -147,9 +147,16 @@ const presentMember = ({ id, email, name, role, isOperator, disabledAt }: Member
   invited_until: null,
 })
 
-/** Refuses to change what another organization sees of a user, or an operator; a user's own name is theirs. */
-const refuseForeignUser = ({ principal }: CallerContext, { id, isOperator }: MemberRow, isElsewhere: boolean): void => {
-  if (principal.kind === 'user' && principal.userId === id) return
+/**
+ * Refuses to change what another organization sees of a user, or an operator. A user's own name is theirs, but to disable themselves could
+ * leave the other organization without an admin.
+ */
+const refuseForeignUser = (
+  { principal }: CallerContext,
+  { id, isOperator }: MemberRow,
+  { isElsewhere, disabled }: Pick<MemberChange, 'disabled'> & { readonly isElsewhere: boolean },
+): void => {
+  if (disabled === undefined && principal.kind === 'user' && principal.userId === id) return
   if (isElsewhere || isOperator)
     throw new Problem(
       'insufficient_permission',
