@@ -66,6 +66,19 @@ describeEachDatabase('the users of an organization', (open) => {
     },
   )
 
+  test('a link compares ten passwords a minute, which count as tries to sign in', { timeout: 120_000 }, async () => {
+    const { first } = await aTeam()
+    const known = await addUser(service, {})
+    const { body: invited } = await first('POST', '/users', { body: { email: known.email, role: 'member' } })
+    const tries = await Promise.all(
+      Array.from({ length: 12 }, () => accept(invited.invitation_url, { password: 'a password of the attacker' })),
+    )
+    const signIn = await sendFrom(service, 'POST', '/dashboard-session', { body: { email: known.email, password } })
+
+    expect(tries.map(({ status }) => status).toSorted()).toEqual([...Array.from({ length: 10 }, () => 401), 429, 429])
+    expect(statusAndCode(signIn)).toEqual({ status: 429, code: 'rate_limited' })
+  })
+
   test('an invitation ends after a week, with a newer one, and if an admin ends it', { timeout: 120_000 }, async () => {
     const { first } = await aTeam()
     const email = `ada${organizations}@example.com`

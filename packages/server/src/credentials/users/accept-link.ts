@@ -52,10 +52,16 @@ export const issuePasswordLink = async (
 
 /**
  * Uses a link up and returns the cookie of the user, whom an invitation makes if the address has none. A user who exists types the password
- * that they have: the link alone opens no account. Throws `invalid_credentials`.
+ * that they have: the link alone opens no account. Throws `invalid_credentials`. `countTry` is called with the link's address before a
+ * password is hashed, and throws if the address has used up its tries.
  */
-export const acceptLink = async (users: DashboardUsers, body: AcceptedLink): Promise<string> => {
+export const acceptLink = async (
+  users: DashboardUsers,
+  body: AcceptedLink,
+  countTry: (email: string) => void,
+): Promise<string> => {
   const link = await findLink(users, body.token)
+  countTry(link.email)
   return link.userId === null ? join(users, body, link) : setPassword(users, body, link.userId)
 }
 
