@@ -23,6 +23,7 @@ describeEachDatabase('the users of an organization', (open) => {
       sendFrom(service, method, path, { cookie: user.cookie, organization, ...asked })
   const accept = (url: string, body: object) =>
     sendFrom(service, 'POST', '/dashboard-invitation', { body: { token: url.split('/').at(-1), ...body } })
+  const emailOf = ({ id }: SignedIn) => `second.${id}@example.com`
   const aTeam = async (size = 1) => {
     const organization = await anOrganization()
     const admins = await Promise.all(Array.from({ length: size }, () => addUser(service, { [organization]: 'admin' })))
@@ -136,6 +137,32 @@ describeEachDatabase('the users of an organization', (open) => {
       expect(left).toHaveLength(1)
     },
   )
+
+  test.each([
+    ['removed', 'DELETE', undefined],
+    ['made a member', 'PATCH', { role: 'member' }],
+    ['disabled', 'PATCH', { disabled: true }],
+  ] as const)('an invitation ends if the admin who made it is %s', async (_, method, body) => {
+    const { organization, first, admins } = await aTeam(2)
+    const [mina, leo] = admins as [SignedIn, SignedIn]
+    const { body: invited } = await as(leo, organization)('POST', '/users', {
+      body: { email: emailOf(leo), role: 'admin' },
+    })
+    const { body: kept } = await first('POST', '/users', { body: { email: emailOf(mina), role: 'member' } })
+    const changed = await first(method, `/users/${leo.id}`, body && { body })
+    const joined = await accept(invited.invitation_url, { name: 'Leo', password })
+
+    expect(changed.status).toBe(200)
+    expect(statusAndCode(joined)).toEqual({ status: 401, code: 'invalid_credentials' })
+    const open = (await first('GET', '/users')).body.data.filter(
+      (each: { invited_until: string | null }) => each.invited_until !== null,
+    )
+    expect(open.map(({ id }: { id: string }) => id)).toEqual([kept.id])
+    const ended = (await first('GET', '/audit')).body.data.find(
+      (record: { object: string; after: unknown }) => record.object === invited.id && record.after === null,
+    )
+    expect(ended).toMatchObject({ who: mina.id, before: { role: 'admin' } })
+  })
 
   test('a disabled user is signed out everywhere and cannot sign in', { timeout: 120_000 }, async () => {
     const { organization, first } = await aTeam()

@@ -8,7 +8,7 @@ import { inOrganization } from '../../store/in-organization.ts'
 import { type Write, write } from '../../store/write.ts'
 import { endSessionsOf } from './dashboard-sessions.ts'
 import type { DashboardUsers } from './dashboard-users.ts'
-import { endInvitation, listInvitations } from './invitations.ts'
+import { endInvitation, endInvitationsBy, listInvitations } from './invitations.ts'
 
 /** The name that every change of an organization's members locks, so that the last admin is counted under a lock. */
 export const membersLock = 'members'
@@ -41,8 +41,10 @@ export const updateMember = async (
   return asAdmin(database, call, async (work) => {
     const before = await findMember(work.db, id)
     if (name !== undefined || disabled !== undefined) refuseForeignUser(call, before, { isElsewhere, disabled })
-    if (before.role === 'admin' && ((role !== undefined && role !== 'admin') || disabled === true))
-      await refuseLastAdmin(work.db, id)
+    if ((role !== undefined && role !== 'admin') || disabled === true) {
+      if (before.role === 'admin') await refuseLastAdmin(work.db, id)
+      await endInvitationsBy(work, id)
+    }
     if (role !== undefined) await work.db.updateTable('memberships').set({ role }).where('userId', '=', id).execute()
     if (name !== undefined) await work.db.updateTable('users').set({ name }).where('id', '=', id).execute()
     if (disabled !== undefined) {
@@ -74,6 +76,7 @@ export const removeMember = async (work: Write, id: string, { force }: Forced = 
   const row = await findMember(work.db, id)
   if (row.role === 'admin' && force !== true) await refuseLastAdmin(work.db, id)
   await work.db.deleteFrom('memberships').where('userId', '=', id).execute()
+  await endInvitationsBy(work, id)
   recordAudit(work, { object: id, before: presentMember(row), after: null })
   return presentMember(row)
 }
@@ -83,6 +86,7 @@ export const setRole = async (work: Write, id: string, role: Role, { force }: Fo
   const before = await findMember(work.db, id)
   if (before.role === 'admin' && role !== 'admin' && force !== true) await refuseLastAdmin(work.db, id)
   await work.db.updateTable('memberships').set({ role }).where('userId', '=', id).execute()
+  if (role !== 'admin') await endInvitationsBy(work, id)
   const after = { ...presentMember(before), role }
   recordAudit(work, { object: id, before: presentMember(before), after })
   return after
