@@ -51,49 +51,61 @@ describeEachDatabase('a password or a user that changes while a user signs in', 
   test.each([
     ['another password is set', setAnotherPassword, 1],
     ['the user is disabled', disable, 0],
-  ])('if %s after the password was compared, signing in opens no session', async (_, change, sessionsLeft) => {
-    const user = await addUser(service, { [service.organizationId]: 'admin' })
-    const database = beforeTransaction(service.database.db, () => change(user))
+  ])(
+    'if %s after the password was compared, signing in opens no session',
+    { timeout: 120_000 },
+    async (_, change, sessionsLeft) => {
+      const user = await addUser(service, { [service.organizationId]: 'admin' })
+      const database = beforeTransaction(service.database.db, () => change(user))
 
-    await expect(signIn(usersOf(database), { email: user.email, password })).rejects.toMatchObject({
-      code: 'invalid_credentials',
-    })
-    expect(await openSessions(user)).toHaveLength(sessionsLeft)
-  })
+      await expect(signIn(usersOf(database), { email: user.email, password })).rejects.toMatchObject({
+        code: 'invalid_credentials',
+      })
+      expect(await openSessions(user)).toHaveLength(sessionsLeft)
+    },
+  )
 
   test.each([
     ['another password is set', setAnotherPassword, 1],
     ['the user is disabled', disable, 0],
-  ])('if %s after the password was compared, an invitation opens no session', async (_, change, sessionsLeft) => {
-    const { organizationId } = await service.addOrganization('Kettle Teas')
-    const user = await addUser(service, { [service.organizationId]: 'admin' })
-    const token = await inviteTo(organizationId, user)
-    const database = beforeTransaction(service.database.db, () => change(user))
+  ])(
+    'if %s after the password was compared, an invitation opens no session',
+    { timeout: 120_000 },
+    async (_, change, sessionsLeft) => {
+      const { organizationId } = await service.addOrganization('Kettle Teas')
+      const user = await addUser(service, { [service.organizationId]: 'admin' })
+      const token = await inviteTo(organizationId, user)
+      const database = beforeTransaction(service.database.db, () => change(user))
 
-    await expect(acceptLink(usersOf(database), { token, password }, uncounted)).rejects.toMatchObject({
-      code: 'invalid_credentials',
-    })
-    expect(await openSessions(user)).toHaveLength(sessionsLeft)
-  })
+      await expect(acceptLink(usersOf(database), { token, password }, uncounted)).rejects.toMatchObject({
+        code: 'invalid_credentials',
+      })
+      expect(await openSessions(user)).toHaveLength(sessionsLeft)
+    },
+  )
 
-  test('signing in waits for a transaction that sets another password, and is refused', async () => {
-    const user = await addUser(service, { [service.organizationId]: 'admin' })
-    const { db } = service.database
-    let signingIn: Promise<unknown> | undefined
-    await db.transaction().execute(async (transaction) => {
-      await transaction.updateTable('users').set({ passwordHash: 'another' }).where('id', '=', user.id).execute()
-      signingIn = signIn(usersOf(db), { email: user.email, password }).catch(({ code }) => code)
-      await wait(500)
-      await transaction
-        .updateTable('dashboardSessions')
-        .set({ endedAt: wallClock() })
-        .where('userId', '=', user.id)
-        .execute()
-    })
+  test(
+    'signing in waits for a transaction that sets another password, and is refused',
+    { timeout: 120_000 },
+    async () => {
+      const user = await addUser(service, { [service.organizationId]: 'admin' })
+      const { db } = service.database
+      let signingIn: Promise<unknown> | undefined
+      await db.transaction().execute(async (transaction) => {
+        await transaction.updateTable('users').set({ passwordHash: 'another' }).where('id', '=', user.id).execute()
+        signingIn = signIn(usersOf(db), { email: user.email, password }).catch(({ code }) => code)
+        await wait(500)
+        await transaction
+          .updateTable('dashboardSessions')
+          .set({ endedAt: wallClock() })
+          .where('userId', '=', user.id)
+          .execute()
+      })
 
-    expect(await signingIn).toBe('invalid_credentials')
-    expect(await openSessions(user)).toEqual([])
-  })
+      expect(await signingIn).toBe('invalid_credentials')
+      expect(await openSessions(user)).toEqual([])
+    },
+  )
 })
 
 const uncounted = (): void => {}

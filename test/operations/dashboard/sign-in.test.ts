@@ -72,6 +72,30 @@ describeEachDatabase('signing in to the dashboard', (open) => {
     },
   )
 
+  test('the audit log has every refused password, but no address that is unknown', { timeout: 120_000 }, async () => {
+    const { id, email, cookie } = await addUser(service, { [service.organizationId]: 'admin' })
+    const refused = async () => {
+      const entries = await service.database.db
+        .selectFrom('auditEntries')
+        .select(['who', 'what', 'objectId', 'address', 'before', 'after'])
+        .where('organizationId' as never, '=', 'server' as never)
+        .orderBy('id')
+        .execute()
+      return entries.filter(({ after }) => JSON.stringify(after).includes('refused_at'))
+    }
+    const before = (await refused()).length
+    await signIn(email, 'a wrong password')
+    await send('POST', '/dashboard-session/reauthenticate', { cookie, body: { password: 'a wrong password' } })
+    await signIn('unknown.address@example.com', 'a wrong password')
+
+    const from = { address: '127.0.0.1', before: null, after: { refused_at: expect.any(String) } }
+    expect((await refused()).slice(before)).toEqual([
+      { ...from, who: id, what: 'signIn', objectId: id },
+      { ...from, who: id, what: 'reauthenticate', objectId: id },
+      { ...from, who: 'user', what: 'signIn', objectId: 'unknown user' },
+    ])
+  })
+
   test('a cookie of a session that was signed out of is good for nothing', { timeout: 120_000 }, async () => {
     const { cookie, email } = await addUser(service, { [service.organizationId]: 'admin' })
     const other = cookieOf(await signIn(email, password))

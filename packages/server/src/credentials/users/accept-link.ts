@@ -5,7 +5,7 @@ import { recordAuditOf } from '../../store/audit/record-audit.ts'
 import type { Database } from '../../store/database.ts'
 import { inTransaction } from '../../store/engine/transactions/retry-on-conflict.ts'
 import { inOrganization } from '../../store/in-organization.ts'
-import { endSessionsOf, lockVerifiedUser, openDashboardSession } from './dashboard-sessions.ts'
+import { endSessionsOf, lockVerifiedUser, openDashboardSession, recordRefusal } from './dashboard-sessions.ts'
 import type { DashboardUsers } from './dashboard-users.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 import { insertUser } from './set-up.ts'
@@ -90,8 +90,10 @@ const join = async (
   { email, invitedTo, role }: FoundLink,
 ): Promise<string> => {
   const known = await findUser(database, email)
-  if (known !== undefined && (!(await isPassword(password, known.passwordHash)) || known.disabledAt !== null))
+  if (known !== undefined && (!(await isPassword(password, known.passwordHash)) || known.disabledAt !== null)) {
+    await recordRefusal(database, known.id, wallClock())
     throw new Problem('invalid_credentials', 'This address has an account already, and its password is another.')
+  }
   if (known === undefined && name === undefined) throw nameRequired()
   const passwordHash = known === undefined ? await hashPassword(password) : known.passwordHash
   const wall = wallClock()

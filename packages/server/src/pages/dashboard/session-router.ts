@@ -75,7 +75,8 @@ export const sessionRouter = (parts: SignInParts): Router => {
     const session = await sessionOf(parts, request, wall)
     const { password } = await readOwn(parts, request, reauthenticateBody)
     parts.signInLimits.countUser(session.user.id)
-    response.json(await presentDashboardSession(parts, await reauthenticate(parts, session, password), wall))
+    const renewed = await inNameOf('reauthenticate', request, response, () => reauthenticate(parts, session, password))
+    response.json(await presentDashboardSession(parts, renewed, wall))
   })
   router.post('/dashboard-set-up', async (request, response) => {
     const body = await readOwn(parts, request, setUpBody)
