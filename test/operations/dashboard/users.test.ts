@@ -23,6 +23,7 @@ describeEachDatabase('the users of an organization', (open) => {
       sendFrom(service, method, path, { cookie: user.cookie, organization, ...asked })
   const accept = (url: string, body: object) =>
     sendFrom(service, 'POST', '/dashboard-invitation', { body: { token: url.split('/').at(-1), ...body } })
+  const emailOf = ({ id }: SignedIn) => `second.${id}@example.com`
   const aTeam = async (size = 1) => {
     const organization = await anOrganization()
     const admins = await Promise.all(Array.from({ length: size }, () => addUser(service, { [organization]: 'admin' })))
@@ -67,6 +68,19 @@ describeEachDatabase('the users of an organization', (open) => {
       expect(owner.body.organizations).toMatchObject([{ id: organization, role: 'admin' }])
     },
   )
+
+  test('a link compares ten passwords a minute, which count as tries to sign in', { timeout: 120_000 }, async () => {
+    const { first } = await aTeam()
+    const known = await addUser(service, {})
+    const { body: invited } = await first('POST', '/users', { body: { email: known.email, role: 'member' } })
+    const tries = await Promise.all(
+      Array.from({ length: 12 }, () => accept(invited.invitation_url, { password: 'a password of the attacker' })),
+    )
+    const signIn = await sendFrom(service, 'POST', '/dashboard-session', { body: { email: known.email, password } })
+
+    expect(tries.map(({ status }) => status).toSorted()).toEqual([...Array.from({ length: 10 }, () => 401), 429, 429])
+    expect(statusAndCode(signIn)).toEqual({ status: 429, code: 'rate_limited' })
+  })
 
   test('an invitation ends after a week, with a newer one, and if an admin ends it', { timeout: 120_000 }, async () => {
     const { first } = await aTeam()
@@ -126,6 +140,32 @@ describeEachDatabase('the users of an organization', (open) => {
     },
   )
 
+  test.each([
+    ['removed', 'DELETE', undefined],
+    ['made a member', 'PATCH', { role: 'member' }],
+    ['disabled', 'PATCH', { disabled: true }],
+  ] as const)('an invitation ends if the admin who made it is %s', async (_, method, body) => {
+    const { organization, first, admins } = await aTeam(2)
+    const [mina, leo] = admins as [SignedIn, SignedIn]
+    const { body: invited } = await as(leo, organization)('POST', '/users', {
+      body: { email: emailOf(leo), role: 'admin' },
+    })
+    const { body: kept } = await first('POST', '/users', { body: { email: emailOf(mina), role: 'member' } })
+    const changed = await first(method, `/users/${leo.id}`, body && { body })
+    const joined = await accept(invited.invitation_url, { name: 'Leo', password })
+
+    expect(changed.status).toBe(200)
+    expect(statusAndCode(joined)).toEqual({ status: 401, code: 'invalid_credentials' })
+    const open = (await first('GET', '/users')).body.data.filter(
+      (each: { invited_until: string | null }) => each.invited_until !== null,
+    )
+    expect(open.map(({ id }: { id: string }) => id)).toEqual([kept.id])
+    const ended = (await first('GET', '/audit')).body.data.find(
+      (record: { object: string; after: unknown }) => record.object === invited.id && record.after === null,
+    )
+    expect(ended).toMatchObject({ who: mina.id, before: { role: 'admin' } })
+  })
+
   test('a disabled user is signed out everywhere and cannot sign in', { timeout: 120_000 }, async () => {
     const { organization, first } = await aTeam()
     const user = await addUser(service, { [organization]: 'member' })
@@ -158,6 +198,16 @@ describeEachDatabase('the users of an organization', (open) => {
       }
     },
   )
+
+  test('a user who works elsewhere, too, changes their own name but does not disable themselves', async () => {
+    const here = await aTeam(2)
+    const user = await addUser(service, { [here.organization]: 'admin', [await anOrganization()]: 'admin' })
+    const own = as(user, here.organization)
+    const disabled = await own('PATCH', `/users/${user.id}`, { body: { disabled: true } })
+
+    expect(statusAndCode(disabled)).toEqual({ status: 403, code: 'insufficient_permission' })
+    expect((await own('PATCH', `/users/${user.id}`, { body: { name: 'Mina M.' } })).body.name).toBe('Mina M.')
+  })
 
   test('users and invitations of another organization are not found', { timeout: 120_000 }, async () => {
     const { first } = await aTeam()

@@ -65,7 +65,7 @@ describeEachDatabase('who changes the quantity', (open) => {
     expect(await read()).toMatchObject({ quantity: 5, scheduled_change: null })
   })
 
-  test('another quantity is no second subscription, also beside one to a plan that got the same group later', async () => {
+  test('another quantity is no second subscription, also next to one to a plan that got the same group later', async () => {
     const [seats, other] = [await aPlan(1000, undefined, 10), await aPlan(700, undefined)]
     const { externalId, patch, read } = await aTeam(seats, 5)
     await aTeam(other, 1, externalId)

@@ -41,7 +41,7 @@ export const userCommands: UserCommands = {
 
   'user invite': async (context, { organization, email, role }) => {
     const { billing } = context.billing
-    const invited = { email: readEmail(email), role: readRole(role) }
+    const invited = { email: readEmail(email), role: readRole(role), invitedBy: null }
     const { member, token } = await changeMembers(context, organization, (work) => invite(context, work, invited))
     return { ...member, invitation_url: invitationUrl(billing.publicUrl(), token) }
   },

@@ -5,7 +5,7 @@ import { recordAuditOf } from '../../store/audit/record-audit.ts'
 import type { Database } from '../../store/database.ts'
 import { inTransaction } from '../../store/engine/transactions/retry-on-conflict.ts'
 import { inOrganization } from '../../store/in-organization.ts'
-import { endSessionsOf, openDashboardSession } from './dashboard-sessions.ts'
+import { endSessionsOf, lockVerifiedUser, openDashboardSession, recordRefusal } from './dashboard-sessions.ts'
 import type { DashboardUsers } from './dashboard-users.ts'
 import { insertUser } from './insert-user.ts'
 import { hashPassword, isPassword } from './passwords.ts'
@@ -52,10 +52,16 @@ export const issuePasswordLink = async (
 
 /**
  * Uses a link up and returns the cookie of the user, whom an invitation makes if the address has none. A user who exists types the password
- * that they have: the link alone opens no account. Throws `invalid_credentials`.
+ * that they have: the link alone opens no account. Throws `invalid_credentials`. `countTry` is called with the link's address before a
+ * password is hashed, and throws if the address has used up its tries.
  */
-export const acceptLink = async (users: DashboardUsers, body: AcceptedLink): Promise<string> => {
+export const acceptLink = async (
+  users: DashboardUsers,
+  body: AcceptedLink,
+  countTry: (email: string) => void,
+): Promise<string> => {
   const link = await findLink(users, body.token)
+  countTry(link.email)
   return link.userId === null ? join(users, body, link) : setPassword(users, body, link.userId)
 }
 
@@ -84,13 +90,16 @@ const join = async (
   { email, invitedTo, role }: FoundLink,
 ): Promise<string> => {
   const known = await findUser(database, email)
-  if (known !== undefined && (!(await isPassword(password, known.passwordHash)) || known.disabledAt !== null))
+  if (known !== undefined && (!(await isPassword(password, known.passwordHash)) || known.disabledAt !== null)) {
+    await recordRefusal(database, known.id, wallClock())
     throw otherPassword()
+  }
   if (known === undefined && name === undefined) throw nameRequired()
   const passwordHash = known === undefined ? await hashPassword(password) : known.passwordHash
   const wall = wallClock()
   return inTransaction(database, async (db) => {
     await useUp(db, token, wall)
+    if (known !== undefined) await lockVerifiedUser(db, known)
     const id =
       known?.id ?? (await insertUser(db, { email, name: name ?? email, passwordHash, isOperator: false }, wall))
     if (invitedTo === null || role === null) throw new TypeError('An invitation names its organization and role.')

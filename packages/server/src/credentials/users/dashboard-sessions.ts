@@ -45,9 +45,45 @@ export const signIn = async (
     .where('foldedEmail', '=', (users) => users.fn('fold_text', [users.val(email)]))
     .executeTakeFirst()
   const isRight = await isPassword(password, found?.passwordHash ?? null)
-  if (found === undefined || !isRight || found.disabledAt !== null) throw wrongPassword()
-  return inTransaction(database, (db) => openDashboardSession(db, found.id, wallClock()))
+  if (found === undefined || !isRight || found.disabledAt !== null) {
+    await recordRefusal(database, found?.id, wallClock())
+    throw wrongPassword()
+  }
+  return inTransaction(database, async (db) => {
+    await lockVerifiedUser(db, found)
+    return openDashboardSession(db, found.id, wallClock())
+  })
 }
+
+/**
+ * Locks a user whose password was compared before this transaction, which must hold the lock when it opens a session. Another password, or
+ * disabling, which both end sessions, then happens before or after. Throws `invalid_credentials` if it happened before.
+ */
+export const lockVerifiedUser = async (
+  db: Database,
+  { id, passwordHash }: { readonly id: string; readonly passwordHash: string | null },
+): Promise<void> => {
+  const user = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', id)
+    .where('passwordHash', '=', passwordHash)
+    .where('disabledAt', 'is', null)
+    .forShare()
+    .executeTakeFirst()
+  if (user === undefined) throw wrongPassword()
+}
+
+/**
+ * Records that a password was refused. Of an unknown address it records no more than that, because people type their password into the
+ * wrong field.
+ */
+export const recordRefusal = (database: Database, userId: string | undefined, wall: Timestamp): Promise<void> =>
+  recordAuditOf(database, null, {
+    ...(userId !== undefined && { who: userId }),
+    object: userId ?? 'unknown user',
+    after: { refused_at: wall },
+  })
 
 /** The session of a cookie, which now counts as used. Throws `expired_credentials` if it has ended. */
 export const useDashboardSession = async (
@@ -111,8 +147,12 @@ export const reauthenticate = async (
     .select('passwordHash')
     .where('id', '=', session.user.id)
     .executeTakeFirstOrThrow()
-  if (!(await isPassword(password, passwordHash))) throw wrongPassword()
+  const isRight = await isPassword(password, passwordHash)
   const wall = wallClock()
+  if (!isRight) {
+    await recordRefusal(database, session.user.id, wall)
+    throw wrongPassword()
+  }
   // The password may have changed meanwhile, which ended the session.
   const renewed = await database
     .updateTable('dashboardSessions')

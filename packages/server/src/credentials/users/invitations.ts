@@ -13,6 +13,8 @@ const invitationSeconds = 7 * 86_400
 export interface Invited {
   readonly email: string
   readonly role: Role
+  /** The admin who invites; null on the command line. */
+  readonly invitedBy: string | null
 }
 
 /** An invitation, and the secret of its link, which is shown this once. */
@@ -28,7 +30,7 @@ export interface NewInvitation {
 export const invite = async (
   { wallClock }: Pick<DashboardUsers, 'wallClock'>,
   work: Write,
-  { email, role }: Invited,
+  { email, role, invitedBy }: Invited,
 ): Promise<NewInvitation> => {
   const wall = wallClock()
   const { db, organizationId } = work
@@ -57,6 +59,7 @@ export const invite = async (
       email,
       invitedTo: organizationId,
       role,
+      invitedBy,
       createdAt: wall,
       expiresAt: secondsAfter(wall, invitationSeconds),
     })
@@ -93,6 +96,20 @@ export const endInvitation = async (work: Write, id: string): Promise<Member> =>
   if (row === undefined) throw new Problem('not_found', `There is no invitation ${JSON.stringify(id)}.`)
   recordAudit(work, { object: id, before: { email: row.email, role: row.role }, after: null })
   return presentInvitation(row)
+}
+
+/**
+ * Ends the open invitations that a user made, in the caller's transaction, which holds the lock of the organization's members. Otherwise an
+ * admin who was removed could join again by one of them.
+ */
+export const endInvitationsBy = async (work: Write, userId: string): Promise<void> => {
+  const rows = await work.db
+    .deleteFrom('userTokens')
+    .where('invitedTo', '=', work.organizationId)
+    .where('invitedBy', '=', userId)
+    .returning(shown)
+    .execute()
+  for (const { id, email, role } of rows) recordAudit(work, { object: id, before: { email, role }, after: null })
 }
 
 /** The page of the dashboard on which an invited person joins. */

@@ -8,7 +8,7 @@ import { inOrganization } from '../../store/in-organization.ts'
 import { type Write, write } from '../../store/write.ts'
 import { endSessionsOf } from './dashboard-sessions.ts'
 import type { DashboardUsers } from './dashboard-users.ts'
-import { endInvitation, listInvitations } from './invitations.ts'
+import { endInvitation, endInvitationsBy, listInvitations } from './invitations.ts'
 
 /** The name that every change of an organization's members locks, so that the last admin is counted under a lock. */
 export const membersLock = 'members'
@@ -40,9 +40,11 @@ export const updateMember = async (
   const isElsewhere = await isMemberElsewhere(database, id, call.organization.id)
   return asAdmin(database, call, async (work) => {
     const before = await findMember(work.db, id)
-    if (name !== undefined || disabled !== undefined) refuseForeignUser(call, before, isElsewhere)
-    if (before.role === 'admin' && ((role !== undefined && role !== 'admin') || disabled === true))
-      await refuseLastAdmin(work.db, id)
+    if (name !== undefined || disabled !== undefined) refuseForeignUser(call, before, { isElsewhere, disabled })
+    if ((role !== undefined && role !== 'admin') || disabled === true) {
+      if (before.role === 'admin') await refuseLastAdmin(work.db, id)
+      await endInvitationsBy(work, id)
+    }
     if (role !== undefined) await work.db.updateTable('memberships').set({ role }).where('userId', '=', id).execute()
     if (name !== undefined) await work.db.updateTable('users').set({ name }).where('id', '=', id).execute()
     if (disabled !== undefined) {
@@ -74,6 +76,7 @@ export const removeMember = async (work: Write, id: string, { force }: Forced = 
   const row = await findMember(work.db, id)
   if (row.role === 'admin' && force !== true) await refuseLastAdmin(work.db, id)
   await work.db.deleteFrom('memberships').where('userId', '=', id).execute()
+  await endInvitationsBy(work, id)
   recordAudit(work, { object: id, before: presentMember(row), after: null })
   return presentMember(row)
 }
@@ -83,6 +86,7 @@ export const setRole = async (work: Write, id: string, role: Role, { force }: Fo
   const before = await findMember(work.db, id)
   if (before.role === 'admin' && role !== 'admin' && force !== true) await refuseLastAdmin(work.db, id)
   await work.db.updateTable('memberships').set({ role }).where('userId', '=', id).execute()
+  if (role !== 'admin') await endInvitationsBy(work, id)
   const after = { ...presentMember(before), role }
   recordAudit(work, { object: id, before: presentMember(before), after })
   return after
@@ -147,9 +151,16 @@ const presentMember = ({ id, email, name, role, isOperator, disabledAt }: Member
   invited_until: null,
 })
 
-/** Refuses to change what another organization sees of a user, or an operator; a user's own name is theirs. */
-const refuseForeignUser = ({ principal }: CallerContext, { id, isOperator }: MemberRow, isElsewhere: boolean): void => {
-  if (principal.kind === 'user' && principal.userId === id) return
+/**
+ * Refuses to change what another organization sees of a user, or an operator. A user's own name is theirs, but to disable themselves could
+ * leave the other organization without an admin.
+ */
+const refuseForeignUser = (
+  { principal }: CallerContext,
+  { id, isOperator }: MemberRow,
+  { isElsewhere, disabled }: Pick<MemberChange, 'disabled'> & { readonly isElsewhere: boolean },
+): void => {
+  if (disabled === undefined && principal.kind === 'user' && principal.userId === id) return
   if (isElsewhere || isOperator)
     throw new Problem(
       'insufficient_permission',

@@ -10,7 +10,10 @@ export const userRoutesOf = ({ billing }: DashboardParts) => [
     data: [...(await listMembers(billing, call.organization.id))],
   })),
   route(dashboardOperations.inviteUser, async ({ call, body }) => {
-    const { member, token } = await asAdmin(billing.database, call, (work) => invite(billing, work, body))
+    const invitedBy = call.principal.kind === 'user' ? call.principal.userId : null
+    const { member, token } = await asAdmin(billing.database, call, (work) =>
+      invite(billing, work, { ...body, invitedBy }),
+    )
     return { ...member, invitation_url: invitationUrl(billing.publicUrl(), token) }
   }),
   route(dashboardOperations.updateUser, ({ call, params, body }) => updateMember(billing, call, params.id, body)),

@@ -52,7 +52,9 @@ export const sessionRouter = (parts: SignInParts): Router => {
 
   router.post(at, async (request, response) => {
     const { email, password } = await readOwn(parts, request, signInBody)
-    parts.signInLimits.count({ email, address: addressOf(request) })
+    const address = addressOf(request)
+    parts.signInLimits.countNetwork(address)
+    parts.signInLimits.countEmail({ email, address })
     const cookie = await inNameOf('signIn', request, response, () => signIn(parts, { email, password }))
     await answerSignedIn(parts, response, cookie)
   })
@@ -72,19 +74,22 @@ export const sessionRouter = (parts: SignInParts): Router => {
     const wall = parts.wallClock()
     const session = await sessionOf(parts, request, wall)
     const { password } = await readOwn(parts, request, reauthenticateBody)
-    parts.signInLimits.count({ email: session.user.email, address: addressOf(request) })
-    response.json(await presentDashboardSession(parts, await reauthenticate(parts, session, password), wall))
+    parts.signInLimits.countUser(session.user.id)
+    const renewed = await inNameOf('reauthenticate', request, response, () => reauthenticate(parts, session, password))
+    response.json(await presentDashboardSession(parts, renewed, wall))
   })
   router.post('/dashboard-set-up', async (request, response) => {
     const body = await readOwn(parts, request, setUpBody)
-    parts.signInLimits.count({ email: null, address: addressOf(request) })
+    parts.signInLimits.countNetwork(addressOf(request))
     const cookie = await inNameOf('setUp', request, response, () => setUp(parts, body))
     await answerSignedIn(parts, response, cookie)
   })
   router.post('/dashboard-invitation', async (request, response) => {
     const body = await readOwn(parts, request, acceptInvitationBody)
-    parts.signInLimits.count({ email: null, address: addressOf(request) })
-    const cookie = await inNameOf('acceptInvitation', request, response, () => acceptLink(parts, body))
+    const address = addressOf(request)
+    parts.signInLimits.countNetwork(address)
+    const countEmail = (email: string): void => parts.signInLimits.countEmail({ email, address })
+    const cookie = await inNameOf('acceptInvitation', request, response, () => acceptLink(parts, body, countEmail))
     await answerSignedIn(parts, response, cookie)
   })
   return router

@@ -48,6 +48,8 @@ export interface UserTokenTable {
   /** The organization and the role of an invitation. */
   invitedTo: string | null
   role: Role | null
+  /** The admin whose invitation it is, which ends if they are no admin any more; null if it was made on the command line. */
+  invitedBy: Generated<string | null>
   createdAt: Timestamp
   expiresAt: Timestamp
 }

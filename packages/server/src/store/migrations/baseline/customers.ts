@@ -37,10 +37,12 @@ export const customers = [
     email text not null,
     invited_to text references organizations,
     role text check (role in ('admin', 'member', 'support', 'read_only')),
+    invited_by text references users,
     created_at timestamptz not null,
     expires_at timestamptz not null,
     check ((kind = 'invitation') = (invited_to is not null and role is not null)),
-    check ((kind = 'password') = (user_id is not null))
+    check ((kind = 'password') = (user_id is not null)),
+    check (invited_by is null or kind = 'invitation')
   )`,
   `create index user_tokens_of_organization on user_tokens (invited_to, created_at) where invited_to is not null`,
   `create index user_tokens_of_user on user_tokens (user_id) where user_id is not null`,

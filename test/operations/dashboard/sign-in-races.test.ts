@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest'
+import { acceptLink, issuePasswordLink } from '#server/credentials/users/accept-link.ts'
+import { signIn } from '#server/credentials/users/dashboard-sessions.ts'
+import { hashUserToken, mintUserToken } from '#server/credentials/users/tokens.ts'
+import type { Database } from '#server/store/database.ts'
+import { setTimeout as wait } from 'node:timers/promises'
+import { describeEachDatabase } from '../../support/databases/databases.ts'
+import { addUser, password, type SignedIn } from '../../support/services/dashboard.ts'
+import { useService } from '../../support/services/use-service.ts'
+
+describeEachDatabase('a password or a user that changes while a user signs in', (open) => {
+  const service = useService(open)
+  const wallClock = () => new Date().toISOString()
+  const usersOf = (database: Database) => ({ database, mode: 'sandbox', wallClock }) as const
+  const openSessions = ({ id }: SignedIn) =>
+    service.database.db
+      .selectFrom('dashboardSessions')
+      .select('tokenHash')
+      .where('userId', '=', id)
+      .where('endedAt', 'is', null)
+      .execute()
+  const setAnotherPassword = async ({ email }: SignedIn) => {
+    const { db } = service.database
+    const { token } = (await issuePasswordLink(db, email, wallClock()))!
+    await acceptLink(usersOf(db), { token, password: 'another password of some length' }, uncounted)
+  }
+  const disable = async ({ id }: SignedIn) => {
+    const { db } = service.database
+    await db.updateTable('users').set({ disabledAt: wallClock() }).where('id', '=', id).execute()
+    await db.updateTable('dashboardSessions').set({ endedAt: wallClock() }).where('userId', '=', id).execute()
+  }
+  const inviteTo = async (organizationId: string, { email }: SignedIn) => {
+    const token = mintUserToken()
+    await service.database.db
+      .insertInto('userTokens')
+      .values({
+        id: `inv_${token}`,
+        tokenHash: hashUserToken(token),
+        kind: 'invitation',
+        userId: null,
+        email,
+        invitedTo: organizationId,
+        role: 'member',
+        createdAt: wallClock(),
+        expiresAt: new Date(Date.now() + 60_000).toISOString(),
+      })
+      .execute()
+    return token
+  }
+
+  test.each([
+    ['another password is set', setAnotherPassword, 1],
+    ['the user is disabled', disable, 0],
+  ])(
+    'if %s after the password was compared, signing in opens no session',
+    { timeout: 120_000 },
+    async (_, change, sessionsLeft) => {
+      const user = await addUser(service, { [service.organizationId]: 'admin' })
+      const database = beforeTransaction(service.database.db, () => change(user))
+
+      await expect(signIn(usersOf(database), { email: user.email, password })).rejects.toMatchObject({
+        code: 'invalid_credentials',
+      })
+      expect(await openSessions(user)).toHaveLength(sessionsLeft)
+    },
+  )
+
+  test.each([
+    ['another password is set', setAnotherPassword, 1],
+    ['the user is disabled', disable, 0],
+  ])(
+    'if %s after the password was compared, an invitation opens no session',
+    { timeout: 120_000 },
+    async (_, change, sessionsLeft) => {
+      const { organizationId } = await service.addOrganization('Kettle Teas')
+      const user = await addUser(service, { [service.organizationId]: 'admin' })
+      const token = await inviteTo(organizationId, user)
+      const database = beforeTransaction(service.database.db, () => change(user))
+
+      await expect(acceptLink(usersOf(database), { token, password }, uncounted)).rejects.toMatchObject({
+        code: 'invalid_credentials',
+      })
+      expect(await openSessions(user)).toHaveLength(sessionsLeft)
+    },
+  )
+
+  test(
+    'signing in waits for a transaction that sets another password, and is refused',
+    { timeout: 120_000 },
+    async () => {
+      const user = await addUser(service, { [service.organizationId]: 'admin' })
+      const { db } = service.database
+      let signingIn: Promise<unknown> | undefined
+      await db.transaction().execute(async (transaction) => {
+        await transaction.updateTable('users').set({ passwordHash: 'another' }).where('id', '=', user.id).execute()
+        signingIn = signIn(usersOf(db), { email: user.email, password }).catch(({ code }) => code)
+        await wait(500)
+        await transaction
+          .updateTable('dashboardSessions')
+          .set({ endedAt: wallClock() })
+          .where('userId', '=', user.id)
+          .execute()
+      })
+
+      expect(await signingIn).toBe('invalid_credentials')
+      expect(await openSessions(user)).toEqual([])
+    },
+  )
+})
+
+const uncounted = (): void => {}
+
+/** A database, but something happens before its first transaction begins. */
+const beforeTransaction = (database: Database, happen: () => Promise<void>): Database => {
+  let happened: Promise<void> | undefined
+  return new Proxy(database, {
+    get(target, key) {
+      if (key !== 'transaction') {
+        const member = Reflect.get(target, key, target)
+        return typeof member === 'function' ? member.bind(target) : member
+      }
+      return () => ({
+        execute: async (run: never) => {
+          await (happened ??= happen())
+          return target.transaction().execute(run)
+        },
+      })
+    },
+  })
+}
