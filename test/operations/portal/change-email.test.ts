@@ -1,3 +1,4 @@
+import type { Timestamp } from '@billing-checkout/domain'
 import { expect, test } from 'vitest'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import { openMerchant } from '../../support/emails/email-merchant.ts'
@@ -107,6 +108,41 @@ describeUsualDatabase('changing the e-mail address in the portal', (open) => {
     await press(first)
 
     expect([between, await email()]).toEqual(['thief@example.com', 'mina@example.com'])
+  })
+
+  test('ending a session ends the changes of address that it has asked for, sent or not', async () => {
+    const { portal, aPortal, ask, linkTo, press, email, service, sendDue, emails, mailer } = await anAccount()
+    const stolen = await aPortal()
+    await ask('own@example.com')
+    const own = await linkTo('own@example.com')
+    await ask('thief@example.com', stolen.client_token)
+    const link = await linkTo('thief@example.com')
+    await ask('queued@example.com', stolen.client_token)
+    await service.send('DELETE', `/portal-session/${stolen.id}`)
+    await sendDue()
+
+    expect([(await press(link)).status, await email()]).toEqual([404, 'mina@example.com'])
+    expect(mailer.handed.map(({ to }) => to)).toEqual(['own@example.com', 'thief@example.com'])
+    expect(
+      (await emails()).map(({ status, reason }: { status: string; reason: string | null }) => [status, reason]),
+    ).toEqual(expect.arrayContaining([['suppressed', 'not_needed']]))
+    expect([(await press(own)).status, await email()]).toEqual([200, 'own@example.com'])
+    expect((await service.send('GET', '/portal-session', { key: portal.client_token })).status).toBe(200)
+  })
+
+  test('a link that a server made while its session was ended confirms nothing, and one of an expired session does', async () => {
+    const { portal, ask, linkTo, press, email, database, moveWall } = await anAccount()
+    await ask('late@example.com')
+    const late = await linkTo('late@example.com')
+    const end = (endedAt: Timestamp | null) =>
+      database.db.updateTable('portalSessions').set({ endedAt }).where('id', '=', portal.id).execute()
+    await end('2020-01-01T00:00:00Z' as Timestamp)
+    const refused = await press(late)
+    await end(null)
+    moveWall(23)
+    const confirmed = await press(late)
+
+    expect([refused.status, confirmed.status, await email()]).toEqual([404, 200, 'late@example.com'])
   })
 
   test('after seven days nothing is undone', async () => {

@@ -9,6 +9,7 @@ import { oweEmail } from '../../store/writes/owe-email.ts'
 import type { Billing } from '../billing.ts'
 import { mergeMetadata } from '../merge-patch.ts'
 import { lockNamesOfCustomer } from '../lock-names-of.ts'
+import { holdPortal } from '../portal/hold-portal.ts'
 import { mergeAddress } from './merge-address.ts'
 import { recordCustomer } from './record-customer.ts'
 import { refuseErased } from './refuse-erased.ts'
@@ -43,8 +44,10 @@ export const updateCustomer = (
     if (stored === undefined) throw new Problem('not_found', `There is no customer ${id}.`)
     refuseErased({ id, erasedAt: stored.erasedAt })
     const { principal } = call
-    if (principal.kind === 'portal' && body.email !== undefined)
+    if (principal.kind === 'portal' && body.email !== undefined) {
+      await holdPortal(work, call)
       askToConfirm(work, { id, stored, email: body.email, portalSessionId: principal.sessionId })
+    }
     const email = body.email === undefined || principal.kind === 'portal' ? stored.email : body.email
     const locale = body.locale === undefined ? stored.locale : body.locale
     const taxIds = body.tax_ids === undefined ? stored.taxIds : readTaxIds(body.tax_ids ?? [])

@@ -12,6 +12,7 @@ import type { Billing } from '../billing.ts'
 import { recordCustomer } from '../customers/record-customer.ts'
 import { findEmailedLink, type OpenedLink, useEmailedLink } from '../links/portal-links.ts'
 import { lockNamesOfCustomer } from '../lock-names-of.ts'
+import { wasEnded } from './end-changes.ts'
 import { endCheckouts } from './end-portal-session.ts'
 
 const limit = { requests: 5, windowSeconds: 15 * 60 } as const
@@ -105,8 +106,9 @@ const useLink = async (
     write(billing.database, found.organization.id, async (work) => {
       await lockNames(work, lockNamesOfCustomer({ id: customerId, email }))
       const customer = await lockCustomer(work, customerId)
-      if (customer === undefined || customer.erasedAt !== null || !(await useEmailedLink(work, link.id)))
-        return undefined
+      if (customer === undefined || customer.erasedAt !== null) return undefined
+      if (kind === 'new_email' && (await wasEnded(work, link.portalSessionId))) return undefined
+      if (!(await useEmailedLink(work, link.id))) return undefined
       await then(work, link, customer.email)
       if (customer.email !== email) {
         await work.db
