@@ -145,6 +145,31 @@ describeUsualDatabase('changing the e-mail address in the portal', (open) => {
     expect([refused.status, confirmed.status, await email()]).toEqual([404, 200, 'late@example.com'])
   })
 
+  test('the merchant’s own change ends the links that confirm and undo a change', async () => {
+    const { id, ask, change, linkTo, press, email, service } = await anAccount()
+    await change('new@example.com')
+    const undo = await linkTo('mina@example.com')
+    await ask('third@example.com')
+    const confirm = await linkTo('third@example.com')
+    await service.send('PATCH', `/customers/${id}`, { body: { locale: 'de' } })
+    const kept = [(await openPage(undo)).status, (await openPage(confirm)).status]
+    await service.send('PATCH', `/customers/${id}`, { body: { email: 'office@example.com' } })
+
+    expect(kept).toEqual([200, 200])
+    expect([(await press(undo)).status, (await press(confirm)).status]).toEqual([404, 404])
+    expect(await email()).toBe('office@example.com')
+  })
+
+  test('the merchant’s own change suppresses the queued emails of an earlier change', async () => {
+    const { id, ask, change, service, sendDue, mailer } = await anAccount()
+    await change('new@example.com')
+    await ask('third@example.com')
+    await service.send('PATCH', `/customers/${id}`, { body: { email: 'office@example.com' } })
+    await sendDue()
+
+    expect(mailer.handed.map(({ to }) => to)).toEqual(['new@example.com'])
+  })
+
   test('after seven days nothing is undone', async () => {
     const { change, linkTo, press, email, moveWall } = await anAccount()
     await change('new@example.com')

@@ -9,6 +9,7 @@ import { oweEmail } from '../../store/writes/owe-email.ts'
 import type { Billing } from '../billing.ts'
 import { mergeMetadata } from '../merge-patch.ts'
 import { lockNamesOfCustomer } from '../lock-names-of.ts'
+import { endChanges } from '../portal/end-changes.ts'
 import { holdPortal } from '../portal/hold-portal.ts'
 import { mergeAddress } from './merge-address.ts'
 import { recordCustomer } from './record-customer.ts'
@@ -62,6 +63,8 @@ export const updateCustomer = (
       locale === stored.locale &&
       isDeepStrictEqual(taxIds, stored.taxIds) &&
       JSON.stringify(metadata) === JSON.stringify(stored.metadata)
+    // The merchant's word is newer than what a customer has asked for, and no former address takes it back.
+    if (email !== stored.email) await endChanges(work, { customerId: id, links: ['new_email', 'old_email'] })
     if (!isSame) {
       await db
         .updateTable('customers')
