@@ -170,6 +170,19 @@ describeUsualDatabase('changing the e-mail address in the portal', (open) => {
     expect(mailer.handed.map(({ to }) => to)).toEqual(['new@example.com'])
   })
 
+  test('taking a change back suppresses the queued emails that would carry a link into the account', async () => {
+    const { ask, change, linkTo, press, email, sendDue, mailer } = await anAccount()
+    await change('thief@example.com')
+    const undo = await linkTo('mina@example.com')
+    await change('other@example.com')
+    await ask('third@example.com')
+    await press(undo)
+    await sendDue()
+
+    expect(await email()).toBe('mina@example.com')
+    expect(mailer.handed.map(({ to }) => to)).toEqual(['thief@example.com', 'mina@example.com', 'other@example.com'])
+  })
+
   test('after seven days nothing is undone', async () => {
     const { change, linkTo, press, email, moveWall } = await anAccount()
     await change('new@example.com')

@@ -12,7 +12,7 @@ import type { Billing } from '../billing.ts'
 import { recordCustomer } from '../customers/record-customer.ts'
 import { findEmailedLink, type OpenedLink, useEmailedLink } from '../links/portal-links.ts'
 import { lockNamesOfCustomer } from '../lock-names-of.ts'
-import { wasEnded } from './end-changes.ts'
+import { suppressEmails, wasEnded } from './end-changes.ts'
 import { endCheckouts } from './end-portal-session.ts'
 
 const limit = { requests: 5, windowSeconds: 15 * 60 } as const
@@ -62,7 +62,7 @@ export const confirmEmail = (
   })
 
 /**
- * Gives an account back the address that a link was sent to, and ends every session and every later link: who changed the address may be
+ * Gives an account back the address that a link was sent to, and ends every session, every later link and every queued email with one: who changed the address may be
  * a thief. Earlier links that undo a change stay, so that no later address takes the account away from an earlier one.
  */
 export const undoEmail = (
@@ -72,6 +72,7 @@ export const undoEmail = (
 ): Promise<OpenedLink | undefined> =>
   useLink(billing, { kind: 'old_email', token, what: 'undoEmail' }, actor, async (work, link, before) => {
     await endSessions(billing, work, link.customerId, null)
+    await suppressEmails(work, { customerId: link.customerId, links: ['new_email', 'old_email'] })
     await work.db
       .deleteFrom('portalLinks')
       .where(({ eb, or, and }) =>

@@ -11,29 +11,32 @@ export interface EndedChanges {
 }
 
 /** Deletes the links of changes of an e-mail address, and suppresses the queued emails that would make new ones. */
-export const endChanges = async (
+export const endChanges = async (work: Write, ended: EndedChanges): Promise<void> => {
+  const { customerId, portalSessionId, links } = ended
+  await suppressEmails(work, ended)
+  await work.db
+    .deleteFrom('portalLinks')
+    .where('customerId', '=', customerId)
+    .where('kind', 'in', links)
+    .$if(portalSessionId !== undefined, (query) => query.where('portalSessionId', '=', portalSessionId as string))
+    .execute()
+}
+
+/** Suppresses the queued emails that would make links of changes. */
+export const suppressEmails = async (
   { db }: Write,
   { customerId, portalSessionId, links }: EndedChanges,
 ): Promise<void> => {
+  const kinds = links.map((kind) => emailOf[kind])
   await db
     .updateTable('emails')
     .set({ status: 'suppressed', reason: 'not_needed' })
     .where('customerId', '=', customerId)
     .where('status', '=', 'queued')
-    .where(
-      'kind',
-      'in',
-      links.map((kind) => emailOf[kind]),
-    )
+    .where('kind', 'in', kinds)
     .$if(portalSessionId !== undefined, (query) =>
       query.where(({ eb, ref }) => eb(ref('facts', '->>').key('portal_session_id'), '=', portalSessionId as string)),
     )
-    .execute()
-  await db
-    .deleteFrom('portalLinks')
-    .where('customerId', '=', customerId)
-    .where('kind', 'in', links)
-    .$if(portalSessionId !== undefined, (query) => query.where('portalSessionId', '=', portalSessionId as string))
     .execute()
 }
 
