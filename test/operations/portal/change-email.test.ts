@@ -31,7 +31,24 @@ describeUsualDatabase('changing the e-mail address in the portal', (open) => {
     }
     const email = async () => (await service.send('GET', `/customers/${customer.id}`)).body.email
     const isOpen = async (key: string) => (await service.send('GET', '/portal-session', { key })).status === 200
-    return { ...merchant, id: customer.id as string, portal, aPortal, ask, linkTo, press, change, email, isOpen }
+    const askToSignIn = async (address: string) => {
+      const page = `${service.url}/portal?organization=${service.organizationId}`
+      const token = formTokenIn(await (await openPage(page)).text())
+      await postForm(page.replace('/portal?', '/portal/sign-in?'), { token, email: address })
+    }
+    return {
+      ...merchant,
+      askToSignIn,
+      id: customer.id as string,
+      portal,
+      aPortal,
+      ask,
+      linkTo,
+      press,
+      change,
+      email,
+      isOpen,
+    }
   }
 
   test('the address counts after the button behind the link to the new address, and the former address gets a notice', async () => {
@@ -70,11 +87,9 @@ describeUsualDatabase('changing the e-mail address in the portal', (open) => {
   })
 
   test('other sessions, their links and links to the former address end, and the session that asked continues', async () => {
-    const { portal, aPortal, change, isOpen, service, linkTo } = await anAccount()
+    const { portal, aPortal, change, isOpen, linkTo, askToSignIn } = await anAccount()
     const other = await aPortal()
-    const page = `${service.url}/portal?organization=${service.organizationId}`
-    const token = formTokenIn(await (await openPage(page)).text())
-    await postForm(page.replace('/portal?', '/portal/sign-in?'), { token, email: 'mina@example.com' })
+    await askToSignIn('mina@example.com')
     const signIn = await linkTo('mina@example.com')
     await change('new@example.com')
 
@@ -211,6 +226,28 @@ describeUsualDatabase('changing the e-mail address in the portal', (open) => {
 
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429, 429])
     expect(await emails()).toHaveLength(5)
+  })
+
+  test('an erasure finds the emails to a former address, and leaves the links and emails of another customer', async () => {
+    const { id, ask, change, linkTo, sendDue, service, database, askToSignIn } = await anAccount()
+    const { body: other } = await service.send('POST', '/customers', { body: { email: 'leo@example.com' } })
+    await askToSignIn('mina@example.com')
+    await askToSignIn('leo@example.com')
+    await change('new@example.com')
+    await sendDue()
+    const key = await service.addKey(service.organizationId, { erasure: 'write' })
+    const recipients = async () =>
+      (await database.db.selectFrom('emails').select('recipient').where('recipient', 'is not', null).execute())
+        .map(({ recipient }) => recipient)
+        .toSorted()
+    await ask('leo@example.com')
+    const confirm = await linkTo('leo@example.com')
+    await service.send('DELETE', `/customers/${other.id}`, { key })
+    const kept = [(await openPage(confirm)).status, await recipients()]
+    await service.send('DELETE', `/customers/${id}`, { key })
+
+    expect(kept).toEqual([200, ['leo@example.com', 'mina@example.com', 'mina@example.com', 'new@example.com']])
+    expect(await recipients()).toEqual([])
   })
 
   test('an erasure ends the links, and leaves no address in the database', async () => {
