@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Config } from './config/config.ts'
-import { isSetUp, issueSetUpCode } from './credentials/users/set-up.ts'
+import { isSetUp, issueSetUpCode, setUpUrl } from './credentials/users/set-up.ts'
 import { type Duty, type RunningServer, startServer } from './start-server.ts'
 
 /**
@@ -36,6 +36,10 @@ const offerSetUp = async ({ billing, url }: RunningServer, logger: Logger): Prom
   const { database, wallClock } = billing
   if (await isSetUp(database)) return
   const { code, expiresAt } = (await issueSetUpCode(database, null, wallClock())) ?? {}
+  const page = setUpUrl(url)
   if (code !== undefined)
-    logger.info({ url: `${url}/dashboard`, code, expires_at: expiresAt }, 'the dashboard has no user')
+    logger.info(
+      { url: page, code, expires_at: expiresAt },
+      `make the first user of the dashboard at ${page} with this code`,
+    )
 }

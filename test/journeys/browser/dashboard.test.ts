@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
@@ -25,13 +25,27 @@ let demo: Demo
 let browser: Browser
 
 beforeAll(async () => {
-  ;[demo, browser] = await Promise.all([startDemo(dataDir), launchBrowser()])
+  ;[demo, browser] = await Promise.all([provideOrganization().then(() => startDemo(dataDir)), launchBrowser()])
 })
 afterAll(async () => {
   await browser.close()
   await demo.stop()
   rmSync(dataDir, { recursive: true, force: true })
 })
+
+/** The demonstration makes a first user together with its organization, so this one exists before it. */
+const provideOrganization = async (): Promise<void> => {
+  const config = readConfig({ DATA_DIR: dataDir, MODE: 'sandbox' })
+  const { id } = (await runCommand(config, silent, 'organization create', { name: 'Nine Kettles' })) as {
+    readonly id: string
+  }
+  const { key } = (await runCommand(config, silent, 'key create', { organization: id })) as { readonly key: string }
+  mkdirSync(join(dataDir, 'shop'))
+  writeFileSync(
+    join(dataDir, 'shop', 'credentials.json'),
+    JSON.stringify({ organizationId: id, apiKey: key, dashboardUser: null }),
+  )
+}
 
 const call = async (path: string, body: object) => {
   const headers = { Authorization: `Bearer ${demo.apiKey}`, 'Content-Type': 'application/json' }
@@ -50,6 +64,13 @@ const openWindow = async () => {
   page.on('pageerror', (error) => said.push(error.message))
   page.on('dialog', (dialog) => said.push(dialog.message()))
   return { page, said: () => said.filter((line) => !line.includes('401')) }
+}
+
+const signIn = async (page: Page, { email, password }: { readonly email: string; readonly password: string }) => {
+  await page.goto(`${demo.billingUrl}/dashboard`)
+  await page.getByLabel('E-mail address').fill(email)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
 /** A payment of a shopper with this name, made at our checkout. */
@@ -93,11 +114,14 @@ test(
     const { code } = (await runCommand(config, silent, 'user set-up', {})) as { readonly code: string }
 
     await page.goto(`${demo.billingUrl}/dashboard/set-up`)
-    await page.getByLabel('Set-up code').fill(code)
+    await page.getByLabel('Set-up code').fill(`${code}0`)
     await page.getByLabel('Your name').fill(user.name)
     await page.getByLabel('E-mail address').fill(user.email)
     await page.getByLabel('Password').fill(user.password)
+    await page.getByRole('button', { name: 'Create user' }).click()
+    await page.getByText('This code is unknown, was used or is older than 30 minutes.').waitFor()
     await look('set-up')
+    await page.getByLabel('Set-up code').fill(code)
     await page.getByRole('button', { name: 'Create user' }).click()
     await page.getByRole('heading', { name: 'Payments' }).waitFor()
     await page.getByText('of 4').waitFor()
@@ -162,10 +186,7 @@ test(
   { timeout: 120_000 },
   async () => {
     const { page, said } = await openWindow()
-    await page.goto(`${demo.billingUrl}/dashboard`)
-    await page.getByLabel('E-mail address').fill(user.email)
-    await page.getByLabel('Password').fill('wrong wrong wrong')
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await signIn(page, { ...user, password: 'wrong wrong wrong' })
     await page.getByText('E-mail address or password is wrong.').waitFor()
     await page.getByLabel('Password').fill(user.password)
     await page.getByRole('button', { name: 'Sign in' }).click()
@@ -192,5 +213,63 @@ test(
 
     expect(count).toBe(1)
     expect(said().filter((line) => !line.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([])
+  },
+)
+
+test(
+  'an invited person joins by the link and sees payments, and later sets another password by a link',
+  { timeout: 120_000 },
+  async () => {
+    const leo = { email: 'leo@example.com', password: 'a battery of horses', nextPassword: 'a stable of batteries' }
+    const config = readConfig({ DATA_DIR: dataDir, PORT: '0' })
+    const { page, said } = await openWindow()
+    await signIn(page, user)
+    await page.getByRole('heading', { name: 'Payments' }).waitFor()
+    const organization = new URL(page.url()).pathname.split('/')[2]!
+    const invited = (await runCommand(config, silent, 'user invite', {
+      organization,
+      email: leo.email,
+      role: 'support',
+    })) as { readonly invitation_url: string }
+
+    await page.goto(invited.invitation_url)
+    await page.getByRole('heading', { name: 'Join an organization' }).waitFor()
+    await page.getByLabel('Password').fill(leo.password)
+    await page.getByRole('button', { name: 'Join' }).click()
+    await page.getByText('Type your name').waitFor()
+    const kept = await page.getByLabel('Password').inputValue()
+    const faults = [...(await faultsOf(page, 'invitation'))]
+    await page.getByLabel('Your name').fill('Leo')
+    await page.getByRole('button', { name: 'Join' }).click()
+    await page.getByRole('heading', { name: 'Payments' }).waitFor()
+    await page.locator('tbody a').first().waitFor()
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await page.locator('#account').getByText('Leo').waitFor()
+    await page.setViewportSize({ width: 390, height: 900 })
+    const header = (await page.locator('header.top').boundingBox())!
+    await page.goto(invited.invitation_url)
+    await page.getByLabel('Your name').fill('Eve')
+    await page.getByLabel('Password').fill(leo.password)
+    await page.getByRole('button', { name: 'Join' }).click()
+    await page.getByText('This invitation is unknown, was used or has expired.').waitFor()
+
+    const reset = (await runCommand(config, silent, 'user reset-password', { email: leo.email })) as {
+      readonly url: string
+    }
+    await page.goto(reset.url)
+    await page.getByLabel('New password').fill(leo.nextPassword)
+    faults.push(...(await faultsOf(page, 'password')))
+    await page.getByRole('button', { name: 'Set password' }).click()
+    await page.locator('tbody a').first().waitFor()
+    await page.context().clearCookies()
+    await signIn(page, { ...leo, password: leo.nextPassword })
+    await page.locator('tbody a').first().waitFor()
+    await page.context().close()
+
+    expect(kept).toBe(leo.password)
+    // One row: its buttons are 36 px high.
+    expect(header.height).toBeLessThan(60)
+    expect(faults).toEqual([])
+    expect(said().filter((line) => !line.includes('400'))).toEqual([])
   },
 )

@@ -44,6 +44,7 @@ describeEachDatabase('the users of an organization', (open) => {
     expect(joined.status).toBe(201)
     expect(joined.body.organizations).toMatchObject([{ id: organization, role: 'support' }])
     expect(statusAndCode(again)).toEqual({ status: 401, code: 'invalid_credentials' })
+    expect(again.body.error.details).toEqual([])
     const data = (await first('GET', '/users')).body.data
     expect(data).toHaveLength(2)
     expect(data[1]).toMatchObject({ email, name: 'Leo', role: 'support', invited_until: null })
@@ -61,6 +62,7 @@ describeEachDatabase('the users of an organization', (open) => {
       const owner = await accept(invited.invitation_url, { password })
 
       expect(statusAndCode(stranger)).toEqual({ status: 401, code: 'invalid_credentials' })
+      expect(stranger.body.error.details).toMatchObject([{ path: 'body.password' }])
       expect(owner.body.user).toMatchObject({ id: known.id, name: 'Mina' })
       expect(owner.body.organizations).toMatchObject([{ id: organization, role: 'admin' }])
     },

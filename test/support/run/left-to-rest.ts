@@ -122,7 +122,7 @@ export const leftFiles: readonly LeftFiles[] = [
       'test/operations/pages/{buy-links,keep-links,portal-page,recovery-links}.test.ts',
       'test/operations/portal/portal-sessions.test.ts',
       'test/operations/discounts/{codes,discounted-subscriptions,discounts,redemptions}.test.ts',
-      'test/operations/quantities/sold-quantities.test.ts',
+      'test/operations/quantities/{sold-quantities,who-changes-quantities}.test.ts',
       'test/operations/processors/{lost-renewals,reconcile-connections,reconcile-first}.test.ts',
       'test/operations/refunds/refund-payment.test.ts',
       'test/operations/renewals/deferred-work.test.ts',

@@ -1,17 +1,20 @@
-import { BillingError } from '@billing-checkout/client'
+import { BillingError, type BillingErrorCode } from '@billing-checkout/client'
 import type { MessageName } from '../words/en.ts'
 import type { Say } from '../words/say.ts'
 
+/** Sentences by the code of an error. */
+export type Sentences = Readonly<Partial<Record<BillingErrorCode, MessageName>>>
+
 /** Codes whose sentence the dashboard has in each language; of others it shows the server's own. */
-const sentences: Readonly<Record<string, MessageName>> = {
+const sentences: Sentences = {
   connection_failed: 'error.connection',
   timed_out: 'error.connection',
   unavailable: 'error.unavailable',
   rate_limited: 'error.tooMany',
   too_many_attempts: 'error.tooMany',
-  missing_credentials: 'error.givenUp',
-  expired_credentials: 'error.givenUp',
-  reauthentication_required: 'error.givenUp',
+  missing_credentials: 'error.sessionOver',
+  expired_credentials: 'error.sessionOver',
+  reauthentication_required: 'error.unconfirmed',
   insufficient_permission: 'error.permission',
   not_found: 'error.notFound',
   invalid_credentials: 'error.credentials',
@@ -24,12 +27,9 @@ const sentences: Readonly<Record<string, MessageName>> = {
   currency_mismatch: 'error.currency',
 }
 
-/** A sentence for the user about what went wrong. */
-export const explainError = (error: unknown, say: Say): string => {
+/** A sentence for the user about what went wrong. A form that means something else by a code passes its own sentence. */
+export const explainError = (error: unknown, say: Say, own: Sentences = {}): string => {
   if (!(error instanceof BillingError)) return say('error.unexpected')
-  const name = sentences[error.code]
+  const name = own[error.code] ?? sentences[error.code]
   return name === undefined ? error.message : say(name)
 }
-
-/** The user closed a question without an answer; nothing was sent. */
-export class GivenUp extends Error {}

@@ -1,7 +1,6 @@
 import { createBillingClient } from '@billing-checkout/client'
 import { expect, test } from 'vitest'
-import { GivenUp } from './explain-error.ts'
-import { fetchAsUser } from './fetch-as-user.ts'
+import { fetchAsUser, GivenUp } from './fetch-as-user.ts'
 
 const refusal = (status: number, code: string): Response =>
   Response.json({ error: { code, message: code, request_id: 'req_1' } }, { status })

@@ -1,4 +1,3 @@
-import { GivenUp } from './explain-error.ts'
 import { dashboardHeaders } from './session-requests.ts'
 
 /** The questions that may interrupt a request. Each resolves once answered, and rejects with `GivenUp` if the user closes it. */
@@ -6,6 +5,9 @@ export interface SessionQuestions {
   readonly signInAgain: () => Promise<void>
   readonly confirmPassword: () => Promise<void>
 }
+
+/** The user closed a question without an answer; nothing was sent. */
+export class GivenUp extends Error {}
 
 const timeoutMs = 60_000
 

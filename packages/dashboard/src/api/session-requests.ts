@@ -33,6 +33,13 @@ export const setUp = (body: {
   readonly password: string
 }): Promise<DashboardSession> => send('POST', '/dashboard-set-up', body)
 
+/** Joins by an invitation, or sets another password. A name is for people who have no account yet. */
+export const acceptLink = (body: {
+  readonly token: string
+  readonly name?: string
+  readonly password: string
+}): Promise<DashboardSession> => send('POST', '/dashboard-invitation', body)
+
 const send = async <Answer>(method: string, path: string, body?: object): Promise<Answer> => {
   const response = await fetch(path, {
     method,
@@ -46,9 +53,14 @@ const send = async <Answer>(method: string, path: string, body?: object): Promis
   const answer: unknown = await response.json().catch(() => null)
   if (response.ok) return answer as Answer
   const { error } = (answer ?? {}) as {
-    readonly error?: { readonly code?: BillingErrorCode; readonly message?: string }
+    readonly error?: {
+      readonly code?: BillingErrorCode
+      readonly message?: string
+      readonly details?: BillingError['details']
+    }
   }
   throw new BillingError(error?.code ?? 'unexpected_answer', error?.message ?? `Got HTTP ${response.status}.`, {
     status: response.status,
+    details: error?.details ?? [],
   })
 }

@@ -9,6 +9,10 @@ export const copyCurl = (say: Say, request: CurlRequest): TemplateResult =>
     ${say('app.copyCurl')}
   </button>`
 
+/** A button that copies a text that stands before it. */
+export const copyButton = (say: Say, text: string): TemplateResult =>
+  html`<button type="button" class="button" @click=${() => copy(say, text)}>${say('app.copyShort')}</button>`
+
 /** An identifier with a button that copies it. */
 export const copyId = (say: Say, id: string): TemplateResult =>
   html`<code>${id}</code>
@@ -18,7 +22,7 @@ export const copyId = (say: Say, id: string): TemplateResult =>
       aria-label=${say('app.copy', { what: id })}
       @click=${() => copy(say, id)}
     >
-      ${say('app.copy', { what: '' })}
+      ${say('app.copyShort')}
     </button>`
 
 const copy = async (say: Say, text: string): Promise<void> => {

@@ -1,5 +1,6 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit'
-import { explainError, GivenUp } from '../api/explain-error.ts'
+import { explainError, type Sentences } from '../api/explain-error.ts'
+import { GivenUp } from '../api/fetch-as-user.ts'
 import type { Say } from '../words/say.ts'
 
 /** What a dialog asks, and what it does with the answer. */
@@ -9,9 +10,13 @@ export interface DialogOptions {
   /** Gets a function that draws the dialog again, such as for a preview. */
   readonly content: (redraw: () => void) => unknown
   readonly submitLabel: string
+  /** The label of the button that closes the dialog without an answer: "Cancel" if absent; null for no such button. */
+  readonly closeLabel?: string | null
   readonly isDangerous?: boolean
   /** Resolves once it is done; a failure is shown in the dialog, with what was typed. */
   readonly submit: (form: FormData) => Promise<void>
+  /** What the codes of an error mean in this dialog. */
+  readonly sentences?: Sentences
 }
 
 /** A fault in a form, in a sentence for the user. */
@@ -48,16 +53,25 @@ export class FormDialog extends LitElement {
   }
 
   override render(): TemplateResult {
-    const { heading, say, content, submitLabel, isDangerous } = this.options
+    const { heading, say, content, submitLabel, isDangerous, closeLabel = say('app.cancel') } = this.options
     return html`<dialog aria-labelledby="dialog-heading" @close=${this.#closed} @cancel=${this.#cancel}>
       <form method="dialog" @submit=${this.#submit}>
         <h2 id="dialog-heading">${heading}</h2>
         ${content(() => this.requestUpdate())}
         ${this.fault === '' ? nothing : html`<p class="fault" role="alert">${this.fault}</p>`}
         <div class="buttons">
-          <button type="button" class="button" ?disabled=${this.isBusy} @click=${() => this.#dialog().close()}>
-            ${say('app.cancel')}
-          </button>
+          ${
+            closeLabel === null
+              ? nothing
+              : html`<button
+                  type="button"
+                  class="button"
+                  ?disabled=${this.isBusy}
+                  @click=${() => this.#dialog().close()}
+                >
+                  ${closeLabel}
+                </button>`
+          }
           <button class="button ${isDangerous ? 'danger' : 'primary'}" aria-disabled=${this.isBusy ? 'true' : 'false'}>
             ${this.isBusy ? say('app.loading') : submitLabel}
           </button>
@@ -71,12 +85,13 @@ export class FormDialog extends LitElement {
     if (this.isBusy) return
     this.isBusy = true
     this.fault = ''
+    const { submit, say, sentences } = this.options
     try {
-      await this.options.submit(new FormData(event.target as HTMLFormElement))
+      await submit(new FormData(event.target as HTMLFormElement))
       this.#isDone = true
       this.#dialog().close()
     } catch (error) {
-      this.fault = error instanceof InputFault ? error.message : explainError(error, this.options.say)
+      this.fault = error instanceof InputFault ? error.message : explainError(error, say, { ...unsent, ...sentences })
     }
     this.isBusy = false
   }
@@ -96,6 +111,13 @@ export class FormDialog extends LitElement {
     if (dialog === null) throw new Error('The dialog is not drawn yet.')
     return dialog
   }
+}
+
+/** The user closed the question that the request waited for. */
+const unsent: Sentences = {
+  missing_credentials: 'error.givenUp',
+  expired_credentials: 'error.givenUp',
+  reauthentication_required: 'error.givenUp',
 }
 
 /** Opens a dialog; `true` once it is done, `false` if the user closed it. */

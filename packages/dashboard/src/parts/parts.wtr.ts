@@ -7,6 +7,7 @@ import { chip } from './chip.ts'
 import { empty, facts, section } from './facts.ts'
 import { checkbox, field, select } from './field.ts'
 import { FormDialog, InputFault, openDialog } from './form-dialog.ts'
+import { openSecret } from './open-secret.ts'
 import { table } from './table.ts'
 import { toast } from './toast.ts'
 
@@ -160,6 +161,39 @@ test('a dialog sends once while it is busy, and closes when it is done', async (
   expect(await closed).to.equal(true)
   expect([sent, escape.defaultPrevented]).to.deep.equal([1, true])
   expect(document.querySelector('form-dialog')).to.equal(null)
+})
+
+test('a dialog that shows a secret once is closed by "Done" alone', async () => {
+  const closed = openSecret({ say, heading: 'Signing secret', hint: 'Keep it.', secret: hostile })
+  const opened = await dialog()
+  const buttons = [...opened.querySelectorAll('button')].map((button) => button.textContent.trim())
+  const shown = opened.querySelector('code')!.textContent
+
+  opened.querySelector('form')!.requestSubmit()
+  await closed
+
+  expect(buttons).to.deep.equal(['Copy', 'Done'])
+  expect(shown).to.equal(hostile)
+  expect(document.querySelector('form-dialog')).to.equal(null)
+})
+
+test('a dialog names its closing button as the caller wants', async () => {
+  const closed = openDialog({
+    say,
+    heading: 'Cancel now',
+    submitLabel: 'Cancel now',
+    closeLabel: 'Keep subscription',
+    content: () => html`<p>It ends at once.</p>`,
+    submit: () => Promise.resolve(),
+  })
+  const opened = await dialog()
+  const [keep, cancel] = opened.querySelectorAll('button')
+  const labels = [keep, cancel].map((button) => button!.textContent.trim())
+
+  keep!.click()
+
+  expect(labels).to.deep.equal(['Keep subscription', 'Cancel now'])
+  expect(await closed).to.equal(false)
 })
 
 test('a toast says in a live region what is done, as text', () => {

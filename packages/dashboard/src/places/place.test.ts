@@ -18,6 +18,10 @@ test('an id with a slash stays one part of the address', () => {
   expect(at(pathOf('org_1', 'customers', '../x')).id).toBe('../x')
 })
 
+test.each(['invitation', 'password'] as const)('the link of %s keeps its token', (screen) => {
+  expect(at(`/dashboard/${screen}/0a1b`)).toEqual({ organizationId: null, screen, id: '0a1b', query: {} })
+})
+
 test('filters that are empty are left out of the address', () => {
   expect(pathOf('org_1', 'payments', null, { search: '', page: '2' })).toBe('/dashboard/org_1/payments?page=2')
 })
@@ -31,6 +35,8 @@ test.each([
   ['/dashboard/org_1/nothing', 'unknown'],
   ['/dashboard/org_1/payments/pay_1/more', 'unknown'],
   ['/dashboard/payments', 'unknown'],
+  ['/dashboard/invitation', 'unknown'],
+  ['/dashboard/invitation/0a1b/more', 'unknown'],
   ['/dashboard/%E0%A4%A', 'unknown'],
 ])('%s is the screen %s', (path, screen) => {
   expect(at(path).screen).toBe(screen)

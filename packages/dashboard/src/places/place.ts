@@ -8,8 +8,8 @@ export type ScreenName = (typeof screens)[number]
 export interface Place {
   /** Null where no organization is named yet. */
   readonly organizationId: string | null
-  readonly screen: ScreenName | 'home' | 'set-up' | 'unknown'
-  /** The object that is shown, or the tab of the screen. */
+  readonly screen: ScreenName | 'home' | 'set-up' | 'invitation' | 'password' | 'unknown'
+  /** The object that is shown, the tab of the screen, or the token of a link. */
   readonly id: string | null
   readonly query: Readonly<Record<string, string>>
 }
@@ -23,11 +23,16 @@ export const placeOf = ({ pathname, search }: { readonly pathname: string; reado
   const nowhere = { organizationId: null, id: null, query }
   if (first === undefined) return { ...nowhere, screen: 'home' }
   if (first === 'set-up' && screen === undefined) return { ...nowhere, screen: 'set-up' }
+  if ((first === 'invitation' || first === 'password') && screen !== undefined && id === undefined)
+    return { ...nowhere, screen: first, id: screen }
   if (!first.startsWith('org_') || rest.length > 0) return { ...nowhere, screen: 'unknown' }
   const found = screens.find((name) => name === screen)
   if (screen !== undefined && found === undefined) return { ...nowhere, organizationId: first, screen: 'unknown' }
   return { organizationId: first, screen: found ?? 'home', id: id ?? null, query }
 }
+
+/** Whether the address is a link by which a person joins or sets another password. */
+export const isLink = ({ screen }: Place): boolean => screen === 'invitation' || screen === 'password'
 
 /** The address of a screen, of one object on it, or of a list with filters. Empty filters are left out. */
 export const pathOf = (

@@ -5,7 +5,7 @@ import { openClient } from '../api/open-client.ts'
 import { findSession, signOut } from '../api/session-requests.ts'
 import { empty } from '../parts/facts.ts'
 import { followLinks, navigate } from '../places/navigate.ts'
-import { pathOf, type Place, placeOf } from '../places/place.ts'
+import { isLink, pathOf, type Place, placeOf } from '../places/place.ts'
 import { drawScreen } from '../screens/draw-screen.ts'
 import { formatIn } from '../words/format.ts'
 import { type Language, languageFor, type Say, sayIn } from '../words/say.ts'
@@ -77,12 +77,9 @@ export class BillingDashboard extends LitElement {
         </div>
       </main>`
     if (session === undefined) return html`<p class="progress" role="status">${say('app.loading')}</p>`
-    if (session === null)
-      return html`<sign-in-view
-        .say=${say}
-        .isSetUp=${place.screen === 'set-up'}
-        @signed-in=${this.#signedIn}
-      ></sign-in-view>`
+    // A link counts in a browser that is signed in, too: it may be another user's.
+    if (session === null || isLink(place))
+      return html`<sign-in-view .say=${say} .place=${place} @signed-in=${this.#signedIn}></sign-in-view>`
     const handlers = { signOut: this.#signOut, setLanguage: this.#setLanguage, search: () => this.#search() }
     const content = this.#context === null ? this.#nowhere(say) : drawScreen(this.#context, place)
     return frame({ session, place, say, language: this.language, context: this.#context, handlers }, content)
@@ -138,6 +135,8 @@ export class BillingDashboard extends LitElement {
 
   readonly #signedIn = (event: CustomEvent<DashboardSession>): void => {
     this.session = event.detail
+    // The link is used up.
+    if (isLink(this.place)) navigate('/dashboard', 'replace')
   }
 
   readonly #signOut = async (): Promise<void> => {

@@ -26,6 +26,7 @@ export const sessionQuestions = (email: string, say: Say): SessionQuestions => {
         content: password(say('signIn.againHint')),
         submitLabel: say('signIn.submit'),
         submit: async (form) => void (await signIn({ email, password: typed(form) })),
+        sentences: { invalid_credentials: 'signIn.confirmWrong' },
       }),
     ),
     confirmPassword: once(() =>
@@ -35,6 +36,11 @@ export const sessionQuestions = (email: string, say: Say): SessionQuestions => {
         content: password(say('signIn.confirmHint')),
         submitLabel: say('signIn.confirmSubmit'),
         submit: async (form) => void (await reauthenticate({ password: typed(form) })),
+        sentences: {
+          invalid_credentials: 'signIn.confirmWrong',
+          missing_credentials: 'error.sessionOver',
+          expired_credentials: 'error.sessionOver',
+        },
       }),
     ),
   }

@@ -1,3 +1,4 @@
+import type { Subscription } from '@billing-checkout/client'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { amountText, formatIn, parseAmount } from './format.ts'
@@ -44,6 +45,17 @@ test.each([
   expect(interval({ interval: 'months', interval_count: 1 })).toBe(one)
   expect(interval({ interval: 'months', interval_count: 3 })).toBe(three)
   expect(interval({ interval: null, interval_count: null })).toBe(none)
+})
+
+test.each([
+  ['en', 1, '€10.00 monthly'],
+  ['en', 3, '3 × €10.00 monthly'],
+  ['de', 1200, '1.200 × 10,00 € monatlich'],
+] as const)('in %s the price of %i units is %s', (language, quantity, text) => {
+  const plan = { price: { amount: 1000, currency: 'EUR' }, interval: 'months', interval_count: 1 }
+  const subscription = { plan, quantity } as unknown as Subscription
+
+  expect(formatIn(language, sayIn(language)).price(subscription).replaceAll('\u00A0', ' ')).toBe(text)
 })
 
 test('a day is the day in UTC, as receipts have it', () => {

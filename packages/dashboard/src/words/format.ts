@@ -1,4 +1,4 @@
-import type { Address, PaymentMethod, SubscriptionPlan } from '@billing-checkout/client'
+import type { Address, PaymentMethod, Subscription, SubscriptionPlan } from '@billing-checkout/client'
 import { exponentOf, formatMoney } from '@billing-checkout/domain'
 import type { Language, Say } from './say.ts'
 
@@ -11,6 +11,8 @@ export interface Format {
   readonly day: (timestamp: string) => string
   readonly count: (count: number) => string
   readonly interval: (plan: Pick<SubscriptionPlan, 'interval' | 'interval_count'>) => string
+  /** The price of a period before discounts and tax, such as `3 × €10.00 monthly`. */
+  readonly price: (subscription: Pick<Subscription, 'plan' | 'quantity'>) => string
 }
 
 /** The formats of a language. */
@@ -19,7 +21,7 @@ export const formatIn = (language: Language, say: Say): Format => {
   const instants = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
   const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
   const counts = new Intl.NumberFormat(locale)
-  return {
+  const format: Format = {
     money: (amount, currency) => formatMoney({ amount, currency }, language).formattedAmount,
     instant: (timestamp) => instants.format(new Date(timestamp)),
     day: (timestamp) => days.format(new Date(timestamp)),
@@ -30,7 +32,13 @@ export const formatIn = (language: Language, say: Say): Format => {
         ? say(({ days: 'interval.day', months: 'interval.month', years: 'interval.year' } as const)[interval])
         : say(`interval.${interval}`, { count })
     },
+    price: ({ plan, quantity }) => {
+      const { amount, currency } = plan.price
+      const times = quantity === 1 ? '' : `${format.count(quantity)} × `
+      return `${times}${format.money(amount, currency)} ${format.interval(plan)}`
+    },
   }
+  return format
 }
 
 /** Minor units of an amount as a user types it, such as `9,90`; null if it is no amount that the currency can have. */

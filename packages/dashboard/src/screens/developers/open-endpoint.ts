@@ -1,6 +1,6 @@
-import { html } from 'lit'
 import { field } from '../../parts/field.ts'
 import { openDialog } from '../../parts/form-dialog.ts'
+import { openSecret } from '../../parts/open-secret.ts'
 import { toast } from '../../parts/toast.ts'
 import type { Context } from '../../shell/context.ts'
 
@@ -22,17 +22,6 @@ export const openEndpoint = async ({ client, say }: Context): Promise<boolean> =
   })
   if (!isMade) return false
   toast(say('webhooks.created'))
-  await openDialog({
-    say,
-    heading: say('webhooks.secret'),
-    submitLabel: say('app.copy', { what: '' }),
-    content: () =>
-      html`<p>${say('webhooks.secretHint')}</p>
-        <p><code class="secret">${secret}</code></p>`,
-    submit: async () => {
-      await navigator.clipboard.writeText(secret)
-      toast(say('app.copied'))
-    },
-  })
+  await openSecret({ say, heading: say('webhooks.secret'), hint: say('webhooks.secretHint'), secret })
   return true
 }

@@ -1,6 +1,7 @@
 import type { Subscription } from '@billing-checkout/client'
 import { html } from 'lit'
 import { openDialog } from '../../parts/form-dialog.ts'
+import { openSecret } from '../../parts/open-secret.ts'
 import { toast } from '../../parts/toast.ts'
 import type { Context } from '../../shell/context.ts'
 import type { MessageName } from '../../words/en.ts'
@@ -17,6 +18,7 @@ export const openCancellation = (
     label: isNow ? 'subscription.cancelNow' : 'subscription.cancelLater',
     hint: isNow ? say('subscription.cancelNowHint') : say('subscription.cancelLaterHint', { date: format.day(end) }),
     done: isNow ? 'subscription.cancelled' : 'subscription.cancelsLater',
+    closeLabel: say('subscription.keep'),
     isDangerous: true,
     act: () =>
       isNow ? client.cancelSubscription(id, { idempotencyKey }) : client.scheduleCancellation(id, { idempotencyKey }),
@@ -64,18 +66,8 @@ export const openRecoveryLink = async ({ client, say, format }: Context, { id }:
   })
   if (!isMade || link === undefined) return false
   const { url, expires_at: end } = link
-  await openDialog({
-    say,
-    heading: say('subscription.recovery'),
-    submitLabel: say('app.copy', { what: '' }),
-    content: () =>
-      html`<p><code class="secret">${url}</code></p>
-        <p class="quiet">${say('subscription.recoveryUntil', { date: format.day(end) })}</p>`,
-    submit: async () => {
-      await navigator.clipboard.writeText(url)
-      toast(say('app.copied'))
-    },
-  })
+  const hint = say('subscription.recoveryUntil', { date: format.day(end) })
+  await openSecret({ say, heading: say('subscription.recovery'), hint, secret: url })
   return true
 }
 
@@ -83,15 +75,20 @@ interface Confirmation {
   readonly label: MessageName
   readonly hint: string
   readonly done: MessageName
+  readonly closeLabel?: string
   readonly isDangerous?: boolean
   readonly act: () => Promise<unknown>
 }
 
-const confirm = (say: Context['say'], { label, hint, done, isDangerous, act }: Confirmation): Promise<boolean> =>
+const confirm = (
+  say: Context['say'],
+  { label, hint, done, closeLabel, isDangerous, act }: Confirmation,
+): Promise<boolean> =>
   openDialog({
     say,
     heading: say(label),
     submitLabel: say(label),
+    ...(closeLabel !== undefined && { closeLabel }),
     ...(isDangerous && { isDangerous }),
     content: () => html`<p>${hint}</p>`,
     submit: async () => {

@@ -81,7 +81,7 @@ export class SubscriptionScreen extends Screen {
 
   #facts(subscription: Subscription): TemplateResult {
     const { say, format } = this.context
-    const { customer, plan, discount } = subscription
+    const { customer, discount } = subscription
     return facts([
       [say('fact.id'), copyId(say, subscription.id)],
       [
@@ -90,7 +90,7 @@ export class SubscriptionScreen extends Screen {
           >${customer.email ?? customer.external_id ?? customer.id}</a
         >`,
       ],
-      [say('fact.price'), `${format.money(plan.price.amount, plan.price.currency)} ${format.interval(plan)}`],
+      [say('fact.price'), format.price(subscription)],
       [say('fact.discount'), discount?.name ?? null],
       [
         say('fact.period'),

@@ -34,7 +34,7 @@ export class SubscriptionsScreen extends ListScreen<Subscription> {
         label: say('fact.price'),
         isWideOnly: true,
         isNumber: true,
-        cell: ({ plan }) => `${format.money(plan.price.amount, plan.price.currency)} ${format.interval(plan)}`,
+        cell: format.price,
       },
       {
         label: say('fact.next'),

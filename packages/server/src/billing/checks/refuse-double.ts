@@ -5,6 +5,7 @@ import { compiledForOrganizations } from '../../store/queries/compiled-once.ts'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import { oneOf } from '../../store/queries/one-of.ts'
 import { alternativesOf, type GroupedPlan } from '../../store/entities/plans.ts'
+import type { SubscriptionRow } from '../../store/rows.ts'
 import type { LockedSubscription } from '../../store/entities/subscriptions.ts'
 import type { LoadContext, Write } from '../../store/write.ts'
 import { customersOfEmail, liveSubscriptions } from './live-subscriptions.ts'
@@ -44,7 +45,9 @@ export const refuseDouble = async (work: Write, organization: Organization, chec
   const liveCheck = { customerIds, plan, subscriptionId: subscription?.id, ownId: customer?.id ?? null }
   const [competesWithChallenge] = await Promise.all([
     refuseUnfinished(work, check, customerIds),
-    activatingPurposes.includes(purpose) ? refuseSecondLive(work.db, organization, liveCheck) : undefined,
+    activatingPurposes.includes(purpose) && !isLiveOn(subscription, plan)
+      ? refuseSecondLive(work.db, organization, liveCheck)
+      : undefined,
     (purpose === 'change_plan' || quote.creditsUnusedTime) && subscription
       ? refuseWhileRefunding(work, subscription)
       : undefined,
@@ -103,6 +106,10 @@ export const refuseSecondLive = async (
   )
 }
 
+/** Whether a subscription is on this plan already: another quantity of it makes no second one. */
+const isLiveOn = (subscription: SubscriptionRow | undefined, plan: GroupedPlan): boolean =>
+  subscription !== undefined && subscription.status !== 'cancelled' && subscription.planId === plan.id
+
 /**
  * Refuses to move a subscription to a plan without a charge, if its customer has another live subscription to that plan or is buying one,
  * unless the organization allows several. The caller holds the lock on the customer's name, which every purchase of theirs takes first.
@@ -110,10 +117,11 @@ export const refuseSecondLive = async (
 export const refuseBecomingSecond = async (
   work: Write,
   organization: Organization,
-  { id, customerId }: LockedSubscription,
+  subscription: LockedSubscription,
   plan: GroupedPlan,
 ): Promise<void> => {
-  if (organization.settings.several_subscriptions) return
+  const { id, customerId } = subscription
+  if (organization.settings.several_subscriptions || isLiveOn(subscription, plan)) return
   const customerIds = [customerId]
   await refuseSecondLive(work.db, organization, { customerIds, plan, subscriptionId: id })
   const buying = await findUnfinished(work, customerIds, { plan }, customerId)

@@ -1,4 +1,5 @@
 import { Problem } from '@billing-checkout/contract'
+import { isQuantitySold } from '@billing-checkout/domain'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import type { PlanRow, SubscriptionRow } from '../../store/rows.ts'
 
@@ -33,9 +34,23 @@ export const loadPortalPlans = async (
   )
 }
 
-/** Whether `wanted` is among the plans that a customer may change plan `id` to. */
-export const isOffered = (plans: ReadonlyMap<string, readonly PlanRow[]>, id: string, wanted: string): boolean =>
-  (plans.get(id) ?? []).some((plan) => plan.id === wanted)
+/**
+ * The plans that a customer may change to from plan `id`: those that are sold in the quantity that they have, because only the merchant
+ * changes the quantity.
+ */
+export const offeredFrom = (
+  plans: ReadonlyMap<string, readonly PlanRow[]>,
+  id: string,
+  quantity: number,
+): readonly PlanRow[] => (plans.get(id) ?? []).filter((plan) => isQuantitySold(plan.quantity, quantity))
+
+/** Whether a customer may take the scheduled change of a subscription back: its plan must still be offered, unless it stays. */
+export const canUndo = (
+  plans: ReadonlyMap<string, readonly PlanRow[]>,
+  { planId, quantity, scheduledPlanId }: Pick<SubscriptionRow, 'planId' | 'quantity' | 'scheduledPlanId'>,
+): boolean =>
+  scheduledPlanId === planId ||
+  (scheduledPlanId !== null && offeredFrom(plans, scheduledPlanId, quantity).some(({ id }) => id === planId))
 
 /** The statuses in which the portal offers another plan. */
 export const changeableInPortal: ReadonlySet<SubscriptionRow['status']> = new Set(['trial', 'active'])
@@ -43,11 +58,15 @@ export const changeableInPortal: ReadonlySet<SubscriptionRow['status']> = new Se
 /** Refuses a plan that the customer of a subscription may not change to now, whether there is such a plan or not. */
 export const refuseOtherPlans = async (
   db: OrganizationDatabase,
-  { id, planId, status }: Pick<SubscriptionRow, 'id' | 'planId' | 'status'>,
+  { id, planId, status, quantity }: Pick<SubscriptionRow, 'id' | 'planId' | 'status' | 'quantity'>,
   wanted: string,
 ): Promise<void> => {
   if (!changeableInPortal.has(status))
     throw new Problem('subscription_not_changeable', `Subscription ${id} is ${status}; its plan cannot change now.`)
-  if (isOffered(await loadPortalPlans(db, [planId]), planId, wanted)) return
-  throw new Problem('insufficient_permission', `Subscription ${id} can change to the plans of its own group only.`)
+  const offered = offeredFrom(await loadPortalPlans(db, [planId]), planId, quantity)
+  if (offered.some((plan) => plan.id === wanted)) return
+  throw new Problem(
+    'insufficient_permission',
+    `Subscription ${id} can change to the plans of its own group that are sold in its quantity only.`,
+  )
 }

@@ -22,7 +22,7 @@ import { unsavedSession } from '../charge-input/unsaved-session.ts'
 import { termsOfSale } from '../quotes/terms-of-sale.ts'
 import { type QuoteContext, resolveSession } from '../quotes/resolve-session.ts'
 import { loadPortalPayments } from './portal-payments.ts'
-import { changeableInPortal, isOffered, loadPortalPlans } from './portal-plans.ts'
+import { canUndo, changeableInPortal, loadPortalPlans, offeredFrom } from './portal-plans.ts'
 import { issuePortalToken } from './portal-token.ts'
 
 const subscriptionsMax = 50
@@ -127,7 +127,7 @@ const presentSubscription = async (
     ...(await chargesOf(context, subscription, plan)),
     method: method === undefined ? null : presentSavedMethod(presentPaymentMethod(method)),
     alternatives: changeableInPortal.has(status)
-      ? (alternatives.get(planId) ?? [])
+      ? offeredFrom(alternatives, planId, subscription.quantity)
           .filter((other) => !isScheduled(context, subscription, other))
           .flatMap((other) => presentAlternative(other, subscription, locale))
       : [],
@@ -154,7 +154,7 @@ const presentScheduled = (
   { locale, plans, alternatives }: ShownWith,
   subscription: SubscriptionRow,
 ): Portal['subscriptions'][number]['scheduled_change'] => {
-  const { id, planId, scheduledPlanId, scheduledPriceAmount: amount, scheduledQuantity: quantity } = subscription
+  const { id, scheduledPlanId, scheduledPriceAmount: amount, scheduledQuantity: quantity } = subscription
   if (scheduledPlanId === null || amount === null || quantity === null) return null
   const plan = required(plans.get(scheduledPlanId), 'scheduled plan of subscription', id)
   return {
@@ -164,7 +164,7 @@ const presentScheduled = (
       locale,
     ),
     date: formatDate(chargeAtOf(subscription), locale),
-    can_undo: isOffered(alternatives, scheduledPlanId, planId),
+    can_undo: canUndo(alternatives, subscription),
   }
 }
 

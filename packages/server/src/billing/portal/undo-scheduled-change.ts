@@ -3,7 +3,7 @@ import type { LockedSubscription } from '../../store/entities/subscriptions.ts'
 import type { SubscriptionChange } from '../../store/rows.ts'
 import type { Write } from '../../store/write.ts'
 import { noScheduledChange } from '../subscriptions/processed-columns.ts'
-import { isOffered, loadPortalPlans } from './portal-plans.ts'
+import { canUndo, loadPortalPlans } from './portal-plans.ts'
 
 /**
  * The columns of a subscription whose scheduled change is taken back; undefined if there is none. In the portal it is refused if the
@@ -11,11 +11,12 @@ import { isOffered, loadPortalPlans } from './portal-plans.ts'
  */
 export const undoScheduledChange = async (
   { db, now }: Write,
-  { id, planId, scheduledPlanId }: LockedSubscription,
+  subscription: LockedSubscription,
   inPortal: true | undefined,
 ): Promise<SubscriptionChange | undefined> => {
+  const { id, scheduledPlanId } = subscription
   if (scheduledPlanId === null) return undefined
-  if (inPortal && !isOffered(await loadPortalPlans(db, [scheduledPlanId]), scheduledPlanId, planId))
+  if (inPortal && !canUndo(await loadPortalPlans(db, [scheduledPlanId]), subscription))
     throw new Problem('insufficient_permission', `The plan of subscription ${id} is not offered any more.`)
   return { ...noScheduledChange, updatedAt: now }
 }

@@ -1,8 +1,8 @@
 import { emailInput, Problem, type Role, roles } from '@billing-checkout/contract'
 import { issuePasswordLink } from '../../credentials/users/accept-link.ts'
-import { invitationUrl, invite } from '../../credentials/users/invitations.ts'
+import { invitationUrl, invite, passwordUrl } from '../../credentials/users/invitations.ts'
 import { listMembers, membersLock, removeMember, setRole } from '../../credentials/users/members.ts'
-import { issueSetUpCode } from '../../credentials/users/set-up.ts'
+import { issueSetUpCode, setUpUrl } from '../../credentials/users/set-up.ts'
 import { type Write, write } from '../../store/write.ts'
 import type { CommandContext } from '../command-context.ts'
 import { findOrganization } from '../operator/organization-commands.ts'
@@ -36,7 +36,7 @@ export const userCommands: UserCommands = {
     const issued = await issueSetUpCode(store.database.db, organization ?? null, wallClock())
     if (issued === undefined)
       throw new Problem('limit_reached', 'The first user was made already: invite others, or reset a password.')
-    return { code: issued.code, expires_at: issued.expiresAt, url: `${billing.billing.publicUrl()}/dashboard` }
+    return { code: issued.code, expires_at: issued.expiresAt, url: setUpUrl(billing.billing.publicUrl()) }
   },
 
   'user invite': async (context, { organization, email, role }) => {
@@ -62,7 +62,7 @@ export const userCommands: UserCommands = {
   'user reset-password': async ({ billing: { billing }, wallClock }, { email }) => {
     const issued = await issuePasswordLink(billing.database, email, wallClock())
     if (issued === undefined) return throwNotFound('user', email)
-    return { id: issued.userId, url: invitationUrl(billing.publicUrl(), issued.token), expires_at: issued.expiresAt }
+    return { id: issued.userId, url: passwordUrl(billing.publicUrl(), issued.token), expires_at: issued.expiresAt }
   },
 }
 

@@ -7,8 +7,8 @@ import { inTransaction } from '../../store/engine/transactions/retry-on-conflict
 import { inOrganization } from '../../store/in-organization.ts'
 import { endSessionsOf, openDashboardSession } from './dashboard-sessions.ts'
 import type { DashboardUsers } from './dashboard-users.ts'
+import { insertUser } from './insert-user.ts'
 import { hashPassword, isPassword } from './passwords.ts'
-import { insertUser } from './set-up.ts'
 import { hashUserToken, mintUserToken } from './tokens.ts'
 
 const passwordLinkSeconds = 3600
@@ -85,7 +85,7 @@ const join = async (
 ): Promise<string> => {
   const known = await findUser(database, email)
   if (known !== undefined && (!(await isPassword(password, known.passwordHash)) || known.disabledAt !== null))
-    throw new Problem('invalid_credentials', 'This address has an account already, and its password is another.')
+    throw otherPassword()
   if (known === undefined && name === undefined) throw nameRequired()
   const passwordHash = known === undefined ? await hashPassword(password) : known.passwordHash
   const wall = wallClock()
@@ -146,6 +146,14 @@ const findUser = (database: Database, email: string) =>
     .executeTakeFirst()
 
 const linkOver = (): Problem => new Problem('invalid_credentials', 'This link is unknown, was used or has expired.')
+
+/** Names the field, because the link itself is good. */
+const otherPassword = (): Problem => {
+  const message = 'This address has an account already, and its password is another.'
+  return new Problem('invalid_credentials', message, {
+    details: [{ path: 'body.password', code: 'invalid_value', message }],
+  })
+}
 
 const nameRequired = (): Problem => {
   const message = 'name is required.'

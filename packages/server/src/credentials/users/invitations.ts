@@ -95,7 +95,7 @@ export const endInvitation = async (work: Write, id: string): Promise<Member> =>
   return presentInvitation(row)
 }
 
-/** The address of a link's page in the dashboard. */
+/** The page of the dashboard on which an invited person joins. */
 export const invitationUrl = (publicUrl: string, token: string): string => `${publicUrl}/dashboard/invitation/${token}`
 
 const shown = ['id', 'email', 'role', 'expiresAt'] as const
@@ -115,3 +115,6 @@ const presentInvitation = (row: {
   disabled_at: null,
   invited_until: row.expiresAt,
 })
+
+/** The page of the dashboard on which a user sets another password. */
+export const passwordUrl = (publicUrl: string, token: string): string => `${publicUrl}/dashboard/password/${token}`

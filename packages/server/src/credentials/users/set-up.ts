@@ -1,12 +1,12 @@
 import { Problem } from '@billing-checkout/contract'
-import { mintId, secondsAfter, type Timestamp } from '@billing-checkout/domain'
-import { randomBytes } from 'node:crypto'
+import { secondsAfter, type Timestamp } from '@billing-checkout/domain'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import { recordAuditOf } from '../../store/audit/record-audit.ts'
 import type { Database } from '../../store/database.ts'
 import { inTransaction } from '../../store/engine/transactions/retry-on-conflict.ts'
 import { openDashboardSession } from './dashboard-sessions.ts'
 import type { DashboardUsers } from './dashboard-users.ts'
+import { insertUser } from './insert-user.ts'
 import { hashPassword } from './passwords.ts'
 import { hashUserToken, mintUserToken } from './tokens.ts'
 
@@ -45,6 +45,9 @@ export const issueSetUpCode = async (
     return { code, expiresAt: values.expiresAt }
   })
 }
+
+/** The page of the dashboard that makes the first user. */
+export const setUpUrl = (publicUrl: string): string => `${publicUrl}/dashboard/set-up`
 
 /** Whether the first user was made. */
 export const isSetUp = async (database: Database): Promise<boolean> =>
@@ -92,32 +95,6 @@ export const setUp = async (
     }
     return openDashboardSession(db, id, wall)
   })
-}
-
-/** What a new user has. */
-export interface NewUser {
-  readonly email: string
-  readonly name: string
-  readonly passwordHash: string | null
-  readonly isOperator: boolean
-}
-
-/** Inserts a user in the caller's transaction and returns the id. Throws `invalid_parameter` if another has the address. */
-export const insertUser = async (
-  db: Database,
-  { email, name, passwordHash, isOperator }: NewUser,
-  wall: Timestamp,
-): Promise<string> => {
-  const id = mintId('usr', Date.parse(wall), randomBytes(16))
-  const inserted = await db
-    .insertInto('users')
-    .values({ id, email: email.trim(), name, passwordHash, isOperator, createdAt: wall })
-    .onConflict((row) => row.column('foldedEmail').doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  if (inserted === undefined) throw new Problem('invalid_parameter', 'Another user has this e-mail address.')
-  await recordAuditOf(db, null, { who: id, object: id, after: { email, name, is_operator: isOperator } })
-  return id
 }
 
 const codeOver = (): Problem =>

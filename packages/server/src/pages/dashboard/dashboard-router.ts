@@ -8,7 +8,7 @@ import { policyOf } from '../html.ts'
 import type { DashboardFiles } from './dashboard-files.ts'
 
 /** What the dashboard's page is made from. */
-export interface DashboardParts extends Billing {
+export interface DashboardPageParts extends Billing {
   readonly rateLimiter: RateLimiter
   readonly dashboard: DashboardFiles | undefined
 }
@@ -17,7 +17,7 @@ export interface DashboardParts extends Billing {
  * The dashboard: one document for every address below `/dashboard`, and its files. The document holds nothing of a merchant; the
  * operations answer its script by the user's cookie.
  */
-export const dashboardRouter = (parts: DashboardParts): Router => {
+export const dashboardRouter = (parts: DashboardPageParts): Router => {
   const router = Router({ caseSensitive: true })
   router.get('/dashboard/assets/:name', async (request, response) => {
     factsOf(response).pattern = '/dashboard/assets/{file}'

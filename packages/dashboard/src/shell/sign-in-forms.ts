@@ -1,0 +1,107 @@
+import type { BillingError } from '@billing-checkout/client'
+import type { TemplateResult } from 'lit'
+import type { DashboardSession } from '../api/dashboard-session.ts'
+import type { Sentences } from '../api/explain-error.ts'
+import { acceptLink, setUp, signIn } from '../api/session-requests.ts'
+import { field } from '../parts/field.ts'
+import type { Place } from '../places/place.ts'
+import type { MessageName } from '../words/en.ts'
+import type { Say } from '../words/say.ts'
+
+/** A form that signs a user in. */
+export interface SignInForm {
+  readonly title: MessageName
+  readonly hint?: MessageName
+  readonly fields: (say: Say) => readonly TemplateResult[]
+  readonly submit: MessageName
+  /** Sends what was typed. `token` is the last part of the link's address. */
+  readonly send: (typed: (name: string) => string, token: string) => Promise<DashboardSession>
+  /** What the codes of an error mean in this form. */
+  readonly sentencesFor?: (error: BillingError) => Sentences
+}
+
+/** The form of an address: that of its link, of set-up, and otherwise of sign-in. */
+export const formAt = ({ screen }: Place): SignInForm => {
+  if (screen === 'set-up' || screen === 'invitation' || screen === 'password') return forms[screen]
+  return forms['sign-in']
+}
+
+const newPassword = (label: string, hint: string, isWithFocus = false): TemplateResult =>
+  field({ name: 'password', label, hint, type: 'password', autocomplete: 'new-password', lengthMin: 12, isWithFocus })
+
+const forms = {
+  'sign-in': {
+    title: 'signIn.title',
+    fields: (say) => [
+      field({
+        name: 'email',
+        label: say('signIn.email'),
+        type: 'email',
+        autocomplete: 'username',
+        isWithFocus: true,
+      }),
+      field({
+        name: 'password',
+        label: say('signIn.password'),
+        type: 'password',
+        autocomplete: 'current-password',
+      }),
+    ],
+    submit: 'signIn.submit',
+    send: (typed) => signIn({ email: typed('email'), password: typed('password') }),
+  },
+  'set-up': {
+    title: 'setUp.title',
+    hint: 'setUp.hint',
+    fields: (say) => [
+      field({ name: 'code', label: say('setUp.code'), hint: say('setUp.codeHint'), isWithFocus: true }),
+      field({ name: 'name', label: say('setUp.name'), autocomplete: 'name' }),
+      field({ name: 'email', label: say('signIn.email'), type: 'email', autocomplete: 'username' }),
+      newPassword(say('signIn.password'), say('setUp.passwordHint')),
+    ],
+    submit: 'setUp.submit',
+    send: (typed) =>
+      setUp({
+        code: typed('code').trim(),
+        name: typed('name'),
+        email: typed('email'),
+        password: typed('password'),
+      }),
+    sentencesFor: () => ({ invalid_credentials: 'setUp.codeOver' }),
+  },
+  invitation: {
+    title: 'invitation.title',
+    fields: (say) => [
+      field({
+        name: 'name',
+        label: say('setUp.name'),
+        hint: say('invitation.nameHint'),
+        autocomplete: 'name',
+        isOptional: true,
+        isWithFocus: true,
+      }),
+      newPassword(say('signIn.password'), say('invitation.passwordHint')),
+    ],
+    submit: 'invitation.submit',
+    send: (typed, token) => {
+      const name = typed('name').trim()
+      return acceptLink({ token, password: typed('password'), ...(name !== '' && { name }) })
+    },
+    sentencesFor: ({ details }) => ({
+      invalid_credentials: details.some(({ path }) => path === 'body.password')
+        ? 'invitation.otherPassword'
+        : 'invitation.over',
+      ...(details.some(({ path, code }) => path === 'body.name' && code === 'required') && {
+        invalid_parameter: 'invitation.nameRequired',
+      }),
+    }),
+  },
+  password: {
+    title: 'newPassword.title',
+    hint: 'newPassword.hint',
+    fields: (say) => [newPassword(say('newPassword.label'), say('setUp.passwordHint'), true)],
+    submit: 'newPassword.submit',
+    send: (typed, token) => acceptLink({ token, password: typed('password') }),
+    sentencesFor: () => ({ invalid_credentials: 'newPassword.over' }),
+  },
+} as const satisfies Record<string, SignInForm>

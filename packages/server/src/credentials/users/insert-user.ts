@@ -1,0 +1,31 @@
+import { Problem } from '@billing-checkout/contract'
+import { mintId, type Timestamp } from '@billing-checkout/domain'
+import { randomBytes } from 'node:crypto'
+import { recordAuditOf } from '../../store/audit/record-audit.ts'
+import type { Database } from '../../store/database.ts'
+
+/** What a new user has. */
+export interface NewUser {
+  readonly email: string
+  readonly name: string
+  readonly passwordHash: string | null
+  readonly isOperator: boolean
+}
+
+/** Inserts a user in the caller's transaction and returns the id. Throws `invalid_parameter` if another has the address. */
+export const insertUser = async (
+  db: Database,
+  { email, name, passwordHash, isOperator }: NewUser,
+  wall: Timestamp,
+): Promise<string> => {
+  const id = mintId('usr', Date.parse(wall), randomBytes(16))
+  const inserted = await db
+    .insertInto('users')
+    .values({ id, email: email.trim(), name, passwordHash, isOperator, createdAt: wall })
+    .onConflict((row) => row.column('foldedEmail').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (inserted === undefined) throw new Problem('invalid_parameter', 'Another user has this e-mail address.')
+  await recordAuditOf(db, null, { who: id, object: id, after: { email, name, is_operator: isOperator } })
+  return id
+}
