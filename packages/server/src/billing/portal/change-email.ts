@@ -12,7 +12,7 @@ import type { Billing } from '../billing.ts'
 import { recordCustomer } from '../customers/record-customer.ts'
 import { findEmailedLink, type OpenedLink, useEmailedLink } from '../links/portal-links.ts'
 import { lockNamesOfCustomer } from '../lock-names-of.ts'
-import { suppressEmails, wasEnded } from './end-changes.ts'
+import { suppressEmails, wasEnded } from '../links/end-changes.ts'
 import { endCheckouts } from './end-portal-session.ts'
 
 const limit = { requests: 5, windowSeconds: 15 * 60 } as const

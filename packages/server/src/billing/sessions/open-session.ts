@@ -14,7 +14,7 @@ import { type LoadContext, readBillingClock, type Write, write } from '../../sto
 import type { Billing } from '../billing.ts'
 import { mergeMetadata } from '../merge-patch.ts'
 import { refuseErased } from '../customers/refuse-erased.ts'
-import { holdPortal, portalSessionOf } from '../portal/hold-portal.ts'
+import { holdPortal, portalSessionOf } from '../links/hold-portal.ts'
 import { refuseForeignWays } from '../hosted/refuse-foreign-ways.ts'
 import { normalizeMembers } from './normalize-members.ts'
 import { asAgreed, loadAgreedQuote } from './receipt-of-session.ts'
