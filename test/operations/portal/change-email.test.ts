@@ -1,3 +1,4 @@
+import type { Timestamp } from '@billing-checkout/domain'
 import { expect, test } from 'vitest'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import { openMerchant } from '../../support/emails/email-merchant.ts'
@@ -30,7 +31,24 @@ describeUsualDatabase('changing the e-mail address in the portal', (open) => {
     }
     const email = async () => (await service.send('GET', `/customers/${customer.id}`)).body.email
     const isOpen = async (key: string) => (await service.send('GET', '/portal-session', { key })).status === 200
-    return { ...merchant, id: customer.id as string, portal, aPortal, ask, linkTo, press, change, email, isOpen }
+    const askToSignIn = async (address: string) => {
+      const page = `${service.url}/portal?organization=${service.organizationId}`
+      const token = formTokenIn(await (await openPage(page)).text())
+      await postForm(page.replace('/portal?', '/portal/sign-in?'), { token, email: address })
+    }
+    return {
+      ...merchant,
+      askToSignIn,
+      id: customer.id as string,
+      portal,
+      aPortal,
+      ask,
+      linkTo,
+      press,
+      change,
+      email,
+      isOpen,
+    }
   }
 
   test('the address counts after the button behind the link to the new address, and the former address gets a notice', async () => {
@@ -69,11 +87,9 @@ describeUsualDatabase('changing the e-mail address in the portal', (open) => {
   })
 
   test('other sessions, their links and links to the former address end, and the session that asked continues', async () => {
-    const { portal, aPortal, change, isOpen, service, linkTo } = await anAccount()
+    const { portal, aPortal, change, isOpen, linkTo, askToSignIn } = await anAccount()
     const other = await aPortal()
-    const page = `${service.url}/portal?organization=${service.organizationId}`
-    const token = formTokenIn(await (await openPage(page)).text())
-    await postForm(page.replace('/portal?', '/portal/sign-in?'), { token, email: 'mina@example.com' })
+    await askToSignIn('mina@example.com')
     const signIn = await linkTo('mina@example.com')
     await change('new@example.com')
 
@@ -109,6 +125,79 @@ describeUsualDatabase('changing the e-mail address in the portal', (open) => {
     expect([between, await email()]).toEqual(['thief@example.com', 'mina@example.com'])
   })
 
+  test('ending a session ends the changes of address that it has asked for, sent or not', async () => {
+    const { portal, aPortal, ask, linkTo, press, email, service, sendDue, emails, mailer } = await anAccount()
+    const stolen = await aPortal()
+    await ask('own@example.com')
+    const own = await linkTo('own@example.com')
+    await ask('thief@example.com', stolen.client_token)
+    const link = await linkTo('thief@example.com')
+    await ask('queued@example.com', stolen.client_token)
+    await service.send('DELETE', `/portal-session/${stolen.id}`)
+    await sendDue()
+
+    expect([(await press(link)).status, await email()]).toEqual([404, 'mina@example.com'])
+    expect(mailer.handed.map(({ to }) => to)).toEqual(['own@example.com', 'thief@example.com'])
+    expect(
+      (await emails()).map(({ status, reason }: { status: string; reason: string | null }) => [status, reason]),
+    ).toEqual(expect.arrayContaining([['suppressed', 'not_needed']]))
+    expect([(await press(own)).status, await email()]).toEqual([200, 'own@example.com'])
+    expect((await service.send('GET', '/portal-session', { key: portal.client_token })).status).toBe(200)
+  })
+
+  test('a link that a server made while its session was ended confirms nothing, and one of an expired session does', async () => {
+    const { portal, ask, linkTo, press, email, database, moveWall } = await anAccount()
+    await ask('late@example.com')
+    const late = await linkTo('late@example.com')
+    const end = (endedAt: Timestamp | null) =>
+      database.db.updateTable('portalSessions').set({ endedAt }).where('id', '=', portal.id).execute()
+    await end('2020-01-01T00:00:00Z' as Timestamp)
+    const refused = await press(late)
+    await end(null)
+    moveWall(23)
+    const confirmed = await press(late)
+
+    expect([refused.status, confirmed.status, await email()]).toEqual([404, 200, 'late@example.com'])
+  })
+
+  test('the merchant’s own change ends the links that confirm and undo a change', async () => {
+    const { id, ask, change, linkTo, press, email, service } = await anAccount()
+    await change('new@example.com')
+    const undo = await linkTo('mina@example.com')
+    await ask('third@example.com')
+    const confirm = await linkTo('third@example.com')
+    await service.send('PATCH', `/customers/${id}`, { body: { locale: 'de' } })
+    const kept = [(await openPage(undo)).status, (await openPage(confirm)).status]
+    await service.send('PATCH', `/customers/${id}`, { body: { email: 'office@example.com' } })
+
+    expect(kept).toEqual([200, 200])
+    expect([(await press(undo)).status, (await press(confirm)).status]).toEqual([404, 404])
+    expect(await email()).toBe('office@example.com')
+  })
+
+  test('the merchant’s own change suppresses the queued emails of an earlier change', async () => {
+    const { id, ask, change, service, sendDue, mailer } = await anAccount()
+    await change('new@example.com')
+    await ask('third@example.com')
+    await service.send('PATCH', `/customers/${id}`, { body: { email: 'office@example.com' } })
+    await sendDue()
+
+    expect(mailer.handed.map(({ to }) => to)).toEqual(['new@example.com'])
+  })
+
+  test('taking a change back suppresses the queued emails that would carry a link into the account', async () => {
+    const { ask, change, linkTo, press, email, sendDue, mailer } = await anAccount()
+    await change('thief@example.com')
+    const undo = await linkTo('mina@example.com')
+    await change('other@example.com')
+    await ask('third@example.com')
+    await press(undo)
+    await sendDue()
+
+    expect(await email()).toBe('mina@example.com')
+    expect(mailer.handed.map(({ to }) => to)).toEqual(['thief@example.com', 'mina@example.com', 'other@example.com'])
+  })
+
   test('after seven days nothing is undone', async () => {
     const { change, linkTo, press, email, moveWall } = await anAccount()
     await change('new@example.com')
@@ -137,6 +226,28 @@ describeUsualDatabase('changing the e-mail address in the portal', (open) => {
 
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429, 429])
     expect(await emails()).toHaveLength(5)
+  })
+
+  test('an erasure finds the emails to a former address, and leaves the links and emails of another customer', async () => {
+    const { id, ask, change, linkTo, sendDue, service, database, askToSignIn } = await anAccount()
+    const { body: other } = await service.send('POST', '/customers', { body: { email: 'leo@example.com' } })
+    await askToSignIn('mina@example.com')
+    await askToSignIn('leo@example.com')
+    await change('new@example.com')
+    await sendDue()
+    const key = await service.addKey(service.organizationId, { erasure: 'write' })
+    const recipients = async () =>
+      (await database.db.selectFrom('emails').select('recipient').where('recipient', 'is not', null).execute())
+        .map(({ recipient }) => recipient)
+        .toSorted()
+    await ask('leo@example.com')
+    const confirm = await linkTo('leo@example.com')
+    await service.send('DELETE', `/customers/${other.id}`, { key })
+    const kept = [(await openPage(confirm)).status, await recipients()]
+    await service.send('DELETE', `/customers/${id}`, { key })
+
+    expect(kept).toEqual([200, ['leo@example.com', 'mina@example.com', 'mina@example.com', 'new@example.com']])
+    expect(await recipients()).toEqual([])
   })
 
   test('an erasure ends the links, and leaves no address in the database', async () => {

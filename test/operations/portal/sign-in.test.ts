@@ -1,4 +1,4 @@
-import type { KyselyPlugin } from 'kysely'
+import { type KyselyPlugin, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import { openMerchant } from '../../support/emails/email-merchant.ts'
@@ -81,6 +81,23 @@ describeUsualDatabase('signing in to the portal by email', (open) => {
     expect([unchosen.status, unchosen.headers.get('set-cookie')]).toEqual([303, null])
     expect(entered.headers.get('set-cookie')).toMatch(/^portal=[0-9a-f]{40};/)
     expect((await sessionsOf(service)).map(({ customerId }) => customerId)).toEqual([first])
+  })
+
+  test('customers whose addresses only fold alike, and newer ones without a subscription, do not hide an account', async () => {
+    const { ask, links, aCustomer, subscribe, database } = await aMerchant()
+    await subscribe('kim@example.com')
+    const paid = await database.db.selectFrom('customers').select('id').executeTakeFirstOrThrow()
+    await sql`insert into customers (organization_id, id, email, created_at, updated_at)
+      select 'org_1', 'cus_' || spelled.name || n, spelled.name || '@example.com', billing_now() + n * interval '1 second', billing_now()
+        from generate_series(1, 25) as n, (values ('kim'), (${'\u212aim'})) as spelled (name)`.execute(database.db)
+    await aCustomer('kim@example.com')
+    await ask('kim@example.com')
+    const html = await (await openPage((await links())[0]!)).text()
+    const listed = [...html.matchAll(/name="account" value="([^"]+)"/g)].map(([, id]) => id!)
+
+    expect(listed).toHaveLength(20)
+    expect(listed[0]).toBe(paid.id)
+    expect(listed.filter((id) => id.includes('\u212a'))).toEqual([])
   })
 
   test('known and unknown addresses get the same answer by the same statements, and the email comes after it', async () => {

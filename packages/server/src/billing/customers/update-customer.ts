@@ -9,6 +9,8 @@ import { oweEmail } from '../../store/writes/owe-email.ts'
 import type { Billing } from '../billing.ts'
 import { mergeMetadata } from '../merge-patch.ts'
 import { lockNamesOfCustomer } from '../lock-names-of.ts'
+import { endChanges } from '../links/end-changes.ts'
+import { holdPortal } from '../links/hold-portal.ts'
 import { mergeAddress } from './merge-address.ts'
 import { recordCustomer } from './record-customer.ts'
 import { refuseErased } from './refuse-erased.ts'
@@ -43,8 +45,10 @@ export const updateCustomer = (
     if (stored === undefined) throw new Problem('not_found', `There is no customer ${id}.`)
     refuseErased({ id, erasedAt: stored.erasedAt })
     const { principal } = call
-    if (principal.kind === 'portal' && body.email !== undefined)
+    if (principal.kind === 'portal' && body.email !== undefined) {
+      await holdPortal(work, call)
       askToConfirm(work, { id, stored, email: body.email, portalSessionId: principal.sessionId })
+    }
     const email = body.email === undefined || principal.kind === 'portal' ? stored.email : body.email
     const locale = body.locale === undefined ? stored.locale : body.locale
     const taxIds = body.tax_ids === undefined ? stored.taxIds : readTaxIds(body.tax_ids ?? [])
@@ -59,6 +63,8 @@ export const updateCustomer = (
       locale === stored.locale &&
       isDeepStrictEqual(taxIds, stored.taxIds) &&
       JSON.stringify(metadata) === JSON.stringify(stored.metadata)
+    // The merchant's word is newer than what a customer has asked for, and no former address takes it back.
+    if (email !== stored.email) await endChanges(work, { customerId: id, links: ['new_email', 'old_email'] })
     if (!isSame) {
       await db
         .updateTable('customers')

@@ -15,6 +15,7 @@ import type { CustomerRow, EmailRow } from '../../store/rows.ts'
 import { lockNames, type Write, write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
 import { lockName } from '../lock-names-of.ts'
+import { wasEnded } from '../links/end-changes.ts'
 import { whyNoPages } from '../links/serves-pages.ts'
 import { findAccounts } from '../links/portal-links.ts'
 import type { DueRow, WorkKind } from '../worklist/worklist.ts'
@@ -184,11 +185,11 @@ const reasonAgainst = async (
 const reasonAgainstSignIn = async (
   billing: Billing,
   work: Write,
-  { createdAt, customerId, recipient }: EmailRow,
+  { createdAt, customerId, recipient, facts }: EmailRow,
 ): Promise<EmailReason | undefined> => {
   if (whyNoPages(billing) !== null || secondsAfter(createdAt, signInSeconds) <= work.now) return 'not_needed'
   if (billing.mailer === null) throw new Error('This server has no mail server: set SMTP_URL and MAIL_FROM.')
-  if (customerId !== null) return undefined
+  if (customerId !== null) return (await wasEnded(work, facts.portal_session_id)) ? 'not_needed' : undefined
   const accounts = recipient === null ? [] : await findAccounts(work.db, recipient)
   return accounts.length === 0 ? 'no_address' : undefined
 }

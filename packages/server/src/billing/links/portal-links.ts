@@ -1,4 +1,5 @@
 import { foldText, secondsAfter } from '@billing-checkout/domain'
+import { sql } from 'kysely'
 import { randomBytes } from 'node:crypto'
 import { loadOrganization } from '../../organization/load-organization.ts'
 import type { Organization } from '../../organization/organization.ts'
@@ -74,23 +75,33 @@ export const useEmailedLink = async ({ db }: Write, id: string): Promise<boolean
 }
 
 /**
- * The customers of an address, held until the transaction ends. Only the case of ASCII letters does not count: an address that folds alike
+ * The customers of an address, those with a subscription first, then the newest; they are held until the transaction ends. Only the case of ASCII letters does not count: an address that folds alike
  * in another way, such as with a Kelvin sign for a k, may be another person's mailbox.
  */
 export const findAccounts = async (db: OrganizationDatabase, email: string): Promise<readonly CustomerRow[]> => {
-  const alike = await db
+  const accounts = db
     .selectFrom('customers')
     .selectAll()
     .where('foldedEmail', '=', foldText(email))
     .where('erasedAt', 'is', null)
+    .where(isAscii(email) ? sql<boolean>`octet_length(email) = char_length(email)` : sql<boolean>`email = ${email}`)
+    .orderBy(
+      ({ exists, selectFrom }) =>
+        exists(
+          selectFrom('subscriptions')
+            .select('subscriptions.id')
+            .whereRef('subscriptions.customerId', '=', 'customers.id')
+            .where('subscriptions.status', '<>', 'cancelled'),
+        ),
+      'desc',
+    )
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .limit(accountsMax)
     .forKeyShare()
-    .execute()
-  return alike.filter((customer) => customer.email === email || (isAscii(customer.email) && isAscii(email)))
+  return accounts.execute()
 }
 
-const isAscii = (text: string | null): boolean => text !== null && /^[ -~]+$/.test(text)
+const isAscii = (text: string): boolean => /^[ -~]+$/.test(text)
 
 const accountsMax = 20

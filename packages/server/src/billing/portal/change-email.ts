@@ -12,6 +12,7 @@ import type { Billing } from '../billing.ts'
 import { recordCustomer } from '../customers/record-customer.ts'
 import { findEmailedLink, type OpenedLink, useEmailedLink } from '../links/portal-links.ts'
 import { lockNamesOfCustomer } from '../lock-names-of.ts'
+import { suppressEmails, wasEnded } from '../links/end-changes.ts'
 import { endCheckouts } from './end-portal-session.ts'
 
 const limit = { requests: 5, windowSeconds: 15 * 60 } as const
@@ -61,7 +62,7 @@ export const confirmEmail = (
   })
 
 /**
- * Gives an account back the address that a link was sent to, and ends every session and every later link: who changed the address may be
+ * Gives an account back the address that a link was sent to, and ends every session, every later link and every queued email with one: who changed the address may be
  * a thief. Earlier links that undo a change stay, so that no later address takes the account away from an earlier one.
  */
 export const undoEmail = (
@@ -71,6 +72,7 @@ export const undoEmail = (
 ): Promise<OpenedLink | undefined> =>
   useLink(billing, { kind: 'old_email', token, what: 'undoEmail' }, actor, async (work, link, before) => {
     await endSessions(billing, work, link.customerId, null)
+    await suppressEmails(work, { customerId: link.customerId, links: ['new_email', 'old_email'] })
     await work.db
       .deleteFrom('portalLinks')
       .where(({ eb, or, and }) =>
@@ -105,8 +107,9 @@ const useLink = async (
     write(billing.database, found.organization.id, async (work) => {
       await lockNames(work, lockNamesOfCustomer({ id: customerId, email }))
       const customer = await lockCustomer(work, customerId)
-      if (customer === undefined || customer.erasedAt !== null || !(await useEmailedLink(work, link.id)))
-        return undefined
+      if (customer === undefined || customer.erasedAt !== null) return undefined
+      if (kind === 'new_email' && (await wasEnded(work, link.portalSessionId))) return undefined
+      if (!(await useEmailedLink(work, link.id))) return undefined
       await then(work, link, customer.email)
       if (customer.email !== email) {
         await work.db

@@ -3,8 +3,9 @@ import type { CallerContext } from '../../organization/caller-context.ts'
 import { recordAudit } from '../../store/audit/record-audit.ts'
 import { type Write, write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
+import { endChanges } from '../links/end-changes.ts'
 
-/** Ends a session of the portal with its link, cookie, client tokens and checkouts. Ending it again changes nothing. */
+/** Ends a session of the portal with its link, cookie, client tokens, checkouts and unconfirmed changes of address. Ending it again changes nothing. */
 export const endPortalSession = (
   { database, wallClock }: Billing,
   call: CallerContext,
@@ -13,7 +14,7 @@ export const endPortalSession = (
   write(database, call.organization.id, async (work) => {
     const session = await work.db
       .selectFrom('portalSessions')
-      .select('endedAt')
+      .select(['endedAt', 'customerId'])
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirst()
@@ -22,6 +23,7 @@ export const endPortalSession = (
     const endedAt = wallClock()
     work.update('portalSessions', { id }, { endedAt, linkHash: null, cookieHash: null })
     await endCheckouts(work, id)
+    await endChanges(work, { customerId: session.customerId, portalSessionId: id, links: ['new_email'] })
     recordAudit(work, { object: id, before: { ended_at: null }, after: { ended_at: endedAt } })
     return { id, ended_at: endedAt }
   })

@@ -14,6 +14,7 @@ import { type LoadContext, readBillingClock, type Write, write } from '../../sto
 import type { Billing } from '../billing.ts'
 import { mergeMetadata } from '../merge-patch.ts'
 import { refuseErased } from '../customers/refuse-erased.ts'
+import { holdPortal, portalSessionOf } from '../links/hold-portal.ts'
 import { refuseForeignWays } from '../hosted/refuse-foreign-ways.ts'
 import { normalizeMembers } from './normalize-members.ts'
 import { asAgreed, loadAgreedQuote } from './receipt-of-session.ts'
@@ -96,23 +97,6 @@ export const findSession = async (billing: Billing, call: CallerContext, id: str
   const [resolved, agreed] = await Promise.all([resolveSession(context, session), loadAgreedQuote(db, session)])
   const view = asAgreed(resolved, agreed)
   return presentClientSession(view, currencyDetailsOf(billing, call.organization, view, localeOf(session)))
-}
-
-const portalSessionOf = ({ principal }: CallerContext): string | null =>
-  principal.kind === 'portal' ? principal.sessionId : null
-
-/** Holds the portal's session until the transaction ends, so that ending it meanwhile finds the session that it opened. */
-const holdPortal = async ({ db }: LoadContext, call: CallerContext): Promise<void> => {
-  const id = portalSessionOf(call)
-  if (id === null) return
-  const portal = await db
-    .selectFrom('portalSessions')
-    .select('id')
-    .where('id', '=', id)
-    .where('endedAt', 'is', null)
-    .forShare()
-    .executeTakeFirst()
-  if (portal === undefined) throw new Problem('expired_credentials', 'This session of the portal has ended.')
 }
 
 type LoadedRows = NonNullable<QuoteContext['loadedRows']>

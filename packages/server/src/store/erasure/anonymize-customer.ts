@@ -1,7 +1,7 @@
 import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { Database } from '../database.ts'
-import { readSearchTerms } from './person.ts'
+import { readSearchTerms, typedAddresses } from './person.ts'
 
 /**
  * Erases a customer's identity in the transaction that has locked them: their row, what they could be charged with, and their cards in the
@@ -34,8 +34,8 @@ export const anonymizeCustomer = async (
   await sql`update payment_methods set detached_at = coalesce(detached_at, ${at})
     where organization_id = ${organizationId} and customer_id = ${id}`.execute(db)
   await sql`delete from portal_sessions where organization_id = ${organizationId} and customer_id = ${id}`.execute(db)
-  await sql`delete from portal_links where organization_id = ${organizationId} 
-    and (customer_id = ${id} or fold_case(email) = ${words.email})`.execute(db)
+  await sql`delete from portal_links where organization_id = ${organizationId}
+    and (customer_id = ${id} or (customer_id is null and fold_case(email) = any(${typedAddresses(words)})))`.execute(db)
   await sql`update customers set external_id = null, full_name = null, email = null, phone = null, locale = null, metadata = '{}', tax_ids = '[]',
       address = address || '{"line1": null, "line2": null, "city": null, "postal_code": null}',
       tax_address = tax_address || '{"postal_code": null}',

@@ -1,0 +1,59 @@
+import type { PortalLinkRow } from '../../store/rows.ts'
+import type { Write } from '../../store/write.ts'
+
+/** Which changes of a customer's e-mail address are ended. */
+export interface EndedChanges {
+  readonly customerId: string
+  /** Only those that this session of the portal has asked for; all if it is absent. */
+  readonly portalSessionId?: string
+  /** A change that waits for its confirmation has a `new_email` link; one that was made may be undone by an `old_email` link. */
+  readonly links: readonly Exclude<PortalLinkRow['kind'], 'sign_in'>[]
+}
+
+/** Deletes the links of changes of an e-mail address, and suppresses the queued emails that would make new ones. */
+export const endChanges = async (work: Write, ended: EndedChanges): Promise<void> => {
+  const { customerId, portalSessionId, links } = ended
+  await suppressEmails(work, ended)
+  await work.db
+    .deleteFrom('portalLinks')
+    .where('customerId', '=', customerId)
+    .where('kind', 'in', links)
+    .$if(portalSessionId !== undefined, (query) => query.where('portalSessionId', '=', portalSessionId as string))
+    .execute()
+}
+
+/** Suppresses the queued emails that would make links of changes. */
+export const suppressEmails = async (
+  { db }: Write,
+  { customerId, portalSessionId, links }: EndedChanges,
+): Promise<void> => {
+  const kinds = links.map((kind) => emailOf[kind])
+  await db
+    .updateTable('emails')
+    .set({ status: 'suppressed', reason: 'not_needed' })
+    .where('customerId', '=', customerId)
+    .where('status', '=', 'queued')
+    .where('kind', 'in', kinds)
+    .$if(portalSessionId !== undefined, (query) =>
+      query.where(({ eb, ref }) => eb(ref('facts', '->>').key('portal_session_id'), '=', portalSessionId as string)),
+    )
+    .execute()
+}
+
+/** The email that carries a link. */
+const emailOf = { new_email: 'sign_in', old_email: 'email_changed' } as const
+
+/**
+ * Whether a session of the portal was ended, as opposed to expired. It is held until the transaction ends, so that ending it meanwhile
+ * finds what this transaction writes.
+ */
+export const wasEnded = async ({ db }: Write, portalSessionId: string | null | undefined): Promise<boolean> => {
+  if (portalSessionId == null) return false
+  const session = await db
+    .selectFrom('portalSessions')
+    .select('endedAt')
+    .where('id', '=', portalSessionId)
+    .forShare()
+    .executeTakeFirst()
+  return session !== undefined && session.endedAt !== null
+}

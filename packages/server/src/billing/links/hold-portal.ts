@@ -1,0 +1,24 @@
+import { Problem } from '@billing-checkout/contract'
+import type { CallerContext } from '../../organization/caller-context.ts'
+import type { LoadContext } from '../../store/write.ts'
+
+/** The session of the portal that calls; null for another caller. */
+export const portalSessionOf = ({ principal }: Pick<CallerContext, 'principal'>): string | null =>
+  principal.kind === 'portal' ? principal.sessionId : null
+
+/** Holds the portal's session until the transaction ends, so that ending it meanwhile finds what this transaction writes. */
+export const holdPortal = async (
+  { db }: Pick<LoadContext, 'db'>,
+  call: Pick<CallerContext, 'principal'>,
+): Promise<void> => {
+  const id = portalSessionOf(call)
+  if (id === null) return
+  const portal = await db
+    .selectFrom('portalSessions')
+    .select('id')
+    .where('id', '=', id)
+    .where('endedAt', 'is', null)
+    .forShare()
+    .executeTakeFirst()
+  if (portal === undefined) throw new Problem('expired_credentials', 'This session of the portal has ended.')
+}
