@@ -143,9 +143,13 @@ describeUsualDatabase('signing in to the portal by email', (open) => {
   test('a thousand requests send three emails to an address, and a hundred from a network', async () => {
     const { aCustomer, ask, emails, sendDue, mailer } = await aMerchant()
     await aCustomer('mina@example.com')
-    const answers = await Promise.all(
-      Array.from({ length: 1000 }, (_, n) => ask(n % 2 === 0 ? 'mina@example.com' : `reader${n}@example.com`)),
-    )
+    const answers: Awaited<ReturnType<typeof ask>>[] = []
+    for (let first = 0; first < 1000; first += 100) {
+      const hundred = Array.from({ length: 100 }, (_, n) => first + n)
+      answers.push(
+        ...(await Promise.all(hundred.map((n) => ask(n % 2 === 0 ? 'mina@example.com' : `reader${n}@example.com`)))),
+      )
+    }
     for (let round = 0; round < 20; round++) await sendDue()
 
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
