@@ -69,8 +69,8 @@ export const amountsMin: Readonly<Partial<Record<CurrencyCode, number>>> = {
 
 /**
  * How many digits the largest amount has that Stripe takes, in its own units; a currency without a row has eight. Only the row of IDR is
- * confirmed: https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts, read in November 2026. We found no source for the other rows
- * or for the eight. If a row is too large, Stripe refuses the charge. If it is too small, we refuse a plan that Stripe could charge.
+ * confirmed: https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts, read in November 2026. We found no source for the other
+ * rows or for the eight. If a row is too large, Stripe refuses the charge. If it is too small, we refuse a plan that Stripe could charge.
  */
 const digits: Readonly<Partial<Record<CurrencyCode, number>>> = {
   IDR: 12,
@@ -108,8 +108,8 @@ export const onSheet = ({ amount, currency }: Money): number =>
   toStripe({ amount: amount - (amount % stepOf(currency)), currency }).amount
 
 /**
- * A sum as Stripe has told it. What is charged in krónur and shillings is whole, and Stripe takes nothing else; a fraction, as a fee may have, is
- * rounded to the nearest minor unit.
+ * A sum as Stripe has told it. What is charged in krónur and shillings is whole, and Stripe takes nothing else; a fraction, as a fee may
+ * have, is rounded to the nearest minor unit.
  */
 export const fromStripe = ({ amount, currency: code }: StripeMoney): Money => {
   const currency = code.toUpperCase() as CurrencyCode

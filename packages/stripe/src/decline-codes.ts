@@ -2,8 +2,8 @@ import type { AdviceCode, DeclineCode } from '@billing-checkout/contract'
 import { type MethodDecline, methodDeclines } from './error-codes.ts'
 
 /**
- * Every decline code that Stripe documents for cards, PayPal and Cash App, and ours for it. What the shopper reads and whether dunning tries again follow
- * from ours. A code that was made since is `card_declined`.
+ * Every decline code that Stripe documents for cards, PayPal and Cash App, and ours for it. What the shopper reads and whether dunning
+ * tries again follow from ours. A code that was made since is `card_declined`.
  */
 export const declineCodes = {
   approve_with_id: 'processing_error',
@@ -90,7 +90,9 @@ export const declineCodeOf = ({ code, declineCode }: DeclineNews): DeclineCode =
 export const declineOfCode = (code: string | null | undefined): MethodDecline | undefined =>
   Object.hasOwn(methodDeclines, code ?? '') ? methodDeclines[code as keyof typeof methodDeclines] : undefined
 
-/** The issuer's advice, if it says whether to retry. Advice to confirm the card's data is for the shopper, and the decline code covers it. */
+/**
+ * The issuer's advice, if it says whether to retry. Advice to confirm the card's data is for the shopper, and the decline code covers it.
+ */
 export const adviceOf = (adviceCode: string | null | undefined): { readonly advice?: AdviceCode } => {
   const advice = adviceCodes.find((ours) => ours === adviceCode)
   return advice === undefined ? {} : { advice }

@@ -30,8 +30,8 @@ const timeoutSeconds = 50
 const patienceSeconds = 30
 
 /**
- * Charges cards and accounts at other companies through an account at Stripe. It takes no card numbers: a new card comes as the payment method that Stripe's own
- * fields have made of it. Money is captured as it is charged, so that nothing is ever held.
+ * Charges cards and accounts at other companies through an account at Stripe. It takes no card numbers: a new card comes as the payment
+ * method that Stripe's own fields have made of it. Money is captured as it is charged, so that nothing is ever held.
  */
 export const stripeProcessor = (options: StripeAccountOptions): Processor => {
   const account = openStripeAccount(options)

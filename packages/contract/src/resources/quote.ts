@@ -4,7 +4,10 @@ import { intervalUnits, taxBehaviors, taxKinds } from '../vocabulary/plan-terms.
 import { amount, currencyCode, timestamp } from './fields.ts'
 import { paymentMoney } from './client-session.ts'
 
-/** What a line of a quote is about; a surcharge is what an earlier plan change left to be charged, what is kept is credit for later, a customer's credit is no subscription's, and rounding is what cannot be charged now. */
+/**
+ * What a line of a quote is about; a surcharge is what an earlier plan change left to be charged, what is kept is credit for later, a
+ * customer's credit is no subscription's, and rounding is what cannot be charged now.
+ */
 export const quoteLineKinds = [
   'plan',
   'discount',

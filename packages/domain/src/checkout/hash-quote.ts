@@ -5,11 +5,10 @@ import type { QuoteDraft } from './quote-checkout.ts'
 import { customerCreditIn } from './quote-lines.ts'
 
 /**
- * The hash that binds what the shopper saw to what is charged: plan, due now, tax, trial, recurring price, later charges with their
- * dates, currency, the customer's credit that is spent, whether the plan changes later, the discount, and a
- * quantity above 1. Dates count by UTC day, so that
- * seconds spent typing change nothing. A payment after midnight UTC, or after credit was taken back, needs a second confirmation. A plan
- * whose price changes at a date would need more.
+ * The hash that binds what the shopper saw to what is charged: plan, due now, tax, trial, recurring price, later charges with their dates,
+ * currency, the customer's credit that is spent, whether the plan changes later, the discount, and a quantity above 1. Dates count by UTC
+ * day, so that seconds spent typing change nothing. A payment after midnight UTC, or after credit was taken back, needs a second
+ * confirmation. A plan whose price changes at a date would need more.
  */
 export const hashQuote = (
   planId: string,

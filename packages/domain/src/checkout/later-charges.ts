@@ -50,7 +50,10 @@ export const laterCharges = (request: QuoteRequest, draft: QuoteDraft): readonly
     }))
 }
 
-/** When the first charge without the discount of a quote falls due; null if the quote has none, or one that never ends or not for 1,000 years. */
+/**
+ * When the first charge without the discount of a quote falls due; null if the quote has none, or one that never ends or not for 1,000
+ * years.
+ */
 export const discountEndsAt = (request: QuoteRequest, draft: QuoteDraft): Timestamp | null => {
   const left = request.terms.discount?.left ?? null
   if (left === null || draft.nextCharge === null || draft.recurring === null) return null

@@ -4,7 +4,10 @@ import type { Timestamp } from '../calendar/timestamp.ts'
 import { type PaidPeriod, remaining, shareOf } from '../subscription/unused-credit.ts'
 import { secondsBetween } from '../calendar/seconds-between.ts'
 
-/** Where credit comes from: the payment whose unused time it is, a merchant's goodwill, or rounding. Only a payment can go back to its payer. */
+/**
+ * Where credit comes from: the payment whose unused time it is, a merchant's goodwill, or rounding. Only a payment can go back to its
+ * payer.
+ */
 export interface CreditSource {
   readonly kind: 'payment' | 'goodwill' | 'rounding'
   /** The id of the payment, of the credit that was granted, or of the subscription whose amounts were rounded. */

@@ -91,7 +91,9 @@ export const spendableCredit = (
   return netMinor - smallestNet({ from: netMinor - most, to: netMinor }, (net) => withTax(net, rule) >= target)
 }
 
-/** The smallest number of a range that a condition holds for, if it holds for all larger ones; the end of the range if it holds for none. */
+/**
+ * The smallest number of a range that a condition holds for, if it holds for all larger ones; the end of the range if it holds for none.
+ */
 const smallestNet = (
   { from, to }: { readonly from: number; readonly to: number },
   holds: (net: number) => boolean,

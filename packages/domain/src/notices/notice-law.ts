@@ -12,7 +12,10 @@ export interface NoticeRule {
   readonly places?: readonly string[]
   /** The card network whose rule it is; absent: any way to pay. */
   readonly network?: 'visa' | 'mastercard'
-  /** Only for a charge after so many months at least; for a trial, the length of the trial; for the end of a discount, the age of the subscription. */
+  /**
+   * Only for a charge after so many months at least; for a trial, the length of the trial; for the end of a discount, the age of the
+   * subscription.
+   */
   readonly monthsMin?: number
   /** The notice is sent at most so many days before the charge. */
   readonly earliestDays: number

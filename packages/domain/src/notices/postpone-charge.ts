@@ -14,8 +14,8 @@ export interface NoticedCharge {
 }
 
 /**
- * When a charge may be made: now if every notice was handed over in time. Otherwise it is postponed until the customer has had the days that
- * the rule gives them, counted from now if the notice was not handed over yet; never by more than {@link postponedDaysMax}.
+ * When a charge may be made: now if every notice was handed over in time. Otherwise it is postponed until the customer has had the days
+ * that the rule gives them, counted from now if the notice was not handed over yet; never by more than {@link postponedDaysMax}.
  */
 export const chargeableAt = ({ end, now, notices }: NoticedCharge): Timestamp => {
   const latest = daysAfter(end, postponedDaysMax)

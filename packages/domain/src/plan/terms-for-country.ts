@@ -26,7 +26,9 @@ export interface PlanTerms {
   readonly interval: Interval | null
   /** What a period costs before its discount, for the whole quantity. */
   readonly price: Money
-  /** Null for a plan without a trial; `price` is null for a free one, and else in the currency of the plan's price, for the whole quantity. */
+  /**
+   * Null for a plan without a trial; `price` is null for a free one, and else in the currency of the plan's price, for the whole quantity.
+   */
   readonly trial: { readonly interval: Interval; readonly price: Money | null } | null
   /** What the buyer's discount takes off the price of paid periods; absent: nothing. The trial is never discounted. */
   readonly discount?: DiscountTerms

@@ -10,10 +10,10 @@ export interface BillingPeriod {
 }
 
 /**
- * The period that starts where another ended, counted from the anchor so that a short month does not shift the later ones:
- * 31 January, 28 February, 31 March. The interval may have changed since: a monthly subscription that becomes a yearly one
- * keeps its day of the month, and is always charged for a whole interval. A start that is no date counted from the anchor, for example after a plan billed in
- * days, becomes the anchor.
+ * The period that starts where another ended, counted from the anchor so that a short month does not shift the later ones: 31 January, 28
+ * February, 31 March. The interval may have changed since: a monthly subscription that becomes a yearly one keeps its day of the month, and
+ * is always charged for a whole interval. A start that is no date counted from the anchor, for example after a plan billed in days, becomes
+ * the anchor.
  */
 export const nextPeriod = (anchor: Timestamp, { unit, count }: Interval, start: Timestamp): BillingPeriod => {
   if (unit === 'days') return { anchor, start, end: addInterval(start, 'days', count) }

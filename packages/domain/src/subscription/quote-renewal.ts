@@ -32,9 +32,9 @@ export interface RenewalQuote {
 }
 
 /**
- * What a period costs: its price less its discount and credit, or plus a surcharge left by a plan change. Credit beyond the price stays for later
- * periods. Exclusive tax is added to the net, rounded once. What the processor cannot charge, between two steps or below its
- * minimum, is owed with the next period.
+ * What a period costs: its price less its discount and credit, or plus a surcharge left by a plan change. Credit beyond the price stays for
+ * later periods. Exclusive tax is added to the net, rounded once. What the processor cannot charge, between two steps or below its minimum,
+ * is owed with the next period.
  */
 export const quoteRenewal = (request: RenewalRequest): RenewalQuote => {
   const { terms, period, tax, limits = noLimits } = request

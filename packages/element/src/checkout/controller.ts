@@ -89,7 +89,9 @@ export class CheckoutController extends CheckoutState implements PaymentOwner {
     this.#flow?.end()
   }
 
-  /** The shopper names their place, the subscription that they change, or a code; a refusal is a notice unless `onAnswer` takes the answer. */
+  /**
+   * The shopper names their place, the subscription that they change, or a code; a refusal is a notice unless `onAnswer` takes the answer.
+   */
   readonly locate = (said: Said, onAnswer?: OnSaid): void => this.#follow((flow) => void flow.locate(said, onAnswer))
 
   /** There may be news about the payment: asks at once. */

@@ -73,8 +73,8 @@ export const languagesWrittenAround = (element: Element): readonly string[] => {
 }
 
 /**
- * The languages to speak unless the session says otherwise, as canonical tags: of the page around `element`, then of the browser. Together they fit into a
- * header.
+ * The languages to speak unless the session says otherwise, as canonical tags: of the page around `element`, then of the browser. Together
+ * they fit into a header.
  */
 export const languagesAround = (element: Element): readonly string[] => {
   const written = [...languagesWrittenAround(element), ...(navigator.languages ?? [])]

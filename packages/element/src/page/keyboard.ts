@@ -12,8 +12,8 @@ interface PageElement extends HTMLElement {
 let lastTab = { isBackward: false, at: -Infinity }
 
 /**
- * Lets a keyboard reach and leave every control of `element` in a modal that counts only what the page's own document has: to such a modal the element
- * is one control. Returns what takes the listeners away again.
+ * Lets a keyboard reach and leave every control of `element` in a modal that counts only what the page's own document has: to such a modal
+ * the element is one control. Returns what takes the listeners away again.
  */
 export const joinPage = (element: PageElement): (() => void) => {
   // In another document, where no key is heard.
@@ -45,7 +45,10 @@ export const joinPage = (element: PageElement): (() => void) => {
   return () => leave.abort()
 }
 
-/** Puts the focus on the last control if a modal has moved it to the element because of Shift and Tab, on the first because of Tab; false otherwise. */
+/**
+ * Puts the focus on the last control if a modal has moved it to the element because of Shift and Tab, on the first because of Tab; false
+ * otherwise.
+ */
 export const focusByTab = (root: ParentNode): boolean => {
   if (performance.now() - lastTab.at > tabMs) return false
   const stop = tabStopsIn(root).at(lastTab.isBackward ? -1 : 0)

@@ -15,7 +15,10 @@ export class ConfigProblem extends Error {
   }
 }
 
-/** Reads the configuration out of the environment and the files that it names secrets in. Throws a ConfigProblem that lists every issue at once. */
+/**
+ * Reads the configuration out of the environment and the files that it names secrets in. Throws a ConfigProblem that lists every issue at
+ * once.
+ */
 export const readConfig = (environment: Readonly<NodeJS.ProcessEnv>): Config => {
   const issues: string[] = []
   const given = (name: string): string => environment[name]?.trim() ?? ''

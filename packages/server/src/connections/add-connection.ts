@@ -97,8 +97,8 @@ export const kindsOf = (text: string | undefined): readonly PaymentMethodType[] 
     : paymentMethodTypes.filter((kind) => text.split(',').some((named) => named.trim().toUpperCase() === kind))
 
 /**
- * Throws `invalid_parameter` if a connection to this account exists: two of them would each find the other's money unaccounted for. If the processor
- * does not tell the account to one of the two keys, the publishable key says whether it is the same.
+ * Throws `invalid_parameter` if a connection to this account exists: two of them would each find the other's money unaccounted for. If the
+ * processor does not tell the account to one of the two keys, the publishable key says whether it is the same.
  */
 const refuseConnected = async (
   database: Database,

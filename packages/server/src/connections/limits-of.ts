@@ -12,8 +12,8 @@ export const limitsAt = (
 ): ChargeLimits => ({ step: steps?.[currency] ?? 1, minimum: minimum?.[currency] ?? null })
 
 /**
- * The amounts that every processor can charge which an organization's routes may send a sale in a currency to: a quote within these limits can
- * be charged over each of them, and stays the same while one of them is held up.
+ * The amounts that every processor can charge which an organization's routes may send a sale in a currency to: a quote within these limits
+ * can be charged over each of them, and stays the same while one of them is held up.
  */
 export const limitsOf = (processors: Processors, organization: Organization, currency: CurrencyCode): ChargeLimits =>
   joinLimits(
@@ -34,7 +34,9 @@ export const stepMissedBy = (
     : Math.min(...limits.map(({ step }) => step))
 }
 
-/** If a price is more than each of the organization's processors can charge, the largest amount that one of them can; otherwise undefined. */
+/**
+ * If a price is more than each of the organization's processors can charge, the largest amount that one of them can; otherwise undefined.
+ */
 export const maximumMissedBy = (
   processors: Processors,
   organization: Organization,

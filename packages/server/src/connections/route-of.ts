@@ -40,8 +40,8 @@ export const openRoutesOf = (
 }
 
 /**
- * The processor that charges a sealed card once the one of a connection certainly has not: that of the next route which fits, takes sealed cards
- * and is not held up.
+ * The processor that charges a sealed card once the one of a connection certainly has not: that of the next route which fits, takes sealed
+ * cards and is not held up.
  */
 export const nextSealedRouteOf = (
   processors: Processors,

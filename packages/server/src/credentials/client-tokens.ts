@@ -21,7 +21,10 @@ interface ClientTokenFacts {
   readonly ownOrigin?: string | null
 }
 
-/** Makes and checks client tokens, the credentials of widgets and portals: signed, short-lived, and good for one session. Times are wall-clock. */
+/**
+ * Makes and checks client tokens, the credentials of widgets and portals: signed, short-lived, and good for one session. Times are wall-
+ * clock.
+ */
 export interface ClientTokens {
   /** A token. Good for 14 to 15 minutes, never beyond `notAfter`; a session that asks again may get the same token. */
   issueClientToken(token: ClientTokenFacts & { wall: Timestamp; notAfter: Timestamp }): Promise<string>

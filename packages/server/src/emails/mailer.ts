@@ -24,9 +24,9 @@ export type HandOver =
   | { readonly kind: 'failed'; readonly reason: string; readonly isUnreachable?: true }
 
 /**
- * Hands emails over to a mail server, or stores them. An adapter answers every failure as a value, in bounded time. No text of an email becomes
- * a header. It sends one message for one call: only a connection that breaks after the message was transferred may
- * leave a copy behind. It refuses an email whose recipient is not one address.
+ * Hands emails over to a mail server, or stores them. An adapter answers every failure as a value, in bounded time. No text of an email
+ * becomes a header. It sends one message for one call: only a connection that breaks after the message was transferred may leave a copy
+ * behind. It refuses an email whose recipient is not one address.
  */
 export interface Mailer {
   /** The address that emails come from; its domain is that of every `Message-ID`. */

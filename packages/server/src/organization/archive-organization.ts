@@ -9,8 +9,9 @@ import { deleteLogo } from './stored-logos.ts'
 import { inTransaction } from '../store/engine/transactions/retry-on-conflict.ts'
 
 /**
- * Archives an organization that is done: its keys are revoked, its open sessions and those of its portal end, its logo is deleted, and lists leave it out; its books stay. Refused while a
- * subscription, a payment or an obligation of it is not over, because no key would be left to see to it. Undefined if there is none.
+ * Archives an organization that is done: its keys are revoked, its open sessions and those of its portal end, its logo is deleted, and
+ * lists leave it out; its books stay. Refused while a subscription, a payment or an obligation of it is not over, because no key would be
+ * left to see to it. Undefined if there is none.
  */
 export const archiveOrganization = async (
   database: Database,

@@ -90,8 +90,8 @@ export const organizationSettings = z.strictObject({
     })
     .optional(),
   /**
-   * Whether a charge is made although its notice was not handed over in time. Otherwise it is postponed by up to a week, as long as `emails`
-   * is `send`.
+   * Whether a charge is made although its notice was not handed over in time. Otherwise it is postponed by up to a week, as long as
+   * `emails` is `send`.
    */
   charge_without_notice: z.boolean().optional(),
   /** The name that emails come from; `display_name` if it is absent. */

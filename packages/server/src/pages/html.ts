@@ -9,7 +9,10 @@ export const policyOf = (directives: Readonly<Record<string, string>>): string =
     .map(([name, sources]) => `${name} ${sources}`.trim())
     .join('; ')
 
-/** The source of a Content-Security-Policy for our own files below a path. A policy cannot name IPv6 addresses: there it is our whole origin. */
+/**
+ * The source of a Content-Security-Policy for our own files below a path. A policy cannot name IPv6 addresses: there it is our whole
+ * origin.
+ */
 export const ownSource = (origin: string, path = ''): string => (origin.includes('[') ? "'self'" : `${origin}${path}`)
 
 /** The source of a Content-Security-Policy that allows exactly this inline style or script. */

@@ -110,8 +110,8 @@ export type ProcessorOutcome =
        */
       readonly lockedOut?: true
       /**
-       * True if the processor refuses the request itself, such as an amount that it cannot represent. Neither the shopper nor the method is to
-       * blame, and the same request would be refused again.
+       * True if the processor refuses the request itself, such as an amount that it cannot represent. Neither the shopper nor the method is
+       * to blame, and the same request would be refused again.
        */
       readonly refused?: true
       /**
@@ -135,8 +135,8 @@ export type ProcessorOutcome =
        */
       readonly notSent?: true
       /**
-       * True if the processor refused this call because it had too many others: it is repeated later. That is an answer, so renewals do not wait
-       * as they do for a processor that is silent.
+       * True if the processor refused this call because it had too many others: it is repeated later. That is an answer, so renewals do not
+       * wait as they do for a processor that is silent.
        */
       readonly limited?: true
     }

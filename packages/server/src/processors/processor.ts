@@ -103,8 +103,8 @@ export interface Processor {
   /** The currencies that a kind is charged in, for those kinds that are not charged in every one. */
   readonly currenciesOfKinds?: Readonly<Partial<Record<PaymentMethodType, readonly CurrencyCode[]>>> | undefined
   /**
-   * What every amount of a currency has to be a multiple of, in minor units, for those currencies in which it cannot charge every amount. Any
-   * other amount is refused as `failed` before anything is sent.
+   * What every amount of a currency has to be a multiple of, in minor units, for those currencies in which it cannot charge every amount.
+   * Any other amount is refused as `failed` before anything is sent.
    */
   readonly steps?: Readonly<Partial<Record<CurrencyCode, number>>> | undefined
   /**

@@ -51,8 +51,8 @@ const modeOf = async (client: Stripe, key: string): Promise<boolean> => {
 }
 
 /**
- * The account of a key. The permission to read it is off by default in restricted keys, and nothing of ours needs it; the error that says so
- * names the account.
+ * The account of a key. The permission to read it is off by default in restricted keys, and nothing of ours needs it; the error that says
+ * so names the account.
  */
 const readAccount = async (
   client: Stripe,

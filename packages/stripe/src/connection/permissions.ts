@@ -21,9 +21,9 @@ const none = (prefix: string): string => `${prefix}_none`
 
 /**
  * What a restricted key has to be allowed, by the labels of Stripe's dashboard. Writing includes reading. A permission to write is tried on
- * an object that does not exist: 403 says that the permission is missing, 404 that it is there. They are tried when the key is given, because
- * otherwise the first shopper's payment would show a missing one.
- * https://docs.stripe.com/keys/restricted-api-keys and https://docs.stripe.com/stripe-apps/reference/permissions, read in November 2026.
+ * an object that does not exist: 403 says that the permission is missing, 404 that it is there. They are tried when the key is given,
+ * because otherwise the first shopper's payment would show a missing one. https://docs.stripe.com/keys/restricted-api-keys and
+ * https://docs.stripe.com/stripe-apps/reference/permissions, read in November 2026.
  */
 export const permissions: readonly Permission[] = [
   {

@@ -30,8 +30,8 @@ export const listNews = async (account: StripeAccount, since: string): Promise<N
 const daysKept = 29
 
 /**
- * The events of news since a moment, by one read while there are few of them; undefined if no endpoint is registered for them, if Stripe keeps none of that
- * time any more, or if the key may not read them.
+ * The events of news since a moment, by one read while there are few of them; undefined if no endpoint is registered for them, if Stripe
+ * keeps none of that time any more, or if the key may not read them.
  */
 const notificationsSince = async (
   { optionalClient: client, notificationSecrets = [], surroundings }: StripeAccount,

@@ -9,9 +9,9 @@ const firstPause = 500
 const longestPause = 8000
 
 /**
- * Sends requests within the limits of the account. Stripe has run nothing of a request that it answers with 429, so the same request is sent again, under
- * the same idempotency key, after a pause with jitter, as long as its caller can wait. Then the 429 is the answer. Each time a request is sent it is given up
- * after `timeoutMillis`.
+ * Sends requests within the limits of the account. Stripe has run nothing of a request that it answers with 429, so the same request is
+ * sent again, under the same idempotency key, after a pause with jitter, as long as its caller can wait. Then the 429 is the answer. Each
+ * time a request is sent it is given up after `timeoutMillis`.
  */
 export const fetchWithinLimits =
   ({ fetch: send, wait, now, random }: Surroundings, limiter: Limiter, timeoutMillis: number): Surroundings['fetch'] =>

@@ -1,8 +1,8 @@
 import type { Surroundings } from '../surroundings.ts'
 
 /**
- * Requests a second that Stripe takes from one account: of all kinds together, and of one endpoint, as `GET /v1/refunds/:id`. How many may be in
- * flight is not documented, so those numbers are ours. https://docs.stripe.com/rate-limits, read in November 2026.
+ * Requests a second that Stripe takes from one account: of all kinds together, and of one endpoint, as `GET /v1/refunds/:id`. How many may
+ * be in flight is not documented, so those numbers are ours. https://docs.stripe.com/rate-limits, read in November 2026.
  */
 export const documentedLimits = {
   live: { all: 100, endpoint: 25, inFlight: 60 },

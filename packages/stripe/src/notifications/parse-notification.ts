@@ -55,8 +55,8 @@ const checked = (
 }
 
 /**
- * The intent, dispute, refund or charge that an event is about; a stored method by its token. A method that was detached names the customer that it
- * belonged to before; a mandate and a customer are named by their own ids.
+ * The intent, dispute, refund or charge that an event is about; a stored method by its token. A method that was detached names the customer
+ * that it belonged to before; a mandate and a customer are named by their own ids.
  */
 const idsOf = (event: Stripe.Event): readonly string[] => {
   switch (event.type) {

@@ -6,8 +6,8 @@ import { operation } from '../parts/operation.ts'
 
 /**
  * Says where the shopper is, as far as tax depends on it, which code of a discount they have, or that a subscriber changes their plan
- * instead of buying a second subscription, and answers the checkout with its new quote. Another country without a state or postal code in the same request
- * forgets those that were said before.
+ * instead of buying a second subscription, and answers the checkout with its new quote. Another country without a state or postal code in
+ * the same request forgets those that were said before.
  */
 export const updateCheckout = operation({
   name: 'updateCheckout',

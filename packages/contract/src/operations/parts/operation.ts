@@ -3,8 +3,8 @@ import type { ProblemCode } from '../../problem.ts'
 import type { ScopedResource } from '../../vocabulary/scopes.ts'
 
 /**
- * Who may call an operation: a merchant's key, a user of the dashboard alone, the client token of a checkout's session or of the portal's, or
- * anyone at all. What a merchant's key may call, users may call by their roles: `userRights`.
+ * Who may call an operation: a merchant's key, a user of the dashboard alone, the client token of a checkout's session or of the portal's,
+ * or anyone at all. What a merchant's key may call, users may call by their roles: `userRights`.
  */
 export type Caller = 'merchant' | 'user' | 'widget' | 'portal' | 'anyone'
 

@@ -14,7 +14,10 @@ const range = (text: string): readonly (readonly [code: string, from: number, to
     })
   })
 
-/** First three digits of ZIP codes by state. Source: USPS Publication 65 and Labeling List L002; compared with 42,000 codes of npm's `zipcodes` 8.0.0. Checked on 2026-11-26. */
+/**
+ * First three digits of ZIP codes by state. Source: USPS Publication 65 and Labeling List L002; compared with 42,000 codes of npm's
+ * `zipcodes` 8.0.0. Checked on 2026-11-26.
+ */
 const zipPrefixes = range(
   'AL 350-352 354-369, AK 995-999, AZ 850-853 855-857 859-860 863-865, AR 716-729, CA 900-908 910-928 930-961, ' +
     'CO 800-816, CT 060-069, DC 200 202-205 569, DE 197-199, FL 320-339 341-342 344 346-347 349, GA 300-319 398-399, ' +

@@ -23,7 +23,10 @@ export const isWithin = (country: string, code: string, ancestor: string): boole
   return false
 }
 
-/** The regions of a country among which a shopper chooses: the smallest ones, by name. Countries that are also regions of another are left out. */
+/**
+ * The regions of a country among which a shopper chooses: the smallest ones, by name. Countries that are also regions of another are left
+ * out.
+ */
 export const regionsToChoose = (country: string): readonly Region[] => {
   const { codes } = indexOf(country)
   const parents = new Set([...codes.values()].map(({ parent }) => parent))

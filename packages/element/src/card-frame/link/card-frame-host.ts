@@ -39,8 +39,8 @@ const watchAfterMs = 2000
 /** The one card frame of one session, as the element sees it: an iframe, a port, and what is known about the card. */
 export class CardFrameHost implements CardSource, WatchedFrame {
   /**
-   * The page's own frame of this session, a child of the element that has not been adopted yet. Otherwise made by hand: one frame belongs to one
-   * session, and a template that changed `src` would leave history entries. The page's own is adopted if its `src` is exactly right;
+   * The page's own frame of this session, a child of the element that has not been adopted yet. Otherwise made by hand: one frame belongs
+   * to one session, and a template that changed `src` would leave history entries. The page's own is adopted if its `src` is exactly right;
    * any other is sent nothing. It is never moved, because React fails if a node it made is gone.
    */
   readonly frame: HTMLIFrameElement

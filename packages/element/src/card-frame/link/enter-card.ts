@@ -12,7 +12,10 @@ export interface CardSource {
 
 let requests = 0
 
-/** The typed card, sealed or as a token; `invalid` if the frame shows what to correct, `failed` if it goes meanwhile, null if there is no frame. */
+/**
+ * The typed card, sealed or as a token; `invalid` if the frame shows what to correct, `failed` if it goes meanwhile, null if there is no
+ * frame.
+ */
 export const enterCard = async (card: CardSource | null): Promise<EnteredCard | null> => {
   if (card?.state !== 'ready') return null
   const request = (requests = (requests + 1) % 10_000)

@@ -5,8 +5,8 @@ import { connectMessage, frameNews } from './protocol.ts'
 export type FrameNews = MessageOf<typeof frameNews>
 
 /**
- * Hands a port to the document in `frame`, which must be of exactly `origin`, and returns the element's end of it. `hear` gets the news, `answer`
- * everything else, which has not been checked.
+ * Hands a port to the document in `frame`, which must be of exactly `origin`, and returns the element's end of it. `hear` gets the news,
+ * `answer` everything else, which has not been checked.
  */
 export const linkFrame = (
   frame: HTMLIFrameElement,

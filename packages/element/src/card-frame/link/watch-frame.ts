@@ -26,9 +26,9 @@ const [tickMs, retryMs, lostMs] = [250, 2000, 18_000]
 const watched = new WeakSet<WatchedFrame>()
 
 /**
- * Watches a card frame that is late: tells developers why, loads it again if it says nothing, and reports it as lost after 18 seconds. It counts only
- * time in which the frame can load: in a visible document that is not prerendered, after the server has named its origin. It ends when the
- * frame is ready or out of the page; a report that it was lost is then taken back.
+ * Watches a card frame that is late: tells developers why, loads it again if it says nothing, and reports it as lost after 18 seconds. It
+ * counts only time in which the frame can load: in a visible document that is not prerendered, after the server has named its origin. It
+ * ends when the frame is ready or out of the page; a report that it was lost is then taken back.
  */
 export const watchFrame = (host: WatchedFrame): void => {
   if (watched.has(host)) return

@@ -1,6 +1,8 @@
 import type { Checkout, SavedMethod } from '@billing-checkout/contract'
 
-/** Whether a saved card's last month is over at `wall` (ISO 8601). A method without a last month is never over: `null` sorts after digits. */
+/**
+ * Whether a saved card's last month is over at `wall` (ISO 8601). A method without a last month is never over: `null` sorts after digits.
+ */
 export const hasExpired = ({ exp_month: month, exp_year: year }: SavedMethod, wall: string): boolean =>
   `${year}-${String(month).padStart(2, '0')}` < wall.slice(0, 7)
 

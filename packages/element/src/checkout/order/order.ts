@@ -21,7 +21,10 @@ export interface OrderParts {
   readonly usesCard: boolean
   /** Id of the chosen saved method; null means a new card. */
   readonly savedMethod: string | null
-  /** What is paid with instead of a card, if anything is, once the shopper has agreed to it in the wallet; null when they have not, a notice when they cannot. */
+  /**
+   * What is paid with instead of a card, if anything is, once the shopper has agreed to it in the wallet; null when they have not, a notice
+   * when they cannot.
+   */
   readonly wallet: (() => Promise<WalletMethod | Notice | null>) | undefined
   /** Whether the shopper wants a new card to be kept. */
   readonly isStored: boolean

@@ -12,7 +12,10 @@ export const renderCardSkeleton = (): Rendering =>
 
 const step = html`<div class="step"><span class="when bone"></span><span class="what bone label-bone"></span></div>`
 
-/** The panel's room until the session has been read, in the boxes that its text will have, but in nodes of their own: what comes later never moves. */
+/**
+ * The panel's room until the session has been read, in the boxes that its text will have, but in nodes of their own: what comes later never
+ * moves.
+ */
 export const renderSkeleton = (): Rendering =>
   html`<section class="summary" part="summary" aria-hidden="true">
       <p class="merchant bone"></p>

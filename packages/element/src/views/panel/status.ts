@@ -9,7 +9,10 @@ const words: Readonly<Partial<Record<Phase, MessageKey>>> = {
   checking: 'checking.title',
 }
 
-/** What a screen reader announces when the phase changes without anything taking the focus, and `news` about the amounts while the shopper may pay. */
+/**
+ * What a screen reader announces when the phase changes without anything taking the focus, and `news` about the amounts while the shopper
+ * may pay.
+ */
 export const statusIn = (texts: Texts, phase: Phase, news: string): string => {
   const key = words[phase]
   return mayPay(phase) ? news : key === undefined ? '' : texts.say(key)

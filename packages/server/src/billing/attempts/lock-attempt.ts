@@ -65,8 +65,8 @@ export interface PaidRows {
 }
 
 /**
- * Locks and loads the rows that a paid payment is applied to, in one round trip. It uses lookups only, so that the transaction may be shared
- * (DECISIONS 50). The order of the locks is: session, subscription, customer, method.
+ * Locks and loads the rows that a paid payment is applied to, in one round trip. It uses lookups only, so that the transaction may be
+ * shared (DECISIONS 50). The order of the locks is: session, subscription, customer, method.
  */
 export const lockPaidRows = async (context: LoadContext, payment: PaymentRow): Promise<PaidRows> => {
   const { purpose, sessionId, subscriptionId, customerId, claimId, planId, fingerprint, paymentMethodId } = payment

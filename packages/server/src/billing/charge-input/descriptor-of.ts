@@ -16,8 +16,8 @@ export const descriptorOf = ({ name, settings }: Organization, ofSession: string
 }
 
 /**
- * The statement descriptor of a renewal. The first charge after a trial ends in `TRIAL END` if there is room, as Visa asks of merchants with
- * trials; it is the same on every try of the claim.
+ * The statement descriptor of a renewal. The first charge after a trial ends in `TRIAL END` if there is room, as Visa asks of merchants
+ * with trials; it is the same on every try of the claim.
  */
 export const descriptorOfRenewal = (
   organization: Organization,

@@ -86,8 +86,8 @@ interface HandedOn {
 
 /**
  * Closes an attempt that certainly did nothing, and records its successor over the next connection in the same transaction. So only one of
- * them can charge at any time, and after a crash one open attempt is left to query (DECISIONS 3). Returns `undefined` and changes nothing if
- * another worker holds the attempt or the next connection refuses it, too.
+ * them can charge at any time, and after a crash one open attempt is left to query (DECISIONS 3). Returns `undefined` and changes nothing
+ * if another worker holds the attempt or the next connection refuses it, too.
  */
 const handOn = async (
   billing: Billing,

@@ -10,10 +10,10 @@ import { isKnownByEmail } from './refuse-double.ts'
 
 /**
  * Whether the plan that a checkout just paid for was bought under the same e-mail address since that payment began. The address stays
- * locked, so the second of two simultaneous payments finds the first. Only a buyer who is known just by e-mail address and may have only one
- * subscription needs this check; every other buyer had to wait before they paid. A payment does not wait for one that
- * only shares the address while its shopper acts at a bank or wallet: anyone can type another's address and leave a challenge open. One
- * person with two sessions may be charged twice for a moment; the second payment is refunded.
+ * locked, so the second of two simultaneous payments finds the first. Only a buyer who is known just by e-mail address and may have only
+ * one subscription needs this check; every other buyer had to wait before they paid. A payment does not wait for one that only shares the
+ * address while its shopper acts at a bank or wallet: anyone can type another's address and leave a challenge open. One person with two
+ * sessions may be charged twice for a moment; the second payment is refunded.
  */
 export const isBoughtMeanwhile = async (
   work: Write,

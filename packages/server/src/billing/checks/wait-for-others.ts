@@ -38,8 +38,8 @@ const waitingMax = 1000
 
 /**
  * Runs a payment, and again after a wait if it throws {@link MustWaitForOthers}. The payments of one address proceed in the order of their
- * arrival, as many at a time as the limit on declines leaves room for. So all shoppers at a shared address are served, and a thief who sends
- * many stolen cards at once gets their outcomes one after another.
+ * arrival, as many at a time as the limit on declines leaves room for. So all shoppers at a shared address are served, and a thief who
+ * sends many stolen cards at once gets their outcomes one after another.
  */
 export const waitForOthers = async <Result>(
   billing: Billing,

@@ -7,8 +7,8 @@ import { endWaitForAddress } from '../tax/end-wait-for-address.ts'
 import { fittingMetadata } from '../fitting-metadata.ts'
 
 /**
- * Writes the customer fields and the language of a paid session over the locked customer's own. Fields that the session does not have stay. Returns the
- * customer after the change.
+ * Writes the customer fields and the language of a paid session over the locked customer's own. Fields that the session does not have stay.
+ * Returns the customer after the change.
  */
 export const overwriteCustomer = async (
   work: Write,

@@ -22,9 +22,9 @@ import { saveIdempotentResponse } from '../save-idempotent-response.ts'
 type CustomerBody = z.output<NonNullable<typeof operations.updateCustomer.body>>
 
 /**
- * Changes a customer's e-mail address, language, postal address, tax identifiers and metadata; metadata merges per key. The next charge is taxed at the new address,
- * even one that was waiting for an address. From the
- * portal, an e-mail address takes effect once it was confirmed.
+ * Changes a customer's e-mail address, language, postal address, tax identifiers and metadata; metadata merges per key. The next charge is
+ * taxed at the new address, even one that was waiting for an address. From the portal, an e-mail address takes effect once it was
+ * confirmed.
  */
 export const updateCustomer = (
   billing: Billing,

@@ -15,8 +15,9 @@ export interface JudgedContract {
 }
 
 /**
- * The contract of a purchase, or the latest one that a subscription is based on, by its consent receipt. Without a receipt of our checkout, the merchant sold it on
- * a page of their own: they are presumed to have given notice there, and the consumer not to have asked for anything at once.
+ * The contract of a purchase, or the latest one that a subscription is based on, by its consent receipt. Without a receipt of our checkout,
+ * the merchant sold it on a page of their own: they are presumed to have given notice there, and the consumer not to have asked for
+ * anything at once.
  */
 export const contractOf = async (
   work: Write,

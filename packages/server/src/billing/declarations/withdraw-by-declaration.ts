@@ -13,8 +13,8 @@ import { refundPayment } from './refund-payment.ts'
 const reviewDays = 13
 
 /**
- * Withdraws from the one contract that can be withdrawn from: a subscription ends at once, and each payment gives back what the law says. If
- * several can be, the declaration does not say which, and the merchant decides. If none can be, each gets the reason.
+ * Withdraws from the one contract that can be withdrawn from: a subscription ends at once, and each payment gives back what the law says.
+ * If several can be, the declaration does not say which, and the merchant decides. If none can be, each gets the reason.
  */
 export const withdrawByDeclaration = async (
   billing: Billing,

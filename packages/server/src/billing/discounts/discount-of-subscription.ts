@@ -25,8 +25,8 @@ export const discountColumnsAfterPaid = (discount: DiscountTerms | undefined): S
 })
 
 /**
- * The discount of the later charges after a renewal was paid with one. If a change of plan has taken or replaced it since the claim was made,
- * the later charges keep what the change left.
+ * The discount of the later charges after a renewal was paid with one. If a change of plan has taken or replaced it since the claim was
+ * made, the later charges keep what the change left.
  */
 export const discountAfterRenewal = (
   { discount }: Pick<SubscriptionRow, 'discount'>,

@@ -28,8 +28,8 @@ export interface DisputedPayment {
 /**
  * Records a processor's report of a dispute, whatever its source, in any order and any number of times (DECISIONS 106). `reported` is
  * undefined if the processor did not answer. Withdrawn money counts as disputed with its payment and is taken out of the payment's
- * subscription; if the dispute is won, both are restored. A pending plan change uses the same money, so changes to the subscription wait for
- * its end. Returns what has changed.
+ * subscription; if the dispute is won, both are restored. A pending plan change uses the same money, so changes to the subscription wait
+ * for its end. Returns what has changed.
  */
 export const recordDispute = async (
   work: Write,

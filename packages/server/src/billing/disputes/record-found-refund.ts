@@ -23,8 +23,8 @@ export class OwnRefundsFirst extends Error {
 }
 
 /**
- * Books a refund that was made at the processor and not requested here, once. It counts as refunded, is withdrawn from the subscription, and
- * is queried like any other. Throws while it cannot be booked yet: its payment or our own refunds have an unknown outcome, or a plan
+ * Books a refund that was made at the processor and not requested here, once. It counts as refunded, is withdrawn from the subscription,
+ * and is queried like any other. Throws while it cannot be booked yet: its payment or our own refunds have an unknown outcome, or a plan
  * change that uses the same money is being paid.
  */
 export const recordFoundRefund = async (

@@ -25,9 +25,10 @@ import { withTaxRates } from '../tax/with-tax-rates.ts'
 import { processedColumns } from '../subscriptions/processed-columns.ts'
 
 /**
- * Renews, ends or gives up the subscriptions that are due, and moves the credit of cancelled ones to their customer, at most `limit` of each connection, several at a time. Two workers
- * never charge the same period twice. A subscription stays due, and no try is counted, while the processor of its connection does
- * not answer. While the sandbox clock is moved none stays due for that, because time would pass it by.
+ * Renews, ends or gives up the subscriptions that are due, and moves the credit of cancelled ones to their customer, at most `limit` of
+ * each connection, several at a time. Two workers never charge the same period twice. A subscription stays due, and no try is counted,
+ * while the processor of its connection does not answer. While the sandbox clock is moved none stays due for that, because time would pass
+ * it by.
  */
 export const processDueSubscriptions = async (
   billing: Billing,

@@ -36,8 +36,8 @@ interface FoundOut {
 
 /**
  * What we owe and could not refund, void or cancel so far, each obligation at its own times; `completeAttempts` makes the calls that move
- * money a moment later. An authorization that could not be voided is looked up first: money that was captured after all is refunded, and only an
- * authorization that is certainly no longer held counts as cancelled. Two workers never try the same obligation at once.
+ * money a moment later. An authorization that could not be voided is looked up first: money that was captured after all is refunded, and
+ * only an authorization that is certainly no longer held counts as cancelled. Two workers never try the same obligation at once.
  */
 export const obligationWork: WorkKind<Due, FoundOut> = {
   name: 'obligation',

@@ -7,8 +7,8 @@ import type { Write } from '../../store/write.ts'
 import { chargeAtOf } from './charge-at-of.ts'
 
 /**
- * Owes the customer the email about a change without a charge: another plan or quantity, now or later, a scheduled change that is dropped, or a cancellation. `sessionId` names the session in which
- * the shopper made the change.
+ * Owes the customer the email about a change without a charge: another plan or quantity, now or later, a scheduled change that is dropped,
+ * or a cancellation. `sessionId` names the session in which the shopper made the change.
  */
 export const oweEmailOfChange = async (
   work: Write,
@@ -74,8 +74,8 @@ const scheduledChange = (
 })
 
 /**
- * Owes the customer the news that a scheduled change is not made, so that the plan they have, `kept`, is charged again. `nextChargeAt` is absent if
- * that is now, because the change was refused when its time came.
+ * Owes the customer the news that a scheduled change is not made, so that the plan they have, `kept`, is charged again. `nextChargeAt` is
+ * absent if that is now, because the change was refused when its time came.
  */
 export const oweEmailOfDropped = async (
   work: Write,

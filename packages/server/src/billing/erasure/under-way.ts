@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 
 /**
- * A customer's money in flight, each by kind and id: payments that may still be charged, open calls, open obligations, disputes, which
- * the merchant answers with the customer's data, and declarations that are not acted on or acknowledged. The caller has locked the customer.
+ * A customer's money in flight, each by kind and id: payments that may still be charged, open calls, open obligations, disputes, which the
+ * merchant answers with the customer's data, and declarations that are not acted on or acknowledged. The caller has locked the customer.
  */
 export const findUnderWay = async (db: OrganizationDatabase, customerId: string): Promise<readonly string[]> => {
   const own = db.selectFrom('payments').select('id').where('customerId', '=', customerId)

@@ -75,8 +75,9 @@ export const useEmailedLink = async ({ db }: Write, id: string): Promise<boolean
 }
 
 /**
- * The customers of an address, those with a subscription first, then the newest; they are held until the transaction ends. Only the case of ASCII letters does not count: an address that folds alike
- * in another way, such as with a Kelvin sign for a k, may be another person's mailbox.
+ * The customers of an address, those with a subscription first, then the newest; they are held until the transaction ends. Only the case of
+ * ASCII letters does not count: an address that folds alike in another way, such as with a Kelvin sign for a k, may be another person's
+ * mailbox.
  */
 export const findAccounts = async (db: OrganizationDatabase, email: string): Promise<readonly CustomerRow[]> => {
   const accounts = db

@@ -205,7 +205,9 @@ const says = (said: EmailFacts, facts: EmailFacts): boolean =>
   said.currency === facts.currency &&
   said.plan_id === facts.plan_id
 
-/** The notices of a subscription that were sent or wait. One that was suppressed while the subscription was cancelled counts as not sent. */
+/**
+ * The notices of a subscription that were sent or wait. One that was suppressed while the subscription was cancelled counts as not sent.
+ */
 const findNotices = ({ database }: Billing, { organizationId, id }: SubscriptionRow) =>
   inOrganization(database, organizationId)
     .selectFrom('emails')

@@ -14,8 +14,8 @@ import { updatePayment } from '../payments/update-payment.ts'
 
 /**
  * Closes an obligation because an operator says that it was met outside of this server or is not owed. The worker stops retrying, and the
- * operator's name and reason are stored. If it was to void an authorization, the payment becomes cancelled. Throws if that money was captured
- * after all, because it is still owed.
+ * operator's name and reason are stored. If it was to void an authorization, the payment becomes cancelled. Throws if that money was
+ * captured after all, because it is still owed.
  */
 export const closeObligation = async (
   billing: Billing,

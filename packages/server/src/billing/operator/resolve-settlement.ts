@@ -18,8 +18,8 @@ export interface GivenUpSettlement {
 }
 
 /**
- * Records an operator's finding about the money of a payment that is no longer queried, by the same rules as a processor's answer, and stores
- * the operator's name and reason. It queries the processor first, whose answer wins.
+ * Records an operator's finding about the money of a payment that is no longer queried, by the same rules as a processor's answer, and
+ * stores the operator's name and reason. It queries the processor first, whose answer wins.
  */
 export const resolveSettlement = async (
   billing: Billing,

@@ -17,8 +17,8 @@ export interface TokenizedMethod {
 }
 
 /**
- * Stores a method with its customer. A card that the customer has already, `sameCard`, is updated instead of listed twice; the caller holds the
- * locks of the customer and of that method.
+ * Stores a method with its customer. A card that the customer has already, `sameCard`, is updated instead of listed twice; the caller holds
+ * the locks of the customer and of that method.
  */
 export const attachMethod = (work: Write, tokenized: TokenizedMethod, sameCard?: PaymentMethodRow): PaymentMethod => {
   const columns = {

@@ -5,10 +5,10 @@ import type { Billing } from '../billing.ts'
 import { OtherRefundFirst } from './finish-taken-refund.ts'
 
 /**
- * Commits an outcome, again and again during a short outage of the database, because only this process knows it. When the database refuses the data that the processor sent along, the outcome is committed without it:
- * money may have moved, and that must be recorded whatever its description. An outcome that can only be recorded after another
- * refund has ended stays unknown until then. It retries for a minute, so a request may wait as long; it does not wait for a full or
- * failing disk.
+ * Commits an outcome, again and again during a short outage of the database, because only this process knows it. When the database refuses
+ * the data that the processor sent along, the outcome is committed without it: money may have moved, and that must be recorded whatever its
+ * description. An outcome that can only be recorded after another refund has ended stays unknown until then. It retries for a minute, so a
+ * request may wait as long; it does not wait for a full or failing disk.
  */
 export const commitOutcome = async <Result>(
   { logger }: Pick<Billing, 'logger'>,

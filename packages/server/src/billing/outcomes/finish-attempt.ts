@@ -116,8 +116,8 @@ const applyOutcome = async (
 }
 
 /**
- * What a paid charge is applied to, loaded before anything is written: then everything that is written goes in one packet with the commit. Where the
- * same may have been bought meanwhile, the e-mail address is locked first. The processor's answer names the account of a wallet.
+ * What a paid charge is applied to, loaded before anything is written: then everything that is written goes in one packet with the commit.
+ * Where the same may have been bought meanwhile, the e-mail address is locked first. The processor's answer names the account of a wallet.
  */
 const paidRowsOf = async (
   billing: Billing,

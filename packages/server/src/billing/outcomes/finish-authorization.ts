@@ -55,8 +55,8 @@ export const finishAuthorization = async (
 }
 
 /**
- * Forgets the card of an approval that is voided or refunded. The shopper let it be stored for a purchase that does not exist, so it is in no
- * list from which it could be detached.
+ * Forgets the card of an approval that is voided or refunded. The shopper let it be stored for a purchase that does not exist, so it is in
+ * no list from which it could be detached.
  */
 const forgetUnattached = async (
   billing: Billing,

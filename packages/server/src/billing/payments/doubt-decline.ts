@@ -11,10 +11,10 @@ import { inTransaction } from '../../store/engine/transactions/retry-on-conflict
 const methodsMax = 5
 
 /**
- * The outcome as it counts if the processor refused a charge with a code that its adapter does not know. It is a decline of this method, until
- * five methods of the connection have met the same code within an hour. Every later one is `refused` for a week from the last: it is deferred
- * with an alarm, and no subscription ends by it. All of that is by the wall clock. A subscriber whose charge is only deferred is never
- * dunned, and one faulty release of a processor must not end many subscriptions. Without a code the adapter reads the method.
+ * The outcome as it counts if the processor refused a charge with a code that its adapter does not know. It is a decline of this method,
+ * until five methods of the connection have met the same code within an hour. Every later one is `refused` for a week from the last: it is
+ * deferred with an alarm, and no subscription ends by it. All of that is by the wall clock. A subscriber whose charge is only deferred is
+ * never dunned, and one faulty release of a processor must not end many subscriptions. Without a code the adapter reads the method.
  */
 export const doubtDecline = async (
   { database, logger }: Pick<Billing, 'database' | 'logger'>,

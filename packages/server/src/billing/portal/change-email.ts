@@ -28,8 +28,8 @@ export const limitAddresses = async ({ database }: Pick<Billing, 'database'>, cu
 }
 
 /**
- * Gives an account the address that a link was sent to, and tells the former address, with a link that undoes it. Everything else that opens
- * the account ends: other sessions, and links to the former address. `undefined` if the link is over.
+ * Gives an account the address that a link was sent to, and tells the former address, with a link that undoes it. Everything else that
+ * opens the account ends: other sessions, and links to the former address. `undefined` if the link is over.
  */
 export const confirmEmail = (
   billing: Billing,
@@ -62,8 +62,9 @@ export const confirmEmail = (
   })
 
 /**
- * Gives an account back the address that a link was sent to, and ends every session, every later link and every queued email with one: who changed the address may be
- * a thief. Earlier links that undo a change stay, so that no later address takes the account away from an earlier one.
+ * Gives an account back the address that a link was sent to, and ends every session, every later link and every queued email with one: who
+ * changed the address may be a thief. Earlier links that undo a change stay, so that no later address takes the account away from an
+ * earlier one.
  */
 export const undoEmail = (
   billing: Billing,

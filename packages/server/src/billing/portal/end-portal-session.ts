@@ -5,7 +5,10 @@ import { type Write, write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
 import { endChanges } from '../links/end-changes.ts'
 
-/** Ends a session of the portal with its link, cookie, client tokens, checkouts and unconfirmed changes of address. Ending it again changes nothing. */
+/**
+ * Ends a session of the portal with its link, cookie, client tokens, checkouts and unconfirmed changes of address. Ending it again changes
+ * nothing.
+ */
 export const endPortalSession = (
   { database, wallClock }: Billing,
   call: CallerContext,

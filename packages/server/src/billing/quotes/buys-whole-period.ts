@@ -10,8 +10,8 @@ import type { ClaimRow, SubscriptionRow } from '../../store/rows.ts'
 import type { FrozenClaim } from '../../store/schema/claims.ts'
 
 /**
- * Whether a claim is a period's whole price, in money or in credit that the subscription had before. Only then does a late payment of it buy
- * the period it falls in. The price of a trial, or the rest of a plan change, buys only its own time.
+ * Whether a claim is a period's whole price, in money or in credit that the subscription had before. Only then does a late payment of it
+ * buy the period it falls in. The price of a trial, or the rest of a plan change, buys only its own time.
  */
 export const buysWholePeriod = (claim: FrozenClaim): boolean => {
   const { draft, terms, withTrial, period } = claim

@@ -59,7 +59,10 @@ export interface QuotedMoney {
    * it; whatever else it owes is still owed.
    */
   readonly balanceMinor: number
-  /** What the charge of the running period had used of the balance, if a new cycle writes that period off because its money never arrived; otherwise 0. */
+  /**
+   * What the charge of the running period had used of the balance, if a new cycle writes that period off because its money never arrived;
+   * otherwise 0.
+   */
   readonly writtenOffMinor: number
   /** Set if it was cancelled in a period that still runs and whose money arrived: the balance in which nothing has died yet. */
   readonly paidTimeLeft: { readonly balanceMinor: number } | null
@@ -94,7 +97,9 @@ interface ChargeOfPeriod extends Pick<ClaimRow, 'quote' | 'amount'> {
 const hasFailed = (charge: ChargeOfPeriod | undefined): boolean =>
   charge?.paymentStatus === 'FAILED' && (charge.refundedAmount ?? 0) < charge.amount
 
-/** The claim that began the current period, or that is owed for it, and the status of its payment. None if credit alone paid for a change. */
+/**
+ * The claim that began the current period, or that is owed for it, and the status of its payment. None if credit alone paid for a change.
+ */
 const loadChargeOfPeriod = (
   db: OrganizationDatabase,
   { id, periodPaymentId, lostPaymentId, currentPeriodStart, owedClaimId }: SubscriptionRow,

@@ -76,7 +76,9 @@ const renewalTerms = (plan: PlanRow, next: PlanRow, subscription: SubscriptionRo
   return withDiscount(termsOfQuantity(unit, scheduledQuantity ?? quantity), discountAfterChange(discount, plan, next))
 }
 
-/** The net prices of a subscription's running period and of the next one, if its discount ends in between and the price rises; else null. */
+/**
+ * The net prices of a subscription's running period and of the next one, if its discount ends in between and the price rises; else null.
+ */
 export const priceAfterDiscount = (
   subscription: SubscriptionRow,
   rows: Pick<RenewedRows, 'plan' | 'scheduledPlan'>,

@@ -69,7 +69,10 @@ export interface SessionQuote {
   readonly periodDiscount: DiscountTerms | null
 }
 
-/** What a session is resolved with: organization, database, what decides its tax and limits, the time of the billing clock, and rows that are known. */
+/**
+ * What a session is resolved with: organization, database, what decides its tax and limits, the time of the billing clock, and rows that
+ * are known.
+ */
 export interface QuoteContext {
   /** Rows that were looked up already; null: there is none. */
   readonly loadedRows?: {

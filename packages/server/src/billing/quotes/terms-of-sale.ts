@@ -27,8 +27,8 @@ export interface Sale {
 
 /**
  * The terms of a plan for a sale or a change. A subscription that keeps its plan keeps its own price, whatever the plan costs now. A sale
- * that names no quantity takes the one of the subscription, as far as the plan is sold in it (DECISIONS 201). Throws `invalid_parameter` for a
- * quantity that the plan is not sold in.
+ * that names no quantity takes the one of the subscription, as far as the plan is sold in it (DECISIONS 201). Throws `invalid_parameter`
+ * for a quantity that the plan is not sold in.
  */
 export const termsOfSale = (plan: PlanRow, { country, subscription, quantity }: Sale): PlanTerms => {
   const terms = termsForCountry(offerOf(plan), priceCountry(subscription, country))

@@ -30,7 +30,10 @@ import { refuseChangeThatCannotBe } from '../subscriptions/refuse-impossible-cha
 
 const expiresInDefault = 86_400
 
-/** Opens a client session; it may be incomplete until it is paid, but what it names must exist. `hostedAs` is set if a page of ours shows it. */
+/**
+ * Opens a client session; it may be incomplete until it is paid, but what it names must exist. `hostedAs` is set if a page of ours shows
+ * it.
+ */
 export const openSession = (
   billing: Billing,
   call: CallerContext,
@@ -131,7 +134,10 @@ interface SessionToResolve {
   readonly loadedRows?: LoadedRows
 }
 
-/** Resolves a session in the transaction that writes it. Throws when the session could never be paid: its plan is archived, or its amount cannot be charged. */
+/**
+ * Resolves a session in the transaction that writes it. Throws when the session could never be paid: its plan is archived, or its amount
+ * cannot be charged.
+ */
 export const resolvePayable = async (
   billing: Billing,
   call: CallerContext,

@@ -94,8 +94,8 @@ export const updateCheckout = async (
 type EnteredCode = { readonly members: SessionMembers } | { readonly refusal: Problem }
 
 /**
- * The members of a session with the discount of a code, or without a discount for null. A code that cannot be redeemed is counted against the
- * shopper's network address, and the refusal is returned, not thrown, so that the count is committed. A right code costs the same
+ * The members of a session with the discount of a code, or without a discount for null. A code that cannot be redeemed is counted against
+ * the shopper's network address, and the refusal is returned, not thrown, so that the count is committed. A right code costs the same
  * statements as a wrong one.
  */
 const enterCode = async (
@@ -150,8 +150,8 @@ const codeRefused = ({ message: of, details }: Problem, message = of): Problem =
   })
 
 /**
- * Throws if a customer with a recovery link states more than tax asks for. The link does not prove who opens it, and another place would change the tax
- * of the sum that is owed and of later renewals.
+ * Throws if a customer with a recovery link states more than tax asks for. The link does not prove who opens it, and another place would
+ * change the tax of the sum that is owed and of later renewals.
  */
 const refuseUnasked = async (
   billing: Billing,

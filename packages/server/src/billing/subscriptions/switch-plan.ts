@@ -28,8 +28,8 @@ export const switchPlan = async (
 ): Promise<SubscriptionChange> => onTerms(await termsOfChange(work, subscription, wanted), work.now)
 
 /**
- * The terms of a plan for a subscription that changes to it, or to another quantity of it. Throws if the plan is unknown, one-off, in another
- * currency or not sold in the quantity, or if it was archived and the subscription does not have it.
+ * The terms of a plan for a subscription that changes to it, or to another quantity of it. Throws if the plan is unknown, one-off, in
+ * another currency or not sold in the quantity, or if it was archived and the subscription does not have it.
  */
 export const termsOfChange = async (
   { db }: Write,

@@ -8,8 +8,8 @@ type RowOfWork = Pick<TriedWork, 'organizationId' | 'id'>
 const reason = 'A server began the work and did not report back.'
 
 /**
- * Leases due work for this server alone, in one statement, and returns what no other server has leased. A lease counts as a failed try until
- * the work is done, so that work which kills its server is tried less and less often. A server takes a lease before it calls out, and
+ * Leases due work for this server alone, in one statement, and returns what no other server has leased. A lease counts as a failed try
+ * until the work is done, so that work which kills its server is tried less and less often. A server takes a lease before it calls out, and
  * reads again whether the work is open. After a crash the work is tried again, so a receiver must accept a second call. A move of the
  * sandbox clock leaves out what another server has leased.
  */

@@ -39,8 +39,8 @@ export interface DueRow {
 }
 
 /**
- * A kind of due work over the rows of one table: when a row is due, what is done about it, and when it is given up. {@link runWork} finds the
- * rows, defers a row that failed, and stores the reason; a failed row never stops the others.
+ * A kind of due work over the rows of one table: when a row is due, what is done about it, and when it is given up. {@link runWork} finds
+ * the rows, defers a row that failed, and stores the reason; a failed row never stops the others.
  */
 export interface WorkKind<Row extends DueRow, Answer = undefined> {
   /** Its name in `deferred_work`, in logs and in metrics: a singular noun. */

@@ -14,7 +14,9 @@ import type { Database } from '../../store/database.ts'
 import { inOrganization, type OrganizationDatabase } from '../../store/in-organization.ts'
 import type { RawRequest, ValidRequest } from './read-request.ts'
 
-/** Refuses what the portal's client token may not do or send, whatever the operation would make of it, and what the merchant does not offer. */
+/**
+ * Refuses what the portal's client token may not do or send, whatever the operation would make of it, and what the merchant does not offer.
+ */
 export const refuseBeyondPortal = (operation: Operation, { settings }: Organization, sent: RawRequest): void => {
   const right = rightTo(operation)
   const offered: readonly PortalFeature[] = settingsInForce(settings).portal_features

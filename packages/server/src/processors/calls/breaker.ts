@@ -13,7 +13,10 @@ export interface Breaker {
   openSince(): Timestamp | null
   /** How many due charges or emails may be taken up: all that are wanted, one when a probe is due, or none. */
   room(wanted: number): number
-  /** Whether a charge may be made, or an email handed over, now. While the breaker is open, one caller may make it as the probe, even if it asks again. */
+  /**
+   * Whether a charge may be made, or an email handed over, now. While the breaker is open, one caller may make it as the probe, even if it
+   * asks again.
+   */
   mayCharge(caller: string): boolean
   /** Reports that a caller makes no charge after all: if it was to be the probe, the next caller is. */
   leaveProbe(caller: string): void

@@ -30,7 +30,9 @@ export interface FoundRefund {
   readonly at: Timestamp
 }
 
-/** A warning of the payer's bank or network that a charge may be a fraud. It withdraws nothing; a refund may keep it from being disputed. */
+/**
+ * A warning of the payer's bank or network that a charge may be a fraud. It withdraws nothing; a refund may keep it from being disputed.
+ */
 export interface FraudWarning {
   /** The processor's own id of it. */
   readonly warningId: string
@@ -47,8 +49,8 @@ export interface NewsPage {
   /** Absent if the processor reports none. */
   readonly warnings?: readonly FraudWarning[] | undefined
   /**
-   * The ids of the notifications that the processor has made since then, if the adapter reads them. If each was received, the server queries
-   * less often while no payment is in flight.
+   * The ids of the notifications that the processor has made since then, if the adapter reads them. If each was received, the server
+   * queries less often while no payment is in flight.
    */
   readonly notifications?: readonly string[] | undefined
   /** The token that asks for the next page; null: this was the last. */
@@ -66,8 +68,8 @@ export type ParsedNotification =
       /** The processor's own id of the notification, the same however often it is sent. */
       readonly id: string
       /**
-       * Charges, disputes and refunds that there may be news of, by the processor's own ids, and stored methods, by their tokens; empty if it is
-       * about nothing that we look up here.
+       * Charges, disputes and refunds that there may be news of, by the processor's own ids, and stored methods, by their tokens; empty if
+       * it is about nothing that we look up here.
        */
       readonly about: readonly string[]
       /** True if it is about a payment of ours and nothing else, so that only that one is looked up. */

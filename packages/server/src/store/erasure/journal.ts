@@ -28,8 +28,8 @@ export const makeJournal = async (path: string): Promise<void> => {
 }
 
 /**
- * Adds lines to a journal; they are on the disk when it answers. Throws where the journal is not there: on a volume that is not mounted, a new
- * one would be hidden by the mounted one later, and whom it names would come back.
+ * Adds lines to a journal; they are on the disk when it answers. Throws where the journal is not there: on a volume that is not mounted, a
+ * new one would be hidden by the mounted one later, and whom it names would come back.
  */
 export const appendToJournal = async (path: string, erasures: readonly JournalledErasure[]): Promise<void> => {
   if (!existsSync(path)) throw new Error(missingJournal(path))

@@ -6,7 +6,9 @@ import { wordsOf } from './scrub.ts'
 
 /** What a customer who is erased is recognised by, kept only until no copy is left. */
 export interface SearchTerms {
-  /** What names only this person, in whole: the address as `foldCase` writes it. An address that only folds alike may be another person's. */
+  /**
+   * What names only this person, in whole: the address as `foldCase` writes it. An address that only folds alike may be another person's.
+   */
   readonly email: string | null
   /** Addresses that only this customer had before, as `foldCase` writes them. */
   readonly formerEmails: readonly string[]

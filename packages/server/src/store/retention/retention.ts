@@ -31,7 +31,10 @@ export const deleteSessions = (db: Database, kept: KeptSince, auditKey: Uint8Arr
     }),
   )
 
-/** Deletes deliveries of webhooks that were recorded before a moment of the wall clock and are not pending. Answers whether there may be more. */
+/**
+ * Deletes deliveries of webhooks that were recorded before a moment of the wall clock and are not pending. Answers whether there may be
+ * more.
+ */
 export const deleteDeliveries = async (
   db: Database,
   { organizationId, since }: Omit<KeptSince, 'isLate'>,

@@ -13,8 +13,8 @@ export interface DeferredWorkTable {
   failedTries: number
   deferredReason: string
   /**
-   * Until when one server alone works on it, which calls out meanwhile: by the database's clock, which no sandbox moves. Null for work that does
-   * not call out, and for all work that waits.
+   * Until when one server alone works on it, which calls out meanwhile: by the database's clock, which no sandbox moves. Null for work that
+   * does not call out, and for all work that waits.
    */
   leasedUntil: Generated<Timestamp | null>
 }

@@ -1,7 +1,9 @@
 import type { Timestamp } from '@billing-checkout/domain'
 import type { Generated } from 'kysely'
 
-/** Links by which customers pay what a subscription owes, or take its cancellation back. The link itself is not stored, only what proves it. */
+/**
+ * Links by which customers pay what a subscription owes, or take its cancellation back. The link itself is not stored, only what proves it.
+ */
 export interface RecoveryLinkTable {
   organizationId: string
   id: string

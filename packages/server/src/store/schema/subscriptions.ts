@@ -70,7 +70,9 @@ export interface SubscriptionTable {
   /** When the next of them is due; null if none is left. */
   announceAt: Generated<Timestamp | null>
   announcementDueAt: ColumnType<Timestamp | null, never, never>
-  /** The first moment at which the card that pays has expired; null if it never does. It is written with `paymentMethodId` (`chargedTo`). */
+  /**
+   * The first moment at which the card that pays has expired; null if it never does. It is written with `paymentMethodId` (`chargedTo`).
+   */
   cardExpiresAt: Timestamp | null
   /** The method and the charge that a warning is about, and those of the last warning. */
   cardWarningKey: ColumnType<string | null, never, never>

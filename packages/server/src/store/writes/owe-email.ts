@@ -17,8 +17,8 @@ export interface OwedEmail {
 }
 
 /**
- * Writes an email into the transaction that causes it, unless the organization's setting `emails` is off and an account does not need it. It is one statement that goes
- * with the commit, so that a charge takes no further round trip.
+ * Writes an email into the transaction that causes it, unless the organization's setting `emails` is off and an account does not need it.
+ * It is one statement that goes with the commit, so that a charge takes no further round trip.
  */
 export const oweEmail = (work: Write, owed: OwedEmail): void => {
   const { kind, customerId, subscriptionId, paymentId, facts, to } = owed

@@ -23,8 +23,9 @@ const columnsMin = columns.length - 1
 type Cells = Readonly<Record<(typeof columns)[number], string>>
 
 /**
- * Reads tax rates: CSV with the columns country, region, postal_code, rate and perhaps name, or a JSON list of objects with the
- * same members, of which region, postal_code and name may be left out. A place with several taxes has a row with a name for each. Throws an Error that lists every issue of the file.
+ * Reads tax rates: CSV with the columns country, region, postal_code, rate and perhaps name, or a JSON list of objects with the same
+ * members, of which region, postal_code and name may be left out. A place with several taxes has a row with a name for each. Throws an
+ * Error that lists every issue of the file.
  */
 export const readTaxTable = async (path: string): Promise<readonly TaxRow[]> => {
   const text = await readText(path)

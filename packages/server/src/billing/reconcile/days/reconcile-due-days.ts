@@ -6,9 +6,9 @@ import type { Billing } from '../../billing.ts'
 import { reconcileDay } from './reconcile-day.ts'
 
 /**
- * Compares every day that is over with what the processors have counted on it, for each connection on one server at a time, beginning with the day on
- * which the connection was first seen. Days with open differences are compared again with every new one. Throws when all had their turn, if one
- * could not be compared: it is tried again.
+ * Compares every day that is over with what the processors have counted on it, for each connection on one server at a time, beginning with
+ * the day on which the connection was first seen. Days with open differences are compared again with every new one. Throws when all had
+ * their turn, if one could not be compared: it is tried again.
  */
 export const reconcileDueDays = async (billing: Billing): Promise<void> => {
   const troubles: unknown[] = []

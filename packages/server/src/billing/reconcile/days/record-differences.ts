@@ -47,8 +47,8 @@ export const recordDayDifference = async (
 }
 
 /**
- * Closes what was not seen again since a moment of the database's clock, as a day was compared once more. What an operator has closed is left as
- * it is.
+ * Closes what was not seen again since a moment of the database's clock, as a day was compared once more. What an operator has closed is
+ * left as it is.
  */
 export const closeVanished = async (
   { database, logger }: Billing,

@@ -171,8 +171,8 @@ export const pageHeaders = {
 }
 
 /**
- * The headers of an email's own HTML. Also if it is opened by itself, it has no origin, runs nothing and loads nothing; only the styles that
- * it brings along apply.
+ * The headers of an email's own HTML. Also if it is opened by itself, it has no origin, runs nothing and loads nothing; only the styles
+ * that it brings along apply.
  */
 export const storedHtmlHeaders = {
   ...commonHeaders,

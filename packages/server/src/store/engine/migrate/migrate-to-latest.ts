@@ -51,8 +51,8 @@ const lockProblem = (cause: unknown): DatabaseProblem =>
 const lockKey = 2_111_202_601
 
 /**
- * A statement that waits for a table's lock holds up everybody who comes later, so it waits briefly. PostgreSQL looks for a deadlock after a
- * second of waiting and cancels the transaction that looked. A step that waits less gives way before a request is cancelled.
+ * A statement that waits for a table's lock holds up everybody who comes later, so it waits briefly. PostgreSQL looks for a deadlock after
+ * a second of waiting and cancels the transaction that looked. A step that waits less gives way before a request is cancelled.
  */
 const lockTimeout = '500ms'
 

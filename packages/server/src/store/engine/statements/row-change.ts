@@ -88,8 +88,8 @@ const withoutUndefined = (columns: Columns): Columns =>
     : columns
 
 /**
- * Two changes of one table as one: new rows of the same shape as one insertion, or updates of the same rows as one update with what both of them
- * set. The rows of one insertion are written in their order, but the insertions of one statement in any order.
+ * Two changes of one table as one: new rows of the same shape as one insertion, or updates of the same rows as one update with what both of
+ * them set. The rows of one insertion are written in their order, but the insertions of one statement in any order.
  */
 export const oneAfterTheOther = (first: RowChange, second: RowChange): RowChange | undefined => first.followedBy(second)
 

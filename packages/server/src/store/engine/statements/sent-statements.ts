@@ -38,7 +38,10 @@ export interface SentStatements<Schema> {
   readonly sendLast: (key: string, statement: Compilable) => void
   /** Sends the changes that are still held. */
   readonly flush: () => void
-  /** Takes the changes that are still held, so that the caller can send them. Each list is one statement, and sees the writes of those before it. */
+  /**
+   * Takes the changes that are still held, so that the caller can send them. Each list is one statement, and sees the writes of those
+   * before it.
+   */
   readonly take: () => readonly (readonly UnsentChange[])[]
   /** Takes the statements that go last. */
   readonly takeLast: () => readonly LastStatement[]

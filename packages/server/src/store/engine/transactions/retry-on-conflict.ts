@@ -2,9 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { isOutdatedStatement } from '../errors/is-outdated-statement.ts'
 
 /**
- * Runs a whole transaction, or a statement outside of one, again when PostgreSQL cancelled it only because of another one: a serialization failure, a deadlock,
- * or a migration under a prepared statement. It runs up to 5 times, with a growing random pause so that the two do not meet
- * again; then the conflict is thrown.
+ * Runs a whole transaction, or a statement outside of one, again when PostgreSQL cancelled it only because of another one: a serialization
+ * failure, a deadlock, or a migration under a prepared statement. It runs up to 5 times, with a growing random pause so that the two do not
+ * meet again; then the conflict is thrown.
  */
 export const retryOnConflict = async <Result>(transact: () => Promise<Result>): Promise<Result> => {
   for (let run = 1; ; run++) {

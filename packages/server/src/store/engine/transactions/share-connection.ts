@@ -2,11 +2,11 @@ import { type ConnectionProvider, type DatabaseConnection, type QueryExecutorPro
 import { withoutDriver } from './transact.ts'
 
 /**
- * A database whose statements share a connection, and so a packet, when they are started at the same time: several are one
- * round trip. One that is started as soon as they are answered follows on the same connection. Otherwise the connection is given
- * back, so nothing is held while other things are waited for. It opens no transaction, though Kysely takes it for one (`isTransaction`): it is for reads and single statements. A handle of
- * one organization is made from it, never the other way round. A page view queried the database up to thirteen times in a row. Unlike a
- * cache, this is never wrong by another server or a moved clock.
+ * A database whose statements share a connection, and so a packet, when they are started at the same time: several are one round trip. One
+ * that is started as soon as they are answered follows on the same connection. Otherwise the connection is given back, so nothing is held
+ * while other things are waited for. It opens no transaction, though Kysely takes it for one (`isTransaction`): it is for reads and single
+ * statements. A handle of one organization is made from it, never the other way round. A page view queried the database up to thirteen
+ * times in a row. Unlike a cache, this is never wrong by another server or a moved clock.
  */
 export const shareConnection = <Shared extends QueryExecutorProvider>(database: Shared): Shared => {
   if ('organizationId' in database)
