@@ -12,7 +12,7 @@ const mayImport: Readonly<Record<string, Readonly<Record<string, 'types' | 'all'
   // Of the rules only the one file that needs nothing else: what the checkout speaks.
   element: { contract: 'types', 'domain/locales': 'all' },
   // Its build leaves out what it does not use of the rules: it takes how money is written.
-  dashboard: { client: 'all', domain: 'all' },
+  dashboard: { contract: 'types', client: 'all', domain: 'all' },
   // The server loads it by its name, so only types may come along.
   stripe: { contract: 'types', 'server/processor': 'types' },
 }

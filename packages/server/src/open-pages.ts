@@ -7,7 +7,6 @@ import { readWalletOffer } from './billing/sessions/wallet-offer.ts'
 import type { Config } from './config/config.ts'
 import type { AssembledBilling } from './create-billing.ts'
 import type { RateLimiter } from './http/rate-limit.ts'
-import type { SignInLimits } from './http/dashboard/sign-in-limits.ts'
 import type { Store } from './open-store.ts'
 import { actionsRouter } from './pages/actions/actions-router.ts'
 import { archiveAssets } from './pages/assets/archived-assets.ts'
@@ -35,12 +34,11 @@ export interface PageParts {
   readonly store: Store
   readonly assembled: AssembledBilling
   readonly rateLimiter: RateLimiter
-  readonly signInLimits: SignInLimits
 }
 
 /** Everything for browsers; the element's files are kept for other servers first. */
 export const openPages = async (parts: PageParts): Promise<Router[]> => {
-  const { config, store, assembled, rateLimiter, signInLimits, assets } = parts
+  const { config, store, assembled, rateLimiter, assets } = parts
   const { billing, processorPages, storesEmails } = assembled
   const { masterSecret } = store
   const { publicUrl, frameOrigin, isPublic } = billing
@@ -64,7 +62,7 @@ export const openPages = async (parts: PageParts): Promise<Router[]> => {
     declarationsRouter({ ...billing, rateLimiter }),
     hostedRouter({ ...billing, rateLimiter, manifest: assets?.manifest }),
     portalRouter({ ...billing, rateLimiter, manifest: assets?.manifest }),
-    sessionRouter({ ...billing, rateLimiter, signInLimits }),
+    sessionRouter({ ...billing, rateLimiter }),
     dashboardRouter({ ...billing, rateLimiter, dashboard: await readDashboard(builtDashboard) }),
     logosRouter({ database, rateLimiter }),
     actionsRouter({ ...billing, rateLimiter }),

@@ -20,7 +20,6 @@ import { createApp } from './http/app.ts'
 import type { Mailer } from './emails/mailer.ts'
 import { smtpMailer } from './emails/smtp/smtp-mailer.ts'
 import { listen } from './http/listen.ts'
-import { createSignInLimits } from './http/dashboard/sign-in-limits.ts'
 import type { Organization } from './organization/organization.ts'
 import { createRateLimiter } from './http/rate-limit.ts'
 import type { Job } from './jobs/job.ts'
@@ -131,10 +130,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
     closing.defer(assembled.connections.watch())
     const apiKeys = createApiKeys(db, store.masterSecret, config.mode)
     const withPages = (organization: Organization) => withOurPages(assembled.billing, organization)
-    const shared = store.database.kind === 'postgresql' ? db : undefined
-    const signInLimits = createSignInLimits(shared)
-    closing.defer(() => signInLimits.stop())
-    const rateLimiter = createRateLimiter(config.rateLimit, shared)
+    const rateLimiter = createRateLimiter(config.rateLimit, store.database.kind === 'postgresql' ? db : undefined)
     closing.defer(() => rateLimiter.stop())
 
     let stopping = false
@@ -154,7 +150,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
         : {
             publicRoutes: assembled.publicRoutes,
             routes: [...assembled.routes, ...dashboardRoutesOf({ billing: assembled.billing, apiKeys })],
-            pages: await openPages({ ...options, store, assembled, rateLimiter, signInLimits, assets }),
+            pages: await openPages({ ...options, store, assembled, rateLimiter, assets }),
           }
     const listening = await listen(
       createApp({

@@ -96,7 +96,7 @@ describe('when the cookie of the dashboard counts', () => {
       expect({ status, code: body.error.code, message: body.error.message }).toEqual({
         status: 403,
         code: 'insufficient_permission',
-        message: 'You are no member of this organization.',
+        message: 'You are not a member of this organization.',
       })
     }
   })

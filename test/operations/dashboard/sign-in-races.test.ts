@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { acceptLink, issuePasswordLink } from '#server/credentials/users/accept-link.ts'
 import { signIn } from '#server/credentials/users/dashboard-sessions.ts'
-import { hashUserToken, mintUserToken } from '#server/credentials/users/tokens.ts'
+import { hashToken, mintToken } from '#server/credentials/secret-tokens.ts'
 import type { Database } from '#server/store/database.ts'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
@@ -30,12 +30,12 @@ describeEachDatabase('a password or a user that changes while a user signs in', 
     await db.updateTable('dashboardSessions').set({ endedAt: wallClock() }).where('userId', '=', id).execute()
   }
   const inviteTo = async (organizationId: string, { email }: SignedIn) => {
-    const token = mintUserToken()
+    const token = mintToken()
     await service.database.db
       .insertInto('userTokens')
       .values({
         id: `inv_${token}`,
-        tokenHash: hashUserToken(token),
+        tokenHash: hashToken(token),
         kind: 'invitation',
         userId: null,
         email,
@@ -108,7 +108,7 @@ describeEachDatabase('a password or a user that changes while a user signs in', 
   )
 })
 
-const uncounted = (): void => {}
+const uncounted = async (): Promise<void> => {}
 
 /** A database, but something happens before its first transaction begins. */
 const beforeTransaction = (database: Database, happen: () => Promise<void>): Database => {

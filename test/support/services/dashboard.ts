@@ -1,6 +1,6 @@
 import type { Role } from '@billing-checkout/contract'
 import { randomUUID, scryptSync } from 'node:crypto'
-import { hashUserToken, mintUserToken } from '#server/credentials/users/tokens.ts'
+import { hashToken, mintToken } from '#server/credentials/secret-tokens.ts'
 import { acrossOrganizations } from '#server/store/across-organizations.ts'
 import type { Answer, RunningService } from './running-service.ts'
 
@@ -61,7 +61,7 @@ export const addUser = async (
   const { db } = service.database
   const id = `usr_${randomUUID()}`
   const email = `${id}@example.com`
-  const cookie = mintUserToken()
+  const cookie = mintToken()
   const now = new Date().toISOString()
   await db
     .insertInto('users')
@@ -74,7 +74,7 @@ export const addUser = async (
       .execute()
   await db
     .insertInto('dashboardSessions')
-    .values({ tokenHash: hashUserToken(cookie), userId: id, createdAt: now, seenAt: now, reauthenticatedAt: now })
+    .values({ tokenHash: hashToken(cookie), userId: id, createdAt: now, seenAt: now, reauthenticatedAt: now })
     .execute()
   return { id, email, cookie }
 }

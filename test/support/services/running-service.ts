@@ -10,7 +10,6 @@ import { createBilling } from '#server/create-billing.ts'
 import { createApiKeys, type Scopes } from '#server/credentials/api-keys.ts'
 import type { Mailer } from '#server/emails/mailer.ts'
 import { createAuthenticateUser } from '#server/credentials/users/authenticate-user.ts'
-import { createSignInLimits } from '#server/http/dashboard/sign-in-limits.ts'
 import { dashboardRoutesOf } from '#server/operations/dashboard/dashboard-routes.ts'
 import type { Organization } from '#server/organization/organization.ts'
 import { sessionRouter } from '#server/pages/dashboard/session-router.ts'
@@ -128,7 +127,6 @@ export const startService = async (database: TestDatabase, options: ServiceOptio
   }))
   const apiKeys = createApiKeys(db, masterSecret, 'sandbox')
   const rateLimiter = createRateLimiter('off')
-  const signInLimits = createSignInLimits()
   const withPages = (organization: Organization) => withOurPages(assembled.billing, organization)
   const app = createApp({
     routes: [...assembled.routes, ...dashboardRoutesOf({ billing: assembled.billing, apiKeys })],
@@ -151,7 +149,7 @@ export const startService = async (database: TestDatabase, options: ServiceOptio
         },
       }),
       declarationsRouter({ ...assembled.billing, rateLimiter }),
-      sessionRouter({ ...assembled.billing, rateLimiter, signInLimits }),
+      sessionRouter({ ...assembled.billing, rateLimiter }),
       logosRouter({ database: db, rateLimiter }),
       ...assembled.processorPages,
     ],
@@ -218,7 +216,6 @@ export const startService = async (database: TestDatabase, options: ServiceOptio
       return { status: response.status, headers: response.headers, body: answered }
     },
     async close() {
-      signInLimits.stop()
       server.close()
       server.closeAllConnections()
       await once(server, 'close')

@@ -32,7 +32,7 @@ export const acceptInvitationBody = z.strictObject({
   password: newPassword,
 })
 
-/** What proves again that the user sits there. */
+/** The password, repeated before a change that needs it. */
 export const reauthenticateBody = z.strictObject({ password: givenPassword })
 
 /** A user who is signed in, and the organizations that they may act in. */

@@ -1,5 +1,5 @@
 import { BillingError, type BillingErrorCode } from '@billing-checkout/client'
-import type { DashboardSession } from './dashboard-session.ts'
+import type { DashboardSession } from '@billing-checkout/contract'
 
 /** Makes the server count the cookie: another site cannot send it without asking us first. */
 export const dashboardHeaders = { 'X-Billing-Dashboard': '1' } as const
@@ -21,7 +21,7 @@ export const signIn = (body: { readonly email: string; readonly password: string
 /** Ends the session of this browser. */
 export const signOut = (): Promise<unknown> => send('DELETE', '/dashboard-session')
 
-/** Proves again that the user sits there, for what needs it within ten minutes. */
+/** Repeats the password, for operations that need it to have been typed within ten minutes. */
 export const reauthenticate = (body: { readonly password: string }): Promise<DashboardSession> =>
   send('POST', '/dashboard-session/reauthenticate', body)
 

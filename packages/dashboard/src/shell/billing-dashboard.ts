@@ -1,5 +1,5 @@
 import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit'
-import type { DashboardSession } from '../api/dashboard-session.ts'
+import type { DashboardSession } from '@billing-checkout/contract'
 import { explainError } from '../api/explain-error.ts'
 import { openClient } from '../api/open-client.ts'
 import { findSession, signOut } from '../api/session-requests.ts'

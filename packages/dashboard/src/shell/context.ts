@@ -1,5 +1,5 @@
 import type { BillingClient } from '@billing-checkout/client'
-import type { DashboardSession, SignedInOrganization } from '../api/dashboard-session.ts'
+import type { DashboardSession } from '@billing-checkout/contract'
 import { pathOf, type ScreenName } from '../places/place.ts'
 import type { Format } from '../words/format.ts'
 import type { Say } from '../words/say.ts'
@@ -7,7 +7,7 @@ import type { Say } from '../words/say.ts'
 /** What every screen is drawn with: who looks, in which organization and language, and how to ask the server. */
 export interface Context {
   readonly session: DashboardSession
-  readonly organization: SignedInOrganization
+  readonly organization: DashboardSession['organizations'][number]
   readonly client: BillingClient
   readonly say: Say
   readonly format: Format

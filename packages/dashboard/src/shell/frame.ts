@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit'
-import type { DashboardSession } from '../api/dashboard-session.ts'
+import type { DashboardSession } from '@billing-checkout/contract'
 import { navigate } from '../places/navigate.ts'
 import { pathOf, type Place, screens } from '../places/place.ts'
 import type { Language, Say } from '../words/say.ts'

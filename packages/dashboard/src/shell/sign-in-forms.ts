@@ -1,6 +1,6 @@
 import type { BillingError } from '@billing-checkout/client'
 import type { TemplateResult } from 'lit'
-import type { DashboardSession } from '../api/dashboard-session.ts'
+import type { DashboardSession } from '@billing-checkout/contract'
 import type { Sentences } from '../api/explain-error.ts'
 import { acceptLink, setUp, signIn } from '../api/session-requests.ts'
 import { field } from '../parts/field.ts'

@@ -1,6 +1,6 @@
 import { BillingError } from '@billing-checkout/client'
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit'
-import type { DashboardSession } from '../api/dashboard-session.ts'
+import type { DashboardSession } from '@billing-checkout/contract'
 import { explainError } from '../api/explain-error.ts'
 import type { Place } from '../places/place.ts'
 import type { Say } from '../words/say.ts'

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto'
-import type { NewRequests, RequestCount } from '../store/requests/request-counts.ts'
+import { counterOf, type NewRequests, type RequestCount } from '../store/requests/request-counts.ts'
 
 /** Counts requests by caller, and knows what the other servers have counted as of their last exchange. */
 export interface SharedCounts {
@@ -32,7 +31,7 @@ export const sharedCounts = ({ perMinute, add }: CountsExchange): SharedCounts =
     for (const [caller, minute] of minutes) if (minute.endsAt <= now) minutes.delete(caller)
     const toShare = [...minutes].filter(([, each]) => each.unshared > 0 && each.shared + each.unshared >= worthSharing)
     if (toShare.length === 0) return
-    const minuteOf = new Map(toShare.map(([caller, minute]) => [nameOf(caller), minute]))
+    const minuteOf = new Map(toShare.map(([caller, minute]) => [counterOf(caller), minute]))
     const added = [...minuteOf].map(([counter, { unshared, endsAt }]) => ({
       counter,
       requests: unshared,
@@ -71,6 +70,3 @@ interface Minute {
   unshared: number
   endsAt: number
 }
-
-/** Callers are addresses and the ids of keys and sessions. A session's id is enough to pay it, so the database stores only hashes. */
-const nameOf = (caller: string): string => createHash('sha256').update(caller).digest('base64url')

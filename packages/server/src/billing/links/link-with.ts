@@ -1,6 +1,6 @@
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { Database } from '../../store/database.ts'
-import { hashToken } from './recovery-links.ts'
+import { hashToken } from '../../credentials/secret-tokens.ts'
 
 /** The query for the link that has a token; `undefined` if no link can have it. */
 export const linkWith = (database: Database, token: string) =>

@@ -1,6 +1,5 @@
 import { foldText, secondsAfter } from '@billing-checkout/domain'
 import { sql } from 'kysely'
-import { randomBytes } from 'node:crypto'
 import { loadOrganization } from '../../organization/load-organization.ts'
 import type { Organization } from '../../organization/organization.ts'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
@@ -8,7 +7,7 @@ import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import type { CustomerRow, PortalLinkRow } from '../../store/rows.ts'
 import { newId, type Write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
-import { hashToken } from './recovery-links.ts'
+import { hashToken, mintToken } from '../../credentials/secret-tokens.ts'
 
 /** A link to an e-mail address, and whose it is. */
 export interface OpenedLink {
@@ -36,7 +35,7 @@ export const addPortalLink = (
   work: Write,
   { kind, email, customerId, portalSessionId }: NewLink,
 ): string => {
-  const token = randomBytes(20).toString('hex')
+  const token = mintToken()
   work.insert('portalLinks', {
     id: newId('plink', work),
     kind,

@@ -1,12 +1,12 @@
 import { Problem, type RecoveryLink } from '@billing-checkout/contract'
 import { secondsAfter, type Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
-import { createHash, randomBytes } from 'node:crypto'
 import { seal, unseal } from '../../credentials/seal.ts'
 import type { CallerContext } from '../../organization/caller-context.ts'
 import { recordAudit } from '../../store/audit/record-audit.ts'
 import { loadSubscription } from '../../store/entities/subscriptions.ts'
 import { lockNames, newId, type Write, write } from '../../store/write.ts'
+import { hashToken, mintToken } from '../../credentials/secret-tokens.ts'
 import type { Billing } from '../billing.ts'
 import { lockName } from '../lock-names-of.ts'
 import { saveIdempotentResponse } from '../save-idempotent-response.ts'
@@ -81,7 +81,7 @@ const addLink = (
   work: Write,
   { path, ...of }: { readonly subscriptionId: string; readonly pastDueSince: Timestamp | null; readonly path: string },
 ): RecoveryLink => {
-  const token = randomBytes(20).toString('hex')
+  const token = mintToken()
   const expiresAt = secondsAfter(wallClock(), lifetimeSeconds)
   work.insert('recoveryLinks', {
     ...of,
@@ -92,6 +92,3 @@ const addLink = (
   })
   return { url: `${publicUrl()}${path}/${token}`, expires_at: expiresAt }
 }
-
-/** What is stored of a link's token. It has 160 random bits, so a plain hash does not give it away. */
-export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')

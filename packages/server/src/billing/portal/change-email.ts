@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { type Actor, actingAs } from '../../store/acting.ts'
 import { recordAudit } from '../../store/audit/record-audit.ts'
 import { lockCustomer } from '../../store/entities/customers.ts'
-import { addRequests } from '../../store/requests/request-counts.ts'
+import { addRequests, counterOf } from '../../store/requests/request-counts.ts'
 import type { PortalLinkRow } from '../../store/rows.ts'
 import { lockNames, type Write, write } from '../../store/write.ts'
 import { oweEmail } from '../../store/writes/owe-email.ts'
@@ -19,7 +19,7 @@ const limit = { requests: 5, windowSeconds: 15 * 60 } as const
 
 /** Refuses a customer who names one new address after the other, each of which gets an email. */
 export const limitAddresses = async ({ database }: Pick<Billing, 'database'>, customerId: string): Promise<void> => {
-  const counter = `new address ${customerId}`
+  const counter = counterOf(`new address ${customerId}`)
   const [counted] = await addRequests(database, [{ counter, requests: 1, millisLeft: limit.windowSeconds * 1000 }])
   if (counted === undefined || counted.requests <= limit.requests) return
   throw new Problem('rate_limited', `At most ${limit.requests} new addresses are confirmed in 15 minutes.`, {
@@ -38,17 +38,11 @@ export const confirmEmail = (
 ): Promise<OpenedLink | undefined> =>
   useLink(billing, { kind: 'new_email', token, what: 'confirmEmail' }, actor, async (work, link, before) => {
     await endSessions(billing, work, link.customerId, link.portalSessionId)
+    await endSignInLinks(work, before)
     await work.db
       .deleteFrom('portalLinks')
-      .where(({ eb, or, and }) =>
-        or([
-          and([eb('customerId', '=', link.customerId), eb('kind', '=', 'new_email')]),
-          and([
-            eb('kind', '=', 'sign_in'),
-            sql<boolean>`fold_case(email) = ${before === null ? null : foldCase(before)}`,
-          ]),
-        ]),
-      )
+      .where('customerId', '=', link.customerId)
+      .where('kind', '=', 'new_email')
       .execute()
     if (before === null) return
     oweEmail(work, {
@@ -74,22 +68,23 @@ export const undoEmail = (
   useLink(billing, { kind: 'old_email', token, what: 'undoEmail' }, actor, async (work, link, before) => {
     await endSessions(billing, work, link.customerId, null)
     await suppressEmails(work, { customerId: link.customerId, links: ['new_email', 'old_email'] })
+    await endSignInLinks(work, before)
     await work.db
       .deleteFrom('portalLinks')
-      .where(({ eb, or, and }) =>
-        or([
-          and([
-            eb('customerId', '=', link.customerId),
-            or([eb('kind', '=', 'new_email'), eb('createdAt', '>=', link.createdAt)]),
-          ]),
-          and([
-            eb('kind', '=', 'sign_in'),
-            sql<boolean>`fold_case(email) = ${before === null ? null : foldCase(before)}`,
-          ]),
-        ]),
-      )
+      .where('customerId', '=', link.customerId)
+      .where(({ eb, or }) => or([eb('kind', '=', 'new_email'), eb('createdAt', '>=', link.createdAt)]))
       .execute()
   })
+
+/** Deletes the links by which an address signs in, because the account has another address from now on. */
+const endSignInLinks = async ({ db }: Write, email: string | null): Promise<void> => {
+  if (email === null) return
+  await db
+    .deleteFrom('portalLinks')
+    .where('kind', '=', 'sign_in')
+    .where(sql<boolean>`fold_case(email) = ${foldCase(email)}`)
+    .execute()
+}
 
 type OwnedLink = PortalLinkRow & { readonly customerId: string }
 

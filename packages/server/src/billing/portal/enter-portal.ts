@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { loadOrganization } from '../../organization/load-organization.ts'
 import type { Organization } from '../../organization/organization.ts'
 import { recordAudit } from '../../store/audit/record-audit.ts'
@@ -7,7 +6,7 @@ import { type Actor, actingAs } from '../../store/acting.ts'
 import type { PortalSessionRow } from '../../store/rows.ts'
 import { write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
-import { hashToken } from '../links/recovery-links.ts'
+import { hashToken, mintToken } from '../../credentials/secret-tokens.ts'
 import type { BegunPortal } from './sign-in.ts'
 
 /** A session of the portal, and whose it is. */
@@ -35,7 +34,7 @@ export const enterPortal = async (
 ): Promise<BegunPortal | undefined> => {
   const found = await findPortalLink(billing, token)
   if (found === undefined) return undefined
-  const cookie = randomBytes(20).toString('hex')
+  const cookie = mintToken()
   const { id, organizationId } = found.session
   return actingAs({ who: 'shopper', what: 'enterPortal', ...actor }, () =>
     write(billing.database, organizationId, async (work) => {

@@ -1,5 +1,4 @@
 import { type operations, type PortalSession, Problem } from '@billing-checkout/contract'
-import { randomBytes } from 'node:crypto'
 import type { z } from 'zod'
 import { seal, unseal } from '../../credentials/seal.ts'
 import type { CallerContext } from '../../organization/caller-context.ts'
@@ -10,7 +9,7 @@ import { newId, type Write, write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
 import { refuseErased } from '../customers/refuse-erased.ts'
 import { refuseForeignWay } from '../hosted/refuse-foreign-ways.ts'
-import { hashToken } from '../links/recovery-links.ts'
+import { hashToken, mintToken } from '../../credentials/secret-tokens.ts'
 import { refuseWithoutPages } from '../links/serves-pages.ts'
 import { saveIdempotentResponse } from '../save-idempotent-response.ts'
 import { endsOf, issuePortalToken } from './portal-token.ts'
@@ -27,7 +26,7 @@ export const openPortalSession = async (
   refuseForeignWay(billing, call.organization, options?.return_url, 'body.options.return_url')
   const session = await write(billing.database, call.organization.id, async (work) => {
     const customer = await findNamed(work, named)
-    const token = randomBytes(20).toString('hex')
+    const token = mintToken()
     const row = {
       id: newId('portal', work),
       customerId: customer.id,

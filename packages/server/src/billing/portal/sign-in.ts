@@ -1,17 +1,17 @@
 import { foldText } from '@billing-checkout/domain'
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { loadOrganization } from '../../organization/load-organization.ts'
 import type { Organization } from '../../organization/organization.ts'
 import { type Actor, actingAs } from '../../store/acting.ts'
 import { recordAudit } from '../../store/audit/record-audit.ts'
 import { inOrganization } from '../../store/in-organization.ts'
-import { addRequests } from '../../store/requests/request-counts.ts'
+import { addRequests, counterOf } from '../../store/requests/request-counts.ts'
 import type { CustomerRow } from '../../store/rows.ts'
 import { newId, write } from '../../store/write.ts'
 import { oweEmail } from '../../store/writes/owe-email.ts'
 import type { Billing } from '../billing.ts'
-import { hashToken } from '../links/recovery-links.ts'
+import { hashToken, mintToken } from '../../credentials/secret-tokens.ts'
 import { findAccounts, findEmailedLink, type OpenedLink, useEmailedLink } from '../links/portal-links.ts'
 import { endsOf } from './portal-token.ts'
 
@@ -52,8 +52,8 @@ export const askToSignIn = async (
   const key = createHmac('sha256', billing.pagesKey)
     .update(`sign in ${id} ${foldText(email)}`)
     .digest('base64url')
-  const network = `sign-in network ${actor.address}`
-  const address = `sign-in address ${key}`
+  const network = counterOf(`sign-in network ${actor.address}`)
+  const address = counterOf(`sign-in address ${key}`)
   const counted = await addRequests(
     billing.database,
     [network, address].map((counter) => ({ counter, requests: 1, millisLeft: limits.windowMillis })),
@@ -108,7 +108,7 @@ export const signIn = async (
   const found = await findEmailedLink(billing, 'sign_in', token)
   if (found === undefined) return undefined
   const { organization, link } = found
-  const cookie = randomBytes(20).toString('hex')
+  const cookie = mintToken()
   return actingAs({ who: 'shopper', what: 'signIn', ...actor }, () =>
     write(billing.database, organization.id, async (work) => {
       const accounts = await findAccounts(work.db, link.email)

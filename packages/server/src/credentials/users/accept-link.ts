@@ -7,9 +7,9 @@ import { inTransaction } from '../../store/engine/transactions/retry-on-conflict
 import { inOrganization } from '../../store/in-organization.ts'
 import { endSessionsOf, lockVerifiedUser, openDashboardSession, recordRefusal } from './dashboard-sessions.ts'
 import type { DashboardUsers } from './dashboard-users.ts'
-import { insertUser } from './insert-user.ts'
+import { findUser, insertUser } from './users-by-email.ts'
 import { hashPassword, isPassword } from './passwords.ts'
-import { hashUserToken, mintUserToken } from './tokens.ts'
+import { hashToken, mintToken } from '../secret-tokens.ts'
 
 const passwordLinkSeconds = 3600
 
@@ -30,13 +30,13 @@ export const issuePasswordLink = async (
     const user = await findUser(db, email)
     if (user === undefined) return undefined
     await db.deleteFrom('userTokens').where('userId', '=', user.id).execute()
-    const token = mintUserToken()
+    const token = mintToken()
     const expiresAt = secondsAfter(wall, passwordLinkSeconds)
     await db
       .insertInto('userTokens')
       .values({
         id: mintId('inv', Date.parse(wall), randomBytes(16)),
-        tokenHash: hashUserToken(token),
+        tokenHash: hashToken(token),
         kind: 'password',
         userId: user.id,
         email,
@@ -58,10 +58,10 @@ export const issuePasswordLink = async (
 export const acceptLink = async (
   users: DashboardUsers,
   body: AcceptedLink,
-  countTry: (email: string) => void,
+  countTry: (email: string) => Promise<void>,
 ): Promise<string> => {
   const link = await findLink(users, body.token)
-  countTry(link.email)
+  await countTry(link.email)
   return link.userId === null ? join(users, body, link) : setPassword(users, body, link.userId)
 }
 
@@ -77,7 +77,7 @@ const findLink = async ({ database, wallClock }: DashboardUsers, token: string):
   const link = await database
     .selectFrom('userTokens')
     .select(['tokenHash', 'userId', 'email', 'invitedTo', 'role'])
-    .where('tokenHash', '=', hashUserToken(token))
+    .where('tokenHash', '=', hashToken(token))
     .where('expiresAt', '>', wallClock())
     .executeTakeFirst()
   if (link === undefined) throw linkOver()
@@ -140,19 +140,12 @@ const setPassword = async (
 const useUp = async (db: Database, token: string, wall: Timestamp): Promise<void> => {
   const used = await db
     .deleteFrom('userTokens')
-    .where('tokenHash', '=', hashUserToken(token))
+    .where('tokenHash', '=', hashToken(token))
     .where('expiresAt', '>', wall)
     .returning('id')
     .executeTakeFirst()
   if (used === undefined) throw linkOver()
 }
-
-const findUser = (database: Database, email: string) =>
-  database
-    .selectFrom('users')
-    .select(['id', 'passwordHash', 'disabledAt'])
-    .where('foldedEmail', '=', (users) => users.fn('fold_text', [users.val(email)]))
-    .executeTakeFirst()
 
 const linkOver = (): Problem => new Problem('invalid_credentials', 'This link is unknown, was used or has expired.')
 

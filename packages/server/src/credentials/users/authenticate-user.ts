@@ -37,7 +37,7 @@ export const createAuthenticateUser =
         .executeTakeFirst()
       const organization = membership && (await loadOrganization(database, organizationId))
       if (membership === undefined || organization === undefined)
-        throw new Problem('insufficient_permission', 'You are no member of this organization.')
+        throw new Problem('insufficient_permission', 'You are not a member of this organization.')
       const { isOperator } = user
       return {
         organization: withDefaults(organization),

@@ -6,9 +6,11 @@ import type { Database } from '../../store/database.ts'
 import { inTransaction } from '../../store/engine/transactions/retry-on-conflict.ts'
 import type { DashboardUsers } from './dashboard-users.ts'
 import { isPassword } from './passwords.ts'
-import { hashUserToken, mintUserToken } from './tokens.ts'
+import { findUser } from './users-by-email.ts'
+import { hashToken, mintToken } from '../secret-tokens.ts'
 
-const idleSeconds = 12 * 3600
+/** Seconds after its last use for which a session counts. */
+export const idleSeconds = 12 * 3600
 const reauthenticatedSeconds = 600
 const seenEverySeconds = 60
 
@@ -22,10 +24,10 @@ export interface OpenDashboardSession {
 
 /** Opens a session for a user who has just proved who they are, in the caller's transaction, and returns its cookie. */
 export const openDashboardSession = async (db: Database, userId: string, wall: Timestamp): Promise<string> => {
-  const token = mintUserToken()
+  const token = mintToken()
   await db
     .insertInto('dashboardSessions')
-    .values({ tokenHash: hashUserToken(token), userId, createdAt: wall, seenAt: wall, reauthenticatedAt: wall })
+    .values({ tokenHash: hashToken(token), userId, createdAt: wall, seenAt: wall, reauthenticatedAt: wall })
     .execute()
   await recordAuditOf(db, null, { who: userId, object: userId, after: { signed_in_at: wall } })
   return token
@@ -39,11 +41,7 @@ export const signIn = async (
   { database, wallClock }: DashboardUsers,
   { email, password }: { readonly email: string; readonly password: string },
 ): Promise<string> => {
-  const found = await database
-    .selectFrom('users')
-    .select(['id', 'passwordHash', 'disabledAt'])
-    .where('foldedEmail', '=', (users) => users.fn('fold_text', [users.val(email)]))
-    .executeTakeFirst()
+  const found = await findUser(database, email)
   const isRight = await isPassword(password, found?.passwordHash ?? null)
   if (found === undefined || !isRight || found.disabledAt !== null) {
     await recordRefusal(database, found?.id, wallClock())
@@ -95,7 +93,7 @@ export const useDashboardSession = async (
     .selectFrom('dashboardSessions')
     .innerJoin('users', 'users.id', 'dashboardSessions.userId')
     .select(['tokenHash', 'seenAt', 'reauthenticatedAt', 'users.id', 'email', 'name', 'isOperator'])
-    .where('tokenHash', '=', hashUserToken(token))
+    .where('tokenHash', '=', hashToken(token))
     .where('endedAt', 'is', null)
     .where('disabledAt', 'is', null)
     .where('seenAt', '>', secondsAfter(wall, -idleSeconds))

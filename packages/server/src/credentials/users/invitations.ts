@@ -5,7 +5,7 @@ import { recordAudit } from '../../store/audit/record-audit.ts'
 import type { Database } from '../../store/database.ts'
 import type { Write } from '../../store/write.ts'
 import type { DashboardUsers } from './dashboard-users.ts'
-import { hashUserToken, mintUserToken } from './tokens.ts'
+import { hashToken, mintToken } from '../secret-tokens.ts'
 
 const invitationSeconds = 7 * 86_400
 
@@ -40,7 +40,7 @@ export const invite = async (
     .select('users.id')
     .where('foldedEmail', '=', (users) => users.fn('fold_text', [users.val(email)]))
     .executeTakeFirst()
-  if (member !== undefined) throw new Problem('invalid_parameter', 'This person works here already.')
+  if (member !== undefined) throw new Problem('invalid_parameter', 'This person is a member already.')
   await db
     .deleteFrom('userTokens')
     .where('invitedTo', '=', organizationId)
@@ -48,12 +48,12 @@ export const invite = async (
       tokens(tokens.fn<string>('fold_text', ['email']), '=', tokens.fn<string>('fold_text', [tokens.val(email)])),
     )
     .execute()
-  const token = mintUserToken()
+  const token = mintToken()
   const row = await db
     .insertInto('userTokens')
     .values({
       id: mintId('inv', Date.parse(wall), randomBytes(16)),
-      tokenHash: hashUserToken(token),
+      tokenHash: hashToken(token),
       kind: 'invitation',
       userId: null,
       email,
@@ -115,6 +115,9 @@ export const endInvitationsBy = async (work: Write, userId: string): Promise<voi
 /** The page of the dashboard on which an invited person joins. */
 export const invitationUrl = (publicUrl: string, token: string): string => `${publicUrl}/dashboard/invitation/${token}`
 
+/** The page of the dashboard on which a user sets another password. */
+export const passwordUrl = (publicUrl: string, token: string): string => `${publicUrl}/dashboard/password/${token}`
+
 const shown = ['id', 'email', 'role', 'expiresAt'] as const
 
 const presentInvitation = (row: {
@@ -132,6 +135,3 @@ const presentInvitation = (row: {
   disabled_at: null,
   invited_until: row.expiresAt,
 })
-
-/** The page of the dashboard on which a user sets another password. */
-export const passwordUrl = (publicUrl: string, token: string): string => `${publicUrl}/dashboard/password/${token}`

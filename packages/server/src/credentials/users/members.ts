@@ -41,10 +41,7 @@ export const updateMember = async (
   return asAdmin(database, call, async (work) => {
     const before = await findMember(work.db, id)
     if (name !== undefined || disabled !== undefined) refuseForeignUser(call, before, { isElsewhere, disabled })
-    if ((role !== undefined && role !== 'admin') || disabled === true) {
-      if (before.role === 'admin') await refuseLastAdmin(work.db, id)
-      await endInvitationsBy(work, id)
-    }
+    if ((role !== undefined && role !== 'admin') || disabled === true) await endAdminRights(work, before)
     if (role !== undefined) await work.db.updateTable('memberships').set({ role }).where('userId', '=', id).execute()
     if (name !== undefined) await work.db.updateTable('users').set({ name }).where('id', '=', id).execute()
     if (disabled !== undefined) {
@@ -71,22 +68,20 @@ interface Forced {
  * Takes a user out of the organization, or ends an invitation. The caller holds the lock of its members. Throws `not_found` or
  * `last_admin`.
  */
-export const removeMember = async (work: Write, id: string, { force }: Forced = {}): Promise<Member> => {
+export const removeMember = async (work: Write, id: string, forced?: Forced): Promise<Member> => {
   if (id.startsWith('inv_')) return endInvitation(work, id)
   const row = await findMember(work.db, id)
-  if (row.role === 'admin' && force !== true) await refuseLastAdmin(work.db, id)
+  await endAdminRights(work, row, forced)
   await work.db.deleteFrom('memberships').where('userId', '=', id).execute()
-  await endInvitationsBy(work, id)
   recordAudit(work, { object: id, before: presentMember(row), after: null })
   return presentMember(row)
 }
 
 /** Gives a user another role. The caller holds the lock of the organization's members. Throws `not_found` or `last_admin`. */
-export const setRole = async (work: Write, id: string, role: Role, { force }: Forced = {}): Promise<Member> => {
+export const setRole = async (work: Write, id: string, role: Role, forced?: Forced): Promise<Member> => {
   const before = await findMember(work.db, id)
-  if (before.role === 'admin' && role !== 'admin' && force !== true) await refuseLastAdmin(work.db, id)
+  if (role !== 'admin') await endAdminRights(work, before, forced)
   await work.db.updateTable('memberships').set({ role }).where('userId', '=', id).execute()
-  if (role !== 'admin') await endInvitationsBy(work, id)
   const after = { ...presentMember(before), role }
   recordAudit(work, { object: id, before: presentMember(before), after })
   return after
@@ -115,7 +110,7 @@ export const asAdmin = <Result>(
             .executeTakeFirst()
         )?.role
       if (role !== 'admin')
-        throw new Problem('insufficient_permission', 'You are no admin of this organization any more.')
+        throw new Problem('insufficient_permission', 'You are no longer an admin of this organization.')
       return change(work)
     },
   })
@@ -177,6 +172,12 @@ const isMemberElsewhere = async (database: Database, id: string, organizationId:
     .limit(1)
     .executeTakeFirst()
   return other !== undefined
+}
+
+/** Ends what a user could do here as an admin: their open invitations. Throws `last_admin` unless it is forced. */
+const endAdminRights = async (work: Write, { id, role }: MemberRow, forced?: Forced): Promise<void> => {
+  if (role === 'admin' && forced?.force !== true) await refuseLastAdmin(work.db, id)
+  await endInvitationsBy(work, id)
 }
 
 /** Refuses to leave the organization without an admin who can sign in. The caller holds the lock of its members. */

@@ -6,9 +6,9 @@ import type { Database } from '../../store/database.ts'
 import { inTransaction } from '../../store/engine/transactions/retry-on-conflict.ts'
 import { openDashboardSession } from './dashboard-sessions.ts'
 import type { DashboardUsers } from './dashboard-users.ts'
-import { insertUser } from './insert-user.ts'
+import { insertUser } from './users-by-email.ts'
 import { hashPassword } from './passwords.ts'
-import { hashUserToken, mintUserToken } from './tokens.ts'
+import { hashToken, mintToken } from '../secret-tokens.ts'
 
 const codeSeconds = 1800
 
@@ -27,9 +27,9 @@ export const issueSetUpCode = async (
   organizationId: string | null,
   wall: Timestamp,
 ): Promise<SetUpCode | undefined> => {
-  const code = mintUserToken()
+  const code = mintToken()
   const values = {
-    codeHash: hashUserToken(code),
+    codeHash: hashToken(code),
     organizationIdOfFirst: organizationId,
     expiresAt: secondsAfter(wall, codeSeconds),
   }
@@ -62,7 +62,7 @@ export const setUp = async (
   { database, wallClock }: DashboardUsers,
   body: { readonly code: string; readonly email: string; readonly name: string; readonly password: string },
 ): Promise<string> => {
-  const codeHash = hashUserToken(body.code)
+  const codeHash = hashToken(body.code)
   const known = await database
     .selectFrom('userSetUp')
     .select('codeHash')

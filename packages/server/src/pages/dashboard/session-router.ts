@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import { acceptLink } from '../../credentials/users/accept-link.ts'
 import {
   endDashboardSession,
+  idleSeconds,
   type OpenDashboardSession,
   presentDashboardSession,
   reauthenticate,
@@ -24,7 +25,7 @@ import {
 } from '../../http/dashboard/dashboard-requests.ts'
 import { readBytes, readJson } from '../../http/requests/read-body.ts'
 import { factsOf } from '../../http/requests/request-facts.ts'
-import type { SignInLimits } from '../../http/dashboard/sign-in-limits.ts'
+import { createSignInLimits } from '../../http/dashboard/sign-in-limits.ts'
 import { problemOfIssues } from '../../reading/problem-of-issues.ts'
 import { readWith } from '../../reading/read-with.ts'
 import { actingAs } from '../../store/acting.ts'
@@ -33,7 +34,6 @@ import { actingAs } from '../../store/acting.ts'
 export interface SignInParts extends DashboardUsers {
   readonly publicUrl: () => string
   readonly rateLimiter: RateLimiter
-  readonly signInLimits: SignInLimits
 }
 
 /**
@@ -41,6 +41,7 @@ export interface SignInParts extends DashboardUsers {
  * to a request that is not our own dashboard's.
  */
 export const sessionRouter = (parts: SignInParts): Router => {
+  const signInLimits = createSignInLimits(parts.database)
   const router = Router({ caseSensitive: true, strict: true })
   const at = '/dashboard-session'
   const paths = [at, `${at}/reauthenticate`, '/dashboard-set-up', '/dashboard-invitation']
@@ -53,8 +54,8 @@ export const sessionRouter = (parts: SignInParts): Router => {
   router.post(at, async (request, response) => {
     const { email, password } = await readOwn(parts, request, signInBody)
     const address = addressOf(request)
-    parts.signInLimits.countNetwork(address)
-    parts.signInLimits.countEmail({ email, address })
+    await signInLimits.countNetwork(address)
+    await signInLimits.countEmail({ email, address })
     const cookie = await inNameOf('signIn', request, response, () => signIn(parts, { email, password }))
     await answerSignedIn(parts, response, cookie)
   })
@@ -74,21 +75,21 @@ export const sessionRouter = (parts: SignInParts): Router => {
     const wall = parts.wallClock()
     const session = await sessionOf(parts, request, wall)
     const { password } = await readOwn(parts, request, reauthenticateBody)
-    parts.signInLimits.countUser(session.user.id)
+    await signInLimits.countUser(session.user.id)
     const renewed = await inNameOf('reauthenticate', request, response, () => reauthenticate(parts, session, password))
     response.json(await presentDashboardSession(parts, renewed, wall))
   })
   router.post('/dashboard-set-up', async (request, response) => {
     const body = await readOwn(parts, request, setUpBody)
-    parts.signInLimits.countNetwork(addressOf(request))
+    await signInLimits.countNetwork(addressOf(request))
     const cookie = await inNameOf('setUp', request, response, () => setUp(parts, body))
     await answerSignedIn(parts, response, cookie)
   })
   router.post('/dashboard-invitation', async (request, response) => {
     const body = await readOwn(parts, request, acceptInvitationBody)
     const address = addressOf(request)
-    parts.signInLimits.countNetwork(address)
-    const countEmail = (email: string): void => parts.signInLimits.countEmail({ email, address })
+    await signInLimits.countNetwork(address)
+    const countEmail = (email: string) => signInLimits.countEmail({ email, address })
     const cookie = await inNameOf('acceptInvitation', request, response, () => acceptLink(parts, body, countEmail))
     await answerSignedIn(parts, response, cookie)
   })
@@ -123,11 +124,9 @@ const answerSignedIn = async (parts: SignInParts, response: Response, cookie: st
   response.status(201).json(await presentDashboardSession(parts, session, wall))
 }
 
-const cookieSeconds = 12 * 3600
-
 /** The browser keeps the cookie for as long as the server keeps the session: until twelve hours without a use. */
 const setCookie = (parts: SignInParts, response: Response, cookie: string): void => {
-  response.cookie(dashboardCookie(parts.publicUrl()), cookie, { ...cookieOptions(parts), maxAge: cookieSeconds * 1000 })
+  response.cookie(dashboardCookie(parts.publicUrl()), cookie, { ...cookieOptions(parts), maxAge: idleSeconds * 1000 })
 }
 
 const cookieOptions = ({ publicUrl }: Pick<SignInParts, 'publicUrl'>) =>

@@ -3,14 +3,14 @@ import type { OrganizationDatabase } from '../in-organization.ts'
 
 /** What the person who runs a shop looks at first. */
 export interface Overview {
-  readonly subscriptions: { readonly active: number; readonly trial: number; readonly past_due: number }
+  readonly subscriptions: { readonly active: number; readonly trial: number; readonly pastDue: number }
   /** What past-due subscriptions owe, tax included, in minor units of each currency. */
-  readonly at_risk: readonly { readonly currency: CurrencyCode; readonly amount: number }[]
+  readonly atRisk: readonly { readonly currency: CurrencyCode; readonly amount: number }[]
   readonly attention: {
-    readonly webhook_endpoints_failing: number
-    readonly deferred_work: number
-    readonly connections_paused: number
-    readonly disputes_due: number
+    readonly failingEndpoints: number
+    readonly deferredWork: number
+    readonly pausedConnections: number
+    readonly disputesDue: number
   }
 }
 
@@ -42,16 +42,16 @@ export const readOverview = async (db: OrganizationDatabase): Promise<Overview> 
   ])
   const countOf = (status: string) => counted.find((row) => row.status === status)?.count ?? 0
   return {
-    subscriptions: { active: countOf('active'), trial: countOf('trial'), past_due: countOf('past_due') },
-    at_risk: [...Map.groupBy([...current, ...next], ({ currencyCode }) => currencyCode)].map(([currency, sums]) => ({
+    subscriptions: { active: countOf('active'), trial: countOf('trial'), pastDue: countOf('past_due') },
+    atRisk: [...Map.groupBy([...current, ...next], ({ currencyCode }) => currencyCode)].map(([currency, sums]) => ({
       currency,
       amount: sums.reduce((sum, { amount }) => sum + Number(amount), 0),
     })),
     attention: {
-      webhook_endpoints_failing: endpoints.count,
-      deferred_work: deferred.count,
-      connections_paused: connections.count,
-      disputes_due: disputes.count,
+      failingEndpoints: endpoints.count,
+      deferredWork: deferred.count,
+      pausedConnections: connections.count,
+      disputesDue: disputes.count,
     },
   }
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { createHash } from 'node:crypto'
 import type { Database } from '../database.ts'
 
 /** Requests of one caller that the other servers have not heard of yet. */
@@ -15,6 +16,9 @@ export interface RequestCount {
   readonly requests: number
   readonly millisLeft: number
 }
+
+/** The counter of a caller. The database stores only hashes: callers are addresses, and ids of sessions with which one can pay. */
+export const counterOf = (caller: string): string => createHash('sha256').update(caller).digest('base64url')
 
 /**
  * Adds requests to the shared counts of all servers, and answers the sums. A caller's minute begins with the first server that reports it.

@@ -4,6 +4,14 @@ import { randomBytes } from 'node:crypto'
 import { recordAuditOf } from '../../store/audit/record-audit.ts'
 import type { Database } from '../../store/database.ts'
 
+/** The user of an e-mail address, however its letters are spelled, with the hash of their password. */
+export const findUser = (database: Database, email: string) =>
+  database
+    .selectFrom('users')
+    .select(['id', 'passwordHash', 'disabledAt'])
+    .where('foldedEmail', '=', (users) => users.fn('fold_text', [users.val(email)]))
+    .executeTakeFirst()
+
 /** What a new user has. */
 export interface NewUser {
   readonly email: string
