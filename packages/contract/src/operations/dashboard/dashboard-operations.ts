@@ -5,6 +5,7 @@ import {
   findConnections,
   findOrganization,
   revokeApiKey,
+  rotateApiKey,
   updateOrganization,
 } from './settings-operations.ts'
 import { findUsers, inviteUser, removeUser, updateUser } from './user-operations.ts'
@@ -22,6 +23,7 @@ export const dashboardOperations = {
   updateOrganization,
   findApiKeys,
   createApiKey,
+  rotateApiKey,
   revokeApiKey,
   findConnections,
   findOverview,
