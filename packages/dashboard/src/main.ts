@@ -3,7 +3,10 @@ import { CustomerScreen } from './screens/customers/customer-screen.ts'
 import { CustomersScreen } from './screens/customers/customers-screen.ts'
 import { AuditScreen } from './screens/developers/audit-screen.ts'
 import { EventsScreen } from './screens/developers/events-screen.ts'
+import { KeysScreen } from './screens/developers/keys-screen.ts'
 import { WebhooksScreen } from './screens/developers/webhooks-screen.ts'
+import { HomeScreen } from './screens/home/home-screen.ts'
+import { DisputesScreen } from './screens/payments/disputes-screen.ts'
 import { PaymentScreen } from './screens/payments/payment-screen.ts'
 import { PaymentsScreen } from './screens/payments/payments-screen.ts'
 import { SubscriptionScreen } from './screens/subscriptions/subscription-screen.ts'
@@ -15,6 +18,8 @@ import { SignInView } from './shell/sign-in-view.ts'
 const elements = {
   'form-dialog': FormDialog,
   'sign-in-view': SignInView,
+  'home-screen': HomeScreen,
+  'disputes-screen': DisputesScreen,
   'payments-screen': PaymentsScreen,
   'payment-screen': PaymentScreen,
   'customers-screen': CustomersScreen,
@@ -22,6 +27,7 @@ const elements = {
   'subscriptions-screen': SubscriptionsScreen,
   'subscription-screen': SubscriptionScreen,
   'events-screen': EventsScreen,
+  'keys-screen': KeysScreen,
   'webhooks-screen': WebhooksScreen,
   'audit-screen': AuditScreen,
   'billing-dashboard': BillingDashboard,

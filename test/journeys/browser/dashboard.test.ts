@@ -68,7 +68,7 @@ const openWindow = async () => {
 
 const signIn = async (page: Page, { email, password }: { readonly email: string; readonly password: string }) => {
   await page.goto(`${demo.billingUrl}/dashboard`)
-  await page.getByLabel('E-mail address').fill(email)
+  await page.getByLabel('Email address').fill(email)
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
@@ -116,19 +116,22 @@ test(
     await page.goto(`${demo.billingUrl}/dashboard/set-up`)
     await page.getByLabel('Set-up code').fill(`${code}0`)
     await page.getByLabel('Your name').fill(user.name)
-    await page.getByLabel('E-mail address').fill(user.email)
+    await page.getByLabel('Email address').fill(user.email)
     await page.getByLabel('Password').fill(user.password)
     await page.getByRole('button', { name: 'Create user' }).click()
     await page.getByText('This code is unknown, was used or is older than 30 minutes.').waitFor()
     await look('set-up')
     await page.getByLabel('Set-up code').fill(code)
     await page.getByRole('button', { name: 'Create user' }).click()
-    await page.getByRole('heading', { name: 'Payments' }).waitFor()
+    await page.getByRole('heading', { name: 'Home' }).waitFor()
+    await page.getByText('Nothing needs attention.').waitFor()
+    await look('home')
+    await page.getByRole('link', { name: 'Payments' }).first().click()
     await page.getByText('of 4').waitFor()
     await look('payments')
 
     await page.keyboard.press('Control+k')
-    await page.getByLabel('Name, e-mail address or id').fill('alert(1)</script>')
+    await page.getByLabel('Name, email address or id').fill('alert(1)</script>')
     await page.locator('dialog .results a').first().waitFor()
     await look('search')
     await page.keyboard.press('Escape')
@@ -153,6 +156,7 @@ test(
     await page.getByRole('heading', { name: 'Consents' }).waitFor()
     await look('customer')
     await page.getByRole('link', { name: 'Developers' }).click()
+    await page.getByRole('link', { name: 'Audit log' }).click()
     await page.getByRole('heading', { name: 'Audit log' }).waitFor()
     await page.locator('summary', { hasText: 'refund.created' }).first().click()
     await page.locator('details[open]', { hasText: '"amount": 995' }).waitFor()
@@ -187,9 +191,10 @@ test(
   async () => {
     const { page, said } = await openWindow()
     await signIn(page, { ...user, password: 'wrong wrong wrong' })
-    await page.getByText('E-mail address or password is wrong.').waitFor()
+    await page.getByText('Email address or password is wrong.').waitFor()
     await page.getByLabel('Password').fill(user.password)
     await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('link', { name: 'Payments' }).first().click()
     await page.locator('tbody a').first().click()
     await page.getByRole('button', { name: 'Refund', exact: true }).click()
     await page.getByLabel('Amount in EUR').fill('3')
@@ -224,7 +229,7 @@ test(
     const config = readConfig({ DATA_DIR: dataDir, PORT: '0' })
     const { page, said } = await openWindow()
     await signIn(page, user)
-    await page.getByRole('heading', { name: 'Payments' }).waitFor()
+    await page.getByRole('heading', { name: 'Home' }).waitFor()
     const organization = new URL(page.url()).pathname.split('/')[2]!
     const invited = (await runCommand(config, silent, 'user invite', {
       organization,
@@ -241,8 +246,8 @@ test(
     const faults = [...(await faultsOf(page, 'invitation'))]
     await page.getByLabel('Your name').fill('Leo')
     await page.getByRole('button', { name: 'Join' }).click()
-    await page.getByRole('heading', { name: 'Payments' }).waitFor()
-    await page.locator('tbody a').first().waitFor()
+    await page.getByRole('heading', { name: 'Home' }).waitFor()
+    await page.locator('.figures').waitFor()
     await page.getByRole('button', { name: 'Menu' }).click()
     await page.locator('#account').getByText('Leo').waitFor()
     await page.setViewportSize({ width: 390, height: 900 })
@@ -260,10 +265,10 @@ test(
     await page.getByLabel('New password').fill(leo.nextPassword)
     faults.push(...(await faultsOf(page, 'password')))
     await page.getByRole('button', { name: 'Set password' }).click()
-    await page.locator('tbody a').first().waitFor()
+    await page.locator('.figures').waitFor()
     await page.context().clearCookies()
     await signIn(page, { ...leo, password: leo.nextPassword })
-    await page.locator('tbody a').first().waitFor()
+    await page.locator('.figures').waitFor()
     await page.context().close()
 
     expect(kept).toBe(leo.password)

@@ -3,6 +3,7 @@ import { keyed } from 'lit/directives/keyed.js'
 import { empty } from '../parts/facts.ts'
 import type { Place } from '../places/place.ts'
 import type { Context } from '../shell/context.ts'
+import { developerScreens } from './developers/developer-tabs.ts'
 
 /** The screen that the address names. Each object has an element of its own, so nothing of one stays on the page of another. */
 export const drawScreen = (context: Context, place: Place): TemplateResult => {
@@ -13,7 +14,10 @@ export const drawScreen = (context: Context, place: Place): TemplateResult => {
 const draw = (context: Context, place: Place): TemplateResult => {
   const isList = place.id === null
   switch (place.screen) {
+    case 'home':
+      return html`<home-screen .context=${context} .place=${place}></home-screen>`
     case 'payments':
+      if (place.id === 'disputes') return html`<disputes-screen .context=${context} .place=${place}></disputes-screen>`
       return isList
         ? html`<payments-screen .context=${context} .place=${place}></payments-screen>`
         : html`<payment-screen .context=${context} .place=${place}></payment-screen>`
@@ -26,11 +30,26 @@ const draw = (context: Context, place: Place): TemplateResult => {
         ? html`<subscriptions-screen .context=${context} .place=${place}></subscriptions-screen>`
         : html`<subscription-screen .context=${context} .place=${place}></subscription-screen>`
     case 'developers':
-      if (isList) return html`<audit-screen .context=${context} .place=${place}></audit-screen>`
-      if (place.id === 'events') return html`<events-screen .context=${context} .place=${place}></events-screen>`
-      if (place.id === 'webhooks') return html`<webhooks-screen .context=${context} .place=${place}></webhooks-screen>`
-      break
+      return drawDeveloper(context, place)
     default:
   }
-  return empty(context.say('app.notFound'), context.say('app.notFoundHint'))
+  return drawNotFound(context)
 }
+
+/** Without a name in the address, the first screen that the role of the user allows. */
+const drawDeveloper = (context: Context, place: Place): TemplateResult => {
+  switch (place.id ?? developerScreens(context)[0]) {
+    case 'keys':
+      return html`<keys-screen .context=${context} .place=${place}></keys-screen>`
+    case 'webhooks':
+      return html`<webhooks-screen .context=${context} .place=${place}></webhooks-screen>`
+    case 'events':
+      return html`<events-screen .context=${context} .place=${place}></events-screen>`
+    case 'audit':
+      return html`<audit-screen .context=${context} .place=${place}></audit-screen>`
+    default:
+      return drawNotFound(context)
+  }
+}
+
+const drawNotFound = ({ say }: Context): TemplateResult => empty(say('app.notFound'), say('app.notFoundHint'))

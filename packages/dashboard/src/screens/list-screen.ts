@@ -25,6 +25,7 @@ export abstract class ListScreen<Row> extends Screen {
     this,
     () => JSON.stringify([this.place.query, this.context.organization.id]),
     (signal) => this.load(this.query(), signal),
+    { keepsFormer: true },
   )
 
   protected abstract load(query: ListQuery, signal: AbortSignal): Promise<List<Row>>

@@ -1,8 +1,10 @@
 import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit'
 import type { DashboardSession } from '@billing-checkout/contract'
 import { explainError } from '../api/explain-error.ts'
+import { fetchAsUser } from '../api/fetch-as-user.ts'
 import { openClient } from '../api/open-client.ts'
 import { findSession, signOut } from '../api/session-requests.ts'
+import { openUserClient } from '../api/user-client.ts'
 import { empty } from '../parts/facts.ts'
 import { followLinks, navigate } from '../places/navigate.ts'
 import { isLink, pathOf, type Place, placeOf } from '../places/place.ts'
@@ -85,24 +87,25 @@ export class BillingDashboard extends LitElement {
     return frame({ session, place, say, language: this.language, context: this.#context, handlers }, content)
   }
 
-  /** Home is the payments of an organization, and a user who is signed in has set up already. */
+  /** Without an organization the address leads to the first one's home, and a user who is signed in has set up already. */
   #redirect(): void {
     const { session, place } = this
-    const id = place.organizationId ?? session?.organizations[0]?.id
-    if (!session || (place.screen !== 'home' && place.screen !== 'set-up')) return
-    if (id !== undefined) navigate(pathOf(id, 'payments'), 'replace')
+    const id = session?.organizations[0]?.id
+    if (id === undefined || place.organizationId !== null) return
+    if (place.screen === 'home' || place.screen === 'set-up') navigate(pathOf(id, 'home'), 'replace')
   }
 
   #nowhere(say: Say): TemplateResult {
     return this.session?.organizations.length === 0
       ? empty(say('app.noOrganization'), say('app.noOrganizationHint'))
-      : empty(say('app.notFound'), say('app.notFoundHint'), html`<a href="/dashboard">${say('nav.payments')}</a>`)
+      : empty(say('app.notFound'), say('app.notFoundHint'), html`<a href="/dashboard">${say('nav.home')}</a>`)
   }
 
   #contextIn(session: DashboardSession, organization: Context['organization']): Context {
     const say = sayIn(this.language)
-    const client = openClient(organization.id, sessionQuestions(session.user.email, say))
-    return { session, organization, client, say, format: formatIn(this.language, say) }
+    const send = fetchAsUser(organization.id, sessionQuestions(session.user.email, say))
+    const format = formatIn(this.language, say)
+    return { session, organization, client: openClient(send), userClient: openUserClient(send), say, format }
   }
 
   readonly #start = async (): Promise<void> => {

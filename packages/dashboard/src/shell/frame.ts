@@ -81,7 +81,7 @@ const organizationChooser = ({ session, say, context }: Frame): unknown => {
   if (context === null) return nothing
   const { organization } = context
   if (session.organizations.length === 1) return html`<p class="organization"><bdi>${organization.name}</bdi></p>`
-  const choose = (event: Event): void => navigate(pathOf((event.target as HTMLSelectElement).value, 'payments'))
+  const choose = (event: Event): void => navigate(pathOf((event.target as HTMLSelectElement).value, 'home'))
   return html`<label class="organization">
     <span class="hidden">${say('app.organization')}</span>
     <select @change=${choose}>

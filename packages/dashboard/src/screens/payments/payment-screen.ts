@@ -2,7 +2,7 @@ import type { AuditRecord, BillingClient, Consent, Dispute, Email, List, Payment
 import { BillingError } from '@billing-checkout/client'
 import { html, nothing, type TemplateResult } from 'lit'
 import { findRecords } from '../../api/find-records.ts'
-import { chip, paymentChip, refundChip } from '../../parts/chip.ts'
+import { disputeChip, paymentChip, refundChip } from '../../parts/chip.ts'
 import { copyCurl, copyId } from '../../parts/copy.ts'
 import { facts, section } from '../../parts/facts.ts'
 import { Loaded } from '../../parts/loaded.ts'
@@ -126,10 +126,7 @@ export class PaymentScreen extends Screen {
       ${disputes.map(
         ({ status, reason, amount, currency, evidence_due_at: due }) =>
           html`<li>
-            <span
-              >${chip(status === 'won' || status === 'inquiry_closed' ? 'good' : 'bad', say(`dispute.${status}`))}
-              ${say(`disputeReason.${reason}`)}</span
-            >
+            <span>${disputeChip(status, say)} ${say(`disputeReason.${reason}`)}</span>
             <span class="quiet">${due ? say('payment.evidenceDue', { date: format.instant(due) }) : nothing}</span>
             <span class="number strong">${format.money(amount, currency)}</span>
           </li>`,

@@ -1,11 +1,12 @@
 import type { CurrencyCode, FindPaymentsQuery, List, Payment, PaymentStatus } from '@billing-checkout/client'
-import { html } from 'lit'
+import { html, type TemplateResult } from 'lit'
 import { paymentTones } from '../../parts/chip.ts'
 import { field, select } from '../../parts/field.ts'
 import type { Column } from '../../parts/table.ts'
 import { pathIn } from '../../shell/context.ts'
 import { type ListQuery, ListScreen } from '../list-screen.ts'
 import { paymentColumns } from './payment-columns.ts'
+import { paymentTabs } from './payment-tabs.ts'
 
 /** Every payment of the organization, the latest first. */
 export class PaymentsScreen extends ListScreen<Payment> {
@@ -19,6 +20,10 @@ export class PaymentsScreen extends ListScreen<Payment> {
       ...(currency && { currency_code: currency.toUpperCase() as CurrencyCode }),
     }
     return this.context.client.findPayments({ ...query, page, limit }, { signal })
+  }
+
+  protected override above(): TemplateResult {
+    return paymentTabs(this.context, 'payments')
   }
 
   protected heading(): string {

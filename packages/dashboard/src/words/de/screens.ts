@@ -89,6 +89,7 @@ export const screensDe: Readonly<Record<keyof typeof screensEn, string>> = {
     'Der Kunde bezahlt auf dieser Seite ohne Anmeldung, was offen ist. Der Link wird einmal angezeigt.',
   'subscription.recoveryUntil': 'Gültig längstens bis {date}.',
   'subscription.recoveryCreate': 'Link erstellen',
+  'developers.keys': 'API-Schlüssel',
   'developers.events': 'Ereignisse',
   'developers.webhooks': 'Webhooks',
   'developers.audit': 'Protokoll',

@@ -85,6 +85,7 @@ export const screensEn = {
     'The customer pays what is owed on this page, without signing in. The link is shown once.',
   'subscription.recoveryUntil': 'Valid until {date} at the latest.',
   'subscription.recoveryCreate': 'Create link',
+  'developers.keys': 'API keys',
   'developers.events': 'Events',
   'developers.webhooks': 'Webhooks',
   'developers.audit': 'Audit log',
