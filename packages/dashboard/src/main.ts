@@ -9,6 +9,9 @@ import { HomeScreen } from './screens/home/home-screen.ts'
 import { DisputesScreen } from './screens/payments/disputes-screen.ts'
 import { PaymentScreen } from './screens/payments/payment-screen.ts'
 import { PaymentsScreen } from './screens/payments/payments-screen.ts'
+import { ConnectionsScreen } from './screens/settings/connections-screen.ts'
+import { SettingsScreen } from './screens/settings/settings-screen.ts'
+import { TeamScreen } from './screens/settings/team-screen.ts'
 import { SubscriptionScreen } from './screens/subscriptions/subscription-screen.ts'
 import { SubscriptionsScreen } from './screens/subscriptions/subscriptions-screen.ts'
 import { BillingDashboard } from './shell/billing-dashboard.ts'
@@ -26,6 +29,9 @@ const elements = {
   'customer-screen': CustomerScreen,
   'subscriptions-screen': SubscriptionsScreen,
   'subscription-screen': SubscriptionScreen,
+  'settings-screen': SettingsScreen,
+  'team-screen': TeamScreen,
+  'connections-screen': ConnectionsScreen,
   'events-screen': EventsScreen,
   'keys-screen': KeysScreen,
   'webhooks-screen': WebhooksScreen,

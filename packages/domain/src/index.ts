@@ -146,3 +146,4 @@ export {
   taxPlaceOf,
   territoryAt,
 } from './tax/tax-place.ts'
+export { defaultBrand, textOn } from './text-on-color.ts'

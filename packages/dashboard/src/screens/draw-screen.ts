@@ -3,6 +3,7 @@ import { keyed } from 'lit/directives/keyed.js'
 import { empty } from '../parts/facts.ts'
 import type { Place } from '../places/place.ts'
 import type { Context } from '../shell/context.ts'
+import { settingsTabOf } from './settings/settings-tabs.ts'
 import { developerScreens } from './developers/developer-tabs.ts'
 
 /** The screen that the address names. Each object has an element of its own, so nothing of one stays on the page of another. */
@@ -31,6 +32,8 @@ const draw = (context: Context, place: Place): TemplateResult => {
         : html`<subscription-screen .context=${context} .place=${place}></subscription-screen>`
     case 'developers':
       return drawDeveloper(context, place)
+    case 'settings':
+      return drawSettings(context, place)
     default:
   }
   return drawNotFound(context)
@@ -50,6 +53,14 @@ const drawDeveloper = (context: Context, place: Place): TemplateResult => {
     default:
       return drawNotFound(context)
   }
+}
+
+const drawSettings = (context: Context, place: Place): TemplateResult => {
+  const tab = settingsTabOf(place.id)
+  if (tab === 'team') return html`<team-screen .context=${context} .place=${place}></team-screen>`
+  if (tab === 'connections') return html`<connections-screen .context=${context} .place=${place}></connections-screen>`
+  if (tab === undefined) return drawNotFound(context)
+  return html`<settings-screen .context=${context} .place=${place}></settings-screen>`
 }
 
 const drawNotFound = ({ say }: Context): TemplateResult => empty(say('app.notFound'), say('app.notFoundHint'))

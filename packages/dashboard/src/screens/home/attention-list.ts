@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit'
 import type { UserAnswer } from '../../api/user-client.ts'
 import { chip } from '../../parts/chip.ts'
-import { type Context, pathIn } from '../../shell/context.ts'
+import { type Context, may, pathIn } from '../../shell/context.ts'
 
 type Attention = UserAnswer<'findOverview'>['attention']
 
@@ -45,7 +45,11 @@ const linesOf = (context: Context, attention: Attention): readonly Line[] => {
       count: attention.webhook_endpoints_failing,
       path: pathIn(context, 'developers', 'webhooks'),
     },
-    { label: say('home.connections'), count: attention.connections_paused, path: null },
+    {
+      label: say('home.connections'),
+      count: attention.connections_paused,
+      path: may(context, 'findConnections') ? pathIn(context, 'settings', 'connections') : null,
+    },
     { label: say('home.work'), count: attention.deferred_work, path: null, hint: say('home.workHint') },
   ]
 }
