@@ -15,11 +15,13 @@ import { TeamScreen } from './screens/settings/team-screen.ts'
 import { SubscriptionScreen } from './screens/subscriptions/subscription-screen.ts'
 import { SubscriptionsScreen } from './screens/subscriptions/subscriptions-screen.ts'
 import { BillingDashboard } from './shell/billing-dashboard.ts'
+import { SandboxClock } from './shell/sandbox-clock.ts'
 import { SignInView } from './shell/sign-in-view.ts'
 
 // The screens first: the dashboard is in the page already, and draws at once.
 const elements = {
   'form-dialog': FormDialog,
+  'sandbox-clock': SandboxClock,
   'sign-in-view': SignInView,
   'home-screen': HomeScreen,
   'disputes-screen': DisputesScreen,

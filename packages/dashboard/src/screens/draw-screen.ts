@@ -6,9 +6,12 @@ import type { Context } from '../shell/context.ts'
 import { settingsTabOf } from './settings/settings-tabs.ts'
 import { developerScreens } from './developers/developer-tabs.ts'
 
-/** The screen that the address names. Each object has an element of its own, so nothing of one stays on the page of another. */
-export const drawScreen = (context: Context, place: Place): TemplateResult => {
-  const key = `${context.organization.id} ${place.screen} ${place.id}`
+/**
+ * The screen that the address names. Each object has an element of its own, so nothing of one stays on the page of another. `moves`: how
+ * often this page has moved the sandbox clock; the screen is another one after each time.
+ */
+export const drawScreen = (context: Context, place: Place, moves: number): TemplateResult => {
+  const key = `${context.organization.id} ${place.screen} ${place.id} ${moves}`
   return html`${keyed(key, draw(context, place))}`
 }
 

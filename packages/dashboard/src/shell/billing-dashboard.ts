@@ -13,6 +13,7 @@ import { formatIn } from '../words/format.ts'
 import { type Language, languageFor, type Say, sayIn } from '../words/say.ts'
 import type { Context } from './context.ts'
 import { frame } from './frame.ts'
+import { openClock } from './open-clock.ts'
 import { openSearch } from './open-search.ts'
 import { sessionQuestions } from './session-dialogs.ts'
 
@@ -24,6 +25,7 @@ export class BillingDashboard extends LitElement {
     session: { state: true },
     place: { state: true },
     language: { state: true },
+    moves: { state: true },
     error: { state: true },
   }
 
@@ -31,12 +33,15 @@ export class BillingDashboard extends LitElement {
   declare session: DashboardSession | null | undefined
   declare place: Place
   declare language: Language
+  /** How often this page has moved the sandbox clock: each time, the screen is drawn afresh. */
+  declare moves: number
   declare error: unknown
   #context: Context | null = null
 
   constructor() {
     super()
     this.place = placeOf(location)
+    this.moves = 0
     this.language = languageFor([localStorage.getItem(languageKey) ?? '', ...navigator.languages])
   }
 
@@ -82,9 +87,17 @@ export class BillingDashboard extends LitElement {
     // A link counts in a browser that is signed in, too: it may be another user's.
     if (session === null || isLink(place))
       return html`<sign-in-view .say=${say} .place=${place} @signed-in=${this.#signedIn}></sign-in-view>`
-    const handlers = { signOut: this.#signOut, setLanguage: this.#setLanguage, search: () => this.#search() }
-    const content = this.#context === null ? this.#nowhere(say) : drawScreen(this.#context, place)
-    return frame({ session, place, say, language: this.language, context: this.#context, handlers }, content)
+    const handlers = {
+      signOut: this.#signOut,
+      setLanguage: this.#setLanguage,
+      search: () => this.#search(),
+      moveClock: this.#moveClock,
+    }
+    const content = this.#context === null ? this.#nowhere(say) : drawScreen(this.#context, place, this.moves)
+    return frame(
+      { session, place, say, language: this.language, context: this.#context, moves: this.moves, handlers },
+      content,
+    )
   }
 
   /** Without an organization the address leads to the first one's home, and a user who is signed in has set up already. */
@@ -134,6 +147,10 @@ export class BillingDashboard extends LitElement {
 
   #search(): void {
     if (this.#context !== null) openSearch(this.#context)
+  }
+
+  readonly #moveClock = async (): Promise<void> => {
+    if (this.#context !== null && (await openClock(this.#context))) this.moves += 1
   }
 
   readonly #signedIn = (event: CustomEvent<DashboardSession>): void => {

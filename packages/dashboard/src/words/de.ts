@@ -1,3 +1,4 @@
+import { clockDe } from './de/clock.ts'
 import { homeDe } from './de/home.ts'
 import { keysDe } from './de/keys.ts'
 import { screensDe } from './de/screens.ts'
@@ -9,6 +10,7 @@ import type { MessageName } from './en.ts'
 /** Every message in German. */
 export const de: Readonly<Record<MessageName, string>> = {
   ...shellDe,
+  ...clockDe,
   ...homeDe,
   ...keysDe,
   ...screensDe,

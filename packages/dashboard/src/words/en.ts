@@ -1,3 +1,4 @@
+import { clockEn } from './en/clock.ts'
 import { homeEn } from './en/home.ts'
 import { keysEn } from './en/keys.ts'
 import { screensEn } from './en/screens.ts'
@@ -6,7 +7,7 @@ import { shellEn } from './en/shell.ts'
 import { termsEn } from './en/terms.ts'
 
 /** Every message in English. */
-export const en = { ...shellEn, ...homeEn, ...keysEn, ...screensEn, ...settingsEn, ...termsEn } as const
+export const en = { ...shellEn, ...clockEn, ...homeEn, ...keysEn, ...screensEn, ...settingsEn, ...termsEn } as const
 
 /** The name of a message. */
 export type MessageName = keyof typeof en
