@@ -37,7 +37,7 @@ export { booksDifference, eventMeanings, eventObjects } from './resources/event-
 export { type Event, type EventType, eventTypes, type ThinEvent, thinEvent } from './resources/event.ts'
 export { amountMax, emailInput, localeInput } from './resources/fields.ts'
 export { isCardNumber } from './resources/is-card-number.ts'
-export type { List } from './resources/list.ts'
+export { itemOfList, type List } from './resources/list.ts'
 export { issuesOfMetadata, type Metadata } from './resources/metadata.ts'
 export {
   type BinData,

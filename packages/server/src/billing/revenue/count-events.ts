@@ -87,7 +87,7 @@ const inUsd = (amount: number, currency: CurrencyCode, usdPerUnit: string): numb
 
 type Change = Omit<RevenueDayRow, 'day'>
 
-/** What changed between two counts: one change, or two if the currency is another one. */
+/** What changed between two counts: one change, or two if the currency has changed. */
 const changesOf = (before: CountedRow | undefined, after: CountedRow): readonly Change[] => {
   if (before === undefined || before.currencyCode === after.currencyCode) return changeOf(before, after)
   const none = { amount: 0, amountUsd: 0 }
