@@ -1,7 +1,7 @@
 import { BillingError, type BillingErrorCode } from '@billing-checkout/client'
 
-/** A request with JSON, and how it is sent. */
-export interface JsonRequest {
+/** A request to our own server, and how it is sent. */
+export interface OwnRequest {
   readonly method: string
   readonly path: string
   readonly body?: object | undefined
@@ -10,8 +10,8 @@ export interface JsonRequest {
   readonly fetch?: typeof fetch
 }
 
-/** Sends a request to our own server, and answers its JSON. Throws a `BillingError`, or what aborted it. */
-export const sendJson = async <Answer>(request: JsonRequest): Promise<Answer> => {
+/** Sends a request to our own server. Throws a `BillingError` for a refusal, and if no answer comes. */
+export const sendOwn = async (request: OwnRequest): Promise<Response> => {
   const { method, path, body, headers = {}, signal, fetch: send = (...given) => fetch(...given) } = request
   const response = await send(path, {
     method,
@@ -23,8 +23,19 @@ export const sendJson = async <Answer>(request: JsonRequest): Promise<Answer> =>
   }).catch((cause: unknown) => {
     throw new BillingError('connection_failed', `${method} ${path} got no answer.`, { cause })
   })
+  if (!response.ok) throw await refusalOf(response)
+  return response
+}
+
+/** Sends a request to our own server, and answers its JSON. */
+export const sendJson = async <Answer>(request: OwnRequest): Promise<Answer> => {
+  const response = await sendOwn(request)
+  // 204 has none.
+  return (await response.json().catch(() => null)) as Answer
+}
+
+const refusalOf = async (response: Response): Promise<BillingError> => {
   const answer: unknown = await response.json().catch(() => null)
-  if (response.ok) return answer as Answer
   const { error } = (answer ?? {}) as {
     readonly error?: {
       readonly code?: BillingErrorCode
@@ -32,7 +43,7 @@ export const sendJson = async <Answer>(request: JsonRequest): Promise<Answer> =>
       readonly details?: BillingError['details']
     }
   }
-  throw new BillingError(error?.code ?? 'unexpected_answer', error?.message ?? `Got HTTP ${response.status}.`, {
+  return new BillingError(error?.code ?? 'unexpected_answer', error?.message ?? `Got HTTP ${response.status}.`, {
     status: response.status,
     details: error?.details ?? [],
   })

@@ -8,7 +8,7 @@ import { developerScreens } from './developers/developer-tabs.ts'
 
 /**
  * The screen that the address names. Each object has an element of its own, so nothing of one stays on the page of another. `moves`: how
- * often this page has moved the sandbox clock; the screen is another one after each time.
+ * often this page has moved the sandbox clock; each time gives the screen an element of its own, too.
  */
 export const drawScreen = (context: Context, place: Place, moves: number): TemplateResult => {
   const key = `${context.organization.id} ${place.screen} ${place.id} ${moves}`

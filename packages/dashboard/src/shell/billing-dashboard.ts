@@ -33,7 +33,7 @@ export class BillingDashboard extends LitElement {
   declare session: DashboardSession | null | undefined
   declare place: Place
   declare language: Language
-  /** How often this page has moved the sandbox clock: each time, the screen is drawn afresh. */
+  /** How often this page has moved the sandbox clock: each time, the screen loads again. */
   declare moves: number
   declare error: unknown
   #context: Context | null = null
@@ -118,7 +118,7 @@ export class BillingDashboard extends LitElement {
     const say = sayIn(this.language)
     const send = fetchAsUser(organization.id, sessionQuestions(session.user.email, say))
     const format = formatIn(this.language, say)
-    return { session, organization, client: openClient(send), userClient: openUserClient(send), say, format }
+    return { session, organization, client: openClient(send), userClient: openUserClient(send), send, say, format }
   }
 
   readonly #start = async (): Promise<void> => {

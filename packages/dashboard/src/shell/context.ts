@@ -13,6 +13,8 @@ export interface Context {
   readonly client: BillingClient
   /** The operations for users alone. */
   readonly userClient: UserClient
+  /** Sends a request as the user. */
+  readonly send: typeof fetch
   readonly say: Say
   readonly format: Format
 }

@@ -13,13 +13,17 @@ export class PaymentsScreen extends ListScreen<Payment> {
   protected readonly apiPath = '/payments'
 
   protected load({ page, limit, filters }: ListQuery, signal: AbortSignal): Promise<List<Payment>> {
-    const { payment_status: status, currency_code: currency, ...rest } = filters
+    const { payment_status: status, currency_code: currency, ...rest } = this.apiFilters(filters)
     const query: FindPaymentsQuery = {
       ...rest,
       ...(status && { payment_status: status as PaymentStatus }),
-      ...(currency && { currency_code: currency.toUpperCase() as CurrencyCode }),
+      ...(currency && { currency_code: currency as CurrencyCode }),
     }
     return this.context.client.findPayments({ ...query, page, limit }, { signal })
+  }
+
+  protected override apiFilters({ currency_code: currency, ...rest }: ListQuery['filters']): ListQuery['filters'] {
+    return { ...rest, ...(currency && { currency_code: currency.toUpperCase() }) }
   }
 
   protected override above(): TemplateResult {

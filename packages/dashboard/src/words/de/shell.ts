@@ -67,6 +67,9 @@ export const shellDe: Readonly<Record<keyof typeof shellEn, string>> = {
   'newPassword.submit': 'Passwort setzen',
   'newPassword.over':
     'Dieser Link ist unbekannt, benutzt oder abgelaufen. Der Befehl „billing-checkout user reset-password“ gibt einen neuen aus.',
+  'csv.download': 'CSV herunterladen',
+  'csv.begun': 'Die Datei wird erstellt',
+  'csv.done': 'Gespeichert als {name}',
   'list.total': '{from}–{to} von {total}',
   'list.pages': 'Seiten',
   'list.previous': 'Zurück',

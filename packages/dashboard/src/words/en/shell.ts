@@ -62,6 +62,9 @@ export const shellEn = {
   'newPassword.submit': 'Set password',
   'newPassword.over':
     'This link is unknown, was used or has expired. The command “billing-checkout user reset-password” prints a new one.',
+  'csv.download': 'Download CSV',
+  'csv.begun': 'The file is being made',
+  'csv.done': 'Saved as {name}',
   'list.total': '{from}–{to} of {total}',
   'list.pages': 'Pages',
   'list.previous': 'Previous',
