@@ -1,16 +1,15 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runCommand } from '#server/cli/run/run-command.ts'
 import { readConfig } from '#server/config/read-config.ts'
-import { provideAxe, violationsIn } from '../../support/pages/axe.ts'
 import { launchBrowser } from '../../support/pages/browser.ts'
-import { checkoutOn } from '../../support/pages/checkout-on.ts'
-import { overflowsOf } from '../../support/pages/stage-documents.ts'
 import { type Demo, startDemo } from '../../support/processes/demo.ts'
 import { silent } from '../../support/services/use-operated-server.ts'
+import { administer, useAsReader } from './dashboard/administer.ts'
+import { faultsOf, openWindow, pay, signIn } from './dashboard/stage.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'dashboard-'))
 const user = { name: 'Lena', email: 'lena@example.com', password: 'correct horse battery' }
@@ -47,67 +46,12 @@ const provideOrganization = async (): Promise<void> => {
   )
 }
 
-const call = async (path: string, body: object) => {
-  const headers = { Authorization: `Bearer ${demo.apiKey}`, 'Content-Type': 'application/json' }
-  const answer = await fetch(`${demo.billingUrl}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
-  expect(answer.status).toBe(200)
-  return (await answer.json()) as { readonly id: string }
-}
-
-/** A window that notes what its page wrote to the console, except the answer to a browser without a session. */
-const openWindow = async () => {
-  const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1440, height: 900 } })
-  await provideAxe(context)
-  const page = await context.newPage()
-  const said: string[] = []
-  page.on('console', (message) => said.push(message.text()))
-  page.on('pageerror', (error) => said.push(error.message))
-  page.on('dialog', (dialog) => said.push(dialog.message()))
-  return { page, said: () => said.filter((line) => !line.includes('401')) }
-}
-
-const signIn = async (page: Page, { email, password }: { readonly email: string; readonly password: string }) => {
-  await page.goto(`${demo.billingUrl}/dashboard`)
-  await page.getByLabel('Email address').fill(email)
-  await page.getByLabel('Password').fill(password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-}
-
-/** A payment of a shopper with this name, made at our checkout. */
-const pay = async (page: Page, name: string): Promise<void> => {
-  const plan = await call('/plans', {
-    name,
-    type: 'one-off',
-    price: { default: { amount: 1991, currency: 'EUR' }, countries: [] },
-  })
-  const customer = { external_id: crypto.randomUUID(), email: 'mina@example.com', full_name: name, country: 'ME' }
-  const session = await call('/client-session', { customer, plan: { id: plan.id } })
-  const { cardFrame, typeCard, payButton } = checkoutOn(() => page)
-  await page.goto(`${demo.billingUrl}/pay/${session.id}`)
-  await typeCard(await cardFrame())
-  await payButton().click()
-  await page.locator('billing-checkout:state(paid)').waitFor()
-}
-
-/** What axe and the width of the page find wrong on the screen that is shown, at both sizes and in both schemes. */
-const faultsOf = async (page: Page, screen: string): Promise<readonly string[]> => {
-  const faults: string[] = []
-  for (const width of [390, 1440])
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.setViewportSize({ width, height: 900 })
-      await page.emulateMedia({ colorScheme })
-      const found = [...(await violationsIn(page.mainFrame())), ...(await overflowsOf(page))]
-      faults.push(...found.map((fault) => `${screen} ${width} ${colorScheme}: ${fault}`))
-    }
-  return faults
-}
-
 test(
   'the first user sets up, finds a payment, refunds half of it and finds the refund in the log',
   { timeout: 400_000 },
   async () => {
-    const { page, said } = await openWindow()
-    for (const name of hostileNames) await pay(page, name)
+    const { page, said } = await openWindow(browser)
+    for (const name of hostileNames) await pay(page, demo, name)
     const faults: string[] = []
     const look = async (screen: string) => faults.push(...(await faultsOf(page, screen)))
     const config = readConfig({ DATA_DIR: dataDir, PORT: '0' })
@@ -189,133 +133,20 @@ test(
   'an admin makes a key and a webhook, changes settings, invites, and moves the clock, with the dashboard alone',
   { timeout: 300_000 },
   async () => {
-    const { page, said } = await openWindow()
-    const faults: string[] = []
-    const look = async (screen: string) => {
-      await page.locator('.progress').first().waitFor({ state: 'detached' })
-      faults.push(...(await faultsOf(page, screen)))
-    }
-    const dialog = page.locator('dialog')
-    const endpoint = 'http://127.0.0.1:9/events'
-    const tab = (name: string) => page.locator('nav.tabs').getByRole('link', { name })
-    await signIn(page, user)
-    await page.getByRole('heading', { name: 'Home' }).waitFor()
-
-    await page.getByRole('link', { name: 'Developers' }).click()
-    await page.getByRole('button', { name: 'Create key' }).click()
-    await dialog.getByLabel('Name').fill('Shop')
-    await dialog.getByLabel('What it may do').selectOption('some')
-    await dialog.getByLabel('plans').selectOption('read')
-    await dialog.getByRole('button', { name: 'Create key' }).click()
-    const key = await dialog.locator('code.secret').innerText()
-    await dialog.getByRole('button', { name: 'Done' }).click()
-    await page.getByText('plans:read').waitFor()
-    await look('keys')
-    const headers = { Authorization: `Bearer ${key}` }
-    const statusOf = async (path: string) => (await fetch(`${demo.billingUrl}${path}`, { headers })).status
-    const allowed = [await statusOf('/plans'), await statusOf('/customers')]
-    await page.getByRole('button', { name: 'Revoke Shop' }).click()
-    await dialog.getByRole('button', { name: 'Revoke' }).click()
-    await page.getByText('The key is revoked').waitFor()
-    const revoked = await statusOf('/plans')
-
-    await tab('Webhooks').click()
-    await page.getByRole('button', { name: 'Create endpoint' }).click()
-    await dialog.getByLabel('Address').fill(endpoint)
-    await dialog.getByLabel('Types of events').fill('payment.updated\nno.such')
-    await dialog.getByRole('button', { name: 'Create endpoint' }).click()
-    await dialog.locator('.fault').waitFor()
-    await dialog.getByLabel('Types of events').fill('payment.updated')
-    await dialog.getByRole('button', { name: 'Create endpoint' }).click()
-    await dialog.locator('code.secret').waitFor()
-    await dialog.getByRole('button', { name: 'Done' }).click()
-    await page.getByRole('button', { name: `Edit ${endpoint}` }).click()
-    await dialog.getByLabel('Description').fill('Fulfilment')
-    await dialog.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('Fulfilment').waitFor()
-    await page.getByRole('button', { name: `Test ${endpoint}` }).click()
-    await page.locator('summary', { hasText: 'webhook_endpoint.test' }).first().waitFor()
-    await look('webhooks')
-    await page.getByRole('button', { name: `Delete ${endpoint}` }).click()
-    await dialog.getByRole('button', { name: 'Delete' }).click()
-    await page.getByRole('button', { name: `Edit ${endpoint}` }).waitFor({ state: 'detached' })
-
-    await page.getByRole('link', { name: 'Settings' }).click()
-    await page.getByLabel('Name of the company').fill('Nine Kettles Ltd')
-    await page.getByLabel('Address of your terms').fill('https://shop.example/terms')
-    await page.context().clearCookies()
-    await page.getByRole('button', { name: 'Save' }).click()
-    await dialog.getByText('Your session has ended.').waitFor()
-    await dialog.getByLabel('Password').fill(user.password)
-    await dialog.getByRole('button', { name: 'Sign in' }).click()
-    await page.getByText('Saved', { exact: true }).waitFor()
-    await look('organization')
-    await page.reload()
-    await page.getByLabel('Name of the company').waitFor()
-    const kept = [
-      await page.getByLabel('Name of the company').inputValue(),
-      await page.getByLabel('Address of your terms').inputValue(),
-    ]
-    await tab('Branding').click()
-    await page.getByLabel('Colour').fill('#ffee00')
-    await look('branding')
-    const ground = await page.locator('.brand-preview').evaluate((box) => getComputedStyle(box).backgroundColor)
-    for (const name of ['Emails', 'Tax', 'Customer portal', 'Connections']) {
-      await tab(name).click()
-      await page.locator('nav.tabs [aria-current]', { hasText: name }).waitFor()
-      await look(name)
-    }
-    await tab('Team').click()
-    await page.getByRole('button', { name: 'Change role Lena' }).click()
-    await dialog.getByLabel('Role').selectOption('support')
-    await dialog.getByRole('button', { name: 'Change role' }).click()
-    await dialog.getByText('The organization needs an admin.').waitFor()
-    await dialog.getByRole('button', { name: 'Cancel' }).click()
-    await page.getByRole('button', { name: 'Invite' }).click()
-    await dialog.getByLabel('Email address').fill('mona@example.com')
-    await dialog.getByLabel('Role').selectOption('read_only')
-    await dialog.getByRole('button', { name: 'Invite' }).click()
-    const link = await dialog.locator('code.secret').innerText()
-    await dialog.getByRole('button', { name: 'Done' }).click()
-    await page.getByText('mona@example.com').waitFor()
-    await look('team')
-
-    await page.setViewportSize({ width: 1440, height: 900 })
-    await page.getByRole('button', { name: 'Sandbox clock' }).first().click()
-    await dialog.getByText('It moves the time of all organizations').waitFor()
-    await look('clock')
-    await page.setViewportSize({ width: 1440, height: 900 })
-    await dialog.getByRole('button', { name: 'Move the clock' }).click()
-    await page.getByText(/^It is .+ by the sandbox clock now$/).waitFor()
-    if ((await dialog.count()) > 0) await dialog.getByRole('button', { name: 'Done' }).click()
-
-    await page.goto(link)
-    await page.getByLabel('Your name').fill('Mona')
-    await page.getByLabel('Password').fill('a horse of batteries')
-    await page.getByRole('button', { name: 'Join' }).click()
-    await page.getByRole('heading', { name: 'Home' }).waitFor()
-    await page.getByRole('link', { name: 'Payments' }).first().click()
-    await page.locator('tbody a').first().waitFor()
-    const [file] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Download CSV' }).click(),
-    ])
-    const csv = readFileSync(await file.path(), 'utf8')
-    await page.locator('tbody a').first().click()
-    await page.locator('.timeline').getByText('payment.created').waitFor()
-    const offered = await page.getByRole('button', { name: /^(Refund|Sandbox clock)$/ }).count()
-    await page.getByRole('link', { name: 'Settings' }).click()
-    await page.getByText('Only an admin may change settings.').waitFor()
-    const tabs = await page.locator('nav.tabs a').allInnerTexts()
+    const { page, said } = await openWindow(browser)
+    const { key, settings, link, faults } = await administer(page, demo, user)
+    const invited = await useAsReader(page, link)
     await page.context().close()
 
-    expect([allowed, revoked]).toEqual([[200, 403], 401])
-    expect(kept).toEqual(['Nine Kettles Ltd', 'https://shop.example/terms'])
-    expect(ground).toBe('rgb(255, 238, 0)')
-    expect(offered).toBe(0)
-    expect(file.suggestedFilename()).toMatch(/^payments-\d{4}-\d\d-\d\d\.csv$/)
-    expect([csv.startsWith('id,'), csv.match(/^pay_/gm)?.length]).toEqual([true, hostileNames.length])
-    expect(tabs).not.toContain('Team')
+    expect(key).toEqual({ allowed: [200, 403], revoked: 401 })
+    expect(settings).toEqual({
+      kept: ['Nine Kettles Ltd', 'https://shop.example/terms'],
+      ground: 'rgb(255, 238, 0)',
+    })
+    expect(invited.buttons).toBe(0)
+    expect(invited.tabs).not.toContain('Team')
+    expect(invited.file).toMatch(/^payments-\d{4}-\d\d-\d\d\.csv$/)
+    expect([invited.csv.startsWith('id,'), invited.csv.match(/^pay_/gm)?.length]).toEqual([true, hostileNames.length])
     expect(faults).toEqual([])
     expect(said().filter((line) => !/40[09]/.test(line))).toEqual([])
   },
@@ -325,8 +156,8 @@ test(
   'a refund that is typed while the session ends is sent once after signing in again',
   { timeout: 120_000 },
   async () => {
-    const { page, said } = await openWindow()
-    await signIn(page, { ...user, password: 'wrong wrong wrong' })
+    const { page, said } = await openWindow(browser)
+    await signIn(page, demo, { ...user, password: 'wrong wrong wrong' })
     await page.getByText('Email address or password is wrong.').waitFor()
     await page.getByLabel('Password').fill(user.password)
     await page.getByRole('button', { name: 'Sign in' }).click()
@@ -363,8 +194,8 @@ test(
   async () => {
     const leo = { email: 'leo@example.com', password: 'a battery of horses', nextPassword: 'a stable of batteries' }
     const config = readConfig({ DATA_DIR: dataDir, PORT: '0' })
-    const { page, said } = await openWindow()
-    await signIn(page, user)
+    const { page, said } = await openWindow(browser)
+    await signIn(page, demo, user)
     await page.getByRole('heading', { name: 'Home' }).waitFor()
     const organization = new URL(page.url()).pathname.split('/')[2]!
     const invited = (await runCommand(config, silent, 'user invite', {
@@ -403,7 +234,7 @@ test(
     await page.getByRole('button', { name: 'Set password' }).click()
     await page.locator('.figures').waitFor()
     await page.context().clearCookies()
-    await signIn(page, { ...leo, password: leo.nextPassword })
+    await signIn(page, demo, { ...leo, password: leo.nextPassword })
     await page.locator('.figures').waitFor()
     await page.context().close()
 

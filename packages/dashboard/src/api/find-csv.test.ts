@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { findCsv } from './find-csv.ts'
 
-test('a list is asked for as CSV, and answered as it came', async () => {
+test('a list is requested as CSV, and its text stays as it came', async () => {
   const sent: Request[] = []
   const send: typeof fetch = (input, init) => {
     sent.push(new Request(new URL(String(input), 'https://pay.example'), init))

@@ -1,7 +1,7 @@
 import type { List } from '@billing-checkout/client'
 import { html, nothing, type TemplateResult } from 'lit'
 import { copyCurl } from '../parts/copy.ts'
-import { downloadCsv } from '../parts/download-csv.ts'
+import { downloadCsv } from './download-csv.ts'
 import { empty } from '../parts/facts.ts'
 import { Loaded } from '../parts/loaded.ts'
 import { pager } from '../parts/pager.ts'

@@ -1,7 +1,7 @@
 import { explainError } from '../api/explain-error.ts'
 import { findCsv } from '../api/find-csv.ts'
 import type { Context } from '../shell/context.ts'
-import { toast } from './toast.ts'
+import { toast } from '../parts/toast.ts'
 
 /** Saves all rows that a list finds as a file. */
 export const downloadCsv = async ({ send, say }: Context, path: string, name: string): Promise<void> => {

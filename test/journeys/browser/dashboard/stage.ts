@@ -1,0 +1,66 @@
+import type { Browser, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { provideAxe, violationsIn } from '../../../support/pages/axe.ts'
+import { checkoutOn } from '../../../support/pages/checkout-on.ts'
+import { overflowsOf } from '../../../support/pages/stage-documents.ts'
+import type { Demo } from '../../../support/processes/demo.ts'
+
+const call = async (demo: Demo, path: string, body: object) => {
+  const headers = { Authorization: `Bearer ${demo.apiKey}`, 'Content-Type': 'application/json' }
+  const answer = await fetch(`${demo.billingUrl}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+  expect(answer.status).toBe(200)
+  return (await answer.json()) as { readonly id: string }
+}
+
+/** A window that notes what its page wrote to the console, except the answer to a browser without a session. */
+export const openWindow = async (browser: Browser) => {
+  const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1440, height: 900 } })
+  await provideAxe(context)
+  const page = await context.newPage()
+  const said: string[] = []
+  page.on('console', (message) => said.push(message.text()))
+  page.on('pageerror', (error) => said.push(error.message))
+  page.on('dialog', (dialog) => said.push(dialog.message()))
+  return { page, said: () => said.filter((line) => !line.includes('401')) }
+}
+
+/** Signs a user in. */
+export const signIn = async (
+  page: Page,
+  demo: Demo,
+  { email, password }: { readonly email: string; readonly password: string },
+) => {
+  await page.goto(`${demo.billingUrl}/dashboard`)
+  await page.getByLabel('Email address').fill(email)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+/** A payment of a shopper with this name, made at our checkout. */
+export const pay = async (page: Page, demo: Demo, name: string): Promise<void> => {
+  const plan = await call(demo, '/plans', {
+    name,
+    type: 'one-off',
+    price: { default: { amount: 1991, currency: 'EUR' }, countries: [] },
+  })
+  const customer = { external_id: crypto.randomUUID(), email: 'mina@example.com', full_name: name, country: 'ME' }
+  const session = await call(demo, '/client-session', { customer, plan: { id: plan.id } })
+  const { cardFrame, typeCard, payButton } = checkoutOn(() => page)
+  await page.goto(`${demo.billingUrl}/pay/${session.id}`)
+  await typeCard(await cardFrame())
+  await payButton().click()
+  await page.locator('billing-checkout:state(paid)').waitFor()
+}
+
+/** What axe and the width of the page find wrong on the screen that is shown, at both sizes and in both schemes. */
+export const faultsOf = async (page: Page, screen: string): Promise<readonly string[]> => {
+  const faults: string[] = []
+  for (const width of [390, 1440])
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.emulateMedia({ colorScheme })
+      const found = [...(await violationsIn(page.mainFrame())), ...(await overflowsOf(page))]
+      faults.push(...found.map((fault) => `${screen} ${width} ${colorScheme}: ${fault}`))
+    }
+  return faults
+}
