@@ -11,8 +11,14 @@ const mayImport: Readonly<Record<string, Readonly<Record<string, 'types' | 'all'
   client: { contract: 'types' },
   // Of the rules only the one file that needs nothing else: what the checkout speaks.
   element: { contract: 'types', 'domain/locales': 'all' },
-  // Its build leaves out what it does not use of the rules: it takes how money is written.
-  dashboard: { contract: 'types', client: 'all', domain: 'all' },
+  // Its build leaves out what it does not use of the rules: it takes how money is written. Of the contract it takes the file without schemas.
+  dashboard: {
+    contract: 'types',
+    'contract/dashboard': 'all',
+    client: 'all',
+    domain: 'all',
+    'domain/text-on-color': 'all',
+  },
   // The server loads it by its name, so only types may come along.
   stripe: { contract: 'types', 'server/processor': 'types' },
 }

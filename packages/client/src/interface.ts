@@ -5840,6 +5840,10 @@ export type FindEventsQuery = {
    */
   limit?: number | undefined
   /**
+   * Only events of the object with this id: of a payment with its refunds, of a subscription, of a customer. Absent: all.
+   */
+  object?: string | undefined
+  /**
    * Only events of this type. Absent: all. Deprecated: several types here; `type_in` takes them.
    */
   type?: EventType | readonly EventType[] | undefined

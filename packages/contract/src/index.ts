@@ -2,7 +2,7 @@ export * from './openapi.ts'
 export * from './operations/index.ts'
 export type { Caller, Operation } from './operations/parts/operation.ts'
 export { type DashboardOperationName, dashboardOperations } from './operations/dashboard/dashboard-operations.ts'
-export { rightsOfRole, type UserRight, userRights } from './operations/dashboard/user-rights.ts'
+export { hasRight, rightsOfRole, type UserRight, userRights } from './operations/dashboard/user-rights.ts'
 export { portalRights, type OwnedId, type PortalRight } from './operations/portal/portal-rights.ts'
 export { problemsOf } from './operations/parts/problems-of.ts'
 export type { SessionMembers } from './operations/parts/session-members.ts'
@@ -19,7 +19,6 @@ export type { Customer, EmbeddedCustomer } from './resources/customer.ts'
 export {
   acceptInvitationBody,
   type DashboardSession,
-  passwordLengthMin,
   reauthenticateBody,
   setUpBody,
   signInBody,

@@ -9,7 +9,7 @@ const dist = join(root, 'dist')
 const inputsFile = 'inputs.txt'
 
 const inputs = hashOfInputs(
-  [join(root, 'src'), join(root, 'build'), join(root, '../client/src'), join(root, '../domain/src')],
+  ['src', 'build', '../client/src', '../contract/src', '../domain/src'].map((folder) => join(root, folder)),
   [join(root, 'index.html'), join(root, 'package.json'), join(root, '../../package-lock.json')],
 )
 if (!process.argv.includes('--if-stale') || !isFresh()) await buildAll()

@@ -3,25 +3,39 @@ import { CustomerScreen } from './screens/customers/customer-screen.ts'
 import { CustomersScreen } from './screens/customers/customers-screen.ts'
 import { AuditScreen } from './screens/developers/audit-screen.ts'
 import { EventsScreen } from './screens/developers/events-screen.ts'
+import { KeysScreen } from './screens/developers/keys-screen.ts'
 import { WebhooksScreen } from './screens/developers/webhooks-screen.ts'
+import { HomeScreen } from './screens/home/home-screen.ts'
+import { DisputesScreen } from './screens/payments/disputes-screen.ts'
 import { PaymentScreen } from './screens/payments/payment-screen.ts'
 import { PaymentsScreen } from './screens/payments/payments-screen.ts'
+import { ConnectionsScreen } from './screens/settings/connections-screen.ts'
+import { SettingsScreen } from './screens/settings/settings-screen.ts'
+import { TeamScreen } from './screens/settings/team-screen.ts'
 import { SubscriptionScreen } from './screens/subscriptions/subscription-screen.ts'
 import { SubscriptionsScreen } from './screens/subscriptions/subscriptions-screen.ts'
 import { BillingDashboard } from './shell/billing-dashboard.ts'
+import { SandboxClock } from './shell/sandbox-clock.ts'
 import { SignInView } from './shell/sign-in-view.ts'
 
 // The screens first: the dashboard is in the page already, and draws at once.
 const elements = {
   'form-dialog': FormDialog,
+  'sandbox-clock': SandboxClock,
   'sign-in-view': SignInView,
+  'home-screen': HomeScreen,
+  'disputes-screen': DisputesScreen,
   'payments-screen': PaymentsScreen,
   'payment-screen': PaymentScreen,
   'customers-screen': CustomersScreen,
   'customer-screen': CustomerScreen,
   'subscriptions-screen': SubscriptionsScreen,
   'subscription-screen': SubscriptionScreen,
+  'settings-screen': SettingsScreen,
+  'team-screen': TeamScreen,
+  'connections-screen': ConnectionsScreen,
   'events-screen': EventsScreen,
+  'keys-screen': KeysScreen,
   'webhooks-screen': WebhooksScreen,
   'audit-screen': AuditScreen,
   'billing-dashboard': BillingDashboard,

@@ -153,3 +153,4 @@ export {
   taxPlaceOf,
   territoryAt,
 } from './tax/tax-place.ts'
+export { defaultBrand, textOn } from './text-on-color.ts'

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
@@ -68,7 +68,7 @@ const openWindow = async () => {
 
 const signIn = async (page: Page, { email, password }: { readonly email: string; readonly password: string }) => {
   await page.goto(`${demo.billingUrl}/dashboard`)
-  await page.getByLabel('E-mail address').fill(email)
+  await page.getByLabel('Email address').fill(email)
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
@@ -116,19 +116,22 @@ test(
     await page.goto(`${demo.billingUrl}/dashboard/set-up`)
     await page.getByLabel('Set-up code').fill(`${code}0`)
     await page.getByLabel('Your name').fill(user.name)
-    await page.getByLabel('E-mail address').fill(user.email)
+    await page.getByLabel('Email address').fill(user.email)
     await page.getByLabel('Password').fill(user.password)
     await page.getByRole('button', { name: 'Create user' }).click()
     await page.getByText('This code is unknown, was used or is older than 30 minutes.').waitFor()
     await look('set-up')
     await page.getByLabel('Set-up code').fill(code)
     await page.getByRole('button', { name: 'Create user' }).click()
-    await page.getByRole('heading', { name: 'Payments' }).waitFor()
+    await page.getByRole('heading', { name: 'Home' }).waitFor()
+    await page.getByText('Nothing needs attention.').waitFor()
+    await look('home')
+    await page.getByRole('link', { name: 'Payments' }).first().click()
     await page.getByText('of 4').waitFor()
     await look('payments')
 
     await page.keyboard.press('Control+k')
-    await page.getByLabel('Name, e-mail address or id').fill('alert(1)</script>')
+    await page.getByLabel('Name, email address or id').fill('alert(1)</script>')
     await page.locator('dialog .results a').first().waitFor()
     await look('search')
     await page.keyboard.press('Escape')
@@ -153,6 +156,7 @@ test(
     await page.getByRole('heading', { name: 'Consents' }).waitFor()
     await look('customer')
     await page.getByRole('link', { name: 'Developers' }).click()
+    await page.getByRole('link', { name: 'Audit log' }).click()
     await page.getByRole('heading', { name: 'Audit log' }).waitFor()
     await page.locator('summary', { hasText: 'refund.created' }).first().click()
     await page.locator('details[open]', { hasText: '"amount": 995' }).waitFor()
@@ -182,14 +186,151 @@ test(
 )
 
 test(
+  'an admin makes a key and a webhook, changes settings, invites, and moves the clock, with the dashboard alone',
+  { timeout: 300_000 },
+  async () => {
+    const { page, said } = await openWindow()
+    const faults: string[] = []
+    const look = async (screen: string) => {
+      await page.locator('.progress').first().waitFor({ state: 'detached' })
+      faults.push(...(await faultsOf(page, screen)))
+    }
+    const dialog = page.locator('dialog')
+    const endpoint = 'http://127.0.0.1:9/events'
+    const tab = (name: string) => page.locator('nav.tabs').getByRole('link', { name })
+    await signIn(page, user)
+    await page.getByRole('heading', { name: 'Home' }).waitFor()
+
+    await page.getByRole('link', { name: 'Developers' }).click()
+    await page.getByRole('button', { name: 'Create key' }).click()
+    await dialog.getByLabel('Name').fill('Shop')
+    await dialog.getByLabel('What it may do').selectOption('some')
+    await dialog.getByLabel('plans').selectOption('read')
+    await dialog.getByRole('button', { name: 'Create key' }).click()
+    const key = await dialog.locator('code.secret').innerText()
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await page.getByText('plans:read').waitFor()
+    await look('keys')
+    const headers = { Authorization: `Bearer ${key}` }
+    const statusOf = async (path: string) => (await fetch(`${demo.billingUrl}${path}`, { headers })).status
+    const allowed = [await statusOf('/plans'), await statusOf('/customers')]
+    await page.getByRole('button', { name: 'Revoke Shop' }).click()
+    await dialog.getByRole('button', { name: 'Revoke' }).click()
+    await page.getByText('The key is revoked').waitFor()
+    const revoked = await statusOf('/plans')
+
+    await tab('Webhooks').click()
+    await page.getByRole('button', { name: 'Create endpoint' }).click()
+    await dialog.getByLabel('Address').fill(endpoint)
+    await dialog.getByLabel('Types of events').fill('payment.updated\nno.such')
+    await dialog.getByRole('button', { name: 'Create endpoint' }).click()
+    await dialog.locator('.fault').waitFor()
+    await dialog.getByLabel('Types of events').fill('payment.updated')
+    await dialog.getByRole('button', { name: 'Create endpoint' }).click()
+    await dialog.locator('code.secret').waitFor()
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await page.getByRole('button', { name: `Edit ${endpoint}` }).click()
+    await dialog.getByLabel('Description').fill('Fulfilment')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Fulfilment').waitFor()
+    await page.getByRole('button', { name: `Test ${endpoint}` }).click()
+    await page.locator('summary', { hasText: 'webhook_endpoint.test' }).first().waitFor()
+    await look('webhooks')
+    await page.getByRole('button', { name: `Delete ${endpoint}` }).click()
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('button', { name: `Edit ${endpoint}` }).waitFor({ state: 'detached' })
+
+    await page.getByRole('link', { name: 'Settings' }).click()
+    await page.getByLabel('Name of the company').fill('Nine Kettles Ltd')
+    await page.getByLabel('Address of your terms').fill('https://shop.example/terms')
+    await page.context().clearCookies()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByText('Your session has ended.').waitFor()
+    await dialog.getByLabel('Password').fill(user.password)
+    await dialog.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByText('Saved', { exact: true }).waitFor()
+    await look('organization')
+    await page.reload()
+    await page.getByLabel('Name of the company').waitFor()
+    const kept = [
+      await page.getByLabel('Name of the company').inputValue(),
+      await page.getByLabel('Address of your terms').inputValue(),
+    ]
+    await tab('Branding').click()
+    await page.getByLabel('Colour').fill('#ffee00')
+    await look('branding')
+    const ground = await page.locator('.brand-preview').evaluate((box) => getComputedStyle(box).backgroundColor)
+    for (const name of ['Emails', 'Tax', 'Customer portal', 'Connections']) {
+      await tab(name).click()
+      await page.locator('nav.tabs [aria-current]', { hasText: name }).waitFor()
+      await look(name)
+    }
+    await tab('Team').click()
+    await page.getByRole('button', { name: 'Change role Lena' }).click()
+    await dialog.getByLabel('Role').selectOption('support')
+    await dialog.getByRole('button', { name: 'Change role' }).click()
+    await dialog.getByText('The organization needs an admin.').waitFor()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Invite' }).click()
+    await dialog.getByLabel('Email address').fill('mona@example.com')
+    await dialog.getByLabel('Role').selectOption('read_only')
+    await dialog.getByRole('button', { name: 'Invite' }).click()
+    const link = await dialog.locator('code.secret').innerText()
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await page.getByText('mona@example.com').waitFor()
+    await look('team')
+
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.getByRole('button', { name: 'Sandbox clock' }).first().click()
+    await dialog.getByText('It moves the time of all organizations').waitFor()
+    await look('clock')
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await dialog.getByRole('button', { name: 'Move the clock' }).click()
+    await page.getByText(/^It is .+ by the sandbox clock now$/).waitFor()
+    if ((await dialog.count()) > 0) await dialog.getByRole('button', { name: 'Done' }).click()
+
+    await page.goto(link)
+    await page.getByLabel('Your name').fill('Mona')
+    await page.getByLabel('Password').fill('a horse of batteries')
+    await page.getByRole('button', { name: 'Join' }).click()
+    await page.getByRole('heading', { name: 'Home' }).waitFor()
+    await page.getByRole('link', { name: 'Payments' }).first().click()
+    await page.locator('tbody a').first().waitFor()
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download CSV' }).click(),
+    ])
+    const csv = readFileSync(await file.path(), 'utf8')
+    await page.locator('tbody a').first().click()
+    await page.locator('.timeline').getByText('payment.created').waitFor()
+    const offered = await page.getByRole('button', { name: /^(Refund|Sandbox clock)$/ }).count()
+    await page.getByRole('link', { name: 'Settings' }).click()
+    await page.getByText('Only an admin may change settings.').waitFor()
+    const tabs = await page.locator('nav.tabs a').allInnerTexts()
+    await page.context().close()
+
+    expect([allowed, revoked]).toEqual([[200, 403], 401])
+    expect(kept).toEqual(['Nine Kettles Ltd', 'https://shop.example/terms'])
+    expect(ground).toBe('rgb(255, 238, 0)')
+    expect(offered).toBe(0)
+    expect(file.suggestedFilename()).toMatch(/^payments-\d{4}-\d\d-\d\d\.csv$/)
+    expect([csv.startsWith('id,'), csv.match(/^pay_/gm)?.length]).toEqual([true, hostileNames.length])
+    expect(tabs).not.toContain('Team')
+    expect(faults).toEqual([])
+    expect(said().filter((line) => !/40[09]/.test(line))).toEqual([])
+  },
+)
+
+test(
   'a refund that is typed while the session ends is sent once after signing in again',
   { timeout: 120_000 },
   async () => {
     const { page, said } = await openWindow()
     await signIn(page, { ...user, password: 'wrong wrong wrong' })
-    await page.getByText('E-mail address or password is wrong.').waitFor()
+    await page.getByText('Email address or password is wrong.').waitFor()
     await page.getByLabel('Password').fill(user.password)
     await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('link', { name: 'Payments' }).first().click()
     await page.locator('tbody a').first().click()
     await page.getByRole('button', { name: 'Refund', exact: true }).click()
     await page.getByLabel('Amount in EUR').fill('3')
@@ -224,7 +365,7 @@ test(
     const config = readConfig({ DATA_DIR: dataDir, PORT: '0' })
     const { page, said } = await openWindow()
     await signIn(page, user)
-    await page.getByRole('heading', { name: 'Payments' }).waitFor()
+    await page.getByRole('heading', { name: 'Home' }).waitFor()
     const organization = new URL(page.url()).pathname.split('/')[2]!
     const invited = (await runCommand(config, silent, 'user invite', {
       organization,
@@ -241,8 +382,8 @@ test(
     const faults = [...(await faultsOf(page, 'invitation'))]
     await page.getByLabel('Your name').fill('Leo')
     await page.getByRole('button', { name: 'Join' }).click()
-    await page.getByRole('heading', { name: 'Payments' }).waitFor()
-    await page.locator('tbody a').first().waitFor()
+    await page.getByRole('heading', { name: 'Home' }).waitFor()
+    await page.locator('.figures').waitFor()
     await page.getByRole('button', { name: 'Menu' }).click()
     await page.locator('#account').getByText('Leo').waitFor()
     await page.setViewportSize({ width: 390, height: 900 })
@@ -260,10 +401,10 @@ test(
     await page.getByLabel('New password').fill(leo.nextPassword)
     faults.push(...(await faultsOf(page, 'password')))
     await page.getByRole('button', { name: 'Set password' }).click()
-    await page.locator('tbody a').first().waitFor()
+    await page.locator('.figures').waitFor()
     await page.context().clearCookies()
     await signIn(page, { ...leo, password: leo.nextPassword })
-    await page.locator('tbody a').first().waitFor()
+    await page.locator('.figures').waitFor()
     await page.context().close()
 
     expect(kept).toBe(leo.password)

@@ -226,6 +226,11 @@ describeEachDatabase(
       expect(rest.data).toEqual(all.data.slice(2, 4))
       expect(rest.meta).toEqual({ limit: 2, has_more: true })
       expect(filtered.data).toMatchObject([{ data: { object: { status: 'active' } } }])
+      const paymentId = all.data[1].data.object.id
+      expect(await typesAt(`object=${paymentId}`)).toEqual(['payment.created', 'payment.updated'])
+      expect(await typesAt(`object=${paymentId}&after=${all.data[1].id}`)).toEqual(['payment.updated'])
+      expect(await typesAt(`object=${paymentId}&type=payment.created`)).toEqual(['payment.created'])
+      expect((await service.send('GET', `/events?object=${paymentId}`)).body.data).toEqual([])
       expect(await typesAt('type_in=payment.updated,customer.created')).toEqual(['customer.created', 'payment.updated'])
       expect(await typesAt('type=payment.updated,customer.created')).toEqual(['customer.created', 'payment.updated'])
       expect(await typesAt('type=payment.updated&type_in=payment.updated,customer.created')).toEqual([

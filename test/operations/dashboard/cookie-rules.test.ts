@@ -101,3 +101,21 @@ describe('when the cookie of the dashboard counts', () => {
     }
   })
 })
+
+describe('a server that serves no pages', () => {
+  const service = useService(() => openTestDatabase('embedded'), { hostedPages: 'off' })
+
+  test('it signs no user in, and ends no session', async () => {
+    const { email, cookie } = await addUser(service, { [service.organizationId]: 'admin' })
+    const answers = [
+      await sendFrom(service, 'POST', '/dashboard-session', { body: { email, password } }),
+      await sendFrom(service, 'GET', '/dashboard-session', { cookie }),
+      await sendFrom(service, 'DELETE', '/dashboard-session', { cookie }),
+    ]
+
+    expect(answers.map(({ status, body }) => [status, body.error.code])).toEqual(
+      answers.map(() => [503, 'unavailable']),
+    )
+    expect(await service.database.db.selectFrom('dashboardSessions').select('userId').execute()).toHaveLength(1)
+  })
+})

@@ -58,12 +58,29 @@ describeEachDatabase('keys, settings and connections in the dashboard', (open) =
     expect((await send('DELETE', '/api-keys/key_unknown')).status).toBe(404)
   })
 
+  test('a key that is replaced keeps its name and scopes, and works for one more day', async () => {
+    const send = await anAdmin()
+    const made = (await send('POST', '/api-keys', { body: { name: 'Shop', scopes: { plans: 'read' } } })).body
+    const next = (await send('POST', `/api-keys/${made.id}/rotate`)).body
+    const { data } = (await send('GET', '/api-keys')).body
+    const factsOf = (id: string) => data.find((key: { id: string }) => key.id === id)
+    const day = Date.parse(factsOf(made.id).expires_at) - Date.parse(factsOf(next.id).created_at)
+
+    expect(factsOf(next.id)).toMatchObject({ name: 'Shop', scopes: { plans: 'read' }, expires_at: null })
+    expect(day).toBe(86_400_000)
+    for (const { key } of [made, next]) expect((await service.send('GET', '/plans', { key })).status).toBe(200)
+    expect((await send('POST', '/api-keys/key_unknown/rotate')).status).toBe(404)
+    await send('DELETE', `/api-keys/${next.id}`)
+    expect((await send('POST', `/api-keys/${next.id}/rotate`)).status).toBe(404)
+  })
+
   test('a key of another organization is neither listed nor revoked', async () => {
     const other = await service.addOrganization('Kettle Teas')
     const [send, theirs] = [await anAdmin(), await anAdmin(other.organizationId)]
     const { id, key } = (await theirs('POST', '/api-keys', { body: {} })).body
 
     expect((await send('DELETE', `/api-keys/${id}`)).status).toBe(404)
+    expect((await send('POST', `/api-keys/${id}/rotate`)).status).toBe(404)
     expect((await send('GET', '/api-keys')).body.data.map((each: { id: string }) => each.id)).not.toContain(id)
     expect((await service.send('GET', '/plans', { key })).status).toBe(200)
   })

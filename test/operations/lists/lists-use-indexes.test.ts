@@ -76,6 +76,7 @@ test.each([
   ['/client-session?email=mina@example.com', 'client_sessions'],
   ['/subscriptions?page=30', 'subscriptions'],
   ['/events', 'events'],
+  ['/events?object=pay_00000000-0000-7000-8000-000000000000', 'events'],
   ['/events?type=payment.created', 'events'],
   ['/events?type_in=payment.created,payment.updated', 'events'],
 ] as const)('GET %s reads no other merchant’s rows', async (path, table) => {
@@ -117,6 +118,16 @@ test.each([
   expect(plan).not.toContain('Seq Scan on subscriptions')
   // The rows of a plan that reads only what it answers, and not those it throws away.
   expect(plan).not.toContain('Rows Removed by Filter')
+})
+
+test('the events of one object are found by its id, and the others are not read', async () => {
+  const plan = await explain(
+    `select id from events where organization_id = '${service.organizationId}' and sequence + 0 > 0
+       and object->>'id' = 'pay_00000000-0000-7000-8000-000000000000' order by sequence + 0 limit 101`,
+  )
+
+  expect(plan).toContain('by_object')
+  expect(plan).not.toContain('by_sequence')
 })
 
 test('a notification finds the stored methods that it names by an index', async () => {

@@ -10,6 +10,8 @@ export const apiKey = z.strictObject({
   id: idOf('key'),
   /** Its beginning and its last four characters. */
   hint: z.string(),
+  /** The merchant's own words for it; null if there are none. */
+  name: z.string().nullable(),
   scopes: apiKeyScopes,
   created_at: timestamp,
   expires_at: timestamp.nullable(),

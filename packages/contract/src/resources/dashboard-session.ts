@@ -1,10 +1,7 @@
 import { z } from 'zod'
-import { roles } from '../vocabulary/users.ts'
+import { passwordLengthMin, roles } from '../vocabulary/users.ts'
 import { emailInput, idOf, timestamp } from './fields.ts'
 import { personName } from './text.ts'
-
-/** The shortest password of a user, in characters. */
-export const passwordLengthMin = 12
 
 const passwordLengthMax = 1024
 

@@ -8,7 +8,7 @@ const say = sayIn('en')
 test('the sentence of a form goes before that of all forms', () => {
   const error = new BillingError('invalid_credentials', 'from the server')
 
-  expect(explainError(error, say)).toBe('E-mail address or password is wrong.')
+  expect(explainError(error, say)).toBe('Email address or password is wrong.')
   expect(explainError(error, say, { invalid_credentials: 'signIn.confirmWrong' })).toBe('This is not your password.')
 })
 

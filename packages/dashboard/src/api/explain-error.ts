@@ -24,6 +24,7 @@ const sentences: Sentences = {
   customer_in_use: 'error.customerInUse',
   subscription_not_changeable: 'error.notChangeable',
   already_subscribed: 'error.alreadySubscribed',
+  last_admin: 'error.lastAdmin',
   currency_mismatch: 'error.currency',
 }
 

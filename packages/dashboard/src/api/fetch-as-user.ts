@@ -27,9 +27,7 @@ export const fetchAsUser =
     for (const [name, value] of Object.entries(dashboardHeaders)) headers.set(name, value)
     headers.set('X-Billing-Organization', organizationId)
     for (;;) {
-      const timeout = AbortSignal.timeout(timeoutMs)
-      const signal = init.signal ? AbortSignal.any([init.signal, timeout]) : timeout
-      const response = await send(input, { ...init, headers, signal })
+      const response = await send(input, { ...init, headers, ...signalOf(init, headers) })
       const question = await questionOf(response)
       if (question === null) return response
       try {
@@ -41,6 +39,13 @@ export const fetchAsUser =
       }
     }
   }
+
+/** A long list takes minutes as CSV. */
+const signalOf = ({ signal }: RequestInit, headers: Headers): { readonly signal?: AbortSignal } => {
+  if (headers.get('Accept') === 'text/csv') return signal ? { signal } : {}
+  const timeout = AbortSignal.timeout(timeoutMs)
+  return { signal: signal ? AbortSignal.any([signal, timeout]) : timeout }
+}
 
 const questionOf = async (response: Response): Promise<keyof SessionQuestions | null> => {
   if (response.status === 401) return 'signInAgain'

@@ -1,5 +1,6 @@
-import { BillingError, type BillingErrorCode } from '@billing-checkout/client'
+import { BillingError } from '@billing-checkout/client'
 import type { DashboardSession } from '@billing-checkout/contract'
+import { sendJson } from './send-json.ts'
 
 /** Makes the server count the cookie: another site cannot send it without asking us first. */
 export const dashboardHeaders = { 'X-Billing-Dashboard': '1' } as const
@@ -40,27 +41,5 @@ export const acceptLink = (body: {
   readonly password: string
 }): Promise<DashboardSession> => send('POST', '/dashboard-invitation', body)
 
-const send = async <Answer>(method: string, path: string, body?: object): Promise<Answer> => {
-  const response = await fetch(path, {
-    method,
-    headers: { ...dashboardHeaders, Accept: 'application/json', ...(body && { 'Content-Type': 'application/json' }) },
-    ...(body && { body: JSON.stringify(body) }),
-    redirect: 'manual',
-    cache: 'no-store',
-  }).catch((cause: unknown) => {
-    throw new BillingError('connection_failed', `${method} ${path} got no answer.`, { cause })
-  })
-  const answer: unknown = await response.json().catch(() => null)
-  if (response.ok) return answer as Answer
-  const { error } = (answer ?? {}) as {
-    readonly error?: {
-      readonly code?: BillingErrorCode
-      readonly message?: string
-      readonly details?: BillingError['details']
-    }
-  }
-  throw new BillingError(error?.code ?? 'unexpected_answer', error?.message ?? `Got HTTP ${response.status}.`, {
-    status: response.status,
-    details: error?.details ?? [],
-  })
-}
+const send = <Answer>(method: string, path: string, body?: object): Promise<Answer> =>
+  sendJson({ method, path, body, headers: dashboardHeaders })

@@ -1,5 +1,5 @@
 import { html, type TemplateResult } from 'lit'
-import type { PaymentStatus, RefundStatus, SubscriptionStatus } from '@billing-checkout/client'
+import type { Dispute, PaymentStatus, RefundStatus, SubscriptionStatus } from '@billing-checkout/client'
 import type { MessageName } from '../words/en.ts'
 import type { Say } from '../words/say.ts'
 
@@ -22,6 +22,20 @@ export const subscriptionChip = (status: SubscriptionStatus, say: Say): Template
 /** The status of a refund. */
 export const refundChip = (status: RefundStatus, say: Say): TemplateResult =>
   chip(({ pending: 'waiting', succeeded: 'good', failed: 'bad' } as const)[status], say(`refund.${status}`))
+
+/** The status of a dispute. */
+export const disputeChip = (status: Dispute['status'], say: Say): TemplateResult =>
+  chip(disputeTones[status], say(`dispute.${status}`))
+
+/** Each status of disputes, in the order of a filter, with what it means. */
+export const disputeTones = {
+  needs_response: 'bad',
+  under_review: 'waiting',
+  inquiry: 'waiting',
+  inquiry_closed: 'good',
+  won: 'good',
+  lost: 'bad',
+} as const satisfies Record<Dispute['status'], Tone>
 
 /** Each status of payments, in the order of a filter, with what it means. */
 export const paymentTones = {

@@ -9,6 +9,10 @@ export const copyCurl = (say: Say, request: CurlRequest): TemplateResult =>
     ${say('app.copyCurl')}
   </button>`
 
+/** A button that copies the command line that does the same, for what no API key may do. */
+export const copyCommand = (say: Say, command: string): TemplateResult =>
+  html`<button type="button" class="button quiet" @click=${() => copy(say, command)}>${say('app.copyCommand')}</button>`
+
 /** A button that copies a text that stands before it. */
 export const copyButton = (say: Say, text: string): TemplateResult =>
   html`<button type="button" class="button" @click=${() => copy(say, text)}>${say('app.copyShort')}</button>`

@@ -54,6 +54,27 @@ export const select = (options: {
     </select>
   </div>`
 
+/** A field of several lines with its label and hint. */
+export const textArea = (
+  options: Pick<Field, 'name' | 'label' | 'hint' | 'value' | 'lengthMax'> & { readonly lines?: number },
+): TemplateResult => {
+  const { name, label, hint, value = '', lines = 3, lengthMax } = options
+  return html`<div class="field">
+    <label for="field-${name}">${label}</label>
+    <textarea
+      id="field-${name}"
+      name=${name}
+      rows=${lines}
+      .defaultValue=${value}
+      maxlength=${lengthMax ?? nothing}
+      aria-describedby=${hint ? `hint-${name}` : nothing}
+    ></textarea>
+    ${hint ? html`<p class="hint" id="hint-${name}">${hint}</p>` : nothing}
+  </div>`
+}
+
 /** A box to tick, with its label. */
-export const checkbox = (name: string, label: string): TemplateResult =>
-  html`<label class="check"><input type="checkbox" name=${name} value="true" /> ${label}</label>`
+export const checkbox = (name: string, label: string, { value = 'true', isTicked = false } = {}): TemplateResult =>
+  html`<label class="check">
+    <input type="checkbox" name=${name} value=${value} .defaultChecked=${isTicked} /> ${label}
+  </label>`

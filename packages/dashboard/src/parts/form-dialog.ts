@@ -113,8 +113,8 @@ export class FormDialog extends LitElement {
   }
 }
 
-/** The user closed the question that the request waited for. */
-const unsent: Sentences = {
+/** What codes mean in a form: the user closed the question that the request waited for. */
+export const unsent: Sentences = {
   missing_credentials: 'error.givenUp',
   expired_credentials: 'error.givenUp',
   reauthentication_required: 'error.givenUp',

@@ -10,11 +10,19 @@ export class Loaded<Value> implements ReactiveController {
   readonly #host: ReactiveControllerHost
   readonly #dependsOn: () => string
   readonly #load: (signal: AbortSignal) => Promise<Value>
+  readonly #keepsFormer: boolean
   #loadedFor: string | null = null
   #request = new AbortController()
 
-  constructor(host: ReactiveControllerHost, dependsOn: () => string, load: (signal: AbortSignal) => Promise<Value>) {
+  /** `keepsFormer`: a list stays, marked as busy, while its next page loads. Without it nothing of one object is shown for another. */
+  constructor(
+    host: ReactiveControllerHost,
+    dependsOn: () => string,
+    load: (signal: AbortSignal) => Promise<Value>,
+    { keepsFormer = false }: { readonly keepsFormer?: boolean } = {},
+  ) {
     this.#host = host
+    this.#keepsFormer = keepsFormer
     this.#dependsOn = dependsOn
     this.#load = load
     host.addController(this)
@@ -24,6 +32,7 @@ export class Loaded<Value> implements ReactiveController {
     const wanted = this.#dependsOn()
     if (wanted === this.#loadedFor) return
     this.#loadedFor = wanted
+    if (!this.#keepsFormer) this.value = undefined
     void this.reload()
   }
 

@@ -1,19 +1,32 @@
-import type { AuditRecord } from '@billing-checkout/client'
-import { html, type TemplateResult } from 'lit'
-import type { Context } from '../shell/context.ts'
+import type { FindEventsAnswer } from '@billing-checkout/client'
+import { html, nothing, type TemplateResult } from 'lit'
+import { type Context, may, pathIn } from '../shell/context.ts'
 
-/** What happened to an object, the first first, with who did it; a sentence if the role of the user hides it. */
-export const timeline = ({ say, format }: Context, records: readonly AuditRecord[] | null): TemplateResult =>
-  records === null
-    ? html`<p class="quiet">${say('payment.timelineHidden')}</p>`
-    : records.length === 0
-      ? html`<p class="quiet">${say('payment.timelineNone')}</p>`
-      : html`<ol class="timeline">
-          ${records.map(
-            ({ created_at: at, event_type: type, what, who }) =>
-              html`<li>
-                <span class="strong">${type ?? what}</span>
-                <span class="quiet">${format.instant(at)} · <bdi>${who}</bdi></span>
-              </li>`,
-          )}
-        </ol>`
+/** As many events of an object as a timeline shows at once. */
+export const timelineMax = 100
+
+/** What happened to an object, the first first. The log of events has the rest, and the audit log who did it. */
+export const timeline = (context: Context, object: string, { data, meta }: FindEventsAnswer): TemplateResult => {
+  const { say, format } = context
+  if (data.length === 0) return html`<p class="quiet">${say('payment.timelineNone')}</p>`
+  return html`<ol class="timeline">
+      ${data.map(
+        ({ created_at: at, type }) =>
+          html`<li>
+            <span class="strong">${type}</span>
+            <span class="quiet">${format.instant(at)}</span>
+          </li>`,
+      )}
+    </ol>
+    <p>
+      <a
+        href=${pathIn(context, 'developers', 'events', { object, after: meta.has_more ? (data.at(-1)?.id ?? '') : '' })}
+        >${say(meta.has_more ? 'events.more' : 'payment.timelineEvents')}</a
+      >
+      ${
+        may(context, 'findAuditRecords')
+          ? html`· <a href=${pathIn(context, 'developers', 'audit', { object })}>${say('payment.timelineAudit')}</a>`
+          : nothing
+      }
+    </p>`
+}

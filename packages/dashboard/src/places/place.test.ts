@@ -33,6 +33,7 @@ test.each([
   ['/dashboard/org_1', 'home'],
   ['/dashboard/org_1/payments', 'payments'],
   ['/dashboard/org_1/nothing', 'unknown'],
+  ['/dashboard/org_1/home', 'unknown'],
   ['/dashboard/org_1/payments/pay_1/more', 'unknown'],
   ['/dashboard/payments', 'unknown'],
   ['/dashboard/invitation', 'unknown'],

@@ -1,5 +1,5 @@
-/** The screens of the dashboard, by the first part of their path. */
-export const screens = ['payments', 'customers', 'subscriptions', 'developers'] as const
+/** The screens of the dashboard, by the first part of their path; home has none. */
+export const screens = ['home', 'payments', 'customers', 'subscriptions', 'developers', 'settings'] as const
 
 /** A screen of the dashboard. */
 export type ScreenName = (typeof screens)[number]
@@ -8,7 +8,7 @@ export type ScreenName = (typeof screens)[number]
 export interface Place {
   /** Null where no organization is named yet. */
   readonly organizationId: string | null
-  readonly screen: ScreenName | 'home' | 'set-up' | 'invitation' | 'password' | 'unknown'
+  readonly screen: ScreenName | 'set-up' | 'invitation' | 'password' | 'unknown'
   /** The object that is shown, the tab of the screen, or the token of a link. */
   readonly id: string | null
   readonly query: Readonly<Record<string, string>>
@@ -26,7 +26,7 @@ export const placeOf = ({ pathname, search }: { readonly pathname: string; reado
   if ((first === 'invitation' || first === 'password') && screen !== undefined && id === undefined)
     return { ...nowhere, screen: first, id: screen }
   if (!first.startsWith('org_') || rest.length > 0) return { ...nowhere, screen: 'unknown' }
-  const found = screens.find((name) => name === screen)
+  const found = screens.find((name) => name === screen && name !== 'home')
   if (screen !== undefined && found === undefined) return { ...nowhere, organizationId: first, screen: 'unknown' }
   return { organizationId: first, screen: found ?? 'home', id: id ?? null, query }
 }
@@ -42,7 +42,7 @@ export const pathOf = (
   query: Readonly<Record<string, string>> = {},
 ): string => {
   const filled = Object.entries(query).filter(([, value]) => value !== '')
-  const path = [root, organizationId, screen, ...(id === null ? [] : [id])]
+  const path = [root, organizationId, ...(screen === 'home' ? [] : [screen]), ...(id === null ? [] : [id])]
     .map((part, place) => (place === 0 ? part : encodeURIComponent(part)))
     .join('/')
   return filled.length === 0 ? path : `${path}?${new URLSearchParams(filled)}`

@@ -3,17 +3,25 @@ import { keyed } from 'lit/directives/keyed.js'
 import { empty } from '../parts/facts.ts'
 import type { Place } from '../places/place.ts'
 import type { Context } from '../shell/context.ts'
+import { settingsTabOf } from './settings/settings-tabs.ts'
+import { developerScreens } from './developers/developer-tabs.ts'
 
-/** The screen that the address names. Each object has an element of its own, so nothing of one stays on the page of another. */
-export const drawScreen = (context: Context, place: Place): TemplateResult => {
-  const key = `${context.organization.id} ${place.screen} ${place.id}`
+/**
+ * The screen that the address names. Each object has an element of its own, so nothing of one stays on the page of another. `moves`: how
+ * often this page has moved the sandbox clock; each time gives the screen an element of its own, too.
+ */
+export const drawScreen = (context: Context, place: Place, moves: number): TemplateResult => {
+  const key = `${context.organization.id} ${place.screen} ${place.id} ${moves}`
   return html`${keyed(key, draw(context, place))}`
 }
 
 const draw = (context: Context, place: Place): TemplateResult => {
   const isList = place.id === null
   switch (place.screen) {
+    case 'home':
+      return html`<home-screen .context=${context} .place=${place}></home-screen>`
     case 'payments':
+      if (place.id === 'disputes') return html`<disputes-screen .context=${context} .place=${place}></disputes-screen>`
       return isList
         ? html`<payments-screen .context=${context} .place=${place}></payments-screen>`
         : html`<payment-screen .context=${context} .place=${place}></payment-screen>`
@@ -26,11 +34,36 @@ const draw = (context: Context, place: Place): TemplateResult => {
         ? html`<subscriptions-screen .context=${context} .place=${place}></subscriptions-screen>`
         : html`<subscription-screen .context=${context} .place=${place}></subscription-screen>`
     case 'developers':
-      if (isList) return html`<audit-screen .context=${context} .place=${place}></audit-screen>`
-      if (place.id === 'events') return html`<events-screen .context=${context} .place=${place}></events-screen>`
-      if (place.id === 'webhooks') return html`<webhooks-screen .context=${context} .place=${place}></webhooks-screen>`
-      break
+      return drawDeveloper(context, place)
+    case 'settings':
+      return drawSettings(context, place)
     default:
   }
-  return empty(context.say('app.notFound'), context.say('app.notFoundHint'))
+  return drawNotFound(context)
 }
+
+/** Without a name in the address, the first screen that the role of the user allows. */
+const drawDeveloper = (context: Context, place: Place): TemplateResult => {
+  switch (place.id ?? developerScreens(context)[0]) {
+    case 'keys':
+      return html`<keys-screen .context=${context} .place=${place}></keys-screen>`
+    case 'webhooks':
+      return html`<webhooks-screen .context=${context} .place=${place}></webhooks-screen>`
+    case 'events':
+      return html`<events-screen .context=${context} .place=${place}></events-screen>`
+    case 'audit':
+      return html`<audit-screen .context=${context} .place=${place}></audit-screen>`
+    default:
+      return drawNotFound(context)
+  }
+}
+
+const drawSettings = (context: Context, place: Place): TemplateResult => {
+  const tab = settingsTabOf(place.id)
+  if (tab === 'team') return html`<team-screen .context=${context} .place=${place}></team-screen>`
+  if (tab === 'connections') return html`<connections-screen .context=${context} .place=${place}></connections-screen>`
+  if (tab === undefined) return drawNotFound(context)
+  return html`<settings-screen .context=${context} .place=${place}></settings-screen>`
+}
+
+const drawNotFound = ({ say }: Context): TemplateResult => empty(say('app.notFound'), say('app.notFoundHint'))

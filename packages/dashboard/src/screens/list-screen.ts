@@ -1,6 +1,7 @@
 import type { List } from '@billing-checkout/client'
 import { html, nothing, type TemplateResult } from 'lit'
 import { copyCurl } from '../parts/copy.ts'
+import { downloadCsv } from '../parts/download-csv.ts'
 import { empty } from '../parts/facts.ts'
 import { Loaded } from '../parts/loaded.ts'
 import { pager } from '../parts/pager.ts'
@@ -25,6 +26,7 @@ export abstract class ListScreen<Row> extends Screen {
     this,
     () => JSON.stringify([this.place.query, this.context.organization.id]),
     (signal) => this.load(this.query(), signal),
+    { keepsFormer: true },
   )
 
   protected abstract load(query: ListQuery, signal: AbortSignal): Promise<List<Row>>
@@ -37,6 +39,10 @@ export abstract class ListScreen<Row> extends Screen {
   /** The fields of the filters. */
   protected filterFields(): unknown {
     return nothing
+  }
+  /** The filters of the address as the operation takes them. */
+  protected apiFilters(filters: ListQuery['filters']): Readonly<Record<string, string>> {
+    return filters
   }
   protected pathOfRow(_row: Row): string | undefined {
     return undefined
@@ -67,7 +73,10 @@ export abstract class ListScreen<Row> extends Screen {
     return html`${this.above()}
       <header class="heading">
         ${this.headingLevel() === 1 ? html`<h1>${this.heading()}</h1>` : html`<h2>${this.heading()}</h2>`}
-        <div class="buttons">${copyCurl(say, { method: 'GET', path: this.#apiAddress() })}</div>
+        <div class="buttons">
+          <button type="button" class="button quiet" @click=${this.#download}>${say('csv.download')}</button>
+          ${copyCurl(say, { method: 'GET', path: this.#apiAddress() })}
+        </div>
       </header>
       ${
         fields === nothing
@@ -109,7 +118,15 @@ export abstract class ListScreen<Row> extends Screen {
 
   #apiAddress(): string {
     const { filters, page, limit } = this.query()
-    return `${this.apiPath}?${new URLSearchParams({ ...filters, page: String(page), limit: String(limit) })}`
+    const query = { ...this.apiFilters(filters), page: String(page), limit: String(limit) }
+    return `${this.apiPath}?${new URLSearchParams(query)}`
+  }
+
+  /** All rows, whatever page is shown. */
+  readonly #download = (): Promise<void> => {
+    const query = new URLSearchParams(this.apiFilters(this.query().filters))
+    const name = `${this.apiPath.slice(1)}-${new Date().toISOString().slice(0, 10)}.csv`
+    return downloadCsv(this.context, `${this.apiPath}?${query}`, name)
   }
 
   readonly #filter = (event: SubmitEvent): void => {

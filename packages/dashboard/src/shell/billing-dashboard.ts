@@ -1,8 +1,10 @@
 import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit'
 import type { DashboardSession } from '@billing-checkout/contract'
 import { explainError } from '../api/explain-error.ts'
+import { fetchAsUser } from '../api/fetch-as-user.ts'
 import { openClient } from '../api/open-client.ts'
 import { findSession, signOut } from '../api/session-requests.ts'
+import { openUserClient } from '../api/user-client.ts'
 import { empty } from '../parts/facts.ts'
 import { followLinks, navigate } from '../places/navigate.ts'
 import { isLink, pathOf, type Place, placeOf } from '../places/place.ts'
@@ -11,6 +13,7 @@ import { formatIn } from '../words/format.ts'
 import { type Language, languageFor, type Say, sayIn } from '../words/say.ts'
 import type { Context } from './context.ts'
 import { frame } from './frame.ts'
+import { openClock } from './open-clock.ts'
 import { openSearch } from './open-search.ts'
 import { sessionQuestions } from './session-dialogs.ts'
 
@@ -22,6 +25,7 @@ export class BillingDashboard extends LitElement {
     session: { state: true },
     place: { state: true },
     language: { state: true },
+    moves: { state: true },
     error: { state: true },
   }
 
@@ -29,12 +33,15 @@ export class BillingDashboard extends LitElement {
   declare session: DashboardSession | null | undefined
   declare place: Place
   declare language: Language
+  /** How often this page has moved the sandbox clock: each time, the screen loads again. */
+  declare moves: number
   declare error: unknown
   #context: Context | null = null
 
   constructor() {
     super()
     this.place = placeOf(location)
+    this.moves = 0
     this.language = languageFor([localStorage.getItem(languageKey) ?? '', ...navigator.languages])
   }
 
@@ -80,29 +87,38 @@ export class BillingDashboard extends LitElement {
     // A link counts in a browser that is signed in, too: it may be another user's.
     if (session === null || isLink(place))
       return html`<sign-in-view .say=${say} .place=${place} @signed-in=${this.#signedIn}></sign-in-view>`
-    const handlers = { signOut: this.#signOut, setLanguage: this.#setLanguage, search: () => this.#search() }
-    const content = this.#context === null ? this.#nowhere(say) : drawScreen(this.#context, place)
-    return frame({ session, place, say, language: this.language, context: this.#context, handlers }, content)
+    const handlers = {
+      signOut: this.#signOut,
+      setLanguage: this.#setLanguage,
+      search: () => this.#search(),
+      moveClock: this.#moveClock,
+    }
+    const content = this.#context === null ? this.#nowhere(say) : drawScreen(this.#context, place, this.moves)
+    return frame(
+      { session, place, say, language: this.language, context: this.#context, moves: this.moves, handlers },
+      content,
+    )
   }
 
-  /** Home is the payments of an organization, and a user who is signed in has set up already. */
+  /** Without an organization the address leads to the first one's home, and a user who is signed in has set up already. */
   #redirect(): void {
     const { session, place } = this
-    const id = place.organizationId ?? session?.organizations[0]?.id
-    if (!session || (place.screen !== 'home' && place.screen !== 'set-up')) return
-    if (id !== undefined) navigate(pathOf(id, 'payments'), 'replace')
+    const id = session?.organizations[0]?.id
+    if (id === undefined || place.organizationId !== null) return
+    if (place.screen === 'home' || place.screen === 'set-up') navigate(pathOf(id, 'home'), 'replace')
   }
 
   #nowhere(say: Say): TemplateResult {
     return this.session?.organizations.length === 0
       ? empty(say('app.noOrganization'), say('app.noOrganizationHint'))
-      : empty(say('app.notFound'), say('app.notFoundHint'), html`<a href="/dashboard">${say('nav.payments')}</a>`)
+      : empty(say('app.notFound'), say('app.notFoundHint'), html`<a href="/dashboard">${say('nav.home')}</a>`)
   }
 
   #contextIn(session: DashboardSession, organization: Context['organization']): Context {
     const say = sayIn(this.language)
-    const client = openClient(organization.id, sessionQuestions(session.user.email, say))
-    return { session, organization, client, say, format: formatIn(this.language, say) }
+    const send = fetchAsUser(organization.id, sessionQuestions(session.user.email, say))
+    const format = formatIn(this.language, say)
+    return { session, organization, client: openClient(send), userClient: openUserClient(send), send, say, format }
   }
 
   readonly #start = async (): Promise<void> => {
@@ -131,6 +147,10 @@ export class BillingDashboard extends LitElement {
 
   #search(): void {
     if (this.#context !== null) openSearch(this.#context)
+  }
+
+  readonly #moveClock = async (): Promise<void> => {
+    if (this.#context !== null && (await openClock(this.#context))) this.moves += 1
   }
 
   readonly #signedIn = (event: CustomEvent<DashboardSession>): void => {

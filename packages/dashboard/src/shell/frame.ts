@@ -3,7 +3,7 @@ import type { DashboardSession } from '@billing-checkout/contract'
 import { navigate } from '../places/navigate.ts'
 import { pathOf, type Place, screens } from '../places/place.ts'
 import type { Language, Say } from '../words/say.ts'
-import type { Context } from './context.ts'
+import { type Context, may } from './context.ts'
 
 /** What stands around a screen. */
 export interface Frame {
@@ -12,16 +12,20 @@ export interface Frame {
   readonly say: Say
   readonly language: Language
   readonly context: Context | null
+  /** How often this page has moved the sandbox clock. */
+  readonly moves: number
   readonly handlers: {
     readonly signOut: () => void
     readonly setLanguage: (language: Language) => void
     readonly search: () => void
+    readonly moveClock: () => void
   }
 }
 
 /** The navigation, and a screen in it. */
 export const frame = (parts: Frame, content: unknown): TemplateResult => {
-  const { session, place, say, language, context, handlers } = parts
+  const { session, place, say, language, context, moves, handlers } = parts
+  const movesClock = context !== null && !context.organization.is_live && may(context, 'advanceSandboxClock')
   return html`<a class="skip" href="#content" @click=${skip}>${say('app.skip')}</a>
     <header class="top">
       <a class="brand" href="/dashboard">${say('app.name')}</a>
@@ -31,6 +35,16 @@ export const frame = (parts: Frame, content: unknown): TemplateResult => {
           : nothing
       }
       <span class="grow"></span>
+      ${
+        movesClock
+          ? html`<sandbox-clock
+              class="wide-only"
+              .context=${context}
+              .moves=${moves}
+              @move-clock=${handlers.moveClock}
+            ></sandbox-clock>`
+          : nothing
+      }
       ${
         context
           ? html`<button type="button" class="button search" aria-keyshortcuts="Control+K" @click=${handlers.search}>
@@ -50,6 +64,11 @@ export const frame = (parts: Frame, content: unknown): TemplateResult => {
             <option value="de" lang="de" ?selected=${language === 'de'}>Deutsch</option>
           </select>
         </label>
+        ${
+          movesClock
+            ? html`<button type="button" class="button" @click=${handlers.moveClock}>${say('clock.title')}</button>`
+            : nothing
+        }
         <button type="button" class="button" @click=${handlers.signOut}>${say('app.signOut')}</button>
       </div>
     </header>
@@ -81,7 +100,7 @@ const organizationChooser = ({ session, say, context }: Frame): unknown => {
   if (context === null) return nothing
   const { organization } = context
   if (session.organizations.length === 1) return html`<p class="organization"><bdi>${organization.name}</bdi></p>`
-  const choose = (event: Event): void => navigate(pathOf((event.target as HTMLSelectElement).value, 'payments'))
+  const choose = (event: Event): void => navigate(pathOf((event.target as HTMLSelectElement).value, 'home'))
   return html`<label class="organization">
     <span class="hidden">${say('app.organization')}</span>
     <select @change=${choose}>

@@ -3,6 +3,7 @@ import type { TemplateResult } from 'lit'
 import type { DashboardSession } from '@billing-checkout/contract'
 import type { Sentences } from '../api/explain-error.ts'
 import { acceptLink, setUp, signIn } from '../api/session-requests.ts'
+import { passwordLengthMin } from '@billing-checkout/contract/dashboard'
 import { field } from '../parts/field.ts'
 import type { Place } from '../places/place.ts'
 import type { MessageName } from '../words/en.ts'
@@ -27,7 +28,15 @@ export const formAt = ({ screen }: Place): SignInForm => {
 }
 
 const newPassword = (label: string, hint: string, isWithFocus = false): TemplateResult =>
-  field({ name: 'password', label, hint, type: 'password', autocomplete: 'new-password', lengthMin: 12, isWithFocus })
+  field({
+    name: 'password',
+    label,
+    hint,
+    type: 'password',
+    autocomplete: 'new-password',
+    lengthMin: passwordLengthMin,
+    isWithFocus,
+  })
 
 const forms = {
   'sign-in': {
@@ -57,7 +66,7 @@ const forms = {
       field({ name: 'code', label: say('setUp.code'), hint: say('setUp.codeHint'), isWithFocus: true }),
       field({ name: 'name', label: say('setUp.name'), autocomplete: 'name' }),
       field({ name: 'email', label: say('signIn.email'), type: 'email', autocomplete: 'username' }),
-      newPassword(say('signIn.password'), say('setUp.passwordHint')),
+      newPassword(say('signIn.password'), say('setUp.passwordHint', { count: passwordLengthMin })),
     ],
     submit: 'setUp.submit',
     send: (typed) =>
@@ -80,7 +89,7 @@ const forms = {
         isOptional: true,
         isWithFocus: true,
       }),
-      newPassword(say('signIn.password'), say('invitation.passwordHint')),
+      newPassword(say('signIn.password'), say('invitation.passwordHint', { count: passwordLengthMin })),
     ],
     submit: 'invitation.submit',
     send: (typed, token) => {
@@ -99,7 +108,9 @@ const forms = {
   password: {
     title: 'newPassword.title',
     hint: 'newPassword.hint',
-    fields: (say) => [newPassword(say('newPassword.label'), say('setUp.passwordHint'), true)],
+    fields: (say) => [
+      newPassword(say('newPassword.label'), say('setUp.passwordHint', { count: passwordLengthMin }), true),
+    ],
     submit: 'newPassword.submit',
     send: (typed, token) => acceptLink({ token, password: typed('password') }),
     sentencesFor: () => ({ invalid_credentials: 'newPassword.over' }),

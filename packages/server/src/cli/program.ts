@@ -118,7 +118,8 @@ const addKeyCommands = (program: Command, run: Run): void => {
   const ofOrganization = (command: Command) => withJson(command).requiredOption('--organization <id>')
   ofOrganization(group.command('create').description('make a key; it is shown this once'))
     .option('--scopes <list>', 'such as payments:write,plans:read; absent: everything')
-    .action((options) => run('key create', { organization: options.organization, scopes: options.scopes }, options))
+    .option('--name <text>', 'your own words for it')
+    .action(({ organization, scopes, name, ...options }) => run('key create', { organization, scopes, name }, options))
   ofOrganization(group.command('list').description('list keys')).action((options) =>
     run('key list', { organization: options.organization }, options),
   )

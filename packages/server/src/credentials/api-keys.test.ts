@@ -120,5 +120,5 @@ test('keys are listed without their text', async () => {
   const listed = await keys.list('org_1')
 
   expect(listed.length).toBeGreaterThan(0)
-  expect(Object.keys(listed[0]!)).toEqual(['id', 'hint', 'scopes', 'createdAt', 'expiresAt', 'revokedAt'])
+  expect(Object.keys(listed[0]!)).toEqual(['id', 'hint', 'name', 'scopes', 'createdAt', 'expiresAt', 'revokedAt'])
 })

@@ -24,10 +24,18 @@ export interface ApiKeyFacts {
   readonly id: string
   /** Its beginning and its last four characters. */
   readonly hint: string
+  /** The merchant's own words for it. */
+  readonly name: string | null
   readonly scopes: Scopes
   readonly createdAt: Timestamp
   readonly expiresAt: Timestamp | null
   readonly revokedAt: Timestamp | null
+}
+
+/** What a key is made with. */
+interface NewApiKeyFacts {
+  readonly scopes: Scopes
+  readonly name?: string | null | undefined
 }
 
 /** A new key. Its text is shown this once and stored nowhere. */
@@ -38,11 +46,11 @@ interface NewApiKey {
 
 /** All operations on API keys. Times are wall-clock times. */
 export interface ApiKeys {
-  create(organizationId: string, options: { scopes: Scopes; wall: Timestamp }): Promise<NewApiKey>
+  create(organizationId: string, options: NewApiKeyFacts & { readonly wall: Timestamp }): Promise<NewApiKey>
   list(organizationId: string): Promise<readonly ApiKeyFacts[]>
   /** Ends a key at once; `undefined` when the organization has no such key. */
   revoke(organizationId: string, id: string, wall: Timestamp): Promise<ApiKeyFacts | undefined>
-  /** Makes a key with the same scopes and lets the old one work for `overlapSeconds` more. */
+  /** Makes a key with the same name and scopes and lets the old one work for `overlapSeconds` more. */
   rotate(
     organizationId: string,
     id: string,
@@ -65,9 +73,9 @@ export const createApiKeys = (database: Database, masterSecret: MasterSecret, mo
   organizationChanges.on('change', remembered.forget)
   const keys: ApiKeyStore = { database, mode, hashOf: hashWith(masterSecret), remembered }
   return {
-    create: (organizationId, { scopes, wall }) =>
+    create: (organizationId, { wall, ...facts }) =>
       inTransaction(database, (transaction) =>
-        insertKey(keys, inOrganization(transaction, organizationId), scopes, wall),
+        insertKey(keys, inOrganization(transaction, organizationId), facts, wall),
       ),
     list: (organizationId) => listKeys(inOrganization(database, organizationId)),
     revoke: (organizationId, id, wall) => revokeKey(keys, organizationId, id, wall),
@@ -93,12 +101,12 @@ const hashWith = (masterSecret: MasterSecret) => {
   return (text: string): Buffer => createHmac('sha256', secret).update(text).digest()
 }
 
-const shown = ['id', 'hint', 'scopes', 'createdAt', 'expiresAt', 'revokedAt'] as const
+const shown = ['id', 'hint', 'name', 'scopes', 'createdAt', 'expiresAt', 'revokedAt'] as const
 
 const insertKey = async (
   { mode, hashOf }: ApiKeyStore,
   db: OrganizationDatabase,
-  scopes: Scopes,
+  { scopes, name = null }: NewApiKeyFacts,
   wall: Timestamp,
 ): Promise<NewApiKey> => {
   const key = mintApiKeyText(mode)
@@ -109,13 +117,14 @@ const insertKey = async (
       id,
       secretHash: hashOf(key),
       hint: hintOfApiKey(key),
+      name,
       scopes: scopes === null ? null : JSON.stringify(scopes),
       createdAt: wall,
       expiresAt: null,
       revokedAt: null,
     })
     .execute()
-  await recordAuditOf(db, db.organizationId, { object: id, after: { hint: hintOfApiKey(key), scopes } })
+  await recordAuditOf(db, db.organizationId, { object: id, after: { hint: hintOfApiKey(key), name, scopes } })
   return { id, key }
 }
 
@@ -157,11 +166,11 @@ const rotateKey = async (
       .set((row) => ({ expiresAt: row.fn<Timestamp>('least', ['expiresAt', row.val(end)]) }))
       .where('id', '=', id)
       .where('revokedAt', 'is', null)
-      .returning('scopes')
+      .returning(['scopes', 'name'])
       .executeTakeFirst()
     if (old === undefined) return undefined
     await recordAuditOf(db, organizationId, { object: id, after: { expires_at: end } })
-    return insertKey(keys, db, old.scopes, wall)
+    return insertKey(keys, db, old, wall)
   })
   keys.remembered.forget()
   return fresh

@@ -1,9 +1,9 @@
 import {
   type DashboardOperationName,
+  hasRight,
   type Operation,
   type OperationName,
   Problem,
-  rightsOfRole,
   type ScopedResource,
   type UserRight,
   userRights,
@@ -31,11 +31,13 @@ const checkUser = ({ name, callers, method }: Operation, principal: UserPrincipa
   throw new Problem('reauthentication_required', `Repeat your password, then ${name} is allowed for ten minutes.`)
 }
 
-const requireRight = ({ role, isOperator }: UserPrincipal, right: UserRight | null, needed: string): void => {
+const requireRight = (principal: UserPrincipal, right: UserRight | null, needed: string): void => {
   if (right === null) throw new Problem('insufficient_permission', `A user of the dashboard may not call ${needed}.`)
-  if (rightsOfRole[role].includes(right) || (right === 'operate' && isOperator)) return
+  if (hasRight(principal, right)) return
   const who =
-    right === 'operate' ? 'Only an operator of the installation' : `Not the role ${role}, which you have here,`
+    right === 'operate'
+      ? 'Only an operator of the installation'
+      : `Not the role ${principal.role}, which you have here,`
   throw new Problem('insufficient_permission', `${who} may call ${needed}.`)
 }
 

@@ -6,6 +6,7 @@ import {
   findConnections,
   findOrganization,
   revokeApiKey,
+  rotateApiKey,
   updateOrganization,
 } from './settings-operations.ts'
 import { findUsers, inviteUser, removeUser, updateUser } from './user-operations.ts'
@@ -23,6 +24,7 @@ export const dashboardOperations = {
   updateOrganization,
   findApiKeys,
   createApiKey,
+  rotateApiKey,
   revokeApiKey,
   findConnections,
   findOverview,

@@ -76,9 +76,27 @@ export const createApiKey = operation({
   scope: null,
   params: none,
   query: none,
-  body: z.strictObject({ scopes: apiKeyScopes.optional() }),
+  body: z.strictObject({ name: filledText(100).nullable().optional(), scopes: apiKeyScopes.optional() }),
   answer: newApiKey,
   problems: [],
+})
+
+/** Replaces an API key. */
+export const rotateApiKey = operation({
+  name: 'rotateApiKey',
+  method: 'POST',
+  path: '/api-keys/{id}/rotate',
+  summary: 'Replace an API key',
+  description: [
+    'Makes a key with the same name and scopes, whose text is answered once. The former works on for a day, or ends before if it is revoked.',
+  ],
+  callers: ['user'],
+  scope: null,
+  params: idParam,
+  query: none,
+  body: null,
+  answer: newApiKey,
+  problems: ['not_found'],
 })
 
 /** Ends an API key at once. */

@@ -13,6 +13,12 @@ export const rightsOfRole: Readonly<Record<Role, readonly UserRight[]>> = {
   read_only: ['view'],
 }
 
+/** Whether a user has a right in an organization, by their role there. */
+export const hasRight = (
+  { role, isOperator }: { readonly role: Role; readonly isOperator: boolean },
+  right: UserRight,
+): boolean => rightsOfRole[role].includes(right) || (right === 'operate' && isOperator)
+
 /** Every operation, and the right that a user of the dashboard needs for it; null: it is for no user. */
 export const userRights: Readonly<Record<OperationName | DashboardOperationName, UserRight | null>> = {
   findAccess: 'view',
@@ -88,6 +94,7 @@ export const userRights: Readonly<Record<OperationName | DashboardOperationName,
   inviteUser: 'administer',
   removeUser: 'administer',
   revokeApiKey: 'administer',
+  rotateApiKey: 'administer',
   updateOrganization: 'administer',
   updateUser: 'administer',
 

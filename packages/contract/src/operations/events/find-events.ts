@@ -26,6 +26,11 @@ export const findEvents = operation({
         'Identifier of the last event that you have seen: only those after it. Absent: from the first that is kept.',
       ),
     limit: integerText(1, 1000).optional().describe('At most so many events, 1 to 1000. Default 100.'),
+    object: idInput
+      .optional()
+      .describe(
+        'Only events of the object with this id: of a payment with its refunds, of a subscription, of a customer. Absent: all.',
+      ),
     type: severalOf(eventTypes)
       .optional()
       .describe('Only events of this type. Absent: all. Deprecated: several types here; `type_in` takes them.'),

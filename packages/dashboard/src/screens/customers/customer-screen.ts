@@ -5,7 +5,7 @@ import { copyCurl, copyId } from '../../parts/copy.ts'
 import { facts, section } from '../../parts/facts.ts'
 import { Loaded } from '../../parts/loaded.ts'
 import { table } from '../../parts/table.ts'
-import { pathIn } from '../../shell/context.ts'
+import { may, pathIn } from '../../shell/context.ts'
 import { addressText, methodText } from '../../words/format.ts'
 import { emailTable } from '../email-table.ts'
 import { paymentColumns } from '../payments/payment-columns.ts'
@@ -42,7 +42,7 @@ export class CustomerScreen extends Screen {
         </div>
         <div class="buttons">
           ${
-            erased
+            erased || !may(this.context, 'eraseCustomer')
               ? nothing
               : html`<button type="button" class="button danger" @click=${() => this.#erase(customer)}>
                   ${say('customer.erase')}

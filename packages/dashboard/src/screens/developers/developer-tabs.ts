@@ -1,15 +1,28 @@
-import { html, nothing, type TemplateResult } from 'lit'
-import { type Context, pathIn } from '../../shell/context.ts'
+import type { TemplateResult } from 'lit'
+import { tabs } from '../../parts/tabs.ts'
+import { type Context, may, pathIn } from '../../shell/context.ts'
 
-/** The screens for developers, as links: each has an address of its own. */
-export const developerTabs = (context: Context, shown: keyof typeof tabs): TemplateResult =>
-  html`<nav class="tabs" aria-label=${context.say('nav.developers')}>
-    ${(Object.keys(tabs) as (keyof typeof tabs)[]).map(
-      (name) =>
-        html`<a href=${pathIn(context, 'developers', tabs[name])} aria-current=${name === shown ? 'page' : nothing}
-          >${context.say(`developers.${name}`)}</a
-        >`,
-    )}
-  </nav>`
+const screens = [
+  { name: 'keys', needs: 'findApiKeys' },
+  { name: 'webhooks', needs: 'findWebhookEndpoints' },
+  { name: 'events', needs: 'findEvents' },
+  { name: 'audit', needs: 'findAuditRecords' },
+] as const
 
-const tabs = { audit: null, events: 'events', webhooks: 'webhooks' } as const
+/** A screen for developers. */
+export type DeveloperScreen = (typeof screens)[number]['name']
+
+/** The screens for developers that the role of the user allows. */
+export const developerScreens = (context: Context): readonly DeveloperScreen[] =>
+  screens.filter(({ needs }) => may(context, needs)).map(({ name }) => name)
+
+/** Links to the screens for developers. */
+export const developerTabs = (context: Context, shown: DeveloperScreen): TemplateResult =>
+  tabs(
+    context.say('nav.developers'),
+    developerScreens(context).map((name) => ({
+      path: pathIn(context, 'developers', name),
+      text: context.say(`developers.${name}`),
+      isShown: name === shown,
+    })),
+  )

@@ -1,4 +1,4 @@
-import type { EventType, FindEventsAnswer } from '@billing-checkout/client'
+import type { EventType, FindEventsAnswer, FindEventsQuery } from '@billing-checkout/client'
 import { html, nothing, type TemplateResult } from 'lit'
 import { copyCurl } from '../../parts/copy.ts'
 import { empty } from '../../parts/facts.ts'
@@ -23,7 +23,7 @@ export class EventsScreen extends Screen {
 
   override render(): TemplateResult {
     const { say } = this.context
-    const { type = '', after } = this.place.query
+    const { type = '', object = '', after } = this.place.query
     const query = Object.entries(this.#query()).map(([name, value]) => [name, String(value)])
     return html`${developerTabs(this.context, 'events')}
       <header class="heading">
@@ -31,6 +31,7 @@ export class EventsScreen extends Screen {
         <div class="buttons">${copyCurl(say, { method: 'GET', path: `/events?${new URLSearchParams(query)}` })}</div>
       </header>
       <form class="filters" aria-label=${say('list.filters')} @submit=${this.#filter}>
+        ${field({ name: 'object', label: say('fact.object'), value: object, isOptional: true, lengthMax: 255 })}
         ${field({ name: 'type', label: say('events.type'), value: type, isOptional: true, lengthMax: 100 })}
         <div class="buttons"><button class="button primary">${say('list.filter')}</button></div>
       </form>
@@ -76,9 +77,14 @@ export class EventsScreen extends Screen {
     })
   }
 
-  #query(): { readonly limit: number; readonly after?: string; readonly type?: EventType } {
-    const { type, after } = this.place.query
-    return { limit: perPage, ...(after && { after }), ...(type && { type: type as EventType }) }
+  #query(): FindEventsQuery & { readonly limit: number } {
+    const { type, object, after } = this.place.query
+    return {
+      limit: perPage,
+      ...(after && { after }),
+      ...(object && { object }),
+      ...(type && { type: type as EventType }),
+    }
   }
 
   #pathAfter(after: string): string {
@@ -87,7 +93,8 @@ export class EventsScreen extends Screen {
 
   readonly #filter = (event: SubmitEvent): void => {
     event.preventDefault()
-    const type = String(new FormData(event.target as HTMLFormElement).get('type')).trim()
-    navigate(pathIn(this.context, 'developers', 'events', { type }))
+    const form = new FormData(event.target as HTMLFormElement)
+    const typed = (name: string): string => String(form.get(name)).trim()
+    navigate(pathIn(this.context, 'developers', 'events', { type: typed('type'), object: typed('object') }))
   }
 }

@@ -7,10 +7,17 @@ import { Loaded } from '../../parts/loaded.ts'
 import { type Column, table } from '../../parts/table.ts'
 import { toast } from '../../parts/toast.ts'
 import { explainError } from '../../api/explain-error.ts'
+import { may } from '../../shell/context.ts'
 import { type ListQuery, ListScreen } from '../list-screen.ts'
 import { developerTabs } from './developer-tabs.ts'
 import { drawJson } from './draw-json.ts'
-import { openEndpoint } from './open-endpoint.ts'
+import {
+  openEndpoint,
+  openEndpointChange,
+  openEndpointDeletion,
+  openReplay,
+  openSecretRotation,
+} from './endpoint-dialogs.ts'
 
 type DeliveryStatus = WebhookDelivery['status']
 
@@ -36,7 +43,17 @@ export class WebhooksScreen extends ListScreen<WebhookDelivery> {
       <header class="heading">
         <h1>${say('developers.webhooks')}</h1>
         <div class="buttons">
-          <button type="button" class="button primary" @click=${this.#create}>${say('webhooks.create')}</button>
+          ${
+            may(this.context, 'createWebhookEndpoint')
+              ? html`<button
+                  type="button"
+                  class="button primary"
+                  @click=${() => this.#do(() => openEndpoint(this.context))}
+                >
+                  ${say('webhooks.create')}
+                </button>`
+              : nothing
+          }
         </div>
       </header>
       ${this.#endpoints.draw(say, ({ data }) =>
@@ -73,14 +90,19 @@ export class WebhooksScreen extends ListScreen<WebhookDelivery> {
         cell: ({ attempts }) => attempts.at(-1)?.response_status ?? attempts.at(-1)?.error ?? '–',
       },
       { label: say('fact.when'), isWideOnly: true, cell: ({ created_at: at }) => format.instant(at) },
-      {
-        label: say('app.actions'),
-        cell: ({ id }) =>
-          html`<button type="button" class="button small" @click=${() => this.#redeliver(id)}>
-            ${say('webhooks.redeliver')}
-          </button>`,
-      },
+      ...(may(this.context, 'redeliverWebhook') ? [this.#redelivery()] : []),
     ]
+  }
+
+  #redelivery(): Column<WebhookDelivery> {
+    const { say } = this.context
+    return {
+      label: say('app.actions'),
+      cell: ({ id }) =>
+        html`<button type="button" class="button small" @click=${() => this.#redeliver(id)}>
+          ${say('webhooks.redeliver')}
+        </button>`,
+    }
   }
 
   protected keyOf({ id }: WebhookDelivery): string {
@@ -127,12 +149,48 @@ export class WebhooksScreen extends ListScreen<WebhookDelivery> {
           isNumber: true,
           cell: ({ events_behind: behind }) => format.count(behind),
         },
+        ...(may(this.context, 'updateWebhookEndpoint')
+          ? [{ label: say('app.actions'), cell: (endpoint: WebhookEndpoint) => this.#endpointActions(endpoint) }]
+          : []),
       ],
     })
   }
 
-  readonly #create = async (): Promise<void> => {
-    if (await openEndpoint(this.context)) await this.#endpoints.reload()
+  #endpointActions(endpoint: WebhookEndpoint): TemplateResult {
+    const { context } = this
+    const { say } = context
+    const action = (label: string, open: () => Promise<boolean>) =>
+      html`<button
+        type="button"
+        class="button small"
+        aria-label=${`${label} ${endpoint.url}`}
+        @click=${() => this.#do(open)}
+      >
+        ${label}
+      </button>`
+    return html`<span class="buttons">
+      ${action(say('webhooks.edit'), () => openEndpointChange(context, endpoint))}
+      ${action(say('webhooks.test'), () => this.#test(endpoint))}
+      ${action(say('webhooks.replay'), () => openReplay(context, endpoint))}
+      ${action(say('webhooks.rotate'), () => openSecretRotation(context, endpoint))}
+      ${action(say('webhooks.delete'), () => openEndpointDeletion(context, endpoint))}
+    </span>`
+  }
+
+  async #do(open: () => Promise<boolean>): Promise<void> {
+    if (await open()) await Promise.all([this.#endpoints.reload(), this.rows.reload()])
+  }
+
+  async #test({ id }: WebhookEndpoint): Promise<boolean> {
+    const { client, say } = this.context
+    try {
+      await client.testWebhookEndpoint(id)
+      toast(say('webhooks.tested'))
+      return true
+    } catch (error) {
+      toast(explainError(error, say))
+      return false
+    }
   }
 
   async #redeliver(id: string): Promise<void> {

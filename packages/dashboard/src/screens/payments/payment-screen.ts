@@ -1,13 +1,12 @@
-import type { AuditRecord, BillingClient, Consent, Dispute, Email, List, Payment } from '@billing-checkout/client'
+import type { BillingClient, Consent, Dispute, Email, FindEventsAnswer, List, Payment } from '@billing-checkout/client'
 import { BillingError } from '@billing-checkout/client'
 import { html, nothing, type TemplateResult } from 'lit'
-import { findRecords } from '../../api/find-records.ts'
-import { chip, paymentChip, refundChip } from '../../parts/chip.ts'
+import { disputeChip, paymentChip, refundChip } from '../../parts/chip.ts'
 import { copyCurl, copyId } from '../../parts/copy.ts'
 import { facts, section } from '../../parts/facts.ts'
 import { Loaded } from '../../parts/loaded.ts'
-import { timeline } from '../../parts/timeline.ts'
-import { pathIn } from '../../shell/context.ts'
+import { timeline, timelineMax } from '../../parts/timeline.ts'
+import { may, pathIn } from '../../shell/context.ts'
 import { methodText } from '../../words/format.ts'
 import { emailTable } from '../email-table.ts'
 import { Screen } from '../screen.ts'
@@ -18,7 +17,7 @@ import { refundableOf } from './refundable-of.ts'
 /** A payment with all that belongs to it. */
 interface Shown {
   readonly payment: Payment
-  readonly records: readonly AuditRecord[] | null
+  readonly events: FindEventsAnswer
   readonly emails: List<Email>
   readonly disputes: List<Dispute>
   readonly consent: Consent | null
@@ -36,10 +35,10 @@ export class PaymentScreen extends Screen {
     return this.#shown.draw(this.context.say, (shown) => this.#draw(shown))
   }
 
-  #draw({ payment, records, emails, disputes, consent }: Shown): TemplateResult {
+  #draw({ payment, events, emails, disputes, consent }: Shown): TemplateResult {
     const { say, format } = this.context
     const money = (amount: number): string => format.money(amount, payment.currency_code)
-    const canRefund = refundableOf(payment) > 0
+    const canRefund = refundableOf(payment) > 0 && may(this.context, 'refundPayment')
     return html`<header class="heading">
         <div>
           <h1>${money(payment.amount)}</h1>
@@ -60,7 +59,7 @@ export class PaymentScreen extends Screen {
       <div class="columns">
         <div>
           ${section(say('payment.lines'), quoteLines(this.context, payment, consent))}
-          ${section(say('payment.timeline'), timeline(this.context, records))}
+          ${section(say('payment.timeline'), timeline(this.context, payment.id, events))}
           ${section(say('payment.refunds'), this.#refunds(payment))}
           ${disputes.data.length === 0 ? nothing : section(say('payment.disputes'), this.#disputes(disputes.data))}
           ${section(say('payment.emails'), emailTable(this.context, emails.data, say('payment.emailsNone')))}
@@ -126,10 +125,7 @@ export class PaymentScreen extends Screen {
       ${disputes.map(
         ({ status, reason, amount, currency, evidence_due_at: due }) =>
           html`<li>
-            <span
-              >${chip(status === 'won' || status === 'inquiry_closed' ? 'good' : 'bad', say(`dispute.${status}`))}
-              ${say(`disputeReason.${reason}`)}</span
-            >
+            <span>${disputeChip(status, say)} ${say(`disputeReason.${reason}`)}</span>
             <span class="quiet">${due ? say('payment.evidenceDue', { date: format.instant(due) }) : nothing}</span>
             <span class="number strong">${format.money(amount, currency)}</span>
           </li>`,
@@ -144,9 +140,9 @@ export class PaymentScreen extends Screen {
 
 const loadPayment = async (client: BillingClient, id: string, signal: AbortSignal): Promise<Shown> => {
   const options = { signal }
-  const [payment, records, emails, disputes, consent] = await Promise.all([
+  const [payment, events, emails, disputes, consent] = await Promise.all([
     client.findPayment(id, options),
-    findRecords(client, id, signal),
+    client.findEvents({ object: id, limit: timelineMax }, options),
     client.findEmails({ payment_id: id, limit: 100 }, options),
     client.findDisputes({ payment_id: id, limit: 100 }, options),
     client.findPaymentConsent(id, options).catch((error: unknown) => {
@@ -154,5 +150,5 @@ const loadPayment = async (client: BillingClient, id: string, signal: AbortSigna
       throw error
     }),
   ])
-  return { payment, records, emails, disputes, consent }
+  return { payment, events, emails, disputes, consent }
 }

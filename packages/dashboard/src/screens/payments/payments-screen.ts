@@ -1,24 +1,33 @@
 import type { CurrencyCode, FindPaymentsQuery, List, Payment, PaymentStatus } from '@billing-checkout/client'
-import { html } from 'lit'
+import { html, type TemplateResult } from 'lit'
 import { paymentTones } from '../../parts/chip.ts'
 import { field, select } from '../../parts/field.ts'
 import type { Column } from '../../parts/table.ts'
 import { pathIn } from '../../shell/context.ts'
 import { type ListQuery, ListScreen } from '../list-screen.ts'
 import { paymentColumns } from './payment-columns.ts'
+import { paymentTabs } from './payment-tabs.ts'
 
 /** Every payment of the organization, the latest first. */
 export class PaymentsScreen extends ListScreen<Payment> {
   protected readonly apiPath = '/payments'
 
   protected load({ page, limit, filters }: ListQuery, signal: AbortSignal): Promise<List<Payment>> {
-    const { payment_status: status, currency_code: currency, ...rest } = filters
+    const { payment_status: status, currency_code: currency, ...rest } = this.apiFilters(filters)
     const query: FindPaymentsQuery = {
       ...rest,
       ...(status && { payment_status: status as PaymentStatus }),
-      ...(currency && { currency_code: currency.toUpperCase() as CurrencyCode }),
+      ...(currency && { currency_code: currency as CurrencyCode }),
     }
     return this.context.client.findPayments({ ...query, page, limit }, { signal })
+  }
+
+  protected override apiFilters({ currency_code: currency, ...rest }: ListQuery['filters']): ListQuery['filters'] {
+    return { ...rest, ...(currency && { currency_code: currency.toUpperCase() }) }
+  }
+
+  protected override above(): TemplateResult {
+    return paymentTabs(this.context, 'payments')
   }
 
   protected heading(): string {

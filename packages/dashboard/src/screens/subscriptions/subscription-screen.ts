@@ -1,13 +1,12 @@
-import type { AuditRecord, BillingClient, List, Payment, Subscription } from '@billing-checkout/client'
-import { html, nothing, type TemplateResult } from 'lit'
-import { findRecords } from '../../api/find-records.ts'
+import type { BillingClient, FindEventsAnswer, List, Payment, Subscription } from '@billing-checkout/client'
+import { html, type TemplateResult } from 'lit'
 import { subscriptionChip } from '../../parts/chip.ts'
 import { copyCurl, copyId } from '../../parts/copy.ts'
 import { facts, section } from '../../parts/facts.ts'
 import { Loaded } from '../../parts/loaded.ts'
 import { table } from '../../parts/table.ts'
-import { timeline } from '../../parts/timeline.ts'
-import { pathIn } from '../../shell/context.ts'
+import { timeline, timelineMax } from '../../parts/timeline.ts'
+import { may, pathIn } from '../../shell/context.ts'
 import { paymentColumns } from '../payments/payment-columns.ts'
 import { Screen } from '../screen.ts'
 import { nextCharge } from './next-charge.ts'
@@ -18,7 +17,7 @@ import { openCancellation, openRecoveryLink, openResumption, openWithdrawalOfCha
 interface Shown {
   readonly subscription: Subscription
   readonly payments: List<Payment>
-  readonly records: readonly AuditRecord[] | null
+  readonly events: FindEventsAnswer
 }
 
 /** One subscription: what is charged next and why, and what may be done with it. */
@@ -33,7 +32,7 @@ export class SubscriptionScreen extends Screen {
     return this.#shown.draw(this.context.say, (shown) => this.#draw(shown))
   }
 
-  #draw({ subscription, payments, records }: Shown): TemplateResult {
+  #draw({ subscription, payments, events }: Shown): TemplateResult {
     const { say } = this.context
     return html`<header class="heading">
         <div>
@@ -48,35 +47,66 @@ export class SubscriptionScreen extends Screen {
         <div>
           ${section(say('subscription.nextTitle'), nextCharge(this.context, subscription))}
           ${section(say('nav.payments'), this.#payments(payments.data))}
-          ${section(say('payment.timeline'), timeline(this.context, records))}
+          ${section(say('payment.timeline'), timeline(this.context, subscription.id, events))}
         </div>
         <aside>${this.#facts(subscription)}</aside>
       </div>`
   }
 
-  /** Only what the status allows; the server decides again. */
+  /** Only what the status and the role of the user allow; the server decides again. */
   #actions(subscription: Subscription): readonly unknown[] {
     const { context } = this
     const { say } = context
     const { status, scheduled_change: change } = subscription
-    const action = (label: string, open: () => Promise<boolean>, tone = '') =>
-      html`<button type="button" class="button ${tone}" @click=${() => this.#do(open)}>${label}</button>`
     const isLive = status === 'active' || status === 'trial' || status === 'past_due'
     const hasEnded = status === 'cancelled' || status === 'scheduled_for_cancellation'
-    return [
-      isLive ? action(say('subscription.change'), () => openChange(context, subscription), 'primary') : nothing,
-      change ? action(say('subscription.unschedule'), () => openWithdrawalOfChange(context, subscription)) : nothing,
-      hasEnded ? action(say('subscription.resume'), () => openResumption(context, subscription), 'primary') : nothing,
-      status === 'past_due'
-        ? action(say('subscription.recovery'), () => openRecoveryLink(context, subscription))
-        : nothing,
-      isLive
-        ? action(say('subscription.cancelLater'), () => openCancellation(context, subscription, 'later'))
-        : nothing,
-      status === 'cancelled'
-        ? nothing
-        : action(say('subscription.cancelNow'), () => openCancellation(context, subscription, 'now'), 'danger'),
-    ]
+    const actions = [
+      {
+        needs: 'updateSubscription',
+        isPossible: isLive,
+        label: 'subscription.change',
+        tone: 'primary',
+        open: () => openChange(context, subscription),
+      },
+      {
+        needs: 'updateSubscription',
+        isPossible: change !== null,
+        label: 'subscription.unschedule',
+        open: () => openWithdrawalOfChange(context, subscription),
+      },
+      {
+        needs: 'updateSubscription',
+        isPossible: hasEnded,
+        label: 'subscription.resume',
+        tone: 'primary',
+        open: () => openResumption(context, subscription),
+      },
+      {
+        needs: 'createRecoveryLink',
+        isPossible: status === 'past_due',
+        label: 'subscription.recovery',
+        open: () => openRecoveryLink(context, subscription),
+      },
+      {
+        needs: 'scheduleCancellation',
+        isPossible: isLive,
+        label: 'subscription.cancelLater',
+        open: () => openCancellation(context, subscription, 'later'),
+      },
+      {
+        needs: 'cancelSubscription',
+        isPossible: status !== 'cancelled',
+        label: 'subscription.cancelNow',
+        tone: 'danger',
+        open: () => openCancellation(context, subscription, 'now'),
+      },
+    ] as const
+    return actions
+      .filter(({ needs, isPossible }) => isPossible && may(context, needs))
+      .map(({ label, open, ...action }) => {
+        const tone = 'tone' in action ? action.tone : ''
+        return html`<button type="button" class="button ${tone}" @click=${() => this.#do(open)}>${say(label)}</button>`
+      })
   }
 
   #facts(subscription: Subscription): TemplateResult {
@@ -121,10 +151,10 @@ export class SubscriptionScreen extends Screen {
 
 const loadSubscription = async (client: BillingClient, id: string, signal: AbortSignal): Promise<Shown> => {
   const options = { signal }
-  const [subscription, payments, records] = await Promise.all([
+  const [subscription, payments, events] = await Promise.all([
     client.findSubscription(id, options),
     client.findPayments({ subscription_id: id, limit: 25 }, options),
-    findRecords(client, id, signal),
+    client.findEvents({ object: id, limit: timelineMax }, options),
   ])
-  return { subscription, payments, records }
+  return { subscription, payments, events }
 }

@@ -10,6 +10,7 @@ import { findOrganization } from './organization-commands.ts'
 export interface CreateKeyInput {
   readonly organization: string
   readonly scopes?: string
+  readonly name?: string
 }
 
 /** A key and how many seconds it works alongside its successor. */
@@ -26,9 +27,12 @@ export interface RevokeKeyInput {
 }
 
 /** Creates an API key. */
-export const createKey = async (context: CommandContext, { organization, scopes }: CreateKeyInput): Promise<object> => {
+export const createKey = async (
+  context: CommandContext,
+  { organization, scopes, name }: CreateKeyInput,
+): Promise<object> => {
   const { id } = await findOrganization(context, { id: organization })
-  const made = await context.apiKeys.create(id, { scopes: parseScopes(scopes), wall: context.wallClock() })
+  const made = await context.apiKeys.create(id, { scopes: parseScopes(scopes), name, wall: context.wallClock() })
   return scopes === undefined ? { ...made, may_not: unnamedScopes } : made
 }
 
@@ -77,9 +81,10 @@ const organizationOfKey = async (
 /** What a key without scopes may not do. */
 const unnamedScopes = [...scopesToBeNamed].map((resource) => `${resource} (name the scope to allow it)`).join(', ')
 
-const showKey = ({ id, hint, scopes, createdAt, expiresAt, revokedAt }: ApiKeyFacts): object => ({
+const showKey = ({ id, hint, name, scopes, createdAt, expiresAt, revokedAt }: ApiKeyFacts): object => ({
   id,
   hint,
+  name,
   scopes,
   created_at: createdAt,
   expires_at: expiresAt,

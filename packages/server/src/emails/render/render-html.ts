@@ -1,7 +1,7 @@
+import { defaultBrand, textOn } from '@billing-checkout/domain'
 import { escapeHtml } from '../../presenters/languages/escape-html.ts'
 import type { Block, EmailContent, Row } from '../content/email-content.ts'
 import type { Part, Phrase } from '../languages/email-words.ts'
-import { defaultBrand, textOn } from './colors.ts'
 
 /**
  * An email as an HTML document: one column that fits any width, without images, scripts, fonts or anything else to load. Without its

@@ -23,9 +23,15 @@ export const settingsRoutesOf = ({ billing, apiKeys }: DashboardParts) => [
   route(dashboardOperations.findApiKeys, async ({ call }) => ({
     data: (await apiKeys.list(call.organization.id)).map(presentApiKey),
   })),
-  route(dashboardOperations.createApiKey, ({ call, body: { scopes = null } }) =>
-    apiKeys.create(call.organization.id, { scopes, wall: call.wall }),
+  route(dashboardOperations.createApiKey, ({ call, body: { scopes = null, name } }) =>
+    apiKeys.create(call.organization.id, { scopes, name, wall: call.wall }),
   ),
+  route(dashboardOperations.rotateApiKey, async ({ call, params }) => {
+    const options = { overlapSeconds: rotationOverlapSeconds, wall: call.wall }
+    const made = await apiKeys.rotate(call.organization.id, params.id, options)
+    if (made === undefined) throw new Problem('not_found', `There is no working API key ${JSON.stringify(params.id)}.`)
+    return made
+  }),
   route(dashboardOperations.revokeApiKey, async ({ call, params }) => {
     const revoked = await apiKeys.revoke(call.organization.id, params.id, call.wall)
     if (revoked === undefined) throw new Problem('not_found', `There is no API key ${JSON.stringify(params.id)}.`)
@@ -47,6 +53,9 @@ export const settingsRoutesOf = ({ billing, apiKeys }: DashboardParts) => [
   }),
 ]
 
+/** As long as `key rotate` lets the former key work. */
+const rotationOverlapSeconds = 86_400
+
 const presentOrganization = ({ id, name, settings }: Organization) => ({
   id,
   name,
@@ -54,9 +63,10 @@ const presentOrganization = ({ id, name, settings }: Organization) => ({
   settings: JSON.parse(JSON.stringify(settingsInForce(settings))),
 })
 
-const presentApiKey = ({ id, hint, scopes, createdAt, expiresAt, revokedAt }: ApiKeyFacts) => ({
+const presentApiKey = ({ id, hint, name, scopes, createdAt, expiresAt, revokedAt }: ApiKeyFacts) => ({
   id,
   hint,
+  name,
   scopes,
   created_at: createdAt,
   expires_at: expiresAt,

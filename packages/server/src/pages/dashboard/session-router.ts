@@ -2,6 +2,8 @@ import { acceptInvitationBody, Problem, reauthenticateBody, setUpBody, signInBod
 import type { Timestamp } from '@billing-checkout/domain'
 import { type Request, type Response, Router } from 'express'
 import type { z } from 'zod'
+import type { Billing } from '../../billing/billing.ts'
+import { refuseWithoutPages } from '../../billing/links/serves-pages.ts'
 import { acceptLink } from '../../credentials/users/accept-link.ts'
 import {
   endDashboardSession,
@@ -31,14 +33,14 @@ import { readWith } from '../../reading/read-with.ts'
 import { actingAs } from '../../store/acting.ts'
 
 /** What sign-in is made from. */
-export interface SignInParts extends DashboardUsers {
+export interface SignInParts extends DashboardUsers, Pick<Billing, 'mode' | 'frameOrigin' | 'hostedPages'> {
   readonly publicUrl: () => string
   readonly rateLimiter: RateLimiter
 }
 
 /**
  * Signs users of the dashboard in and out. The cookie is all that a browser keeps, and no script reads it. Nothing here is answered
- * to a request that is not our own dashboard's.
+ * to a request that is not our own dashboard's, or by a server that serves no pages.
  */
 export const sessionRouter = (parts: SignInParts): Router => {
   const signInLimits = createSignInLimits(parts.database)
@@ -48,6 +50,7 @@ export const sessionRouter = (parts: SignInParts): Router => {
   router.use(paths, apiHeaders, async (request, response, next) => {
     factsOf(response).pattern = request.baseUrl
     await parts.rateLimiter.count(request, response, null)
+    refuseWithoutPages(parts)
     next()
   })
 

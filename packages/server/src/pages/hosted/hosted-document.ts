@@ -1,4 +1,4 @@
-import { defaultBrand, textOn } from '../../emails/render/colors.ts'
+import { defaultBrand, textOn } from '@billing-checkout/domain'
 import type { Organization } from '../../organization/organization.ts'
 import { escapeHtml } from '../../presenters/languages/escape-html.ts'
 import { inlineSource, ownSource, policyOf } from '../html.ts'

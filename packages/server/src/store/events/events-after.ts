@@ -19,14 +19,16 @@ export interface CommittedEvent {
   readonly recordedAt: Timestamp
 }
 
-/** Types that an event must be one of: each list that is given has to name its type. */
-export interface EventTypeFilters {
+/** What an event must be about, and types that it must be one of: each list that is given has to name its type. */
+export interface EventFilters {
+  /** The id of its object. */
+  readonly object?: string | undefined
   readonly type?: readonly EventType[] | undefined
   readonly type_in?: readonly EventType[] | undefined
 }
 
-/** Which events are read: at most `limit`, of some types. */
-export interface EventSelection extends EventTypeFilters {
+/** Which events are read: at most `limit`, of some types or of one object. */
+export interface EventSelection extends EventFilters {
   readonly limit: number
   /** An answer of {@link lastCommittedSequence} to read up to; absent: a new one. */
   readonly until?: number
@@ -40,20 +42,23 @@ export interface EventSelection extends EventTypeFilters {
 export const eventsAfter = async (
   db: OrganizationDatabase,
   { sequence, recordedFrom }: EventCursor,
-  { limit, type, type_in: typeIn, until }: EventSelection,
+  { limit, object, type, type_in: typeIn, until }: EventSelection,
 ): Promise<readonly CommittedEvent[]> => {
   const last = until ?? (await lastCommittedSequence(db))
+  // The events of one object are few: without this, PostgreSQL reads the log from `after` on and leaves out all others.
+  const place = object === undefined ? sql<number>`sequence` : sql<number>`sequence + 0`
   const read = (recordedUntil?: Timestamp) => {
     let events = db
       .selectFrom('events')
       .modifyFront(sql.raw(plannedAfresh))
       .select(['id', 'type', 'sequence', 'object', 'createdAt', 'recordedAt'])
-      .where('sequence', '>', sequence)
-      .where('sequence', '<=', last)
+      .where(place, '>', sequence)
+      .where(place, '<=', last)
+    if (object !== undefined) events = events.where(sql`object->>'id'`, '=', object)
     if (recordedFrom !== null) events = events.where('recordedAt', '>=', recordedFrom)
     if (recordedUntil !== undefined) events = events.where('recordedAt', '<', recordedUntil)
     for (const types of [type, typeIn]) if (types !== undefined) events = events.where('type', 'in', types)
-    return events.orderBy('sequence').limit(limit).execute()
+    return events.orderBy(place).limit(limit).execute()
   }
   const nextMonths = recordedFrom === null ? undefined : monthAfter(recordedFrom, 2)
   // A reader near the end of the log has no later months to leave out.

@@ -27,6 +27,7 @@ export interface ApiKeyTable {
   id: string
   secretHash: Uint8Array
   hint: string
+  name: string | null
   scopes: Json<Record<string, 'read' | 'write'>> | null
   createdAt: Timestamp
   expiresAt: Timestamp | null

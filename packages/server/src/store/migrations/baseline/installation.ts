@@ -97,6 +97,7 @@ export const installation = [
     id text not null,
     secret_hash bytea not null unique,
     hint text not null,
+    name text,
     scopes jsonb,
     created_at timestamptz not null,
     expires_at timestamptz,

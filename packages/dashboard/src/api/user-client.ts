@@ -1,0 +1,63 @@
+import type { dashboardOperations } from '@billing-checkout/contract'
+import { sendJson } from './send-json.ts'
+
+type Operations = typeof dashboardOperations
+
+/** The operations for users alone that the dashboard calls. The contract has the same with their schemas. */
+export const userOperations = {
+  findOverview: { method: 'GET', path: '/reports/overview' },
+  findUsers: { method: 'GET', path: '/users' },
+  inviteUser: { method: 'POST', path: '/users' },
+  updateUser: { method: 'PATCH', path: '/users/{id}' },
+  removeUser: { method: 'DELETE', path: '/users/{id}' },
+  findOrganization: { method: 'GET', path: '/organization' },
+  updateOrganization: { method: 'PATCH', path: '/organization' },
+  findApiKeys: { method: 'GET', path: '/api-keys' },
+  createApiKey: { method: 'POST', path: '/api-keys' },
+  rotateApiKey: { method: 'POST', path: '/api-keys/{id}/rotate' },
+  revokeApiKey: { method: 'DELETE', path: '/api-keys/{id}' },
+  findConnections: { method: 'GET', path: '/connections' },
+} as const satisfies Partial<Record<keyof Operations, { readonly method: string; readonly path: string }>>
+
+type UserOperationName = keyof typeof userOperations
+
+/** What an operation for users alone answers. */
+export type UserAnswer<Name extends UserOperationName> = Operations[Name]['answer']['_zod']['output']
+
+/** The body of an operation for users alone. */
+export type UserBody<Name extends UserOperationName> = NonNullable<Operations[Name]['body']>['_zod']['input']
+
+interface Sent<Name extends UserOperationName> {
+  readonly id?: string
+  readonly body?: UserBody<Name>
+  readonly signal?: AbortSignal
+  /** The same key sends the same change once. */
+  readonly idempotencyKey?: string
+}
+
+/** A method for each operation for users alone. */
+export type UserClient = {
+  readonly [Name in UserOperationName]: (sent?: Sent<Name>) => Promise<UserAnswer<Name>>
+}
+
+/** Calls operations for users alone by a `fetch` that sends as the user. */
+export const openUserClient = (send: typeof fetch): UserClient =>
+  Object.fromEntries(
+    Object.entries(userOperations).map(([name, { method, path }]) => [
+      name,
+      ({
+        id = '',
+        body,
+        signal,
+        idempotencyKey = crypto.randomUUID(),
+      }: Sent<UserOperationName> & { readonly body?: object } = {}) =>
+        sendJson({
+          method,
+          path: path.replace('{id}', encodeURIComponent(id)),
+          body,
+          ...(method !== 'GET' && { headers: { 'Idempotency-Key': idempotencyKey } }),
+          signal,
+          fetch: send,
+        }),
+    ]),
+  ) as UserClient

@@ -1,0 +1,24 @@
+import { explainError } from '../api/explain-error.ts'
+import { findCsv } from '../api/find-csv.ts'
+import type { Context } from '../shell/context.ts'
+import { toast } from './toast.ts'
+
+/** Saves all rows that a list finds as a file. */
+export const downloadCsv = async ({ send, say }: Context, path: string, name: string): Promise<void> => {
+  toast(say('csv.begun'))
+  try {
+    save(await findCsv(send, path), name)
+    toast(say('csv.done', { name }))
+  } catch (error) {
+    toast(explainError(error, say))
+  }
+}
+
+const save = (file: Blob, name: string): void => {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(file)
+  link.download = name
+  link.click()
+  // The browser has taken the file by then.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}

@@ -1,0 +1,55 @@
+import { html, nothing, type TemplateResult } from 'lit'
+import type { UserAnswer } from '../../api/user-client.ts'
+import { chip } from '../../parts/chip.ts'
+import { type Context, may, pathIn } from '../../shell/context.ts'
+
+type Attention = UserAnswer<'findOverview'>['attention']
+
+/** What needs a person, each with its number and a link to the rows; a sentence if nothing does. */
+export const attentionList = (context: Context, attention: Attention): TemplateResult => {
+  const { say, format } = context
+  const lines = linesOf(context, attention).filter(({ count }) => count > 0)
+  if (lines.length === 0) return html`<p class="quiet">${say('home.attentionNone')}</p>`
+  return html`<ul class="rows">
+    ${lines.map(
+      ({ label, count, path, hint }) =>
+        html`<li>
+          <span>
+            ${path === null ? label : html`<a href=${path}>${label}</a>`}
+            ${hint === undefined ? nothing : html`<br /><span class="quiet">${hint}</span>`}
+          </span>
+          <span class="number">${chip('bad', format.count(count))}</span>
+        </li>`,
+    )}
+  </ul>`
+}
+
+interface Line {
+  readonly label: string
+  readonly count: number
+  /** Null if there is no list of it, or the user may not see it. */
+  readonly path: string | null
+  readonly hint?: string
+}
+
+const linesOf = (context: Context, attention: Attention): readonly Line[] => {
+  const { say } = context
+  return [
+    {
+      label: say('home.disputes'),
+      count: attention.disputes_due,
+      path: pathIn(context, 'payments', 'disputes', { status: 'needs_response' }),
+    },
+    {
+      label: say('home.webhooks'),
+      count: attention.webhook_endpoints_failing,
+      path: pathIn(context, 'developers', 'webhooks'),
+    },
+    {
+      label: say('home.connections'),
+      count: attention.connections_paused,
+      path: may(context, 'findConnections') ? pathIn(context, 'settings', 'connections') : null,
+    },
+    { label: say('home.work'), count: attention.deferred_work, path: null, hint: say('home.workHint') },
+  ]
+}

@@ -1,0 +1,12 @@
+import type { TemplateResult } from 'lit'
+import { tabs } from '../../parts/tabs.ts'
+import { type Context, pathIn } from '../../shell/context.ts'
+
+/** The lists about payments. */
+export const paymentTabs = (context: Context, shown: 'payments' | 'disputes'): TemplateResult => {
+  const { say } = context
+  return tabs(say('nav.payments'), [
+    { path: pathIn(context, 'payments'), text: say('nav.payments'), isShown: shown === 'payments' },
+    { path: pathIn(context, 'payments', 'disputes'), text: say('disputes.title'), isShown: shown === 'disputes' },
+  ])
+}

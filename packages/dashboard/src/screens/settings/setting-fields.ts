@@ -1,0 +1,108 @@
+import { html, type TemplateResult } from 'lit'
+import { type Field, checkbox, field, select, textArea } from '../../parts/field.ts'
+
+/** A value of a setting, as the interface has it. */
+export type SettingValue = unknown
+
+/** A setting in a form: how it is drawn, and what the form holds for it. */
+export interface SettingField {
+  /** The name of the setting; `name` is the organization's own. */
+  readonly key: string
+  readonly draw: (value: SettingValue) => TemplateResult
+  /** Throws an `InputFault` for what is no value. */
+  readonly read: (form: FormData) => SettingValue
+}
+
+const textOf = (form: FormData, key: string): string =>
+  String(form.get(key) ?? '')
+    .replaceAll(/\r\n?/g, '\n')
+    .trim()
+
+/** A line of text, or null if it is empty. */
+export const textSetting = (
+  key: string,
+  options: Pick<Field, 'label' | 'hint' | 'type' | 'lengthMax' | 'lengthMin'> & { readonly isRequired?: boolean },
+): SettingField => ({
+  key,
+  draw: (value) =>
+    field({ name: key, ...options, isOptional: !options.isRequired, value: typeof value === 'string' ? value : '' }),
+  read: (form) => textOf(form, key) || null,
+})
+
+/** A text of several lines, or null if it is empty. */
+export const longTextSetting = (
+  key: string,
+  options: { readonly label: string; readonly hint?: string; readonly lengthMax: number },
+): SettingField => ({
+  key,
+  draw: (value) => textArea({ name: key, ...options, value: typeof value === 'string' ? value : '' }),
+  read: (form) => textOf(form, key) || null,
+})
+
+/** A list with one entry on each line; `none` if there is no line. */
+export const linesSetting = <Entry>(
+  key: string,
+  options: {
+    readonly label: string
+    readonly hint: string
+    readonly none: readonly Entry[] | null
+    readonly write: (entry: Entry) => string
+    readonly parse: (line: string) => Entry
+  },
+): SettingField => ({
+  key,
+  draw: (value) =>
+    textArea({
+      name: key,
+      label: options.label,
+      hint: options.hint,
+      lines: 5,
+      value: ((value as readonly Entry[] | null) ?? []).map(options.write).join('\n'),
+    }),
+  read: (form) => {
+    const lines = textOf(form, key)
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line !== '')
+    return lines.length === 0 ? options.none : lines.map(options.parse)
+  },
+})
+
+/** A choice of one among several. */
+export const choiceSetting = (
+  key: string,
+  label: string,
+  choices: readonly (readonly [value: string, text: string])[],
+): SettingField => ({
+  key,
+  draw: (value) => select({ name: key, label, value: String(value), choices }),
+  read: (form) => textOf(form, key),
+})
+
+/** A setting that is on or off. */
+export const switchSetting = (key: string, label: string): SettingField => ({
+  key,
+  draw: (value) => checkbox(key, label, { isTicked: value === true }),
+  read: (form) => form.has(key),
+})
+
+/** Several of a vocabulary; `write` and `parse` say how the setting has the ticked ones. */
+export const severalSetting = (
+  key: string,
+  options: {
+    readonly label: string
+    readonly choices: readonly (readonly [value: string, text: string])[]
+    readonly isTicked: (value: SettingValue, choice: string) => boolean
+    readonly valueOf: (ticked: readonly string[]) => SettingValue
+  },
+): SettingField => ({
+  key,
+  draw: (value) =>
+    html`<fieldset>
+      <legend>${options.label}</legend>
+      ${options.choices.map(([choice, text]) =>
+        checkbox(key, text, { value: choice, isTicked: options.isTicked(value, choice) }),
+      )}
+    </fieldset>`,
+  read: (form) => options.valueOf(form.getAll(key).map(String)),
+})

@@ -1,0 +1,121 @@
+import { html, nothing, type TemplateResult } from 'lit'
+import { explainError } from '../../api/explain-error.ts'
+import type { UserAnswer, UserBody } from '../../api/user-client.ts'
+import { copyCommand } from '../../parts/copy.ts'
+import { InputFault, unsent } from '../../parts/form-dialog.ts'
+import { Loaded } from '../../parts/loaded.ts'
+import { toast } from '../../parts/toast.ts'
+import { may } from '../../shell/context.ts'
+import { Screen } from '../screen.ts'
+import { brandPreview } from './brand-preview.ts'
+import { changedSettings } from './changed-settings.ts'
+import { settingsOf } from './settings-of-tabs.ts'
+import { type FormTab, settingsTabOf, settingsTabs } from './settings-tabs.ts'
+
+type Organization = UserAnswer<'findOrganization'>
+
+/** Settings of the organization in a form, one tab at a time. Only what was changed is sent. */
+export class SettingsScreen extends Screen {
+  static override readonly properties = {
+    ...Screen.properties,
+    fault: { state: true },
+    isBusy: { state: true },
+    color: { state: true },
+  }
+
+  declare fault: string
+  declare isBusy: boolean
+  /** The colour that is typed and not saved yet. */
+  declare color: string | null
+
+  constructor() {
+    super()
+    this.fault = ''
+    this.isBusy = false
+    this.color = null
+  }
+
+  readonly #organization = new Loaded<Organization>(
+    this,
+    () => this.context.organization.id,
+    (signal) => this.context.userClient.findOrganization({ signal }),
+  )
+
+  override render(): TemplateResult {
+    const { say, organization } = this.context
+    const tab = this.#tab()
+    return html`<header class="heading">
+        <h1>${say('nav.settings')}</h1>
+        <div class="buttons">${copyCommand(say, `billing-checkout organization show ${organization.id}`)}</div>
+      </header>
+      ${settingsTabs(this.context, tab)} ${this.#organization.draw(say, (shown) => this.#form(tab, shown))}`
+  }
+
+  #form(tab: FormTab, organization: Organization): TemplateResult {
+    const { say } = this.context
+    const canChange = may(this.context, 'updateOrganization')
+    const color = this.color ?? String(organization.settings['brand_color'] ?? '')
+    const name = String(organization.settings['display_name'] ?? organization.name)
+    return html`<form
+      class="settings"
+      aria-label=${say(`settings.tab.${tab}`)}
+      @submit=${this.#save}
+      @input=${this.#typed}
+    >
+      ${canChange ? nothing : html`<p class="notice">${say('settings.adminsOnly')}</p>`}
+      <fieldset ?disabled=${!canChange}>
+        ${settingsOf(tab, say).map(({ key, draw }) => draw(valueOf(organization, key)))}
+      </fieldset>
+      ${tab === 'branding' ? brandPreview(say, { color, name }) : nothing}
+      ${this.fault === '' ? nothing : html`<p class="fault" role="alert">${this.fault}</p>`}
+      ${
+        canChange
+          ? html`<button class="button primary" aria-disabled=${this.isBusy ? 'true' : 'false'}>
+              ${this.isBusy ? say('app.loading') : say('settings.save')}
+            </button>`
+          : nothing
+      }
+    </form>`
+  }
+
+  /** Other tabs have elements of their own. */
+  #tab(): FormTab {
+    return settingsTabOf(this.place.id) as FormTab
+  }
+
+  readonly #typed = (event: Event): void => {
+    const { name, value } = event.target as HTMLInputElement
+    if (name === 'brand_color') this.color = value
+  }
+
+  readonly #save = async (event: SubmitEvent): Promise<void> => {
+    event.preventDefault()
+    if (this.isBusy || this.#organization.value === undefined) return
+    const { say, userClient } = this.context
+    this.isBusy = true
+    this.fault = ''
+    try {
+      const form = event.target as HTMLFormElement
+      const body = bodyOf(changedSettings(settingsOf(this.#tab(), say), form))
+      if (body === null) toast(say('settings.unchanged'))
+      else {
+        await userClient.updateOrganization({ body })
+        await this.#organization.reload()
+        this.color = null
+        toast(say('settings.saved'))
+      }
+    } catch (error) {
+      this.fault = error instanceof InputFault ? error.message : explainError(error, say, unsent)
+    }
+    this.isBusy = false
+  }
+}
+
+const valueOf = ({ name, settings }: Organization, key: string): unknown => (key === 'name' ? name : settings[key])
+
+/** The name is no setting. Null if nothing was changed. */
+const bodyOf = (changed: Readonly<Record<string, unknown>>): UserBody<'updateOrganization'> | null => {
+  const { name, ...settings } = changed as { readonly name?: string }
+  if (Object.keys(changed).length === 0) return null
+  return { ...(name !== undefined && { name }), ...(Object.keys(settings).length > 0 && { settings }) }
+}

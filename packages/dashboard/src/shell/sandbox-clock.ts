@@ -1,0 +1,32 @@
+import { html, LitElement, nothing, type TemplateResult } from 'lit'
+import type { SandboxClock as Clock } from '@billing-checkout/client'
+import { Loaded } from '../parts/loaded.ts'
+import type { Context } from './context.ts'
+
+/** What the billing clock of the sandbox says, as the button that moves it. Fires `move-clock`. */
+export class SandboxClock extends LitElement {
+  static override readonly properties = { context: { attribute: false }, moves: { attribute: false } }
+
+  declare context: Context
+  /** How often this page has moved the clock. */
+  declare moves: number
+
+  readonly #clock = new Loaded<Clock>(
+    this,
+    () => `${this.context.organization.id} ${this.moves}`,
+    (signal) => this.context.client.findSandboxClock({ signal }),
+  )
+
+  protected override createRenderRoot(): HTMLElement {
+    return this
+  }
+
+  override render(): TemplateResult {
+    const { say, format } = this.context
+    const { value } = this.#clock
+    return html`<button type="button" class="button quiet" @click=${() => this.dispatchEvent(new Event('move-clock'))}>
+      ${say('clock.title')}
+      ${value === undefined ? nothing : html`<span class="strong">${format.day(value.now)}</span>`}
+    </button>`
+  }
+}

@@ -1,0 +1,27 @@
+/** What Home and the list of disputes say, in English. A place to fill is `{name}`. */
+export const homeEn = {
+  'nav.home': 'Home',
+  'home.first': 'Nothing is sold yet',
+  'home.firstHint':
+    'Your backend opens a checkout with an API key, or makes a plan and a payment link. Then your figures appear here.',
+  'home.firstKey': 'Create an API key',
+  'home.firstAsk': 'Ask an admin for an API key.',
+  'home.risk': 'Money at risk',
+  'home.riskNone': 'No subscription is past due.',
+  'home.riskTotal': 'Owed by past-due subscriptions, tax included',
+  'home.riskNext': 'Next try',
+  'home.riskTries': 'Declined tries',
+  'home.riskAll': 'All past-due subscriptions',
+  'home.attention': 'Needs attention',
+  'home.attentionNone': 'Nothing needs attention.',
+  'home.disputes': 'Disputes that need a response',
+  'home.webhooks': 'Webhook endpoints that fail',
+  'home.connections': 'Paused connections',
+  'home.work': 'Work that is deferred',
+  'home.workHint': 'The server tries it again. The operator sees each piece with “billing-checkout doctor”.',
+  'disputes.title': 'Disputes',
+  'disputes.empty': 'No disputes',
+  'disputes.emptyHint': 'A dispute appears here when the bank of a payer asks for money back.',
+  'disputes.due': 'Evidence due',
+  'disputes.reason': 'Reason',
+} as const
