@@ -1,4 +1,5 @@
 import { html, type TemplateResult } from 'lit'
+import { InputFault } from '../../parts/form-dialog.ts'
 import { type Field, checkbox, field, select, textArea } from '../../parts/field.ts'
 
 /** A value of a setting, as the interface has it. */
@@ -37,6 +38,29 @@ export const longTextSetting = (
   key,
   draw: (value) => textArea({ name: key, ...options, value: typeof value === 'string' ? value : '' }),
   read: (form) => textOf(form, key) || null,
+})
+
+/** An amount in US dollars, which the setting has in cents; null if it is empty. */
+export const dollarsSetting = (
+  key: string,
+  options: { readonly label: string; readonly hint: string; readonly fault: string },
+): SettingField => ({
+  key,
+  draw: (value) =>
+    field({
+      name: key,
+      label: options.label,
+      hint: options.hint,
+      inputMode: 'decimal',
+      isOptional: true,
+      value: typeof value === 'number' ? (value / 100).toFixed(2) : '',
+    }),
+  read: (form) => {
+    const typed = textOf(form, key)
+    if (typed === '') return null
+    if (!/^\d{1,9}([.,]\d{1,2})?$/.test(typed)) throw new InputFault(options.fault)
+    return Math.round(Number(typed.replace(',', '.')) * 100)
+  },
 })
 
 /** A list with one entry on each line; `none` if there is no line. */

@@ -40,6 +40,24 @@ test('a form of settings sends what was changed, and an emptied text as null', (
   expect(after).to.deep.equal({ legal_name: null, allowed_origins: ['https://a.example', 'https://b.example'] })
 })
 
+test('the amount above which refunds need the password is typed in dollars, and kept in cents', () => {
+  const { fieldOf, changed } = aForm('organization', { name: 'Kettle Teas', confirm_refunds_above: 50_000 })
+  const limit = fieldOf('confirm_refunds_above')
+  const values = [
+    limit.value,
+    ...['500', '19,99', '', '1.999'].map((typed) => {
+      limit.value = typed
+      try {
+        return changed()
+      } catch (error) {
+        return error instanceof InputFault
+      }
+    }),
+  ]
+
+  expect(values).to.deep.equal(['500.00', {}, { confirm_refunds_above: 1999 }, { confirm_refunds_above: null }, true])
+})
+
 test('what is typed back as it was is no change', () => {
   const { fieldOf, changed } = aForm('organization', { name: 'Kettle Teas' })
   fieldOf('name').value = 'Tea Kettles'

@@ -3,6 +3,7 @@ import { InputFault } from '../../parts/form-dialog.ts'
 import type { Say } from '../../words/say.ts'
 import {
   choiceSetting,
+  dollarsSetting,
   linesSetting,
   longTextSetting,
   type SettingField,
@@ -41,6 +42,11 @@ const tabs: Readonly<Record<FormTab, (say: Say) => readonly SettingField[]>> = {
       hint: say('settings.statementHint'),
       lengthMin: 5,
       lengthMax: 22,
+    }),
+    dollarsSetting('confirm_refunds_above', {
+      label: say('settings.refunds'),
+      hint: say('settings.refundsHint'),
+      fault: say('settings.refundsBad'),
     }),
     linesSetting<string>('allowed_origins', {
       label: say('settings.origins'),

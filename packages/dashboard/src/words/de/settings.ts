@@ -28,6 +28,10 @@ export const settingsDe: Readonly<Record<keyof typeof settingsEn, string>> = {
   'settings.localeHint': 'Gilt, wenn die eigene Sprache eines Kunden nicht bekannt ist, etwa de oder en-GB.',
   'settings.statement': 'Text auf Kontoauszügen',
   'settings.statementHint': 'Buchstaben ohne Umlaute, Ziffern, Leerzeichen und . , * & / + -',
+  'settings.refunds': 'Passwort verlangen über, in US-Dollar',
+  'settings.refundsHint':
+    'Erstattungen über diesem Betrag brauchen das Passwort des Benutzers. Wenn er leer ist, braucht es keine.',
+  'settings.refundsBad': 'Geben Sie den Betrag für Erstattungen in Dollar ein, etwa 500 oder 99,50.',
   'settings.origins': 'Seiten, die den Checkout einbetten dürfen',
   'settings.originsHint':
     'Ein Ursprung in jeder Zeile, etwa https://laden.example. Ohne einen: nur lokale Seiten in der Sandbox.',

@@ -26,6 +26,9 @@ export const settingsEn = {
   'settings.localeHint': 'Used if a customer’s own is not known, such as en or de-AT.',
   'settings.statement': 'Text on bank statements',
   'settings.statementHint': 'Letters, digits, spaces and . , * & / + -',
+  'settings.refunds': 'Ask for the password above, in US dollars',
+  'settings.refundsHint': 'Refunds above this amount need the password of the user. If it is empty, none does.',
+  'settings.refundsBad': 'Type the amount for refunds in dollars, such as 500 or 99.50.',
   'settings.origins': 'Pages that may embed the checkout',
   'settings.originsHint':
     'One origin on each line, such as https://shop.example. None: local pages in the sandbox only.',
