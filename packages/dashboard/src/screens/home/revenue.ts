@@ -45,7 +45,7 @@ const drawCurrency = (context: Context, revenue: CurrencyRevenue): TemplateResul
 const width = 24
 const height = 96
 
-/** Bars of what recurred at the end of each month; the table below has the same in figures. */
+/** One bar for each month: the recurring revenue at its end. The table below has the same in figures. */
 const chart = (months: readonly Month[], label: string): TemplateResult => {
   const highest = Math.max(1, ...months.map(({ recurring }) => recurring.amount))
   return html`<svg
