@@ -6,6 +6,7 @@ type Operations = typeof dashboardOperations
 /** The operations for users alone that the dashboard calls. The contract has the same with their schemas. */
 export const userOperations = {
   findOverview: { method: 'GET', path: '/reports/overview' },
+  findRevenue: { method: 'GET', path: '/reports/revenue' },
   findUsers: { method: 'GET', path: '/users' },
   inviteUser: { method: 'POST', path: '/users' },
   updateUser: { method: 'PATCH', path: '/users/{id}' },

@@ -61,3 +61,10 @@ test.each([
 test('a day is the day in UTC, as receipts have it', () => {
   expect(formatIn('en', sayIn('en')).day('2026-11-29T23:30:00Z')).toBe('29 Nov 2026')
 })
+
+test.each([
+  ['en', 'Nov 2026'],
+  ['de', 'Nov. 2026'],
+] as const)('in %s a month is %s', (language, text) => {
+  expect(formatIn(language, sayIn(language)).month('2026-11')).toBe(text)
+})

@@ -9,6 +9,8 @@ export interface Format {
   readonly instant: (timestamp: string) => string
   /** A day alone, in UTC as receipts and emails write it. */
   readonly day: (timestamp: string) => string
+  /** A month in UTC, given as `2026-11`. */
+  readonly month: (month: string) => string
   readonly count: (count: number) => string
   readonly interval: (plan: Pick<SubscriptionPlan, 'interval' | 'interval_count'>) => string
   /** The price of a period before discounts and tax, such as `3 × €10.00 monthly`. */
@@ -20,11 +22,13 @@ export const formatIn = (language: Language, say: Say): Format => {
   const locale = language === 'en' ? 'en-GB' : language
   const instants = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
   const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
+  const months = new Intl.DateTimeFormat(locale, { month: 'short', year: 'numeric', timeZone: 'UTC' })
   const counts = new Intl.NumberFormat(locale)
   const format: Format = {
     money: (amount, currency) => formatMoney({ amount, currency }, language).formattedAmount,
     instant: (timestamp) => instants.format(new Date(timestamp)),
     day: (timestamp) => days.format(new Date(timestamp)),
+    month: (month) => months.format(new Date(`${month}-01T00:00:00Z`)),
     count: (count) => counts.format(count),
     interval: ({ interval, interval_count: count }) => {
       if (interval === null) return say('interval.once')

@@ -8,10 +8,12 @@ import { table } from '../../parts/table.ts'
 import { type Context, may, pathIn } from '../../shell/context.ts'
 import { Screen } from '../screen.ts'
 import { attentionList } from './attention-list.ts'
+import { drawRevenue } from './revenue.ts'
 
 /** What the person who runs a shop looks at first. */
 interface Shown {
   readonly overview: UserAnswer<'findOverview'>
+  readonly revenue: UserAnswer<'findRevenue'>
   /** The past-due subscriptions that are tried next. */
   readonly atRisk: List<Subscription>
   /** Whether no customer has a subscription or a payment yet. */
@@ -20,7 +22,7 @@ interface Shown {
 
 const atRiskShown = 10
 
-/** Home: how many subscriptions there are, which money is at risk, and what needs attention. */
+/** Home: what recurs and why it changed, how many subscriptions there are, which money is at risk, and what needs attention. */
 export class HomeScreen extends Screen {
   readonly #shown = new Loaded<Shown>(
     this,
@@ -34,11 +36,12 @@ export class HomeScreen extends Screen {
       ${this.#shown.draw(say, (shown) => this.#draw(shown))}`
   }
 
-  #draw({ overview, atRisk, isUnused }: Shown): TemplateResult {
+  #draw({ overview, revenue, atRisk, isUnused }: Shown): TemplateResult {
     const { context } = this
     const { say } = context
     if (isUnused) return drawFirstSteps(context)
-    return html`${this.#figures(overview)}
+    const recurring = drawRevenue(context, revenue)
+    return html`${recurring === null ? nothing : section(say('home.revenue'), recurring)} ${this.#figures(overview)}
       <div class="columns">
         <div>${section(say('home.risk'), this.#atRisk(overview, atRisk))}</div>
         <aside>${section(say('home.attention'), attentionList(context, overview.attention))}</aside>
@@ -122,8 +125,9 @@ const drawFirstSteps = (context: Context): TemplateResult => {
 
 const loadHome = async ({ client, userClient }: Context, signal: AbortSignal): Promise<Shown> => {
   const options = { signal }
-  const [overview, atRisk] = await Promise.all([
+  const [overview, revenue, atRisk] = await Promise.all([
     userClient.findOverview(options),
+    userClient.findRevenue(options),
     client.findSubscriptions(
       { status: 'past_due', sort: 'next_billing_date', order: 'asc', limit: atRiskShown },
       options,
@@ -131,5 +135,5 @@ const loadHome = async ({ client, userClient }: Context, signal: AbortSignal): P
   ])
   const { active, trial, past_due: pastDue } = overview.subscriptions
   const isUnused = active + trial + pastDue === 0 && (await client.findPayments({ limit: 1 }, options)).meta.total === 0
-  return { overview, atRisk, isUnused }
+  return { overview, revenue, atRisk, isUnused }
 }
