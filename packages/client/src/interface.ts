@@ -6495,6 +6495,59 @@ export type ResendEmailBody = {
   to?: 'original' | 'current' | undefined
 }
 
+/** The body of `createSubscription`. */
+export type CreateSubscriptionBody = {
+  /**
+   * Who subscribes, by `id`, `external_id`, or both, which must then agree.
+   */
+  customer: {
+    /**
+     * Identifier of the customer.
+     */
+    id?: string | undefined
+    /**
+     * Your own identifier of the customer.
+     */
+    external_id?: string | undefined
+  }
+  /**
+   * What is subscribed to.
+   */
+  plan: {
+    /**
+     * Identifier of a recurring plan.
+     */
+    id: string
+    /**
+     * How many units of the plan, within its `quantity`. Default: that of the subscription that changes, raised to the plan’s smallest or lowered to its largest; for a purchase the smallest. Another quantity of the same plan is a change of plan.
+     */
+    quantity?: number | undefined
+  }
+  /**
+   * The discount of its later charges, which is redeemed now. One that cannot be redeemed is refused with `discount_invalid`.
+   */
+  discount?:
+    | {
+        /**
+         * Identifier of the discount.
+         */
+        id?: string | null | undefined
+        /**
+         * Code of the discount, compared without case; instead of `id`.
+         */
+        code?: string | null | undefined
+      }
+    | undefined
+  /**
+   * Whether the plan’s trial is given once to a customer (`once`, the default) or `always`.
+   */
+  trial?: 'once' | 'always' | undefined
+  /**
+   * Keys and values of your own for the subscription.
+   */
+  metadata?: { [key: string]: Json } | undefined
+}
+
 /** The body of `createPaymentLink`. */
 export type CreatePaymentLinkBody = {
   /**
@@ -7496,6 +7549,22 @@ export interface Methods {
    */
   readonly resendEmail: (id: string, body?: ResendEmailBody, options?: WriteOptions) => Promise<Email>
   /**
+   * Create a subscription that costs nothing now.
+   *
+   * Opens a subscription of `customer` to a recurring plan that costs nothing now, because its price is 0 or it begins with a free trial. No payment method is needed, no processor is called, and a payment of 0 records the purchase. A subscription that costs something now is refused with `payment_method_required`, also if a discount or credit lowers the amount to 0: use `createPayment` or a client session.
+   *
+   * A renewal that costs nothing begins a period without a payment. A client session with `subscription.id` adds a payment method before a charge is due.
+   *
+   * A plan’s trial is given once to a customer or e-mail address; with `trial: always` it is given again. The customer has one live subscription of a plan or its group: a second one is refused with `already_subscribed`, unless the organization allows several.
+   *
+   * Send an `Idempotency-Key`: the same request with the same key gets the same subscription.
+   *
+   * @param body What is sent.
+   * @param options Time-out and signal, and the idempotency key of this request.
+   * @throws {BillingError} With `code` `not_found`, `plan_archived`, `discount_invalid`, `payment_method_required`, `address_required`, `payment_in_progress`, `already_subscribed`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `payload_too_large`, `unsupported_media_type`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `idempotency_key_reused`, `idempotency_in_progress`, `rate_limited`, `internal`, `unavailable`.
+   */
+  readonly createSubscription: (body: CreateSubscriptionBody, options?: WriteOptions) => Promise<Subscription>
+  /**
    * Create a recovery link.
    *
    * Makes a link to a page of ours on which the customer of a subscription that is `past_due` pays what it owes with another card, without signing in. If the setting `emails` is `send`, the emails `payment_failed` and `payment_method_missing` carry such a link already; use this one in messages of your own.
@@ -7849,6 +7918,11 @@ export interface Operations {
   }
   readonly findEmails: { readonly body: never; readonly query: FindEmailsQuery; readonly answer: List<Email> }
   readonly resendEmail: { readonly body: ResendEmailBody; readonly query: never; readonly answer: Email }
+  readonly createSubscription: {
+    readonly body: CreateSubscriptionBody
+    readonly query: never
+    readonly answer: Subscription
+  }
   readonly createRecoveryLink: { readonly body: never; readonly query: never; readonly answer: RecoveryLink }
   readonly createPaymentLink: {
     readonly body: CreatePaymentLinkBody

@@ -117,6 +117,7 @@ export const leftFiles: readonly LeftFiles[] = [
       'test/operations/{customers/{access,credit-in-subscriptions,customer-credit,the-right-method},erasure/erase-customer}.test.ts',
       'test/operations/disputes/disputes.test.ts',
       'test/operations/emails/{emails-by-cause,expiring-cards}.test.ts',
+      'test/operations/free-starts/*.test.ts',
       'test/operations/lists/lists.test.ts',
       'test/operations/payments/{charges,outcomes}-at-once.test.ts',
       'test/operations/pages/{buy-links,keep-links,portal-page,recovery-links}.test.ts',

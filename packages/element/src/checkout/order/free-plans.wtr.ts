@@ -8,7 +8,7 @@ afterEach(() => {
   sessionStorage.clear()
 })
 
-// The server needs no method for these: a price of 0, now and at every renewal (test/operations/payments/free-plans.test.ts).
+// The server needs no method for these: a price of 0, now and at every renewal (test/operations/free-starts/free-plans.test.ts).
 const free: readonly (readonly [string, CheckoutWishes])[] = [
   ['a plan', { amount: 0 }],
   ['a plan with a free trial', { amount: 0, trial: 'free' }],

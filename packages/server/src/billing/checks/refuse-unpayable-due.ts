@@ -17,6 +17,10 @@ export const isFree = ({ purpose, terms, quote }: Pick<ResolvedSession, 'purpose
   quote.discount?.periodMinor !== 0 &&
   [quote.draft.dueNow, quote.draft.nextCharge, quote.draft.recurring].every((money) => (money?.amount ?? 0) === 0)
 
+/** Whether a purchase begins with a trial that costs nothing. A price that credit lowers to 0 is no free trial. */
+export const isFreeTrial = ({ terms, quote }: Pick<ResolvedSession, 'terms' | 'quote'>): boolean =>
+  quote?.withTrial === true && (terms?.trial?.price?.amount ?? 0) === 0
+
 /**
  * Refuses a quote that could never be paid: the amount due is below the processor's minimum, or the amount with tax exceeds the largest
  * possible one. If the small amount is due for a plan change, the message says how to charge it later. The rest of an owed period's
