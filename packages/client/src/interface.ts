@@ -530,6 +530,7 @@ export type EventType =
   | 'subscription.period_skipped'
   | 'subscription.change_scheduled'
   | 'subscription.change_refused'
+  | 'subscription.payment_method_missing'
   | 'customer.created'
   | 'customer.updated'
   | 'payment_method.attached'
@@ -6074,6 +6075,7 @@ export type CreateWebhookEndpointBody = {
         | 'subscription.period_skipped'
         | 'subscription.change_scheduled'
         | 'subscription.change_refused'
+        | 'subscription.payment_method_missing'
         | 'customer.created'
         | 'customer.updated'
         | 'payment_method.attached'
@@ -6168,6 +6170,7 @@ export type UpdateWebhookEndpointBody = {
         | 'subscription.period_skipped'
         | 'subscription.change_scheduled'
         | 'subscription.change_refused'
+        | 'subscription.payment_method_missing'
         | 'customer.created'
         | 'customer.updated'
         | 'payment_method.attached'
@@ -6890,7 +6893,7 @@ export interface Methods {
    *
    * If the customer has another subscription to that plan or its group when the time comes, the change is dropped with the event `subscription.change_refused`, and the subscription renews on its own plan.
    *
-   * `subscription.payment_method_id` is the method that later charges are made with, in a request without `plan` and `status`. Nothing is charged now, not even in `past_due`: the next try takes it. A method that has expired, or belongs to another customer, is refused.
+   * `subscription.payment_method_id` is the method that later charges are made with, in a request without `plan` and `status`. Nothing is charged now, not even in `past_due`: the next try takes it. The first method of a subscription that is `past_due` because it had none is charged at once. A method that has expired, or belongs to another customer, is refused.
    *
    * **With a client token of the portal** it resumes a subscription that is `scheduled_for_cancellation`, which charges nothing, chooses the payment method, or takes back a scheduled change if the customer could change from the scheduled plan to the current one in the portal. A change of plan takes a client session.
    *
@@ -7553,7 +7556,7 @@ export interface Methods {
    *
    * Opens a subscription of `customer` to a recurring plan that costs nothing now, because its price is 0 or it begins with a free trial. No payment method is needed, no processor is called, and a payment of 0 records the purchase. A subscription that costs something now is refused with `payment_method_required`, also if a discount or credit lowers the amount to 0: use `createPayment` or a client session.
    *
-   * A renewal that costs nothing begins a period without a payment. A client session with `subscription.id` adds a payment method before a charge is due.
+   * A renewal that costs nothing begins a period without a payment. A client session with `subscription.id` adds a payment method. If a trial ends, or the subscription costs something for the first time, and no method was added, the setting `trial_end_without_method` decides: the subscription ends (`cancel`, the default) and a session of it (`recover`) begins it again, or it is `past_due` until the customer adds a method, with the event `subscription.payment_method_missing` on days 0, 3 and 7.
    *
    * A plan’s trial is given once to a customer or e-mail address; with `trial: always` it is given again. The customer has one live subscription of a plan or its group: a second one is refused with `already_subscribed`, unless the organization allows several.
    *
@@ -7758,6 +7761,8 @@ export interface EventObjects {
   readonly 'subscription.change_scheduled': Subscription
   /** A scheduled change was dropped when its time came, because the customer has another subscription to that plan or its group. The subscription renews on its own plan. */
   readonly 'subscription.change_refused': Subscription
+  /** A charge of a subscription is due that never had a payment method. It comes on days 0, 3 and 7, with `trial_end_without_method` `past_due`. */
+  readonly 'subscription.payment_method_missing': Subscription
   /** A customer was created. */
   readonly 'customer.created': Customer
   /** A customer changed, or was erased. */

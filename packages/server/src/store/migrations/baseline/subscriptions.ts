@@ -68,6 +68,8 @@ export const subscriptions = [
     attempts_max integer not null,
     past_due_since timestamptz,
     gives_up_at timestamptz,
+    -- When the customer of a past-due subscription is asked for a payment method again.
+    method_wanted_at timestamptz,
     failure_count integer not null default 0,
     -- The payment that paid the current period.
     period_payment_id text,
@@ -91,7 +93,7 @@ export const subscriptions = [
       case
         when renewal_payment_id is not null then null
         when status = 'scheduled_for_cancellation' then greatest(current_period_end, deferred_until)
-        when status = 'past_due' then greatest(coalesce(next_billing_date, gives_up_at), deferred_until)
+        when status = 'past_due' then greatest(coalesce(next_billing_date, least(gives_up_at, method_wanted_at)), deferred_until)
         when status in ('trial', 'active') then greatest(next_billing_date, deferred_until)
         -- A worker moves its credit to the customer (DECISIONS 178).
         when status = 'cancelled' and balance_amount > 0 then greatest(updated_at, deferred_until)
