@@ -81,7 +81,7 @@ describeEachDatabase('subscriptions that cost nothing now (createSubscription)',
     expect(second.body.error).toMatchObject({ code: 'discount_invalid', details: [{ code: 'used_up' }] })
   })
 
-  test('many customers who take the last redemption at once get it once, and the others are told why they do not', async () => {
+  test('many customers who take the last redemption at once get it once, and the others get the reason', async () => {
     const plan = await aPlan(trial)
     const discount = await shop.aDiscount({ max_redemptions: 1 })
     const customers = await Promise.all(Array.from({ length: 5 }, () => aCustomer()))
@@ -115,7 +115,7 @@ describeEachDatabase('subscriptions that cost nothing now (createSubscription)',
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409])
   })
 
-  test('a second subscription of the group is refused, also beside one that was paid', async () => {
+  test('a second subscription of the group is refused, also after one that was paid', async () => {
     const group = anEmail()
     const paid = await aPlan({ group })
     const { customerId } = await aSubscriber(service, paid)

@@ -46,7 +46,7 @@ describeUsualDatabase('a subscription without a payment method that has to be pa
     expect(paid).toMatchObject({ amount: 999, payment_status: 'SETTLING', subscription: { id, status: 'active' } })
   })
 
-  test('is past due if the merchant wants that; its customer is asked on days 0, 3 and 7, and no try is made', async () => {
+  test('is past due if the merchant wants that; events ask for a method on days 0, 3 and 7, and no try is made', async () => {
     const { id } = await start(trial, { trial_end_without_method: 'past_due' })
 
     await moveClock(service, '2027-04-30T10:00:00Z')
@@ -70,7 +70,7 @@ describeUsualDatabase('a subscription without a payment method that has to be pa
     expect(await paymentsOf(id)).toHaveLength(1)
   })
 
-  test('is charged at once when its customer adds a method while it is past due, and is asked no more', async () => {
+  test('is charged at once when its customer adds a method while it is past due, and no event follows', async () => {
     const { id, customerId } = await start(trial, { trial_end_without_method: 'past_due' })
     await moveClock(service, '2027-04-16T10:00:00Z')
     const { id: book } = await createPlan(service, {
@@ -105,7 +105,7 @@ describeUsualDatabase('a subscription without a payment method that has to be pa
     expect((await paymentsOf(id)).at(-1)).toMatchObject({ amount: 999, payment_type: 'MIT' })
   })
 
-  test('goes on while a discount makes it free, and ends when the discount does', async () => {
+  test('continues while a discount makes it free, and ends when the discount does', async () => {
     const { id } = await start(trial)
     await service.send('POST', `/subscriptions/cancel/${id}`)
     const discount = { name: 'Two months', percent_off: 100, duration: 'periods', periods: 2 }
@@ -128,7 +128,7 @@ describeUsualDatabase('a subscription without a payment method that has to be pa
     expect((await eventsOf(discounted.id)).at(-1)).toBe('2027-06-15 subscription.cancelled')
   })
 
-  test('goes on while its price is 0, and ends when a change to a paid plan takes effect', async () => {
+  test('continues while its price is 0, and ends when a change to a paid plan takes effect', async () => {
     const { id } = await start(free)
     await moveClock(service, '2027-06-01T11:00:00Z')
     const { id: dearer } = await createPlan(service, aMonthlyPlan())

@@ -45,7 +45,7 @@ export const retryAfterFailure = (failuresBefore: number, now: Timestamp): Times
 const uncountedHours = [1, 6, 24]
 
 /**
- * When the customer of a subscription without a payment method is asked for one again: 3 and 7 days after the charge fell due, the first time
+ * When we ask the customer of a subscription without a payment method for one again: 3 and 7 days after the charge fell due, the first time
  * being that day itself. Null if that was the last time, or if the subscription ends before. Days that were missed are not made up for.
  */
 export const asksAgainAt = (since: Timestamp, now: Timestamp, givesUpAt: Timestamp): Timestamp | null =>

@@ -81,7 +81,7 @@ export const emailAbout = (payment: PaymentRow, declineCode?: string): UnpaidEma
 
 /**
  * Makes a subscription without a method past due at once; nothing is tried until it has one. `claim` is what is due. One that never had a
- * method ends instead, unless the organization wants it to be past due; then its customer is asked for a method several times.
+ * method ends instead, unless the organization wants it to be past due; then emails and events ask for a method several times.
  */
 export const dunWithoutMethod = async (
   work: Write,
@@ -191,7 +191,7 @@ interface Decline {
   readonly attempts: number
   readonly mayRetry: boolean
   readonly since: string
-  /** Whether the customer is asked for a payment method now, and again later. */
+  /** Whether we ask the customer for a payment method now, and again later. */
   readonly asksForMethod?: boolean
   /** The email to the customer; absent: none. */
   readonly email?: UnpaidEmail

@@ -68,7 +68,7 @@ export const subscriptions = [
     attempts_max integer not null,
     past_due_since timestamptz,
     gives_up_at timestamptz,
-    -- When the customer of a past-due subscription is asked for a payment method again.
+    -- When we ask the customer of a past-due subscription for a payment method again.
     method_wanted_at timestamptz,
     failure_count integer not null default 0,
     -- The payment that paid the current period.
