@@ -1054,6 +1054,10 @@ export type Checkout = {
    */
   payment_methods: SavedMethod[]
   /**
+   * Whether paying takes a payment method; false for what costs nothing, such as a free plan, a free trial without a method, or a change that is not charged now.
+   */
+  needs_method: boolean
+  /**
    * Kinds of payment method that can be paid with here.
    */
   method_kinds: PaymentMethodType[]
@@ -4703,6 +4707,10 @@ export type UpdateClientSessionBody = {
          */
         payment_methods_mode?: 'saved_or_new' | 'new_only' | null | undefined
         /**
+         * Whether a free trial needs a payment method: `always`, the default, or `if_required`, which starts it without one. It counts for a customer whom your backend names by `id` or `external_id`, once for an e-mail address, and once in 30 days for a network address; otherwise a method is needed. What costs nothing at every renewal never needs one.
+         */
+        payment_method_collection?: 'always' | 'if_required' | null | undefined
+        /**
          * Language tag of texts and amounts. It never changes price or currency. Default: the page’s. Once the session is paid, it is the `locale` of its customer.
          */
         locale?: string | null | undefined
@@ -5479,6 +5487,10 @@ export type CreateClientSessionBody = {
          * Whether stored methods may be used (`saved_or_new`, the default) or new ones only.
          */
         payment_methods_mode?: 'saved_or_new' | 'new_only' | null | undefined
+        /**
+         * Whether a free trial needs a payment method: `always`, the default, or `if_required`, which starts it without one. It counts for a customer whom your backend names by `id` or `external_id`, once for an e-mail address, and once in 30 days for a network address; otherwise a method is needed. What costs nothing at every renewal never needs one.
+         */
+        payment_method_collection?: 'always' | 'if_required' | null | undefined
         /**
          * Language tag of texts and amounts. It never changes price or currency. Default: the page’s. Once the session is paid, it is the `locale` of its customer.
          */

@@ -95,7 +95,7 @@ export const leftFiles: readonly LeftFiles[] = [
       'test/operations/pages/declaration-pages.test.ts',
       'test/operations/emails/{bad-mail-servers,charges-without-notice,mail-server-tls,notices,year-of-emails}.test.ts',
       'test/operations/lists/{list-totals,lists-from-a-replica,lists-use-indexes}.test.ts',
-      'test/operations/free-starts/end-without-method.test.ts',
+      'test/operations/free-starts/{end-without-method,trials-without-method}.test.ts',
       'test/operations/payments/amounts-on-steps.test.ts',
       'test/operations/portal/{portal-rights,portal-checkouts,sign-in,change-email}.test.ts',
       'test/operations/processors/silent-processors.test.ts',
