@@ -2543,6 +2543,19 @@ export type PaymentLink = {
     id: string
   }
   /**
+   * How many units of the plan it sells. It never changes.
+   */
+  quantity: number
+  /**
+   * The discount that each purchase redeems; null: none. It never changes.
+   */
+  discount: {
+    /**
+     * Identifier of the discount.
+     */
+    id: string
+  } | null
+  /**
    * Whether the link sells anything; false: its page says that the link no longer works.
    */
   active: boolean
@@ -5933,6 +5946,14 @@ export type FindSubscriptionsQuery = {
    */
   plan_id?: string | undefined
   /**
+   * Only subscriptions whose next charge has this discount.
+   */
+  discount_id?: string | undefined
+  /**
+   * Only subscriptions of this many units.
+   */
+  quantity?: number | undefined
+  /**
    * `true`: only subscriptions whose plan changes at the end of their period; `false`: only others.
    */
   scheduled_change?: 'true' | 'false' | undefined
@@ -6573,7 +6594,22 @@ export type CreatePaymentLinkBody = {
      * Identifier of the plan.
      */
     id: string
+    /**
+     * How many units of the plan, within its `quantity`. Default: that of the subscription that changes, raised to the plan’s smallest or lowered to its largest; for a purchase the smallest. Another quantity of the same plan is a change of plan.
+     */
+    quantity?: number | undefined
   }
+  /**
+   * The discount that each purchase redeems, as far as its limits allow; the page shows it.
+   */
+  discount?:
+    | {
+        /**
+         * Identifier of the discount.
+         */
+        id: string
+      }
+    | undefined
   /**
    * How many purchases the link allows, 1 to 1000000; null, the default: no limit.
    */
@@ -7602,11 +7638,13 @@ export interface Methods {
    *
    * Such a session names no customer of yours: it shows no stored method, and the plan’s trial is given once to an e-mail address and card. Opening the link opens no session.
    *
+   * A link whose discount has ended or is used up sells nothing, like one that is used up itself. If a shopper may not redeem the discount any more, the checkout shows the price without it.
+   *
    * A live server without a `FRAME_ORIGIN` of its own serves no pages: `unavailable`.
    *
    * @param body What is sent.
    * @param options Time-out and signal, and the idempotency key of this request.
-   * @throws {BillingError} With `code` `not_found`, `plan_archived`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `payload_too_large`, `unsupported_media_type`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `idempotency_key_reused`, `idempotency_in_progress`, `rate_limited`, `internal`, `unavailable`.
+   * @throws {BillingError} With `code` `not_found`, `plan_archived`, `discount_invalid`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `payload_too_large`, `unsupported_media_type`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `idempotency_key_reused`, `idempotency_in_progress`, `rate_limited`, `internal`, `unavailable`.
    */
   readonly createPaymentLink: (body: CreatePaymentLinkBody, options?: WriteOptions) => Promise<PaymentLink>
   /**
@@ -7632,7 +7670,7 @@ export interface Methods {
   /**
    * Update a payment link.
    *
-   * Switches a payment link off or on, or changes its limits or where its page leads after the payment. Members that are absent stay as they are. The plan never changes: for another one create another link.
+   * Switches a payment link off or on, or changes its limits or where its page leads after the payment. Members that are absent stay as they are. Plan, quantity and discount never change: for others create another link.
    *
    * A link that is inactive, expired or used up sells nothing, and open sessions of it count as expired. A payment that has begun is finished.
    *

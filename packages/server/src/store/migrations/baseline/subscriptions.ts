@@ -170,6 +170,8 @@ export const subscriptions = [
   `create index subscriptions_by_updated_at on subscriptions (organization_id, updated_at, created_at, id)`,
   `create index subscriptions_by_status on subscriptions (organization_id, status, created_at, id)`,
   `create index subscriptions_by_next_billing_date on subscriptions (organization_id, next_billing_date, created_at, id)`,
+  `create index subscriptions_with_discount on subscriptions (organization_id, (discount->>'id'), created_at, id) where discount is not null`,
+  `create index subscriptions_by_quantity on subscriptions (organization_id, quantity, created_at, id)`,
   `create index subscriptions_with_change on subscriptions (organization_id, created_at, id) where scheduled_plan_id is not null`,
   `create index subscriptions_due on subscriptions (due_at) where due_at is not null`,
   `create index subscriptions_to_notice on subscriptions (notice_at) where notice_at is not null`,
