@@ -20,8 +20,10 @@ test('every export has a doc comment', () => {
 const undocumentedExports = (source: Source): readonly { readonly name: string; readonly offset: number }[] => {
   const { program, comments } = parse(source)
   const docEnds = comments.filter(({ type, value }) => type === 'Block' && value.startsWith('*')).map(({ end }) => end)
-  const isDocumented = (offset: number): boolean =>
-    docEnds.some((end) => end <= offset && withoutLineComments(source.text.slice(end, offset)).trim() === '')
+  const isDocumented = (offset: number): boolean => {
+    const end = docEnds.findLast((each) => each <= offset)
+    return end !== undefined && withoutLineComments(source.text.slice(end, offset)).trim() === ''
+  }
   const declared = program.body.flatMap((statement) =>
     declaredNames(statement).map((name) => ({ name, offset: statement.start })),
   )

@@ -9,7 +9,7 @@ import {
 } from '@billing-checkout/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { describeEachDatabase, openTestDatabase } from '../../support/databases/databases.ts'
-import { addUser, type DashboardRequest, sendFrom, type SignedIn } from '../../support/services/dashboard.ts'
+import { addUser, password, type DashboardRequest, sendFrom, type SignedIn } from '../../support/services/dashboard.ts'
 import { useService } from '../../support/services/use-service.ts'
 import { aMonthlyPlan, aShopper, createPlan } from '../../support/stories/shopper.ts'
 
@@ -87,6 +87,30 @@ describeEachDatabase('a user at the operations of merchants', (open) => {
         (record: { who: string; what: string }) => record.who === user.id && record.what === 'refundPayment',
       ),
     ).toBe(true)
+  })
+
+  test('a refund above the organization’s limit asks for the password, and the same refund below it does not', async () => {
+    const price = { default: { amount: 80_000, currency: 'USD' }, countries: [] }
+    const plan = await createPlan(service, aMonthlyPlan({ price }))
+    const { body: payment } = await (
+      await aShopper(service, { customer: { email: 'ada@example.com' }, plan: { id: plan.id } })
+    ).pay()
+    const user = await addUser(service, { [service.organizationId]: 'support' })
+    const refund = (amount?: number) => as(user)('POST', `/payments/refund/${payment.id}`, { body: { amount } })
+    await service.database.db
+      .updateTable('dashboardSessions')
+      .set({ reauthenticatedAt: '2026-01-01T00:00:00Z' })
+      .where('userId', '=', user.id)
+      .execute()
+
+    const large = await refund()
+    const small = await refund(50_000)
+    await as(user)('POST', '/dashboard-session/reauthenticate', { body: { password } })
+    const confirmed = await refund()
+
+    expect([large.status, large.body.error.code]).toEqual([403, 'reauthentication_required'])
+    expect(small.body.refunded_amount).toBe(50_000)
+    expect(confirmed.body.refunded_amount).toBe(80_000)
   })
 
   test('support may not change a customer by sending an email again', async () => {

@@ -8,6 +8,7 @@ export const unsetSettings = {
   digital_supply: 'none',
   withdrawals: 'refund',
   declines_per_address: 20,
+  confirm_refunds_above: 50_000,
   on_dispute: 'at_period_end',
   routing: [],
   emails: 'off',

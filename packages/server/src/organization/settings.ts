@@ -1,4 +1,5 @@
 import {
+  amountMax,
   countryCodes,
   currencyCodes,
   digitalSupplies,
@@ -150,6 +151,8 @@ export const organizationSettings = z.strictObject({
   payment_method_kinds: z.array(z.enum(paymentMethodTypes)).min(1).nullable().default(null),
   /** Declines that one network address may have in an hour. */
   declines_per_address: z.int().min(1).max(100_000).optional(),
+  /** Refunds above so many US cents ask a user of the dashboard for the password; null: none does. */
+  confirm_refunds_above: z.int().min(0).max(amountMax).nullable().optional(),
   /** What becomes of the subscription of a disputed payment once a response is needed; if it is absent, it ends with its period. */
   on_dispute: z.enum(disputeActions).optional(),
   /** Which connection charges new methods: the first route that fits; none: the server's own processor. */

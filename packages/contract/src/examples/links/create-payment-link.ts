@@ -13,6 +13,7 @@ export const createPaymentLinkExample: OperationExample = {
     quantity: 1,
     discount: null,
     active: true,
+    paused_at: null,
     max_uses: 100,
     uses: 0,
     expires_at: null,

@@ -5,6 +5,7 @@ export const updatePaymentLink = {
   quantity: 1,
   discount: null,
   active: true,
+  paused_at: null,
   max_uses: 100,
   uses: 0,
   expires_at: '2027-06-30T22:00:00.000Z',

@@ -2,6 +2,7 @@ import { type operations, type Payment, Problem } from '@billing-checkout/contra
 import { collectedPart, isCaptured } from '@billing-checkout/domain'
 import type { z } from 'zod'
 import type { CallerContext } from '../../organization/caller-context.ts'
+import { unsetSettings } from '../../organization/settings-in-force.ts'
 import { processorEvenIfPaused } from '../../processors/processors.ts'
 import { lockPayment } from '../../store/entities/payments.ts'
 import type { PaymentRow } from '../../store/rows.ts'
@@ -33,6 +34,7 @@ export const refund = async (billing: Billing, call: CallerContext, id: string, 
     const payment = await lockForRefund(work, id)
     await refuseWhileDisputed(work, payment)
     const amount = refundable(payment, body.amount)
+    confirmLarge(call, payment, amount)
     if (amount < leftOf(payment)) await refuseOffStepOf(billing, work, payment, amount)
     const { attempt } = await openRefund(billing, work, payment, {
       amount,
@@ -71,6 +73,22 @@ const refuseWhileDisputed = async (work: Write, payment: PaymentRow): Promise<vo
     'payment_not_refundable',
     `Payment ${payment.id} is disputed (${dispute.id}), and its money withdrawn; it can be refunded if the dispute is won.`,
   )
+}
+
+/**
+ * Throws `reauthentication_required` if a user of the dashboard refunds more than the organization's limit and has not repeated the
+ * password. The limit is in US dollars; a payment without an amount in US dollars is above it.
+ */
+const confirmLarge = (
+  { principal, organization: { settings }, wall }: CallerContext,
+  { id, amount, amountUsd }: PaymentRow,
+  refunded: number,
+): void => {
+  const { confirm_refunds_above: limit = unsetSettings.confirm_refunds_above } = settings
+  if (principal.kind !== 'user' || limit === null || principal.reauthenticatedUntil > wall) return
+  // Products of two amounts are beyond what numbers hold exactly.
+  if (amountUsd !== null && BigInt(amountUsd) * BigInt(refunded) <= BigInt(limit) * BigInt(amount)) return
+  throw new Problem('reauthentication_required', `Repeat your password to refund ${refunded} of payment ${id}.`)
 }
 
 /** The refundable rest of a payment, in minor units. */
