@@ -45,6 +45,7 @@ export const tellStory = async (service: RunningService, record: Recorder): Prom
   await openPortal(record)
   await stopClock(service, '2027-05-11T09:00:00.000Z')
   await giveDiscount(service, record, plans.monthly)
+  await startFree(record)
 }
 
 const giveDiscount = async (service: RunningService, record: Recorder, plan: string): Promise<void> => {
@@ -71,6 +72,13 @@ const openPortal = async (record: Recorder): Promise<void> => {
   })
   await record('findPortal', { key })
   await record('endPortalSession', { params: { id } })
+}
+
+const startFree = async (record: Recorder): Promise<void> => {
+  const customer = await record.unseen('POST', '/customers', { external_id: 'user-22', email: 'iva@example.com' })
+  const price = { default: { amount: 0, currency: 'EUR' }, countries: [] }
+  const plan = await record.unseen('POST', '/plans', { name: 'Sampler', type: 'recurring', interval: 'months', price })
+  await record('createSubscription', { body: { customer: { id: customer.id }, plan: { id: plan.id } } })
 }
 
 const apologize = async (record: Recorder): Promise<void> => {

@@ -530,6 +530,7 @@ export type EventType =
   | 'subscription.period_skipped'
   | 'subscription.change_scheduled'
   | 'subscription.change_refused'
+  | 'subscription.payment_method_missing'
   | 'customer.created'
   | 'customer.updated'
   | 'payment_method.attached'
@@ -1053,6 +1054,10 @@ export type Checkout = {
    * Stored methods to choose from, newest first and at most 20; `[]` for a customer who is known by e-mail address alone.
    */
   payment_methods: SavedMethod[]
+  /**
+   * Whether paying takes a payment method; false for what costs nothing, such as a free plan, a free trial without a method, or a change that is not charged now.
+   */
+  needs_method: boolean
   /**
    * Kinds of payment method that can be paid with here.
    */
@@ -2538,6 +2543,19 @@ export type PaymentLink = {
      */
     id: string
   }
+  /**
+   * How many units of the plan it sells. It never changes.
+   */
+  quantity: number
+  /**
+   * The discount that each purchase redeems; null: none. It never changes.
+   */
+  discount: {
+    /**
+     * Identifier of the discount.
+     */
+    id: string
+  } | null
   /**
    * Whether the link sells anything; false: its page says that the link no longer works.
    */
@@ -4707,6 +4725,10 @@ export type UpdateClientSessionBody = {
          */
         payment_methods_mode?: 'saved_or_new' | 'new_only' | null | undefined
         /**
+         * Whether a free trial needs a payment method: `always`, the default, or `if_required`, which starts it without one. It counts for a customer whom your backend names by `id` or `external_id`, once for an e-mail address, and once in 30 days for a network address; otherwise a method is needed. What costs nothing at every renewal never needs one.
+         */
+        payment_method_collection?: 'always' | 'if_required' | null | undefined
+        /**
          * Language tag of texts and amounts. It never changes price or currency. Default: the page’s. Once the session is paid, it is the `locale` of its customer.
          */
         locale?: string | null | undefined
@@ -5484,6 +5506,10 @@ export type CreateClientSessionBody = {
          */
         payment_methods_mode?: 'saved_or_new' | 'new_only' | null | undefined
         /**
+         * Whether a free trial needs a payment method: `always`, the default, or `if_required`, which starts it without one. It counts for a customer whom your backend names by `id` or `external_id`, once for an e-mail address, and once in 30 days for a network address; otherwise a method is needed. What costs nothing at every renewal never needs one.
+         */
+        payment_method_collection?: 'always' | 'if_required' | null | undefined
+        /**
          * Language tag of texts and amounts. It never changes price or currency. Default: the page’s. Once the session is paid, it is the `locale` of its customer.
          */
         locale?: string | null | undefined
@@ -5929,6 +5955,14 @@ export type FindSubscriptionsQuery = {
    */
   plan_id?: string | undefined
   /**
+   * Only subscriptions whose next charge has this discount.
+   */
+  discount_id?: string | undefined
+  /**
+   * Only subscriptions of this many units.
+   */
+  quantity?: number | undefined
+  /**
    * `true`: only subscriptions whose plan changes at the end of their period; `false`: only others.
    */
   scheduled_change?: 'true' | 'false' | undefined
@@ -6083,6 +6117,7 @@ export type CreateWebhookEndpointBody = {
         | 'subscription.period_skipped'
         | 'subscription.change_scheduled'
         | 'subscription.change_refused'
+        | 'subscription.payment_method_missing'
         | 'customer.created'
         | 'customer.updated'
         | 'payment_method.attached'
@@ -6178,6 +6213,7 @@ export type UpdateWebhookEndpointBody = {
         | 'subscription.period_skipped'
         | 'subscription.change_scheduled'
         | 'subscription.change_refused'
+        | 'subscription.payment_method_missing'
         | 'customer.created'
         | 'customer.updated'
         | 'payment_method.attached'
@@ -6506,6 +6542,59 @@ export type ResendEmailBody = {
   to?: 'original' | 'current' | undefined
 }
 
+/** The body of `createSubscription`. */
+export type CreateSubscriptionBody = {
+  /**
+   * Who subscribes, by `id`, `external_id`, or both, which must then agree.
+   */
+  customer: {
+    /**
+     * Identifier of the customer.
+     */
+    id?: string | undefined
+    /**
+     * Your own identifier of the customer.
+     */
+    external_id?: string | undefined
+  }
+  /**
+   * What is subscribed to.
+   */
+  plan: {
+    /**
+     * Identifier of a recurring plan.
+     */
+    id: string
+    /**
+     * How many units of the plan, within its `quantity`. Default: that of the subscription that changes, raised to the plan’s smallest or lowered to its largest; for a purchase the smallest. Another quantity of the same plan is a change of plan.
+     */
+    quantity?: number | undefined
+  }
+  /**
+   * The discount of its later charges, which is redeemed now. One that cannot be redeemed is refused with `discount_invalid`.
+   */
+  discount?:
+    | {
+        /**
+         * Identifier of the discount.
+         */
+        id?: string | null | undefined
+        /**
+         * Code of the discount, compared without case; instead of `id`.
+         */
+        code?: string | null | undefined
+      }
+    | undefined
+  /**
+   * Whether the plan’s trial is given once to a customer (`once`, the default) or `always`.
+   */
+  trial?: 'once' | 'always' | undefined
+  /**
+   * Keys and values of your own for the subscription.
+   */
+  metadata?: { [key: string]: Json } | undefined
+}
+
 /** The body of `createPaymentLink`. */
 export type CreatePaymentLinkBody = {
   /**
@@ -6516,7 +6605,22 @@ export type CreatePaymentLinkBody = {
      * Identifier of the plan.
      */
     id: string
+    /**
+     * How many units of the plan, within its `quantity`. Default: that of the subscription that changes, raised to the plan’s smallest or lowered to its largest; for a purchase the smallest. Another quantity of the same plan is a change of plan.
+     */
+    quantity?: number | undefined
   }
+  /**
+   * The discount that each purchase redeems, as far as its limits allow; the page shows it.
+   */
+  discount?:
+    | {
+        /**
+         * Identifier of the discount.
+         */
+        id: string
+      }
+    | undefined
   /**
    * How many purchases the link allows, 1 to 1000000; null, the default: no limit.
    */
@@ -6848,7 +6952,7 @@ export interface Methods {
    *
    * If the customer has another subscription to that plan or its group when the time comes, the change is dropped with the event `subscription.change_refused`, and the subscription renews on its own plan.
    *
-   * `subscription.payment_method_id` is the method that later charges are made with, in a request without `plan` and `status`. Nothing is charged now, not even in `past_due`: the next try takes it. A method that has expired, or belongs to another customer, is refused.
+   * `subscription.payment_method_id` is the method that later charges are made with, in a request without `plan` and `status`. Nothing is charged now, not even in `past_due`: the next try takes it. The first method of a subscription that is `past_due` because it had none is charged at once. A method that has expired, or belongs to another customer, is refused.
    *
    * **With a client token of the portal** it resumes a subscription that is `scheduled_for_cancellation`, which charges nothing, chooses the payment method, or takes back a scheduled change if the customer could change from the scheduled plan to the current one in the portal. A change of plan takes a client session.
    *
@@ -7507,6 +7611,22 @@ export interface Methods {
    */
   readonly resendEmail: (id: string, body?: ResendEmailBody, options?: WriteOptions) => Promise<Email>
   /**
+   * Create a subscription that costs nothing now.
+   *
+   * Opens a subscription of `customer` to a recurring plan that costs nothing now, because its price is 0 or it begins with a free trial. No payment method is needed, no processor is called, and a payment of 0 records the purchase. A subscription that costs something now is refused with `payment_method_required`, also if a discount or credit lowers the amount to 0: use `createPayment` or a client session.
+   *
+   * A renewal that costs nothing begins a period without a payment. A client session with `subscription.id` adds a payment method. If a trial ends, or the subscription costs something for the first time, and no method was added, the setting `trial_end_without_method` decides: the subscription ends (`cancel`, the default) and a session of it (`recover`) begins it again, or it is `past_due` until the customer adds a method, with the event `subscription.payment_method_missing` on days 0, 3 and 7.
+   *
+   * A plan’s trial is given once to a customer or e-mail address; with `trial: always` it is given again. The customer has one live subscription of a plan or its group: a second one is refused with `already_subscribed`, unless the organization allows several.
+   *
+   * Send an `Idempotency-Key`: the same request with the same key gets the same subscription.
+   *
+   * @param body What is sent.
+   * @param options Time-out and signal, and the idempotency key of this request.
+   * @throws {BillingError} With `code` `not_found`, `plan_archived`, `discount_invalid`, `payment_method_required`, `address_required`, `payment_in_progress`, `already_subscribed`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `payload_too_large`, `unsupported_media_type`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `idempotency_key_reused`, `idempotency_in_progress`, `rate_limited`, `internal`, `unavailable`.
+   */
+  readonly createSubscription: (body: CreateSubscriptionBody, options?: WriteOptions) => Promise<Subscription>
+  /**
    * Create a recovery link.
    *
    * Makes a link to a page of ours on which the customer of a subscription that is `past_due` pays what it owes with another card, without signing in. If the setting `emails` is `send`, the emails `payment_failed` and `payment_method_missing` carry such a link already; use this one in messages of your own.
@@ -7529,11 +7649,13 @@ export interface Methods {
    *
    * Such a session names no customer of yours: it shows no stored method, and the plan’s trial is given once to an e-mail address and card. Opening the link opens no session.
    *
+   * A link whose discount has ended or is used up sells nothing, like one that is used up itself. If a shopper may not redeem the discount any more, the checkout shows the price without it.
+   *
    * A live server without a `FRAME_ORIGIN` of its own serves no pages: `unavailable`.
    *
    * @param body What is sent.
    * @param options Time-out and signal, and the idempotency key of this request.
-   * @throws {BillingError} With `code` `not_found`, `plan_archived`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `payload_too_large`, `unsupported_media_type`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `idempotency_key_reused`, `idempotency_in_progress`, `rate_limited`, `internal`, `unavailable`.
+   * @throws {BillingError} With `code` `not_found`, `plan_archived`, `discount_invalid`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `payload_too_large`, `unsupported_media_type`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `idempotency_key_reused`, `idempotency_in_progress`, `rate_limited`, `internal`, `unavailable`.
    */
   readonly createPaymentLink: (body: CreatePaymentLinkBody, options?: WriteOptions) => Promise<PaymentLink>
   /**
@@ -7559,7 +7681,7 @@ export interface Methods {
   /**
    * Update a payment link.
    *
-   * Switches a payment link off or on, or changes its limits or where its page leads after the payment. Members that are absent stay as they are. The plan never changes: for another one create another link.
+   * Switches a payment link off or on, or changes its limits or where its page leads after the payment. Members that are absent stay as they are. Plan, quantity and discount never change: for others create another link.
    *
    * A link that is inactive, expired or used up sells nothing, and open sessions of it count as expired. A payment that has begun is finished.
    *
@@ -7702,6 +7824,8 @@ export interface EventObjects {
   readonly 'subscription.change_scheduled': Subscription
   /** A scheduled change was dropped when its time came, because the customer has another subscription to that plan or its group. The subscription renews on its own plan. */
   readonly 'subscription.change_refused': Subscription
+  /** A charge of a subscription is due that never had a payment method. It comes on days 0, 3 and 7, with `trial_end_without_method` `past_due`. */
+  readonly 'subscription.payment_method_missing': Subscription
   /** A customer was created. */
   readonly 'customer.created': Customer
   /** A customer changed, or was erased. */
@@ -7864,6 +7988,11 @@ export interface Operations {
   }
   readonly findEmails: { readonly body: never; readonly query: FindEmailsQuery; readonly answer: List<Email> }
   readonly resendEmail: { readonly body: ResendEmailBody; readonly query: never; readonly answer: Email }
+  readonly createSubscription: {
+    readonly body: CreateSubscriptionBody
+    readonly query: never
+    readonly answer: Subscription
+  }
   readonly createRecoveryLink: { readonly body: never; readonly query: never; readonly answer: RecoveryLink }
   readonly createPaymentLink: {
     readonly body: CreatePaymentLinkBody

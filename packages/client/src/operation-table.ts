@@ -26,6 +26,7 @@ export const operationTable = {
   cancelSubscription: { method: 'POST', path: '/subscriptions/cancel/{id}', sends: [] },
   createClientSession: { method: 'POST', path: '/client-session', sends: ['body'] },
   createCustomer: { method: 'POST', path: '/customers', sends: ['body'] },
+  createSubscription: { method: 'POST', path: '/subscriptions', sends: ['body'] },
   createRecoveryLink: { method: 'POST', path: '/subscriptions/{id}/recovery-link', sends: [] },
   createPlan: { method: 'POST', path: '/plans', sends: ['body'] },
   detachPaymentMethod: { method: 'DELETE', path: '/payment-methods/{id}', sends: [] },

@@ -122,7 +122,7 @@ export {
 } from './rights/refund-of-withdrawal.ts'
 export { type ConcludedContract, withdrawalEnd } from './rights/withdrawal-end.ts'
 export { type WithdrawalLaw, withdrawalLawIn, withdrawalLaws } from './rights/withdrawal-law.ts'
-export { dunningStep, retryAfterFailure } from './subscription/dunning.ts'
+export { asksAgainAt, dunningStep, retryAfterFailure } from './subscription/dunning.ts'
 export { type FirstPeriods, firstPeriods, firstPeriodsPaidAt } from './subscription/first-periods.ts'
 export { isLive, subscriptionAfter, type SubscriptionTrigger, subscriptionLifecycle } from './subscription/lifecycle.ts'
 export {

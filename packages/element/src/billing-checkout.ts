@@ -4,7 +4,7 @@ import { LitElement, type PropertyValues } from 'lit'
 import type { CardFrameHost } from './card-frame/link/card-frame-host.ts'
 import type { CheckoutController } from './checkout/controller.ts'
 import { mayPay, type Phase } from './checkout/state/phase.ts'
-import { buttonWords, disclosureOf, needsMethod, offerOf } from './checkout/order/offer.ts'
+import { buttonWords, disclosureOf, offerOf } from './checkout/order/offer.ts'
 import { ShopperChoice } from './checkout/order/shopper-choice.ts'
 import { tellDeveloper } from './developer/tell-developer.ts'
 import { ElementStates } from './element-states.ts'
@@ -119,7 +119,7 @@ export class BillingCheckout extends LitElement {
     const popup = (this.#popup = begun?.popup)
     await controller.submit({
       texts: this.#localizer.texts,
-      offers: { offerOf, needsMethod, buttonWords, disclosureOf },
+      offers: { offerOf, buttonWords, disclosureOf },
       savedMethod,
       usesCard: this.#choice.usesCard,
       wallet: begun?.method,

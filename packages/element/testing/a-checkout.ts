@@ -51,6 +51,8 @@ export interface CheckoutWishes {
   /** How many units of the plan are sold, if more than one; `amount` is the price of one. */
   readonly quantity?: number
   readonly allowCodes?: boolean
+  /** Whether a free trial starts without a payment method. */
+  readonly isWithoutMethod?: boolean
   /** When the checkout is read, and when the subscription's period began. */
   readonly at?: string
   readonly periodStart?: string
@@ -73,6 +75,7 @@ export const aCheckout = (wishes: CheckoutWishes = {}): Checkout => {
   const hasQuote = purpose !== null && phase !== 'expired'
   const isAgreed = phase === 'processing' || phase === 'completed'
   const supply = rules.mayWithdraw ? wishes.digitalSupply : undefined
+  const quoted = hasQuote ? quoteOf(wishes, terms, isAgreed) : { quote: null, quote_display: null, discount: null }
   return {
     session: {
       id: wishes.sessionId ?? aSessionId,
@@ -98,10 +101,11 @@ export const aCheckout = (wishes: CheckoutWishes = {}): Checkout => {
     missing: purpose === null ? ['plan.id or subscription.id'] : [],
     phase,
     payment: wishes.payment ?? null,
-    ...(hasQuote ? quoteOf(wishes, terms, isAgreed) : { quote: null, quote_display: null, discount: null }),
+    ...quoted,
     allow_codes: wishes.allowCodes ?? false,
     subscription: subscriptionOf(wishes),
     payment_methods: wishes.hasSavedMethods && phase !== 'completed' ? savedMethods : [],
+    needs_method: !wishes.isWithoutMethod && needsMethod(purpose, quoted.quote),
     method_kinds: wishes.kinds ?? ['CARD'],
     wallet_frames: [],
     connections: { CARD: 'sandbox' },
@@ -129,6 +133,14 @@ export const aCheckout = (wishes: CheckoutWishes = {}): Checkout => {
     frame_origin: null,
     now: { wall: now, billing: at },
   }
+}
+
+/** As the server says it: not for what costs nothing, now and at every renewal. */
+const needsMethod = (purpose: Checkout['purpose'], quote: Checkout['quote']): boolean => {
+  if (purpose === 'resume') return false
+  if (purpose === 'change_plan') return quote?.due_now.amount !== 0
+  const amounts = [quote?.due_now, quote?.next_charge, quote?.recurring].map((money) => money?.amount ?? 0)
+  return quote === null || purpose === 'update_method' || amounts.some((amount) => amount > 0)
 }
 
 const countryOf = ({ country, tax, isLocal }: CheckoutWishes): CountryCode =>

@@ -176,6 +176,12 @@ test('every operation that writes is in the audit log, by its key or the shopper
   const { customer, subscription } = payment
   await send('PATCH', `/customers/${customer.id}`, { metadata: { shelf: 'upper' } })
   await send('POST', '/customers', { email: 'reader@example.com' })
+  const free = await send(
+    'POST',
+    '/plans',
+    aMonthlyPlan({ price: { default: { amount: 0, currency: 'EUR' }, countries: [] } }),
+  )
+  await send('POST', '/subscriptions', { customer: { id: customer.id }, plan: { id: free.id } })
   await send('POST', `/customers/${customer.id}/credit`, { amount: 5, currency: 'EUR', reason: 'A torn page' })
   await send('POST', `/payments/refund/${payment.id}`, { amount: 1 })
   await send('POST', `/subscriptions/schedule-cancel/${subscription.id}`)

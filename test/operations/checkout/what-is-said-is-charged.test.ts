@@ -1,7 +1,7 @@
 import type { Checkout } from '@billing-checkout/contract'
 import { addInterval, type Interval } from '@billing-checkout/domain'
 import { beforeAll, expect, test, vi } from 'vitest'
-import { buttonWords, disclosureOf, needsMethod, offerOf } from '#element/checkout/order/offer.ts'
+import { buttonWords, disclosureOf, offerOf } from '#element/checkout/order/offer.ts'
 import { prepareOrder } from '#element/checkout/order/order.ts'
 import { renderTerms } from '#element/views/form/disclosure.ts'
 import { renderReceipt } from '#element/views/outcome/receipt.ts'
@@ -120,7 +120,7 @@ const buy = async ([story, subscriber]: readonly [Story, Subscriber | null]) => 
   const view = { checkout, texts }
   const order = await prepareOrder(checkout, {
     texts,
-    offers: { buttonWords, disclosureOf, needsMethod, offerOf },
+    offers: { buttonWords, disclosureOf, offerOf },
     usesCard: true,
     savedMethod: null,
     wallet: undefined,
@@ -131,7 +131,7 @@ const buy = async ([story, subscriber]: readonly [Story, Subscriber | null]) => 
   })
   if (order === null || order.kind === 'problem' || order.kind === 'declined')
     throw new Error(`No order: ${story.title}`)
-  const isPaid = needsMethod(offerOf(checkout))
+  const isPaid = order.kind === 'payment'
   const answer = await service.send(isPaid ? 'POST' : 'PATCH', isPaid ? '/payments' : '/subscriptions', {
     key: checkout.client_token,
     body: order.request,

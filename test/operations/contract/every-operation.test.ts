@@ -38,6 +38,7 @@ const requests = [
   ['updatePaymentLink', 'PATCH', '/payment-links/{link}', { max_uses: 5 }],
   ['createPortalSession', 'POST', '/portal-session', { customer: { id: '{customer}' } }],
   ['endPortalSession', 'DELETE', '/portal-session/{portal}'],
+  ['createSubscription', 'POST', '/subscriptions', { customer: { id: '{customer}' }, plan: { id: '{free}' } }],
   ['findSubscriptions', 'GET', '/subscriptions'],
   ['findSubscription', 'GET', '/subscriptions/{subscription}'],
   ['updateSubscription', 'PATCH', '/subscriptions', { subscription: { id: '{subscription}', status: 'active' } }],
@@ -51,7 +52,9 @@ const withBody = requests.filter(([, , , body]) => body !== undefined)
 const withIds = requests.filter(([, , path, body]) => mentionsId(path, body))
 
 function mentionsId(path: string, body: object | undefined): boolean {
-  return /\{(customer|session|payment|plan|subscription|link|portal|discount)\}/.test(`${path}${JSON.stringify(body)}`)
+  return /\{(customer|session|payment|plan|subscription|link|portal|discount|free)\}/.test(
+    `${path}${JSON.stringify(body)}`,
+  )
 }
 
 const titled = (rows: readonly (readonly [string, string, string, object?])[]) =>
@@ -80,6 +83,9 @@ describeEachDatabase('every operation', (open) => {
       session: session.body.id,
       link: link.body.id,
       portal: portal.body.id,
+      free: (
+        await createPlan(service, aMonthlyPlan({ price: { default: { amount: 0, currency: 'EUR' }, countries: [] } }))
+      ).id,
       discount: (await service.send('POST', '/discounts', { body: spring })).body.id,
     }
   })

@@ -5,6 +5,8 @@ export const linkProvocations = {
   createPaymentLink: {
     not_found: ({ send }) => send('POST', '/payment-links', { plan: { id: 'nobody' } }),
     plan_archived: ({ send, archived }) => send('POST', '/payment-links', { plan: { id: archived.id } }),
+    discount_invalid: ({ send, plan }) =>
+      send('POST', '/payment-links', { plan: { id: plan.id }, discount: { id: 'nobody' } }),
   },
   findPaymentLink: { not_found: ({ send }) => send('GET', '/payment-links/nobody') },
   findPaymentLinks: {},

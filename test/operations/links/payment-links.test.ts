@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
 import { useService } from '../../support/services/use-service.ts'
-import { createPlan } from '../../support/stories/shopper.ts'
+import { aMonthlyPlan, createPlan } from '../../support/stories/shopper.ts'
 
 describeEachDatabase('payment links (createPaymentLink, findPaymentLinks, updatePaymentLink)', (open) => {
   const service = useService(open, () => ({ settings: { allowed_origins: ['https://shop.example'] } }))
@@ -16,7 +16,15 @@ describeEachDatabase('payment links (createPaymentLink, findPaymentLinks, update
   test('a new link is active, has no limits, and names the address of its page', async () => {
     const link = await aLink()
 
-    expect(link).toMatchObject({ active: true, max_uses: null, uses: 0, expires_at: null, return_url: null })
+    expect(link).toMatchObject({
+      active: true,
+      max_uses: null,
+      uses: 0,
+      expires_at: null,
+      return_url: null,
+      quantity: 1,
+      discount: null,
+    })
     expect(link.url).toBe(`${service.billing.publicUrl()}/buy/${link.id}`)
     expect((await send('GET', `/payment-links/${link.id}`)).body).toEqual(link)
   })
@@ -74,6 +82,36 @@ describeEachDatabase('payment links (createPaymentLink, findPaymentLinks, update
     expect(await ids(`&limit=1&page=2&snapshot_at=${meta.snapshot_at}`)).toEqual([first.id])
     expect((await list(`&snapshot_at=${meta.snapshot_at}`)).meta.total).toBe(2)
     expect((await list('')).meta.total).toBe(3)
+  })
+
+  test('a link sells a quantity with a discount, and refuses those that cannot be sold', async () => {
+    const plan = await createPlan(service, aMonthlyPlan({ quantity: { min: 2, max: 5 } }))
+    const discount = async (members: object) =>
+      (await send('POST', '/discounts', { name: 'Spring', percent_off: 20, duration: 'once', ...members })).body
+    const { id } = await discount({})
+    const create = (quantity: number | undefined, discountId: string) =>
+      send('POST', '/payment-links', { plan: { id: plan.id, quantity }, discount: { id: discountId } })
+
+    expect((await create(3, id)).body).toMatchObject({ quantity: 3, discount: { id } })
+    expect((await create(undefined, id)).body).toMatchObject({ quantity: 2 })
+    for (const quantity of [0, -1, 1, 1.5, 6, 1_000_000_000])
+      expect((await create(quantity, id)).body.error).toMatchObject({
+        code: 'invalid_parameter',
+        details: [{ path: 'body.plan.quantity' }],
+      })
+    const elsewhere = await createPlan(service)
+    const refused: readonly (readonly [string, object])[] = [
+      ['other_plan', { plans: [elsewhere.id] }],
+      ['other_currency', { percent_off: undefined, amount_off: { amount: 100, currency: 'USD' } }],
+      ['ended', { ends_at: '2020-01-01' }],
+      ['below_minimum', { percent_off: 99.9 }],
+    ]
+    for (const [reason, members] of refused)
+      expect((await create(2, (await discount(members)).id)).body.error).toMatchObject({
+        code: 'discount_invalid',
+        details: [{ code: reason }],
+      })
+    expect((await create(2, 'nobody')).body.error).toMatchObject({ details: [{ code: 'unknown' }] })
   })
 
   test('a link of another organization is not found', async () => {

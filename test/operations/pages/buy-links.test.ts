@@ -43,6 +43,31 @@ describeEachDatabase('the page of a payment link', (open) => {
     expect(await usesOf(id)).toBe(1)
   })
 
+  test('a link with a quantity and a discount shows both, charges both, and sells nothing once the discount is used up', async () => {
+    const spring = { name: 'Spring <b>', percent_off: 20, duration: 'periods', periods: 3, max_redemptions: 1 }
+    const { body: discount } = await service.send('POST', '/discounts', { body: spring })
+    const { id: plan } = await createPlan(service, aMonthlyPlan({ quantity: { min: 1, max: 10 } }))
+    const body = { plan: { id: plan, quantity: 2 }, discount: { id: discount.id } }
+    const { url } = (await service.send('POST', '/payment-links', { body })).body
+    const html = await (await get(url)).text()
+
+    const shopper = await follow(url)
+    const { body: checkout } = await shopper.look()
+    const { body: payment } = await shopper.pay()
+    const { body: subscription } = await service.send('GET', `/subscriptions/${payment.subscription.id}`)
+
+    for (const text of ['2 × Reader', '€19.98', 'Spring &#60;b&#62;', '3 × −€4.00']) expect(html).toContain(text)
+    expect(checkout).toMatchObject({ quote: { due_now: { amount: 1598 } }, discount: { name: spring.name } })
+    expect(payment).toMatchObject({ amount: 1598, payment_status: 'SETTLING' })
+    expect(subscription).toMatchObject({ quantity: 2, discount: { id: discount.id, periods_left: 2 } })
+    const over = await get(url)
+    expect(over.status).toBe((await get(url.replace(/link_.*/, 'link_nobody'))).status)
+    expect(await over.text()).not.toContain('Reader')
+    expect((await service.send('GET', `/subscriptions?discount_id=${discount.id}`)).body.data).toEqual([subscription])
+    expect((await service.send('GET', `/subscriptions?plan_id=${plan}&quantity=2`)).body.data).toEqual([subscription])
+    expect((await service.send('GET', `/subscriptions?plan_id=${plan}&quantity=1`)).body.data).toEqual([])
+  })
+
   test('the page shows merchant, plan and price, and opens nothing before the button is pressed', async () => {
     const trial = { trial_interval: 'days', trial_interval_count: 14 }
     const { url } = await aLink({}, { name: 'Reader <b>', ...trial })

@@ -28,6 +28,7 @@ import { findSubscriptionExample } from './subscriptions/find-subscription.ts'
 import { findSubscriptionsExample } from './subscriptions/find-subscriptions.ts'
 import { previewSubscriptionExample } from './subscriptions/preview-subscription.ts'
 import { refundPaymentExample } from './payments/refund-payment.ts'
+import { createSubscriptionExample } from './subscriptions/create-subscription.ts'
 import { createRecoveryLinkExample } from './subscriptions/create-recovery-link.ts'
 import { scheduleCancellationExample } from './subscriptions/schedule-cancellation.ts'
 import { updateCheckoutExample } from './checkout/update-checkout.ts'
@@ -97,6 +98,7 @@ export const examples: Readonly<Record<OperationName, OperationExample>> = {
   findSubscriptions: findSubscriptionsExample,
   previewSubscription: previewSubscriptionExample,
   refundPayment: refundPaymentExample,
+  createSubscription: createSubscriptionExample,
   createRecoveryLink: createRecoveryLinkExample,
   scheduleCancellation: scheduleCancellationExample,
   updateCheckout: updateCheckoutExample,

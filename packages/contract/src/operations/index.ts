@@ -3,6 +3,7 @@ import { cancelSubscription } from './subscriptions/cancel-subscription.ts'
 import { createClientSession } from './checkout/create-client-session.ts'
 import { createCustomer } from './customers/create-customer.ts'
 import { createPayment } from './payments/create-payment.ts'
+import { createSubscription } from './subscriptions/create-subscription.ts'
 import { createRecoveryLink } from './subscriptions/create-recovery-link.ts'
 import { createPortalSession } from './portal/create-portal-session.ts'
 import { endPortalSession } from './portal/end-portal-session.ts'
@@ -119,6 +120,7 @@ export const operations = {
   findDeclarations,
   findEmails,
   resendEmail,
+  createSubscription,
   createRecoveryLink,
   createPaymentLink,
   findPaymentLink,

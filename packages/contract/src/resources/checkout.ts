@@ -168,6 +168,11 @@ export const checkout = z
       .describe(
         'Stored methods to choose from, newest first and at most 20; `[]` for a customer who is known by e-mail address alone.',
       ),
+    needs_method: z
+      .boolean()
+      .describe(
+        'Whether paying takes a payment method; false for what costs nothing, such as a free plan, a free trial without a method, or a change that is not charged now.',
+      ),
     method_kinds: z
       .array(z.enum(paymentMethodTypes).describe('A kind of payment method.'))
       .describe('Kinds of payment method that can be paid with here.'),

@@ -70,6 +70,7 @@ export const eventObjects = {
   'subscription.address_required': subscription,
   'subscription.change_scheduled': subscription,
   'subscription.change_refused': subscription,
+  'subscription.payment_method_missing': subscription,
   'customer.created': customer,
   'customer.updated': customer,
   'payment_method.attached': paymentMethod,
@@ -115,6 +116,8 @@ export const eventMeanings: Readonly<Record<EventType, string>> = {
   'subscription.change_scheduled': 'A change of plan waits for the end of the current period.',
   'subscription.change_refused':
     'A scheduled change was dropped when its time came, because the customer has another subscription to that plan or its group. The subscription renews on its own plan.',
+  'subscription.payment_method_missing':
+    'A charge of a subscription is due that never had a payment method. It comes on days 0, 3 and 7, with `trial_end_without_method` `past_due`.',
   'customer.created': 'A customer was created.',
   'customer.updated': 'A customer changed, or was erased.',
   'payment_method.attached': 'A customer has a new stored method.',

@@ -26,6 +26,7 @@ export const eventTypes = [
   'subscription.period_skipped',
   'subscription.change_scheduled',
   'subscription.change_refused',
+  'subscription.payment_method_missing',
   'customer.created',
   'customer.updated',
   'payment_method.attached',

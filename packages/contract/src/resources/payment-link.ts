@@ -8,6 +8,11 @@ export const paymentLink = z
     plan: z
       .strictObject({ id: idOf('price').describe('Identifier of the plan.') })
       .describe('What the link sells. It never changes.'),
+    quantity: z.int().min(1).describe('How many units of the plan it sells. It never changes.'),
+    discount: z
+      .strictObject({ id: idOf('disc').describe('Identifier of the discount.') })
+      .nullable()
+      .describe('The discount that each purchase redeems; null: none. It never changes.'),
     active: z
       .boolean()
       .describe('Whether the link sells anything; false: its page says that the link no longer works.'),

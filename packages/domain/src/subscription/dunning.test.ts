@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { dunningStep, retryAfterFailure } from './dunning.ts'
+import { asksAgainAt, dunningStep, retryAfterFailure } from './dunning.ts'
 
 const since = '2027-02-27T10:00:00.000Z'
 const daysLater = (days: number): string => new Date(Date.parse(since) + days * 86_400_000).toISOString()
@@ -67,4 +67,18 @@ test('the first three technical failures are retried after 1, 6 and 24 hours, an
     '2027-02-28T10:00:00.000Z',
     undefined,
   ])
+})
+
+test.each([
+  [0, 3],
+  [2, 3],
+  [3, 7],
+  [6, 7],
+  [7, null],
+])('a customer who was asked for a method on day %i is asked again on day %s', (day, next) => {
+  expect(asksAgainAt(since, daysLater(day), daysLater(30))).toBe(next === null ? null : daysLater(next))
+})
+
+test('a customer is not asked for a method on the day on which the subscription ends', () => {
+  expect(asksAgainAt(since, daysLater(3), daysLater(7))).toBeNull()
 })

@@ -43,3 +43,12 @@ export const retryAfterFailure = (failuresBefore: number, now: Timestamp): Times
   return hours === undefined ? undefined : secondsAfter(now, hours * 3600)
 }
 const uncountedHours = [1, 6, 24]
+
+/**
+ * When we ask the customer of a subscription without a payment method for one again: 3 and 7 days after the charge fell due, the first time
+ * being that day itself. Null if that was the last time, or if the subscription ends before. Days that were missed are not made up for.
+ */
+export const asksAgainAt = (since: Timestamp, now: Timestamp, givesUpAt: Timestamp): Timestamp | null =>
+  askingDays.map((day) => addInterval(since, 'days', day)).find((at) => at > now && at < givesUpAt) ?? null
+
+const askingDays = [3, 7]

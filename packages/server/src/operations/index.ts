@@ -5,6 +5,7 @@ import { cancelSubscriptionRoute } from './subscriptions/cancel-subscription.ts'
 import { createClientSessionRoute } from './checkout/create-client-session.ts'
 import { createCustomerRoute } from './customers/create-customer.ts'
 import { createPaymentRoute } from './payments/create-payment.ts'
+import { createSubscriptionRoute } from './subscriptions/create-subscription.ts'
 import { createRecoveryLinkRoute } from './subscriptions/create-recovery-link.ts'
 import { createPlanRoute } from './plans/create-plan.ts'
 import { createWebhookEndpointRoute } from './webhooks/create-webhook-endpoint.ts'
@@ -95,6 +96,7 @@ export const routesOf = (billing: Billing): readonly Route[] =>
     findSubscriptionsRoute,
     previewSubscriptionRoute,
     refundPaymentRoute,
+    createSubscriptionRoute,
     createRecoveryLinkRoute,
     scheduleCancellationRoute,
     updateCheckoutRoute,

@@ -15,6 +15,7 @@ export const unsetSettings = {
   email_kinds: {},
   notice_days: {},
   charge_without_notice: false,
+  trial_end_without_method: 'cancel',
   email_from_name: null,
   email_reply_to: null,
   legal_name: null,

@@ -119,6 +119,11 @@ export const organizationSettings = z.strictObject({
     .optional(),
   /** The language of emails to customers whose own is not known. */
   locale: localeInput.nullable().optional(),
+  /**
+   * What becomes of a subscription that never had a payment method, when its trial ends or it costs something for the first time: it ends,
+   * or it is past due until its customer adds one.
+   */
+  trial_end_without_method: z.enum(['cancel', 'past_due']).optional(),
   /** How a change of plan in the customer portal is billed. */
   portal_changes: z.enum(prorationBillingModes).optional(),
   /** What the customer portal offers; all of it if it is absent. Cancelling, and paying what is owed, is always offered. */

@@ -57,6 +57,9 @@ const button = { actionUrl: 'https://billing.example/portal/01890a5dac96774bbcce
 const due = { amount: 2261, currency: 'EUR' } as const
 const nextMonth = { ...due, charged_at: monthLater }
 
+/** A subscription that never had a payment method. */
+const withoutMethod = { ...aSubscription(), payment_method_id: null }
+
 const named = (name: string, terms: PlanTerms = sketch): PlanTerms => ({ ...terms, name })
 const trialOf = (price: PlanTerms['price'] | null): PlanTerms => ({
   ...sketch,
@@ -122,6 +125,10 @@ export const sampleEmails: Readonly<Record<EmailKind, Readonly<Record<string, Em
   order_confirmation: {
     'monthly, tax on top': order({ payment: aCharge({ tax: taxOnTop }) }),
     'free trial': order({ payment: aCharge({ terms: trialOf(null) }) }),
+    'free trial without a method': order({
+      payment: { ...aCharge({ terms: trialOf(null) }), method: null },
+      subscription: withoutMethod,
+    }),
     'paid trial': order({ payment: aCharge({ terms: trialOf({ amount: 100, currency: 'EUR' }) }) }),
     'discount for three months': order({ payment: aCharge({ terms: discounted(20, 3), tax: taxOnTop }) }),
     'three units': order({
@@ -168,13 +175,22 @@ export const sampleEmails: Readonly<Record<EmailKind, Readonly<Record<string, Em
   refund: {
     'a part': anEmail('refund', { facts: { refund_id: 'ref_1', amount: 500, currency: 'EUR' }, payment: aCharge() }),
   },
-  trial_ending: { usual: anEmail('trial_ending', { facts: nextMonth }) },
+  trial_ending: {
+    usual: anEmail('trial_ending', { facts: nextMonth }),
+    'without a method': anEmail('trial_ending', { facts: nextMonth, subscription: withoutMethod }),
+  },
   renewal_notice: {
     usual: anEmail('renewal_notice', { facts: nextMonth }),
     'by email to the merchant': anEmail('renewal_notice', { facts: nextMonth, ways: { ...everyWay, cancelUrl: null } }),
     'long name': anEmail('renewal_notice', { facts: nextMonth, plan: longName }),
   },
-  price_change: { usual: anEmail('price_change', { facts: { ...nextMonth, price_before: 1900, price_after: 2261 } }) },
+  price_change: {
+    usual: anEmail('price_change', { facts: { ...nextMonth, price_before: 1900, price_after: 2261 } }),
+    'without a method': anEmail('price_change', {
+      facts: { ...nextMonth, price_before: 0, price_after: 2261 },
+      subscription: withoutMethod,
+    }),
+  },
   reminder: { usual: anEmail('reminder', { facts: nextMonth }) },
   payment_failed: {
     'tried again': anEmail('payment_failed', {

@@ -29,6 +29,7 @@ export const findCheckoutExample: OperationExample = {
     discount: null,
     subscription: null,
     payment_methods: [],
+    needs_method: true,
     method_kinds: ['CARD', 'PAYPAL', 'VENMO', 'CASHAPP', 'APPLE_PAY', 'GOOGLE_PAY'],
     connections,
     wallet_frames: [],

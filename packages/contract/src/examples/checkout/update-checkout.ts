@@ -33,6 +33,7 @@ export const updateCheckoutExample: OperationExample = {
     discount: null,
     subscription: null,
     payment_methods: [],
+    needs_method: true,
     method_kinds: ['CARD', 'PAYPAL', 'VENMO', 'CASHAPP', 'APPLE_PAY', 'GOOGLE_PAY'],
     connections,
     wallet_frames: [],

@@ -2,6 +2,8 @@
 export const updatePaymentLink = {
   id: 'link_01966f9e-3c80-7e1c-9b47-000000000033',
   plan: { id: 'price_01966f9e-3c80-7e1c-9b47-000000000009' },
+  quantity: 1,
+  discount: null,
   active: true,
   paused_at: null,
   max_uses: 100,

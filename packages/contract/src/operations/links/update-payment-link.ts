@@ -11,7 +11,7 @@ export const updatePaymentLink = operation({
   path: '/payment-links/{id}',
   summary: 'Update a payment link',
   description: [
-    'Switches a payment link off or on, or changes its limits or where its page leads after the payment. Members that are absent stay as they are. The plan never changes: for another one create another link.',
+    'Switches a payment link off or on, or changes its limits or where its page leads after the payment. Members that are absent stay as they are. Plan, quantity and discount never change: for others create another link.',
     'A link that is inactive, expired or used up sells nothing, and open sessions of it count as expired. A payment that has begun is finished.',
     'A link pauses itself, with the event `link.paused`, if within an hour at least 20 of its payments are declined, and four times as many as are approved. `active: true` lets it sell again and begins a new count.',
   ],

@@ -88,6 +88,12 @@ export const sessionMembers = z.strictObject({
         .enum(['saved_or_new', 'new_only'])
         .nullish()
         .describe('Whether stored methods may be used (`saved_or_new`, the default) or new ones only.'),
+      payment_method_collection: z
+        .enum(['always', 'if_required'])
+        .nullish()
+        .describe(
+          'Whether a free trial needs a payment method: `always`, the default, or `if_required`, which starts it without one. It counts for a customer whom your backend names by `id` or `external_id`, once for an e-mail address, and once in 30 days for a network address; otherwise a method is needed. What costs nothing at every renewal never needs one.',
+        ),
       locale: localeInput
         .nullish()
         .describe(

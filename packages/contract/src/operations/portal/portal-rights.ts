@@ -60,6 +60,7 @@ export const portalRights: Readonly<Record<OperationName, PortalRight | null>> =
 
   advanceSandboxClock: null,
   cancelSubscription: null,
+  createSubscription: null,
   createCustomer: null,
   createDeclaration: null,
   createDiscount: null,

@@ -3,7 +3,7 @@ import { idInput } from '../../resources/fields.ts'
 import { listOf } from '../../resources/list.ts'
 import { subscription } from '../../resources/subscription.ts'
 import { subscriptionStatuses } from '../../vocabulary/statuses.ts'
-import { byStatus, createdBetween, listQuery, ofCustomer } from '../parts/list-query.ts'
+import { byStatus, createdBetween, integerText, listQuery, ofCustomer } from '../parts/list-query.ts'
 import { operation } from '../parts/operation.ts'
 import { none } from '../parts/common-parts.ts'
 
@@ -26,6 +26,8 @@ export const findSubscriptions = operation({
     ...byStatus('subscriptions', subscriptionStatuses),
     ...ofCustomer('subscriptions'),
     plan_id: idInput.optional().describe('Only subscriptions that are on this plan.'),
+    discount_id: idInput.optional().describe('Only subscriptions whose next charge has this discount.'),
+    quantity: integerText(1, 100_000).optional().describe('Only subscriptions of this many units.'),
     scheduled_change: z
       .enum(['true', 'false'])
       .optional()

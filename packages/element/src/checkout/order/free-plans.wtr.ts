@@ -8,14 +8,15 @@ afterEach(() => {
   sessionStorage.clear()
 })
 
-// The server needs no method for these: a price of 0, now and at every renewal (test/operations/payments/free-plans.test.ts).
+// The server needs no method for these: a price of 0, now and at every renewal (test/operations/free-starts/free-plans.test.ts).
 const free: readonly (readonly [string, CheckoutWishes])[] = [
+  ['a free trial that the merchant starts without a method', { trial: 'free', isWithoutMethod: true }],
   ['a plan', { amount: 0 }],
   ['a plan with a free trial', { amount: 0, trial: 'free' }],
   ['a one-off purchase', { amount: 0, purpose: 'pay' }],
 ]
 for (const [what, wishes] of free)
-  test(`${what} that costs nothing asks for no method, and is ordered without one`, async () => {
+  test(`${what}, which costs nothing now, asks for no method, and is ordered without one`, async () => {
     const service = new FakeService(aCheckout(wishes))
     const element = await mountCheckout(service)
     await until(() => part(element, 'button') !== null)
@@ -38,3 +39,24 @@ for (const [what, wishes] of priced)
 
     expect(part(element, 'method-area')).not.to.equal(null)
   })
+
+test('a free trial without a method allows no charge of a method', async () => {
+  const element = await mountCheckout(new FakeService(aCheckout({ trial: 'free', isWithoutMethod: true })))
+  await until(() => part(element, 'button') !== null)
+
+  expect(part(element, 'button')?.textContent).to.contain('Start free trial')
+  expect(element.shadowRoot?.textContent).not.to.contain('charge your payment method')
+})
+
+test('a trial that the server wants a method for after all shows the card form', async () => {
+  const service = new FakeService(aCheckout({ trial: 'free', isWithoutMethod: true }))
+  const element = await mountCheckout(service)
+  await until(() => part(element, 'button') !== null)
+  service.payments = [{ kind: 'refused', code: 'payment_method_required' }]
+  service.checkouts = [{ kind: 'ok', value: aCheckout({ trial: 'free' }) }]
+
+  await element.submit()
+  await until(() => part(element, 'method-area') !== null)
+
+  expect(element.phase).not.to.equal('paid')
+})

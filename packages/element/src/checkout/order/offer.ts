@@ -36,9 +36,6 @@ export const offerOf = (checkout: Checkout): Offer => {
   return isFree ? 'trial_free' : 'trial_paid'
 }
 
-/** Whether something is paid with, perhaps for a payment of 0 that checks a card. */
-export const needsMethod = (offer: Offer): boolean => !/^(free|resume|change_)/.test(offer)
-
 /** The button's words; where the law wants it they say that pressing obliges to pay, and nothing else. */
 export const buttonWords = (checkout: Checkout, texts: Texts, usesCard = true): string => {
   const offer = offerOf(checkout)
@@ -97,7 +94,10 @@ export const disclosureOf = (checkout: Checkout, texts: Texts, usesCard = true):
     ),
     ...(isRecurring ? [...later, cancellation(checkout, sentence), ...lastDay(checkout, values)] : []),
     ...(withdrawal ? [sentence('withdrawal.notice', withdrawal.url)] : []),
-    ...(offer === 'resume' || offer === 'free' ? [] : [sentence('consent.button')]),
+    // A trial without a method allows no charge yet.
+    ...(/^(resume|free)/.test(offer) || (offer === 'trial_free' && !checkout.needs_method)
+      ? []
+      : [sentence('consent.button')]),
   ]
 }
 
@@ -154,7 +154,6 @@ const lastDay = (checkout: Checkout, values: MessageValues): readonly Sentence[]
 /** What says what is agreed to. The host script hands it to the part that pays, which would otherwise bring the same functions along. */
 export interface OfferWords {
   readonly offerOf: typeof offerOf
-  readonly needsMethod: typeof needsMethod
   readonly buttonWords: typeof buttonWords
   readonly disclosureOf: typeof disclosureOf
 }

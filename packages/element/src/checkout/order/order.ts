@@ -46,9 +46,8 @@ export const prepareOrder = async (checkout: Checkout, parts: OrderParts): Promi
   const expected = quote === null ? {} : { expected: { ...quote.due_now, quote: quote.hash } }
   const agreed = { ...expected, consent: consentIn(checkout, parts) }
   const offer = parts.offers.offerOf(checkout)
-  if (offer !== 'free' && !parts.offers.needsMethod(offer))
-    return { kind: 'change', request: subscriptionRequest(checkout, agreed) }
-  if (offer === 'free') return { kind: 'payment', request: agreed }
+  if (/^(resume|change_)/.test(offer)) return { kind: 'change', request: subscriptionRequest(checkout, agreed) }
+  if (!checkout.needs_method) return { kind: 'payment', request: agreed }
   if (parts.wallet) {
     const method = await parts.wallet()
     return method && ('type' in method ? { kind: 'payment', request: { payment_method: method, ...agreed } } : method)

@@ -1,7 +1,6 @@
 import type { Checkout } from '@billing-checkout/contract'
 import type { LazyParts } from '../../views/lazy-parts.ts'
 import type { WalletKind } from '../../wallets/wallet-kinds.ts'
-import { needsMethod, offerOf } from './offer.ts'
 
 /** What there is to choose from. */
 export interface ChoiceOptions {
@@ -34,8 +33,7 @@ export class ShopperChoice {
   /** The wallets that can be paid with; null while that is being found out. */
   get kinds(): readonly WalletKind[] | null {
     const checkout = this.#options.checkout()
-    if (!checkout || `${checkout.method_kinds}${checkout.wallet_frames}` === 'CARD' || !needsMethod(offerOf(checkout)))
-      return []
+    if (!checkout || `${checkout.method_kinds}${checkout.wallet_frames}` === 'CARD' || !checkout.needs_method) return []
     return this.#options.parts.methods()?.availableKinds(checkout, this.#options.onFound) ?? null
   }
 
@@ -58,7 +56,7 @@ export class ShopperChoice {
   /** Whether a new card has to be typed. */
   get isCard(): boolean {
     const checkout = this.#options.checkout()
-    return this.method === null && (!checkout || needsMethod(offerOf(checkout)))
+    return this.method === null && (!checkout || checkout.needs_method)
   }
 
   choose(method: string | null): void {

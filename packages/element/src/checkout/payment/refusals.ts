@@ -34,4 +34,6 @@ export const newsAfter: ReadonlySet<ProblemCode> = new Set([
   'connection_changed',
   'session_completed',
   'payment_in_progress',
+  // The server wants one for what needed none before.
+  'payment_method_required',
 ])

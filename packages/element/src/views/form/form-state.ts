@@ -1,4 +1,3 @@
-import { needsMethod, offerOf } from '../../checkout/order/offer.ts'
 import type { CheckoutState } from '../../checkout/state/checkout-state.ts'
 import { isOpen } from '../../checkout/state/phase.ts'
 import type { View } from '../view.ts'
@@ -24,7 +23,7 @@ export interface FormState {
 export const formStateOf = ({ view, controller, card }: FormSource): FormState => {
   if (!view || !controller) return { hasMethod: true, isEarly: true, isBusy: true }
   const { phase, notice } = controller
-  const hasMethod = needsMethod(offerOf(view.checkout))
+  const hasMethod = view.checkout.needs_method
   return {
     hasMethod,
     isEarly: hasMethod && phase === 'ready' && card?.state !== 'ready' && !notice,

@@ -1,6 +1,5 @@
 import type { Checkout } from '@billing-checkout/contract'
 import { mayStore } from '../../checkout/order/chosen-method.ts'
-import { needsMethod, offerOf } from '../../checkout/order/offer.ts'
 import { mayPay, type Phase } from '../../checkout/state/phase.ts'
 import type { Texts } from '../../messages/texts.ts'
 import type { LazyParts } from '../lazy-parts.ts'
@@ -22,7 +21,7 @@ export const drawablePhase = (
   phase: Phase,
   { checkout, wasDrawn, isOverdue, texts, parts, kinds }: DrawnFrom,
 ): Phase => {
-  const needsMethods = checkout && (checkout.payment_methods[0] || !needsMethod(offerOf(checkout)))
+  const needsMethods = checkout && (checkout.payment_methods[0] || !checkout.needs_method)
   const asksMore = checkout && (checkout.consent.checkbox_required || checkout.consent.address_fields[0])
   const needsOutcomes = asksMore || phase === 'incomplete' || checkout?.purpose === 'recover' || checkout?.refusal
   const isWaiting =

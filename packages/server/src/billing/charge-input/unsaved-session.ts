@@ -7,7 +7,7 @@ import type { Write } from '../../store/write.ts'
 export const unsavedSession = (
   { organizationId, now }: Pick<Write, 'organizationId' | 'now'>,
   customerId: string,
-  { plan, subscription, discount }: Pick<SessionMembers, 'plan' | 'subscription' | 'discount'>,
+  { plan, subscription, discount, options }: Pick<SessionMembers, 'plan' | 'subscription' | 'discount' | 'options'>,
   quote: FrozenQuote | null = null,
 ): ClientSessionRow => ({
   organizationId,
@@ -17,6 +17,7 @@ export const unsavedSession = (
     ...(plan && { plan }),
     ...(subscription && { subscription }),
     ...(discount && { discount }),
+    ...(options && { options }),
   },
   customerId,
   quote,

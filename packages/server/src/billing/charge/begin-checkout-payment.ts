@@ -20,11 +20,11 @@ import type { OpenedPayment } from '../attempts/open-attempt.ts'
 import { openFreePayment, openPayment } from './open-payment.ts'
 import { routeMethod, routeSealed } from './route-method.ts'
 import { lockCheckoutRows, lockSessionRows, type SessionRows } from '../sessions/checkout-rows.ts'
-import { isFree, refuseUnpayableDue } from '../checks/refuse-unpayable-due.ts'
+import { isFree, refuseUnpayableDue, startsWithoutMethod } from '../checks/refuse-unpayable-due.ts'
 import { refuseCardTesting } from '../checks/refuse-card-testing.ts'
 import { refuseDouble } from '../checks/refuse-double.ts'
 import { refuseOtherAmount } from '../checks/refuse-other-amount.ts'
-import { refuseSecondTrial } from '../checks/refuse-second-trial.ts'
+import { refuseRepeatedTrial, refuseSecondTrial } from '../checks/refuse-second-trial.ts'
 import { refuseUnlessTaxable, refuseUnplaced } from '../checks/refuse-untaxed.ts'
 import { answerKeys, reserveKey } from '../save-idempotent-response.ts'
 import type {
@@ -83,7 +83,7 @@ const beginCheckoutPayment = async (
 
   const email = session.members.customer?.email ?? null
   const { competesWithChallenge } = await refuseDouble(work, call.organization, { view, email, sameEmail })
-  if (newMethod === null && body.payment_method === undefined && isFree(view))
+  if (newMethod === null && body.payment_method === undefined && (isFree(view) || startsWithoutMethod(view)))
     return beginFreePayment(billing, work, request, { session, view })
   const sale = { currency: view.quote.draft.dueNow.currency, country: view.country }
   const method = newMethod
@@ -130,14 +130,20 @@ const beginCheckoutPayment = async (
   return opened
 }
 
-/** Records a purchase that costs nothing now and later, for which the shopper entered no method. */
+/** Records a purchase that costs nothing now, for which the shopper entered no method and needs none. */
 const beginFreePayment = async (
   billing: Billing,
   work: Write,
   { call, body }: CheckoutPayment,
   { session, view }: { readonly session: ClientSessionRow; readonly view: PayableSession },
 ): Promise<OpenedPayment> => {
+  if (!isFree(view)) {
+    refuseUnplaced(view.quote.tax, view.purpose)
+    refuseUnlessTaxable(call.organization, view.quote.tax)
+    refuseUnpayableDue(billing, call.organization, view)
+  }
   refuseOtherAmount(body.expected, view.quote)
+  if (!isFree(view)) await refuseRepeatedTrial(billing, work, view, call.address)
   const opened = await openFreePayment(billing, work, {
     view,
     claimId: null,

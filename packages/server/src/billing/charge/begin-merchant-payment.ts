@@ -139,9 +139,9 @@ export const openMerchantPayment = async (
 }
 
 /** A merchant's charge without its method. */
-const merchantCharge = (
+export const merchantCharge = (
   call: CallerContext,
-  body: PaymentBody,
+  body: Pick<PaymentBody, 'metadata' | 'consent'>,
   { view, customer }: Pick<ChargeDraft, 'customer'> & { readonly view: PayableSession },
 ): Omit<ChargeDraft, 'method'> => ({
   view,
@@ -227,7 +227,8 @@ const requiredMember = (path: string): ProblemDetail => ({
   message: `${path} is required with an API key.`,
 })
 
-const chargeable = (view: ResolvedSession<LockedSubscription>): PayableSession => {
+/** The view for a merchant's charge, with plan, terms and quote. Throws if the plan cannot be sold to this customer. */
+export const chargeable = (view: ResolvedSession<LockedSubscription>): PayableSession => {
   const { purpose, plan, terms, quote, subscription } = view
   if (purpose === null || !plan || !terms || !quote) throw new TypeError('A merchant names a customer and a plan.')
   refuseDiscount(view)

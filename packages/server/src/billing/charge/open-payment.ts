@@ -1,4 +1,4 @@
-import type { AccountType, PaymentMethod } from '@billing-checkout/contract'
+import type { AccountType, Payment, PaymentMethod } from '@billing-checkout/contract'
 import { customerCreditIn, paymentAfter } from '@billing-checkout/domain'
 import { presentLockedPayment } from '../../presenters/payments/load-payments.ts'
 import type { PaymentRelations } from '../../presenters/payments/present-payment.ts'
@@ -10,7 +10,7 @@ import type { OpenedPayment } from '../attempts/open-attempt.ts'
 import type { Billing } from '../billing.ts'
 import { type ChargeDraft, fingerprintOf, type RecordedCharge } from '../charge-input/charge-draft.ts'
 import { oweEmailOfPayment } from '../emails/owe-email-of-payment.ts'
-import { applyPaidPurpose } from '../outcomes/apply-paid-purpose.ts'
+import { applyPaidPurpose, type HowPaid } from '../outcomes/apply-paid-purpose.ts'
 import { capturedColumns } from '../payments/captured-columns.ts'
 import { takeRedemption } from '../discounts/redemptions.ts'
 import { takeUse } from '../links/link-uses.ts'
@@ -58,7 +58,9 @@ export const openFreePayment = async (
   billing: Billing,
   work: Write,
   charge: Omit<RecordedCharge, 'method'>,
-): Promise<OpenedPayment> => {
+  /** The metadata of the subscription that it opens; a session has its own. */
+  { metadata }: Pick<HowPaid, 'metadata'> = {},
+): Promise<Extract<OpenedPayment, { readonly blocked: Payment }>> => {
   refuseErased(charge.customer)
   await takeUse(work, charge.view.session?.linkId)
   await redeem(work, charge, null)
@@ -78,7 +80,10 @@ export const openFreePayment = async (
     ...capturedColumns(work, paymentAfter(row.paymentStatus, 'authorized')),
     statusReason: statusReason('approved', null, null),
   })
-  const { payment, subscription = null } = await applyPaidPurpose(work, paid, null, { mayBeDouble: false })
+  const { payment, subscription = null } = await applyPaidPurpose(work, paid, null, {
+    mayBeDouble: false,
+    metadata,
+  })
   oweEmailOfPayment(work, payment, subscription)
   const shown = await presentLockedPayment(work, payment, { customer: charge.customer, refunds: [] })
   recordEvent(work, 'payment.updated', shown)

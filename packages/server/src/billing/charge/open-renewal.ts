@@ -60,7 +60,7 @@ export const openRenewal = async (
     return undefined
   }
   if (method === undefined) {
-    await dunWithoutMethod(work, subscription, claim)
+    await dunWithoutMethod(work, organization, subscription, claim)
     return undefined
   }
   const claimed = claim.planId === plan.id ? plan : required(await findPlan(work, claim.planId), 'plan', claim.planId)

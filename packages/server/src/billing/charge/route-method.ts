@@ -4,7 +4,7 @@ import type { Organization } from '../../organization/organization.ts'
 import type { ConnectionHeld } from '../../store/reconcile-first/connection-held.ts'
 import type { Billing } from '../billing.ts'
 import type { ChargeDraft, EnteredMethod, TypedMethod, WalletMethod } from '../charge-input/charge-draft.ts'
-import { connectionChanged } from './describe-tokenized.ts'
+import { connectionChanged } from '../charge-input/describe-tokenized.ts'
 import { enteredElsewhere, kindNotOffered } from './open-new-method.ts'
 
 /** A sale to route. */

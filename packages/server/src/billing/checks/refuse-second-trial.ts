@@ -1,11 +1,14 @@
 import { Problem } from '@billing-checkout/contract'
+import { addInterval } from '@billing-checkout/domain'
+import { sql } from 'kysely'
 import { inOrganization } from '../../store/in-organization.ts'
 import { lockNames, type Write } from '../../store/write.ts'
 import { lockName } from '../lock-names-of.ts'
 import type { Billing } from '../billing.ts'
+import { hashAddress } from './hash-address.ts'
 import { fingerprintOf, type PayableSession, type ChargeDraft } from '../charge-input/charge-draft.ts'
 import type { GroupedPlan } from '../../store/entities/plans.ts'
-import { cardHadTrial, findTrialOnTheWay, hadTrial, productOf } from '../quotes/trial-history.ts'
+import { cardHadTrial, findTrialOnTheWay, hadTrial, networkHadTrial, productOf } from '../quotes/trial-history.ts'
 
 /** The refusal of a second trial, with its session, which must be quoted without a trial from now on. */
 class SecondTrial extends Problem {
@@ -20,6 +23,46 @@ class SecondTrial extends Problem {
     this.organizationId = organizationId
     this.sessionId = sessionId
   }
+}
+
+/** The refusal of a trial without a payment method, with its session, which needs a method from now on. */
+class MethodNeeded extends Problem {
+  readonly organizationId: string
+  readonly sessionId: string
+
+  constructor(organizationId: string, sessionId: string) {
+    super(
+      'payment_method_required',
+      'A trial of this plan was started without a payment method from this network before; this one needs a method.',
+    )
+    this.organizationId = organizationId
+    this.sessionId = sessionId
+  }
+}
+
+/** Days for which a trial without a method counts for its network address, which many people may share. */
+const daysOfNetwork = 30
+
+/**
+ * Throws if a trial without a payment method is the second of its buyer or e-mail address, or of the network address within some days. The
+ * address stays locked until the trial is recorded.
+ */
+export const refuseRepeatedTrial = async (
+  billing: Pick<Billing, 'fingerprintKey'>,
+  work: Write,
+  { session, customer, plan }: PayableSession,
+  address: string | null,
+): Promise<void> => {
+  if (session.members.options?.trial === 'always') return
+  const email = session.members.customer?.email ?? customer?.email ?? null
+  if (await hadTrial(work.db, { customerId: customer?.id ?? null, email, plan }))
+    throw new SecondTrial(work.organizationId, session.id)
+  if (address === null) return
+  const addressHash = hashAddress(billing, address)
+  const since = addInterval(work.now, 'days', -daysOfNetwork)
+  await lockNames(work, [lockName.address(addressHash)])
+  if (await networkHadTrial(work.db, { addressHash, since }, await productOf(work.db, plan)))
+    throw new MethodNeeded(work.organizationId, session.id)
 }
 
 /** Throws if the buyer has had the plan's trial before, or if any buyer has had it with this card. */
@@ -72,14 +115,21 @@ const isSecondOfCard = async (work: Write, fingerprint: string, plan: GroupedPla
 }
 
 /**
- * Rethrows an error. If it refuses a second trial, this first stores that in the session, because the refusal rolled its transaction
- * back and the next quote must have no trial.
+ * Rethrows an error. If it refuses a second trial, or a trial without a payment method, this first stores that in the session, because the
+ * refusal rolled its transaction back, and the next quote must have no trial, or its payment a method.
  */
 export const rememberSecondTrial = async ({ database }: Billing, error: unknown): Promise<never> => {
   if (error instanceof SecondTrial) {
     await inOrganization(database, error.organizationId)
       .updateTable('clientSessions')
       .set({ trialRefused: true })
+      .where('id', '=', error.sessionId)
+      .execute()
+  }
+  if (error instanceof MethodNeeded) {
+    await inOrganization(database, error.organizationId)
+      .updateTable('clientSessions')
+      .set({ members: sql`jsonb_set(members, '{options,payment_method_collection}', '"always"')` })
       .where('id', '=', error.sessionId)
       .execute()
   }

@@ -1,6 +1,7 @@
 import { amountMax, type CheckoutPurpose, Problem } from '@billing-checkout/contract'
 import type { Organization } from '../../organization/organization.ts'
 import type { Billing } from '../billing.ts'
+import { isBuyerNamed } from '../customers/buyer-of-session.ts'
 import { invalidDiscount } from '../discounts/invalid-discount.ts'
 import { type RatedBilling, refuseBelowMinimum, smallestDue } from '../quotes/refuse-below-minimum.ts'
 import type { ResolvedSession, SessionQuote } from '../quotes/resolve-session.ts'
@@ -16,6 +17,27 @@ export const isFree = ({ purpose, terms, quote }: Pick<ResolvedSession, 'purpose
   quote !== undefined &&
   quote.discount?.periodMinor !== 0 &&
   [quote.draft.dueNow, quote.draft.nextCharge, quote.draft.recurring].every((money) => (money?.amount ?? 0) === 0)
+
+/** Whether a purchase begins with a trial that costs nothing. A price that credit lowers to 0 is no free trial. */
+export const isFreeTrial = ({ terms, quote }: Pick<ResolvedSession, 'terms' | 'quote'>): boolean =>
+  quote?.withTrial === true && (terms?.trial?.price?.amount ?? 0) === 0
+
+/**
+ * Whether a checkout may start a free trial without a payment method: if the merchant wants that, and has named the customer. Each is
+ * counted under locks when it starts (`refuseRepeatedTrial`).
+ */
+export const startsWithoutMethod = (view: Pick<ResolvedSession, 'purpose' | 'terms' | 'quote' | 'session'>): boolean =>
+  view.purpose === 'subscribe' &&
+  view.session.members.options?.payment_method_collection === 'if_required' &&
+  isBuyerNamed(view.session.members) &&
+  isFreeTrial(view)
+
+/** Whether paying a session takes a payment method. */
+export const needsMethod = (view: Pick<ResolvedSession, 'purpose' | 'terms' | 'quote' | 'session'>): boolean =>
+  !isFree(view) &&
+  !startsWithoutMethod(view) &&
+  view.purpose !== 'resume' &&
+  !(view.purpose === 'change_plan' && view.quote?.draft.dueNow.amount === 0)
 
 /**
  * Refuses a quote that could never be paid: the amount due is below the processor's minimum, or the amount with tax exceeds the largest

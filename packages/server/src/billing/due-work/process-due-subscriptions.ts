@@ -10,7 +10,7 @@ import type { Billing } from '../billing.ts'
 import { type CompletedWork, type DueWork, inLanes } from '../worklist/worklist.ts'
 import { takeDueSubscriptions } from './take-due-subscriptions.ts'
 import { AddressNeeded } from '../checks/refuse-untaxed.ts'
-import { awaitAddress, endPeriod, giveUp } from '../subscriptions/dun-subscription.ts'
+import { askForMethodAgain, awaitAddress, endPeriod, giveUp } from '../subscriptions/dun-subscription.ts'
 import { moveToCustomer } from '../credit/move-to-customer.ts'
 import { commitOpening } from '../outcomes/commit-opening.ts'
 import type { OpenAttempt } from '../attempts/open-attempt.ts'
@@ -129,11 +129,16 @@ const begin = async (
     await endPeriod(work, subscription)
     return 'subscription.cancelled'
   }
+  const current = hasSameParts(due, subscription) ? parts : await loadRenewalParts(work, subscription)
   if (subscription.nextBillingDate === null) {
+    const { methodWantedAt } = subscription
+    if (methodWantedAt !== null && methodWantedAt <= work.now && current.owedClaim !== undefined) {
+      await askForMethodAgain(work, subscription, current.owedClaim)
+      return 'subscription.payment_method_missing'
+    }
     await giveUp(work, subscription)
     return 'subscription.cancelled'
   }
-  const current = hasSameParts(due, subscription) ? parts : await loadRenewalParts(work, subscription)
   if (!how.moving && !mayCharge(billing, subscription, current)) {
     updateSubscription(work, subscription, { leaseUntil: null })
     return undefined

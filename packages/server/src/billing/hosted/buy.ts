@@ -1,4 +1,4 @@
-import type { Timestamp } from '@billing-checkout/domain'
+import { isQuantitySold, type PlanTerms, type Timestamp } from '@billing-checkout/domain'
 import { loadOrganization } from '../../organization/load-organization.ts'
 import type { Organization } from '../../organization/organization.ts'
 import { isUuid } from '../../reading/is-uuid.ts'
@@ -9,6 +9,8 @@ import { inOrganization, type OrganizationDatabase } from '../../store/in-organi
 import type { PaymentLinkRow, PlanRow } from '../../store/rows.ts'
 import { readBillingClock, type Write, write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
+import { discountOfSale } from '../discounts/discount-of-sale.ts'
+import { termsOfSale } from '../quotes/terms-of-sale.ts'
 import { withTaxRates } from '../tax/with-tax-rates.ts'
 import { hostedSession, openHostedSession } from './hosted-session.ts'
 import { isLinkOver } from './is-link-over.ts'
@@ -17,6 +19,8 @@ import { isLinkOver } from './is-link-over.ts'
 export interface Offer {
   readonly organization: Organization
   readonly plan: PlanRow
+  /** The price of the whole quantity, for a shopper whose country is not known, with the discount. */
+  readonly terms: PlanTerms
 }
 
 /** What the payment link with this id sells; `undefined` if there is no such link, or it sells nothing any more. */
@@ -25,7 +29,7 @@ export const findOffer = async (billing: Billing, id: string): Promise<Offer | u
   if (organization === undefined) return undefined
   const db = inOrganization(billing.database, organization.id)
   const sold = await findSold(db, id, await readBillingClock(db))
-  return sold && { organization, plan: sold.plan }
+  return sold && { organization, plan: sold.plan, terms: sold.terms }
 }
 
 /** What a shopper sends with the button of a link's page, and who they are to the audit log. */
@@ -61,7 +65,12 @@ const openSession = async (
   const sold = await findSold(db, id, now)
   if (sold === undefined) return undefined
   const { link, plan } = sold
-  const members = { customer: { email }, plan: { id: plan.id }, options: { return_url: link.returnUrl } }
+  const members = {
+    customer: { email },
+    plan: { id: plan.id, quantity: plan.quantity === null ? null : link.quantity },
+    ...(link.discountId !== null && { discount: { id: link.discountId } }),
+    options: { return_url: link.returnUrl },
+  }
   const session = hostedSession(work, members, { hostedAs: 'link', linkId: id })
   return openHostedSession(billing, work, organization, session, { plan })
 }
@@ -79,14 +88,19 @@ const findSeller = async ({ database }: Billing, id: string): Promise<Organizati
   return found && loadOrganization(database, found.id)
 }
 
-/** A link with its plan, if both are for sale. */
+/** A link with its plan and terms, if plan, quantity and discount are for sale. */
 const findSold = async (
   db: OrganizationDatabase,
   id: string,
   now: Timestamp,
-): Promise<{ readonly link: PaymentLinkRow; readonly plan: PlanRow } | undefined> => {
+): Promise<(Pick<Offer, 'plan' | 'terms'> & { readonly link: PaymentLinkRow }) | undefined> => {
   const link = await db.selectFrom('paymentLinks').selectAll().where('id', '=', id).executeTakeFirst()
   if (link === undefined || isLinkOver(link, now)) return undefined
   const plan = await loadPlan(db, link.planId)
-  return plan === undefined || plan.archivedAt !== null ? undefined : { link, plan }
+  if (plan === undefined || plan.archivedAt !== null || !isQuantitySold(plan.quantity, link.quantity)) return undefined
+  const terms = termsOfSale(plan, { country: null, quantity: link.quantity })
+  if (link.discountId === null) return { link, plan, terms }
+  const sale = { plan, currency: terms.price.currency, customerId: null, email: null, now }
+  const found = await discountOfSale(db, { id: link.discountId }, sale)
+  return 'refusal' in found ? undefined : { link, plan, terms: { ...terms, discount: found.discount } }
 }

@@ -25,6 +25,8 @@ export const postponeForNotice = async (
   const { emails = 'off', charge_without_notice: chargesAnyway = false } = rows.organization.settings
   if (emails !== 'send' || chargesAnyway || (subscription.status !== 'trial' && subscription.status !== 'active'))
     return false
+  // Without a method nothing is charged.
+  if (subscription.paymentMethodId === null) return false
   const { id, currentPeriodEnd: end } = subscription
   const { now } = work
   const owed = noticesOf(subscription, rows).flatMap(({ kind, window }) => (window === null ? [] : [{ kind, window }]))

@@ -53,6 +53,8 @@ export interface HowPaid {
   readonly mayBeDouble: boolean
   /** What {@link lockPaidRows} answered, if it was called already. */
   readonly paidRows?: PaidRows | undefined
+  /** The metadata of the subscription that a payment without a session opens. */
+  readonly metadata?: Metadata | undefined
 }
 
 /** Does what a payment was for, in the transaction that records that it was paid, so that neither is ever true without the other. */
@@ -60,7 +62,7 @@ export const applyPaidPurpose = async (
   work: Write,
   payment: PaymentRow,
   token: MethodToken | null,
-  { mayBeDouble, paidRows }: HowPaid,
+  { mayBeDouble, paidRows, metadata: given }: HowPaid,
 ): Promise<AppliedPayment> => {
   const { sessionId } = payment
   if (mayBeDouble && sessionId !== null && (await isBoughtMeanwhile(work, payment))) {
@@ -78,7 +80,7 @@ export const applyPaidPurpose = async (
   }
   const completed = checkout && { customer: await completeSession(work, checkout) }
   const charged = withMethod(work, payment, token, sameCard)
-  const metadata = checkout?.session.members.subscription?.metadata
+  const metadata = checkout?.session.members.subscription?.metadata ?? given
   const applied =
     payment.purpose === 'pay'
       ? {}

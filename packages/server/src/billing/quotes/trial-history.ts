@@ -1,4 +1,4 @@
-import { foldText } from '@billing-checkout/domain'
+import { foldText, type Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import { compiledForOrganizations } from '../../store/queries/compiled-once.ts'
 import { alternativesOf, type GroupedPlan } from '../../store/entities/plans.ts'
@@ -81,6 +81,22 @@ export const cardHadTrial = async (
       either.or([either('payments.planId', '=', oneOf(planIds)), either('payments.planGroup', '=', group ?? '')]),
     )
     .select('payments.id')
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** Whether this plan's trial was started without a payment method from a network address, given by its hash, since a moment. */
+export const networkHadTrial = async (
+  db: OrganizationDatabase,
+  { addressHash, since }: { readonly addressHash: string; readonly since: Timestamp },
+  { planIds, group }: Product,
+): Promise<boolean> => {
+  const found = await trialsOf(db, planIds, group ?? '')
+    .where('opening.addressHash', '=', addressHash)
+    .where('opening.createdAt', '>', since)
+    .where('opening.paymentMethod', 'is', null)
+    .select('opening.id')
     .limit(1)
     .executeTakeFirst()
   return found !== undefined

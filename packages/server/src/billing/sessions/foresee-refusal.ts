@@ -2,7 +2,7 @@ import type { Checkout } from '@billing-checkout/contract'
 import type { Organization } from '../../organization/organization.ts'
 import type { CheckoutRows } from '../../store/entities/checkout-rows.ts'
 import { attemptsPerSession } from '../checks/refuse-card-testing.ts'
-import { isFree } from '../checks/refuse-unpayable-due.ts'
+import { needsMethod } from '../checks/refuse-unpayable-due.ts'
 import type { ResolvedSession } from '../quotes/resolve-session.ts'
 import { changeableInstead, isRefusedBesideOther } from './change-instead.ts'
 
@@ -29,8 +29,3 @@ interface Foreseen extends Pick<CheckoutRows, 'payments' | 'otherLive'> {
   /** Whether there is anything to pay with: a kind that is offered, or a method that was stored. */
   readonly hasMethods: boolean
 }
-
-const needsMethod = (view: ResolvedSession): boolean => !isFree(view) && needsMethodFor(view)
-
-const needsMethodFor = ({ purpose, quote }: ResolvedSession): boolean =>
-  purpose !== 'resume' && !(purpose === 'change_plan' && quote?.draft.dueNow.amount === 0)

@@ -45,6 +45,7 @@ import { isRecoveryOver } from '../hosted/is-recovery-over.ts'
 import { ownOriginOf } from '../hosted/own-origin-of.ts'
 import { asAgreed, loadShownQuote, showsReceipt } from './receipt-of-session.ts'
 import { isBuyerNamed } from '../customers/buyer-of-session.ts'
+import { needsMethod } from '../checks/refuse-unpayable-due.ts'
 import { refuseUnlessTaxable } from '../checks/refuse-untaxed.ts'
 import { taxCountryOfSession } from '../tax/tax-address.ts'
 import { takesCodes } from '../discounts/takes-codes.ts'
@@ -144,6 +145,7 @@ const showCheckout = async (
     subscription: isOver ? null : presentSubscriptionPart(rows),
     // A completed checkout shows no saved methods, so that its link discloses no cards to a person who finds it.
     payment_methods: phase === 'completed' ? [] : savedMethods(rows).map(presentSavedMethod),
+    needs_method: needsMethod(shown),
     method_kinds: [...connections.keys()].filter((kind) => !framed.some((wallet) => wallet === kind)),
     connections: Object.fromEntries(connections),
     wallet_frames:

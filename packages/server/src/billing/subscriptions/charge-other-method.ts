@@ -9,7 +9,7 @@ import { chargedTo, isExpired } from '../customers/order-methods.ts'
  */
 export const chargeOtherMethod = async (
   { db, now }: Write,
-  { id, customerId, status, paymentMethodId }: SubscriptionRow,
+  { id, customerId, status, paymentMethodId, nextBillingDate }: SubscriptionRow,
   methodId: string,
 ): Promise<SubscriptionChange | undefined> => {
   if (status === 'cancelled')
@@ -29,5 +29,12 @@ export const chargeOtherMethod = async (
       details: [{ path: 'body.subscription.payment_method_id', code: 'invalid_value', message }],
     })
   }
-  return paymentMethodId === methodId ? undefined : { ...chargedTo(method), updatedAt: now }
+  if (paymentMethodId === methodId) return undefined
+  // What waited for a first method is charged at once.
+  const waited = status === 'past_due' && paymentMethodId === null && nextBillingDate === null
+  return {
+    ...chargedTo(method),
+    updatedAt: now,
+    ...(waited && { nextBillingDate: now, methodWantedAt: null }),
+  }
 }

@@ -1,4 +1,14 @@
-import { addInterval, dunningStep, retryAfterFailure, subscriptionAfter, required } from '@billing-checkout/domain'
+import {
+  addInterval,
+  asksAgainAt,
+  dunningStep,
+  retryAfterFailure,
+  subscriptionAfter,
+  type SubscriptionTrigger,
+  required,
+} from '@billing-checkout/domain'
+import type { Organization } from '../../organization/organization.ts'
+import { unsetSettings } from '../../organization/settings-in-force.ts'
 import { loadOrganization } from '../../organization/load-organization.ts'
 import type { ClaimRow, PaymentRow, SubscriptionRow } from '../../store/rows.ts'
 import { type LockedSubscription, lockSubscriptionOf } from '../../store/entities/subscriptions.ts'
@@ -69,22 +79,51 @@ export const emailAbout = (payment: PaymentRow, declineCode?: string): UnpaidEma
   },
 })
 
-/** Makes a subscription without a method past due at once; nothing is tried until it has one. `claim` is what is due. */
-export const dunWithoutMethod = (
+/**
+ * Makes a subscription without a method past due at once; nothing is tried until it has one. `claim` is what is due. One that never had a
+ * method ends instead, unless the organization wants it to be past due; then emails and events ask for a method several times.
+ */
+export const dunWithoutMethod = async (
   work: Write,
+  { settings }: Pick<Organization, 'settings'>,
   subscription: LockedSubscription,
   claim: Pick<ClaimRow, 'amount'>,
-): Promise<void> =>
-  dun(work, subscription, {
+): Promise<void> => {
+  const neverHadOne = subscription.paymentMethodId === null
+  const { trial_end_without_method: atEnd = unsetSettings.trial_end_without_method } = settings
+  if (neverHadOne && atEnd === 'cancel' && subscription.status !== 'past_due')
+    return endUnpaid(work, subscription, 'cancelled')
+  return dun(work, subscription, {
     attempts: subscription.attemptCount,
     mayRetry: false,
     since: subscription.pastDueSince ?? work.now,
-    email: {
-      kind: 'payment_method_missing',
-      paymentId: null,
-      facts: { amount: claim.amount, currency: subscription.priceCurrency },
-    },
+    asksForMethod: neverHadOne,
+    email: missingMethod(subscription, claim),
   })
+}
+
+/** Asks the customer of a past-due subscription that never had a method for one again. */
+export const askForMethodAgain = async (
+  work: Write,
+  subscription: LockedSubscription,
+  claim: Pick<ClaimRow, 'amount'>,
+): Promise<void> => {
+  const { id, customerId, pastDueSince, givesUpAt } = subscription
+  const since = required(pastDueSince, 'begin of the dunning of subscription', id)
+  const endsAt = required(givesUpAt, 'end of the dunning of subscription', id)
+  updateSubscription(work, subscription, {
+    ...processedColumns,
+    methodWantedAt: asksAgainAt(since, work.now, endsAt),
+  })
+  await recordSubscription(work, id, 'subscription.payment_method_missing')
+  const { facts, ...email } = missingMethod(subscription, claim)
+  oweEmail(work, { ...email, customerId, subscriptionId: id, facts: { ...facts, next_try_at: null, ends_at: endsAt } })
+}
+
+const missingMethod = (
+  { priceCurrency: currency }: LockedSubscription,
+  { amount }: Pick<ClaimRow, 'amount'>,
+): UnpaidEmail => ({ kind: 'payment_method_missing', paymentId: null, facts: { amount, currency } })
 
 /** Records that a rule blocked a renewal: an active subscription is cancelled, any other is past due without further tries. */
 export const finishBlockedRenewal = async (
@@ -104,13 +143,7 @@ export const finishBlockedRenewal = async (
       },
     })
   }
-  updateSubscription(work, subscription, {
-    ...owesNothing,
-    status: subscriptionAfter(subscription.status, 'renewalBlocked'),
-    nextBillingDate: null,
-  })
-  oweEndOfUnpaid(work, subscription)
-  await recordSubscription(work, subscription.id, 'subscription.cancelled')
+  await endUnpaid(work, subscription, 'renewalBlocked')
 }
 
 /** Whether a subscription is still renewed: it is neither cancelled nor scheduled for cancellation. */
@@ -118,10 +151,17 @@ export const renews = ({ status }: SubscriptionRow): boolean =>
   status !== 'cancelled' && status !== 'scheduled_for_cancellation'
 
 /** Cancels a past-due subscription whose dunning days are over. */
-export const giveUp = async (work: Write, subscription: LockedSubscription): Promise<void> => {
+export const giveUp = (work: Write, subscription: LockedSubscription): Promise<void> =>
+  endUnpaid(work, subscription, 'attemptsUsedUp')
+
+const endUnpaid = async (
+  work: Write,
+  subscription: LockedSubscription,
+  trigger: SubscriptionTrigger,
+): Promise<void> => {
   updateSubscription(work, subscription, {
     ...owesNothing,
-    status: subscriptionAfter(subscription.status, 'attemptsUsedUp'),
+    status: subscriptionAfter(subscription.status, trigger),
     nextBillingDate: null,
   })
   oweEndOfUnpaid(work, subscription)
@@ -151,6 +191,8 @@ interface Decline {
   readonly attempts: number
   readonly mayRetry: boolean
   readonly since: string
+  /** Whether we ask the customer for a payment method now, and again later. */
+  readonly asksForMethod?: boolean
   /** The email to the customer; absent: none. */
   readonly email?: UnpaidEmail
 }
@@ -179,9 +221,11 @@ export const dun = async (work: Write, subscription: LockedSubscription, decline
     attemptsMax: days.length,
     pastDueSince: decline.since,
     givesUpAt: step.givesUpAt,
+    methodWantedAt: decline.asksForMethod ? asksAgainAt(decline.since, work.now, step.givesUpAt) : null,
     nextBillingDate: step.kind === 'retry' ? step.at : null,
   })
   await recordSubscription(work, subscription.id, isNew ? 'subscription.past_due' : 'subscription.updated')
+  if (decline.asksForMethod) await recordSubscription(work, subscription.id, 'subscription.payment_method_missing')
   if (decline.email === undefined) return
   const { facts, ...email } = decline.email
   oweEmail(work, {

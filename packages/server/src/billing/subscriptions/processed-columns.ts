@@ -17,4 +17,5 @@ export const noDunning = {
   failureCount: 0,
   pastDueSince: null,
   givesUpAt: null,
+  methodWantedAt: null,
 } as const

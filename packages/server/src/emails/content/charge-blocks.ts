@@ -3,6 +3,7 @@ import { formatMoney } from '@billing-checkout/domain'
 import { formatDate } from '../../presenters/languages/format-date.ts'
 import { formatOff } from '../../presenters/plans/present-discount.ts'
 import { presentReceiptDisplay } from '../../presenters/sessions/present-quote.ts'
+import type { EmailMessageKey } from '../languages/email-messages.ts'
 import type { EmailWords } from '../languages/email-words.ts'
 import type { Block, Row } from './email-content.ts'
 import type { PaidCharge } from './email-subject.ts'
@@ -65,6 +66,23 @@ export const laterCharges = (words: EmailWords, { quote }: PaidCharge): readonly
       }
     },
   )
+}
+
+/** The message that asks for a payment method before a charge. */
+export const askForMethod = 'payment_method_missing.soon'
+
+/** What a purchase without a payment method says: that one is needed before the first charge that costs something. */
+export const methodNeeded = (words: EmailWords, { quote }: PaidCharge): readonly Block[] => {
+  const next = quote.draft.nextCharge
+  if (next === null || next.amount === 0) return []
+  const places = { date: formatDate(next.at, words.lang), amount: moneyIn(words, next.amount, next.currency) }
+  return [{ kind: 'paragraph', phrase: words.say(askForMethod, places) }]
+}
+
+/** Reasons of a bank that the customer can do something about. Any other is the bank's to explain. */
+export const declineReasons: Readonly<Record<string, EmailMessageKey>> = {
+  insufficient_funds: 'payment_failed.insufficient_funds',
+  expired_card: 'payment_failed.expired_card',
 }
 
 /** A billing interval in words: every month. */

@@ -3,7 +3,17 @@ import { required, type Timestamp } from '@billing-checkout/domain'
 import { formatDate, formatMoment } from '../../presenters/languages/format-date.ts'
 import type { EmailMessageKey } from '../languages/email-messages.ts'
 import { type EmailWords, emailWordsIn, type Places } from '../languages/email-words.ts'
-import { amountsOf, firstCharge, intervalIn, laterCharges, methodRow, moneyIn } from './charge-blocks.ts'
+import {
+  amountsOf,
+  askForMethod,
+  declineReasons,
+  firstCharge,
+  intervalIn,
+  laterCharges,
+  methodNeeded,
+  methodRow,
+  moneyIn,
+} from './charge-blocks.ts'
 import { declaredRows } from './declared-rows.ts'
 import type { Block, EmailContent, Row } from './email-content.ts'
 import type { EmailSubject, PaidCharge } from './email-subject.ts'
@@ -108,6 +118,11 @@ class Writing {
     return actionUrl === null ? [] : [{ kind: 'button', label: this.words.write(key), url: actionUrl }]
   }
 
+  /** Whether the subscription never had a payment method, so that its next charge cannot be made. */
+  lacksMethod(): boolean {
+    return this.subject.subscription?.payment_method_id === null
+  }
+
   cancel(): Block {
     return howToCancel(this.words, this.subject)
   }
@@ -138,8 +153,10 @@ const acknowledged = (
 ]
 
 const announced = (writing: Writing): readonly Block[] => {
-  const { kind } = writing.subject
-  return [writing.sentence(`${kind}.body` as EmailMessageKey), ...writing.dueDetails(), writing.cancel()]
+  const { kind, facts } = writing.subject
+  const { charged_at: chargedAt, amount } = facts
+  const body = chargedAt !== undefined && amount !== undefined && writing.lacksMethod() ? askForMethod : `${kind}.body`
+  return [writing.sentence(body as EmailMessageKey), ...writing.dueDetails(), writing.cancel()]
 }
 
 const bodies: Readonly<Record<EmailKind, (writing: Writing) => readonly Block[]>> = {
@@ -151,6 +168,7 @@ const bodies: Readonly<Record<EmailKind, (writing: Writing) => readonly Block[]>
       ...(consent === null ? [writing.sentence('order_confirmation.set_up')] : []),
       ...writing.chargeDetails(),
       ...writing.charge(),
+      ...(payment !== null && writing.lacksMethod() ? methodNeeded(writing.words, payment) : []),
       ...writing.waysOut(),
       ...(trialEnd === undefined ? [] : [writing.dated('cancel.before', trialEnd)]),
       ...(consent === null
@@ -190,7 +208,11 @@ const bodies: Readonly<Record<EmailKind, (writing: Writing) => readonly Block[]>
     const { subscription, plan: name } = writing.subject
     const plan = required(subscription?.scheduled_change?.plan ?? subscription?.plan, 'plan of subscription', name)
     const interval = intervalIn(writing.words, { unit: plan.interval ?? 'months', count: plan.interval_count ?? 1 })
-    return [writing.sentence('price_change.body', { interval }), writing.cancel()]
+    return [
+      writing.sentence('price_change.body', { interval }),
+      ...(writing.lacksMethod() ? [writing.sentence(askForMethod)] : []),
+      writing.cancel(),
+    ]
   },
   reminder: announced,
   payment_failed: (writing) => {
@@ -268,12 +290,6 @@ const bodies: Readonly<Record<EmailKind, (writing: Writing) => readonly Block[]>
     return [writing.sentence(`${family}.body`), ...writing.button(`${family}.action`)]
   },
   email_changed: (writing) => [writing.sentence('email_changed.body'), ...writing.button('email_changed.action')],
-}
-
-/** Reasons of a bank that the customer can do something about. Any other is the bank's to explain. */
-const declineReasons: Readonly<Record<string, EmailMessageKey>> = {
-  insufficient_funds: 'payment_failed.insufficient_funds',
-  expired_card: 'payment_failed.expired_card',
 }
 
 const lastTry = (writing: Writing): readonly Block[] => {

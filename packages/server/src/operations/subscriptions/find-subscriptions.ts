@@ -1,5 +1,5 @@
 import { operations } from '@billing-checkout/contract'
-import type { ExpressionBuilder } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import type { Billing } from '../../billing/billing.ts'
 import { route } from '../../http/route.ts'
 import { findPage } from '../../store/lists/find-page.ts'
@@ -24,13 +24,32 @@ export const findSubscriptionsRoute = (billing: Billing) =>
       {
         table: 'subscriptions',
         sorts,
-        changing: ['status', 'status_in', 'plan_id', 'scheduled_change', 'external_id', 'search'],
+        changing: [
+          'status',
+          'status_in',
+          'plan_id',
+          'discount_id',
+          'quantity',
+          'scheduled_change',
+          'external_id',
+          'search',
+        ],
         byWords: Boolean(query.search),
         narrow: (rows) => {
-          const { status, customer_id: customerId, external_id: externalId, plan_id: planId, search } = query
+          const {
+            status,
+            customer_id: customerId,
+            external_id: externalId,
+            plan_id: planId,
+            discount_id: discountId,
+          } = query
+          const { quantity, search } = query
           let narrowed = whereEqual(rows, { status, customerId, planId })
+          if (quantity !== undefined) narrowed = narrowed.where('quantity', '=', quantity)
           if (query.status_in) narrowed = narrowed.where('status', 'in', query.status_in)
           if (externalId !== undefined) narrowed = narrowed.where('customerId', '=', customerKnownAs(externalId))
+          if (discountId !== undefined)
+            narrowed = narrowed.where('discount', 'is not', null).where(sql`discount->>'id'`, '=', discountId)
           if (query.scheduled_change !== undefined)
             narrowed = narrowed.where('scheduledPlanId', query.scheduled_change === 'true' ? 'is not' : 'is', null)
           if (search) narrowed = narrowed.where(hasWords(search))

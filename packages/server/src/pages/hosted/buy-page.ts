@@ -1,11 +1,10 @@
 import type { Money } from '@billing-checkout/contract'
-import { formatMoney, type PlanTerms } from '@billing-checkout/domain'
+import { amountOff, type DiscountTerms, formatMoney, type PlanTerms } from '@billing-checkout/domain'
 import type { Offer } from '../../billing/hosted/buy.ts'
-import { termsOfSale } from '../../billing/quotes/terms-of-sale.ts'
 import { intervalIn } from '../../emails/content/charge-blocks.ts'
 import { emailWordsIn } from '../../emails/languages/email-words.ts'
 import { escapeHtml } from '../../presenters/languages/escape-html.ts'
-import { nameOfUnits } from '../../presenters/languages/format-units.ts'
+import { formatUnits, nameOfUnits } from '../../presenters/languages/format-units.ts'
 import { type PageWords, wordsIn } from '../languages/page-words.ts'
 import { factRow, hostedDocument, nameOf } from './hosted-document.ts'
 
@@ -19,10 +18,9 @@ export interface BuyForm {
 }
 
 /** The page of a payment link: the plan and its price, and a form that asks for the e-mail address. It works without a script. */
-export const buyPage = ({ organization, plan }: Offer, { locale, token, publicUrl, refused }: BuyForm) => {
+export const buyPage = ({ organization, terms }: Offer, { locale, token, publicUrl, refused }: BuyForm) => {
   const words = wordsIn(locale)
   const isRefused = refused !== null
-  const terms = termsOfSale(plan, { country: null })
   const name = nameOfUnits(terms.name, terms.quantity)
   return hostedDocument({
     words,
@@ -43,8 +41,8 @@ ${isRefused ? `<p id="fault">${words.say('buy.email')}</p>\n` : ''}<button>${wor
   })
 }
 
-/** What is charged for the trial, and at every interval or once. The checkout adds what depends on the shopper, such as tax. */
-const pricesOf = ({ price, interval, trial }: PlanTerms, { say, lang }: PageWords): string => {
+/** What is charged for the trial, and at every interval or once, and what the discount takes off it, of how many charges. The checkout adds what depends on the shopper, such as tax. */
+const pricesOf = ({ price, interval, trial, discount }: PlanTerms, { say, lang }: PageWords): string => {
   const words = emailWordsIn(lang)
   const row = (label: string, money: Money) => factRow(label, escapeHtml(formatMoney(money, lang).formattedAmount))
   const rows = [
@@ -54,6 +52,16 @@ const pricesOf = ({ price, interval, trial }: PlanTerms, { say, lang }: PageWord
         trial.price ?? { ...price, amount: 0 },
       ),
     row(interval === null ? say('recovery.due') : escapeHtml(intervalIn(words, interval)), price),
+    discount && factRow(escapeHtml(discount.name), escapeHtml(offOf(discount, { price, interval, lang }))),
   ]
-  return rows.filter((each) => each !== null).join('\n')
+  return rows.filter((each) => each != null).join('\n')
+}
+
+/** What a discount takes off, as `3 × −€2.00` if it lowers a number of charges. */
+const offOf = (
+  { off, left }: DiscountTerms,
+  { price, interval, lang }: Pick<PlanTerms, 'price' | 'interval'> & { readonly lang: string },
+): string => {
+  const written = `−${formatMoney({ ...price, amount: amountOff(price.amount, off) }, lang).formattedAmount}`
+  return interval === null || left === null ? written : formatUnits(written, left, lang)
 }

@@ -18,6 +18,8 @@ export const loadPaymentLinks = async (
 export const presentPaymentLink = (publicUrl: string, link: PaymentLinkRow): PaymentLink => ({
   id: link.id,
   plan: { id: link.planId },
+  quantity: link.quantity,
+  discount: link.discountId === null ? null : { id: link.discountId },
   active: link.active,
   paused_at: link.pausedAt,
   max_uses: link.maxUses,

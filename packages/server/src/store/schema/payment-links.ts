@@ -6,6 +6,10 @@ export interface PaymentLinkTable {
   organizationId: string
   id: string
   planId: string
+  /** How many units of the plan each purchase takes. */
+  quantity: Generated<number>
+  /** The discount that each purchase redeems; null: none. */
+  discountId: string | null
   active: Generated<boolean>
   /** How many purchases it allows; null: any number. */
   maxUses: number | null

@@ -49,6 +49,8 @@ export interface SubscriptionTable {
   pastDueSince: Timestamp | null
   /** When a past-due subscription is cancelled although no further try is planned. */
   givesUpAt: Generated<Timestamp | null>
+  /** When we ask the customer of a past-due subscription that never had a payment method for one again; null: not any more. */
+  methodWantedAt: Generated<Timestamp | null>
   /** The number of technical failures of the owed charge in a row. */
   failureCount: Generated<number>
   periodPaymentId: Generated<string | null>

@@ -36,6 +36,8 @@ export const sessions = [
     organization_id text not null references organizations,
     id text not null,
     plan_id text not null,
+    quantity integer not null default 1 check (quantity between 1 and 100000),
+    discount_id text,
     active boolean not null default true,
     max_uses int check (max_uses > 0),
     -- Purchases, and payments whose outcome is not known yet.
@@ -52,7 +54,8 @@ export const sessions = [
     created_at timestamptz not null,
     updated_at timestamptz not null,
     primary key (organization_id, id),
-    foreign key (organization_id, plan_id) references plans
+    foreign key (organization_id, plan_id) references plans,
+    foreign key (organization_id, discount_id) references discounts
   )`,
   `create index payment_links_to_pause on payment_links (pause_due_at) where pause_due_at is not null`,
   `create unique index payment_links_id on payment_links (id)`,

@@ -68,6 +68,8 @@ export const subscriptions = [
     attempts_max integer not null,
     past_due_since timestamptz,
     gives_up_at timestamptz,
+    -- When we ask the customer of a past-due subscription for a payment method again.
+    method_wanted_at timestamptz,
     failure_count integer not null default 0,
     -- The payment that paid the current period.
     period_payment_id text,
@@ -91,7 +93,7 @@ export const subscriptions = [
       case
         when renewal_payment_id is not null then null
         when status = 'scheduled_for_cancellation' then greatest(current_period_end, deferred_until)
-        when status = 'past_due' then greatest(coalesce(next_billing_date, gives_up_at), deferred_until)
+        when status = 'past_due' then greatest(coalesce(next_billing_date, least(gives_up_at, method_wanted_at)), deferred_until)
         when status in ('trial', 'active') then greatest(next_billing_date, deferred_until)
         -- A worker moves its credit to the customer (DECISIONS 178).
         when status = 'cancelled' and balance_amount > 0 then greatest(updated_at, deferred_until)
@@ -168,6 +170,8 @@ export const subscriptions = [
   `create index subscriptions_by_updated_at on subscriptions (organization_id, updated_at, created_at, id)`,
   `create index subscriptions_by_status on subscriptions (organization_id, status, created_at, id)`,
   `create index subscriptions_by_next_billing_date on subscriptions (organization_id, next_billing_date, created_at, id)`,
+  `create index subscriptions_with_discount on subscriptions (organization_id, (discount->>'id'), created_at, id) where discount is not null`,
+  `create index subscriptions_by_quantity on subscriptions (organization_id, quantity, created_at, id)`,
   `create index subscriptions_with_change on subscriptions (organization_id, created_at, id) where scheduled_plan_id is not null`,
   `create index subscriptions_due on subscriptions (due_at) where due_at is not null`,
   `create index subscriptions_to_notice on subscriptions (notice_at) where notice_at is not null`,

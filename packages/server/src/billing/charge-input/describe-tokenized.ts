@@ -4,8 +4,8 @@ import { fingerprintToken } from '../../processors/cards/fingerprint-card.ts'
 import type { DescribedToken, Processor } from '../../processors/processor.ts'
 import { openRoutesOf } from '../../connections/route-of.ts'
 import type { Organization } from '../../organization/organization.ts'
-import type { EnteredMethod } from '../charge-input/charge-draft.ts'
-import type { PaymentBody } from '../charge-input/payment-body.ts'
+import type { EnteredMethod } from './charge-draft.ts'
+import type { PaymentBody } from './payment-body.ts'
 import type { Billing } from '../billing.ts'
 
 /** A card entered in its processor's own fields, or in a wallet that the processor's button opened. */

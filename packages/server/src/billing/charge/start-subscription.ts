@@ -1,0 +1,99 @@
+import { type operations, Problem, type Subscription } from '@billing-checkout/contract'
+import { required } from '@billing-checkout/domain'
+import type { z } from 'zod'
+import type { CallerContext } from '../../organization/caller-context.ts'
+import { type UnitOfWork, type Write, write } from '../../store/write.ts'
+import type { Billing } from '../billing.ts'
+import type { PayableSession } from '../charge-input/charge-draft.ts'
+import { unsavedSession } from '../charge-input/unsaved-session.ts'
+import { refuseDouble } from '../checks/refuse-double.ts'
+import { isFree, isFreeTrial, refuseUnpayableDue } from '../checks/refuse-unpayable-due.ts'
+import { refuseUntaxed } from '../checks/refuse-untaxed.ts'
+import { invalidDiscount } from '../discounts/invalid-discount.ts'
+import { mergeMetadata } from '../merge-patch.ts'
+import { resolveLockedSession } from '../quotes/resolve-session.ts'
+import { hadTrial } from '../quotes/trial-history.ts'
+import { saveIdempotentResponse } from '../save-idempotent-response.ts'
+import { withTaxRates } from '../tax/with-tax-rates.ts'
+import { type ChargeRows, chargeable, lockChargeRows, merchantCharge } from './begin-merchant-payment.ts'
+import { openFreePayment } from './open-payment.ts'
+
+/** The body of `POST /subscriptions`. */
+type NewSubscription = z.output<NonNullable<typeof operations.createSubscription.body>>
+
+/**
+ * Opens a subscription that costs nothing now, without a payment method, at a merchant's request. It is recorded as the same payment of 0
+ * as a free purchase at the checkout, under the same locks. Throws `payment_method_required` if something is due.
+ */
+export const startSubscription = (
+  billing: Billing,
+  call: CallerContext,
+  body: NewSubscription,
+): Promise<Subscription> =>
+  withTaxRates(billing, (rated) => {
+    const unit: UnitOfWork<Subscription, ChargeRows> = {
+      load: (context) => lockChargeRows(context, { customer: body.customer, plan: body.plan }),
+      run: async (work, rows) => {
+        const subscription = await open(rated, work, call, body, rows)
+        saveIdempotentResponse(work, call, subscription)
+        return subscription
+      },
+    }
+    return write(billing.database, call.organization.id, unit)
+  })
+
+const open = async (
+  billing: Billing,
+  work: Write,
+  call: CallerContext,
+  { plan, discount, trial, metadata }: NewSubscription,
+  { customer }: ChargeRows,
+): Promise<Subscription> => {
+  const { organization } = call
+  const context = { billing, db: work.db, organization, now: work.now, loadedRows: { customer } }
+  const quote = async (trialRefused: boolean): Promise<PayableSession> => {
+    const session = unsavedSession(work, customer.id, { plan, discount, options: { trial } })
+    return chargeable(await resolveLockedSession(context, { ...session, trialRefused }, undefined))
+  }
+  const requested = await quote(false)
+  refuseOneOff(requested)
+  await refuseDouble(work, organization, { view: requested, email: null })
+  const seeker = { customerId: customer.id, email: customer.email, plan: requested.plan }
+  const isRepeated = requested.quote.withTrial && trial !== 'always' && (await hadTrial(work.db, seeker))
+  const view = isRepeated ? await quote(true) : requested
+  refuseUnlessFree(view, isRepeated)
+  if (!isFree(view)) refuseUntaxed(organization, view.quote.tax)
+  refuseUnpayableDue(billing, organization, view)
+  const opened = await openFreePayment(billing, work, merchantCharge(call, {}, { view, customer }), {
+    metadata: mergeMetadata({}, metadata, 'body.metadata'),
+  }).catch((error: unknown) => {
+    throw wasUsedUpMeanwhile(error) ? invalidDiscount(usedUp) : error
+  })
+  return required(opened.blocked.subscription, 'subscription of payment', opened.paymentId)
+}
+
+const refuseOneOff = ({ plan }: PayableSession): void => {
+  if (plan.type === 'recurring') return
+  const message = `plan.id must name a recurring plan, got the one-off plan ${plan.id}.`
+  throw new Problem('invalid_parameter', message, {
+    details: [{ path: 'body.plan.id', code: 'invalid_value', message }],
+  })
+}
+
+const refuseUnlessFree = (view: PayableSession, isRepeated: boolean): void => {
+  if (isFree(view) || isFreeTrial(view)) return
+  const { amount, currency } = view.quote.draft.dueNow
+  const reason = isRepeated ? ' This customer or e-mail address had the trial of the plan before.' : ''
+  throw new Problem(
+    'payment_method_required',
+    `Only a price of 0 or a free trial needs no payment method; ${amount} ${currency} would be due now for plan ${view.plan.id}.${reason} Use POST /payments or a client session.`,
+  )
+}
+
+/** Whether the discount ended or its last redemption was taken after it was looked up. */
+const wasUsedUpMeanwhile = (error: unknown): boolean => error instanceof Problem && error.code === 'amount_changed'
+
+const usedUp = {
+  reason: 'used_up',
+  message: 'The discount has ended or has been redeemed as often as it allows.',
+} as const
