@@ -6,6 +6,11 @@ import { EventsScreen } from './screens/developers/events-screen.ts'
 import { WebhooksScreen } from './screens/developers/webhooks-screen.ts'
 import { PaymentScreen } from './screens/payments/payment-screen.ts'
 import { PaymentsScreen } from './screens/payments/payments-screen.ts'
+import { DiscountScreen } from './screens/discounts/discount-screen.ts'
+import { DiscountsScreen } from './screens/discounts/discounts-screen.ts'
+import { PlanScreen } from './screens/plans/plan-screen.ts'
+import { PlansScreen } from './screens/plans/plans-screen.ts'
+import { PricePreview } from './screens/plans/price-preview.ts'
 import { SubscriptionScreen } from './screens/subscriptions/subscription-screen.ts'
 import { SubscriptionsScreen } from './screens/subscriptions/subscriptions-screen.ts'
 import { BillingDashboard } from './shell/billing-dashboard.ts'
@@ -21,6 +26,11 @@ const elements = {
   'customer-screen': CustomerScreen,
   'subscriptions-screen': SubscriptionsScreen,
   'subscription-screen': SubscriptionScreen,
+  'plans-screen': PlansScreen,
+  'plan-screen': PlanScreen,
+  'price-preview': PricePreview,
+  'discounts-screen': DiscountsScreen,
+  'discount-screen': DiscountScreen,
   'events-screen': EventsScreen,
   'webhooks-screen': WebhooksScreen,
   'audit-screen': AuditScreen,

@@ -25,6 +25,8 @@ const sessionMissingMs = 20_000
 const showPreview = (controller: CheckoutController, preview: Checkout, emitter: EventEmitter): void => {
   emitter.ready = () => {}
   const refusal = { code: 'preview', subscription: null } as unknown as Checkout['refusal']
-  controller.take({ ...preview, phase: 'open', payment: null, mode: 'live', refusal })
+  // Which wallets a device has, only its browser knows, and a preview depends on no browser.
+  const kinds = preview.method_kinds.filter((kind) => !kind.endsWith('_PAY'))
+  controller.take({ ...preview, phase: 'open', payment: null, mode: 'live', method_kinds: kinds, refusal })
   controller.isOver = true
 }

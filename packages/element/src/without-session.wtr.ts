@@ -35,7 +35,7 @@ test('a preview shows price, schedule and button, and says that it is one', asyn
 })
 
 test('a preview loads no card frame, sends nothing and tells the page nothing, whatever is pressed', async () => {
-  const { element, service, got } = await mountPreview(aCheckout({ kinds: ['CARD', 'PAYPAL'] }))
+  const { element, service, got } = await mountPreview(aCheckout({ kinds: ['CARD', 'PAYPAL', 'GOOGLE_PAY'] }))
 
   part(element, 'button')?.click()
   await element.submit()
@@ -47,6 +47,9 @@ test('a preview loads no card frame, sends nothing and tells the page nothing, w
   expect(element.shadowRoot?.querySelector('iframe')).to.equal(null)
   expect([service.reads, service.attempts, service.said, got]).to.deep.equal([0, [], [], []])
   expect(element.phase).to.equal('ready')
+  const methods = part(element, 'methods')?.textContent
+  expect(methods).to.contain('PayPal')
+  expect(methods).not.to.contain('Google Pay')
 })
 
 test('another preview takes the place of the first one, in its own language', async () => {

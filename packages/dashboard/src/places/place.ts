@@ -1,5 +1,5 @@
 /** The screens of the dashboard, by the first part of their path. */
-export const screens = ['payments', 'customers', 'subscriptions', 'developers'] as const
+export const screens = ['payments', 'customers', 'subscriptions', 'plans', 'discounts', 'developers'] as const
 
 /** A screen of the dashboard. */
 export type ScreenName = (typeof screens)[number]

@@ -25,6 +25,14 @@ const draw = (context: Context, place: Place): TemplateResult => {
       return isList
         ? html`<subscriptions-screen .context=${context} .place=${place}></subscriptions-screen>`
         : html`<subscription-screen .context=${context} .place=${place}></subscription-screen>`
+    case 'plans':
+      return isList
+        ? html`<plans-screen .context=${context} .place=${place}></plans-screen>`
+        : html`<plan-screen .context=${context} .place=${place}></plan-screen>`
+    case 'discounts':
+      return isList
+        ? html`<discounts-screen .context=${context} .place=${place}></discounts-screen>`
+        : html`<discount-screen .context=${context} .place=${place}></discount-screen>`
     case 'developers':
       if (isList) return html`<audit-screen .context=${context} .place=${place}></audit-screen>`
       if (place.id === 'events') return html`<events-screen .context=${context} .place=${place}></events-screen>`

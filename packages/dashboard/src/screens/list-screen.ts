@@ -45,6 +45,10 @@ export abstract class ListScreen<Row> extends Screen {
   protected headingLevel(): 1 | 2 {
     return 1
   }
+  /** Buttons next to the heading. */
+  protected actions(): unknown {
+    return nothing
+  }
   /** What stands above the heading. */
   protected above(): unknown {
     return nothing
@@ -67,7 +71,7 @@ export abstract class ListScreen<Row> extends Screen {
     return html`${this.above()}
       <header class="heading">
         ${this.headingLevel() === 1 ? html`<h1>${this.heading()}</h1>` : html`<h2>${this.heading()}</h2>`}
-        <div class="buttons">${copyCurl(say, { method: 'GET', path: this.#apiAddress() })}</div>
+        <div class="buttons">${this.actions()} ${copyCurl(say, { method: 'GET', path: this.#apiAddress() })}</div>
       </header>
       ${
         fields === nothing

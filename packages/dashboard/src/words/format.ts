@@ -4,6 +4,7 @@ import type { Language, Say } from './say.ts'
 
 /** Writes amounts and dates in the user's language. */
 export interface Format {
+  readonly language: Language
   readonly money: (amount: number, currency: string) => string
   /** A day with its time, in the time zone of the user. */
   readonly instant: (timestamp: string) => string
@@ -22,6 +23,7 @@ export const formatIn = (language: Language, say: Say): Format => {
   const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
   const counts = new Intl.NumberFormat(locale)
   const format: Format = {
+    language,
     money: (amount, currency) => formatMoney({ amount, currency }, language).formattedAmount,
     instant: (timestamp) => instants.format(new Date(timestamp)),
     day: (timestamp) => days.format(new Date(timestamp)),
