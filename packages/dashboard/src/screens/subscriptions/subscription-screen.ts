@@ -12,6 +12,7 @@ import { paymentColumns } from '../payments/payment-columns.ts'
 import { Screen } from '../screen.ts'
 import { nextCharge } from './next-charge.ts'
 import { openChange } from './open-change.ts'
+import { openQuantity } from './open-quantity.ts'
 import { openCancellation, openRecoveryLink, openResumption, openWithdrawalOfChange } from './subscription-dialogs.ts'
 
 /** A subscription with its payments and what happened to it. */
@@ -65,6 +66,7 @@ export class SubscriptionScreen extends Screen {
     const hasEnded = status === 'cancelled' || status === 'scheduled_for_cancellation'
     return [
       isLive ? action(say('subscription.change'), () => openChange(context, subscription), 'primary') : nothing,
+      isLive ? action(say('subscription.quantity'), () => openQuantity(context, subscription)) : nothing,
       change ? action(say('subscription.unschedule'), () => openWithdrawalOfChange(context, subscription)) : nothing,
       hasEnded ? action(say('subscription.resume'), () => openResumption(context, subscription), 'primary') : nothing,
       status === 'past_due'
