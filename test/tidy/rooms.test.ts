@@ -12,6 +12,7 @@ const trees: Readonly<Record<string, readonly string[]>> = {
   'packages/server/src/billing': [
     'erasure',
     'operator',
+    'revenue',
     'reconcile',
     'due-work',
     'disputes',

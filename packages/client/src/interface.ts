@@ -538,6 +538,7 @@ export type EventType =
   | 'discount.created'
   | 'discount.updated'
   | 'declaration.received'
+  | 'link.paused'
   | 'email.sent'
   | 'email.failed'
   | 'email.ready'
@@ -2541,6 +2542,10 @@ export type PaymentLink = {
    * Whether the link sells anything; false: its page says that the link no longer works.
    */
   active: boolean
+  /**
+   * When the link was paused because most of its payments were declined, as when stolen cards are tried; null: it was not, or you have switched it on again.
+   */
+  paused_at: string | null
   /**
    * How many purchases the link allows; null: no limit.
    */
@@ -6127,6 +6132,7 @@ export type CreateWebhookEndpointBody = {
         | 'discount.created'
         | 'discount.updated'
         | 'declaration.received'
+        | 'link.paused'
         | 'email.sent'
         | 'email.failed'
         | 'email.ready'
@@ -6221,6 +6227,7 @@ export type UpdateWebhookEndpointBody = {
         | 'discount.created'
         | 'discount.updated'
         | 'declaration.received'
+        | 'link.paused'
         | 'email.sent'
         | 'email.failed'
         | 'email.ready'
@@ -7611,6 +7618,8 @@ export interface Methods {
    *
    * A link that is inactive, expired or used up sells nothing, and open sessions of it count as expired. A payment that has begun is finished.
    *
+   * A link pauses itself, with the event `link.paused`, if within an hour at least 20 of its payments are declined, and four times as many as are approved. `active: true` lets it sell again and begins a new count.
+   *
    * @param id The identifier in the path.
    * @param body What is sent.
    * @param options Time-out and signal, and the idempotency key of this request.
@@ -7764,6 +7773,8 @@ export interface EventObjects {
   readonly 'discount.updated': Discount
   /** A consumer cancelled a contract or withdrew from it without signing in. */
   readonly 'declaration.received': Declaration
+  /** A payment link was paused, because within an hour most of its payments were declined, at least 20. `updatePaymentLink` with `active: true` lets it sell again. */
+  readonly 'link.paused': PaymentLink
   /** The mail server has accepted an email to a customer. */
   readonly 'email.sent': Email
   /** An email to a customer could not be sent. */

@@ -37,7 +37,7 @@ export { booksDifference, eventMeanings, eventObjects } from './resources/event-
 export { type Event, type EventType, eventTypes, type ThinEvent, thinEvent } from './resources/event.ts'
 export { amountMax, emailInput, localeInput } from './resources/fields.ts'
 export { isCardNumber } from './resources/is-card-number.ts'
-export type { List } from './resources/list.ts'
+export { itemOfList, type List } from './resources/list.ts'
 export { issuesOfMetadata, type Metadata } from './resources/metadata.ts'
 export {
   type BinData,
@@ -80,5 +80,6 @@ export * from './vocabulary/statuses.ts'
 export * from './vocabulary/tax-ids.ts'
 export { type TestCard, testCards } from './vocabulary/test-cards.ts'
 export { testAccountAnswers, type TestWalletToken, testWalletTokens } from './vocabulary/test-wallets.ts'
+export * from './vocabulary/revenue.ts'
 export * from './vocabulary/users.ts'
 export * from './vocabulary/scopes.ts'

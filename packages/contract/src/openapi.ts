@@ -8,6 +8,7 @@ import { tags } from './operations/parts/tags.ts'
 import { problemMeanings } from './problem-meanings.ts'
 import { event, type EventType, thinEvent } from './resources/event.ts'
 import { eventMeanings, typedEvents } from './resources/event-objects.ts'
+import { itemOfList } from './resources/list.ts'
 import { json } from './resources/metadata.ts'
 import { problemBody, type ProblemCode, problems } from './problem.ts'
 
@@ -98,11 +99,20 @@ const describeOperation = (operation: Operation, components: Record<string, Json
     responses: {
       200: {
         description: 'It is done, or was found.',
-        content: { 'application/json': { schema: schemaOf(operation.answer, 'output', components), example: answer } },
+        content: {
+          'application/json': { schema: schemaOf(operation.answer, 'output', components), example: answer },
+          ...(itemOfList(operation.answer) !== null && { 'text/csv': { schema: csvText } }),
+        },
       },
       ...errorResponses(operation),
     },
   }
+}
+
+const csvText = {
+  type: 'string',
+  description:
+    'Every row of the list, whatever `limit` and `page` are, with a line of names such as `customer.email` above them. Arrays and free members are JSON. Text that a spreadsheet would take as a formula has an apostrophe before it.',
 }
 
 const security = {

@@ -125,6 +125,13 @@ export { type WithdrawalLaw, withdrawalLawIn, withdrawalLaws } from './rights/wi
 export { dunningStep, retryAfterFailure } from './subscription/dunning.ts'
 export { type FirstPeriods, firstPeriods, firstPeriodsPaidAt } from './subscription/first-periods.ts'
 export { isLive, subscriptionAfter, type SubscriptionTrigger, subscriptionLifecycle } from './subscription/lifecycle.ts'
+export {
+  countedAmount,
+  type CountedSubscription,
+  monthlyRevenue,
+  type RevenueChange,
+  revenueChange,
+} from './subscription/monthly-revenue.ts'
 export { type BillingPeriod, type LatePeriod, nextPeriod, periodPaidAt } from './subscription/next-period.ts'
 export { quoteRenewal } from './subscription/quote-renewal.ts'
 export { roundOwed } from './subscription/round-owed.ts'

@@ -197,7 +197,7 @@ export const createBilling = async (parts: BillingParts): Promise<AssembledBilli
       forgetExpiredJob(billing),
       ...erasureJobs(billing),
       keepRetentionJob(billing),
-      keepEventMonthsJob(database, { keptMonths: eventMonthsKept, auditKey }),
+      keepEventMonthsJob(billing, { keptMonths: eventMonthsKept, auditKey }),
       ...(auditMonthsKept === null
         ? []
         : [keepAuditMonthsJob(database, { keptMonths: auditMonthsKept, key: auditKey })]),

@@ -249,4 +249,23 @@ describeEachDatabase('lists (findCustomers, findPayments, findPlans, findSubscri
       expect(later.body.meta.total).toBe(meta.total)
     }
   })
+
+  test('a list as CSV has the rows of its filters, whatever the page, and no formula', async () => {
+    await service.send('POST', '/customers', { body: { email: 'mal@example.com', full_name: '=HYPERLINK("x")' } })
+    const load = async (path: string, accept: string) =>
+      fetch(`${service.url}${path}`, { headers: { Authorization: `Bearer ${service.key}`, Accept: accept } })
+
+    const payments = await load('/payments?payment_status=DECLINED&limit=1&page=7', 'text/csv')
+    const customers = await (await load('/customers?search=mal@', 'text/csv')).text()
+
+    const [, ...rows] = (await payments.text()).trim().split('\n')
+    expect(payments.headers.get('Content-Type')).toContain('text/csv')
+    expect(rows).toHaveLength(1)
+    expect(rows[0]).toContain('eve@example.com')
+    expect(customers).toContain(`"'=HYPERLINK(""x"")"`)
+    const refused = await load('/payments?order=up', 'text/csv')
+    expect([refused.status, refused.headers.get('Content-Type')]).toEqual([400, 'application/json; charset=utf-8'])
+    for (const accept of ['*/*', 'application/json, text/csv', 'text/html, */*'])
+      expect((await load('/plans', accept)).headers.get('Content-Type')).toContain('application/json')
+  })
 })

@@ -186,4 +186,34 @@ describeEachDatabase('the page of a payment link', (open) => {
     expect([paid.length, refused.length]).toEqual([5, 35])
     expect(await usesOf(id)).toBe(5)
   })
+
+  test('a link whose payments are nearly all declined pauses itself, and sells again when it is switched on', async () => {
+    const { id, url } = await aLink()
+    const show = async () => (await service.send('GET', `/payment-links/${id}`)).body
+    const eventsOf = async () =>
+      (await service.send('GET', '/events?type=link.paused&limit=1000')).body.data.filter(
+        (event: { data: { object: { id: string } } }) => event.data.object.id === id,
+      )
+    const pay = (count: number, number: string) =>
+      Promise.all(Array.from({ length: count }, async () => (await follow(url)).pay({ number })))
+    const late = await follow(url)
+    const seen = await late.look()
+    await pay(5, '4242424242424242')
+    await pay(19, '4000000000000002')
+    await moveClock(service, 'PT1M')
+    expect(await show()).toMatchObject({ active: true, paused_at: null, uses: 5 })
+
+    await pay(1, '4000000000000002')
+    expect((await late.payAsSeen(seen)).body.error.code).toBe('session_expired')
+    await moveClock(service, 'PT1M')
+    const paused = await show()
+    expect(paused).toMatchObject({ active: false, uses: 5, paused_at: paused.updated_at })
+    expect(await eventsOf()).toMatchObject([{ data: { object: paused } }])
+
+    expect((await change(id, { active: true })).body).toMatchObject({ active: true, paused_at: null })
+    await pay(3, '4000000000000002')
+    await moveClock(service, 'PT1M')
+    expect((await (await follow(url)).pay()).body.payment_status).toBe('SETTLING')
+    expect(await eventsOf()).toHaveLength(1)
+  })
 })

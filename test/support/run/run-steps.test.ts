@@ -52,12 +52,13 @@ test('component tests start together with the suites, which are one step of the 
   expect(suites[0]!.settings).toMatchObject({ SHARE: 'usual' })
 })
 
-test('the rest of the suites is one run, and what installs packages or needs another engine comes after it', () => {
-  const [[build] = [], [suites] = [], ...others] = groupsOf(rest.filter(hasTests))
+test('the rest of the suites is one run, together with the other engines, and what installs packages comes after it', () => {
+  const [[build] = [], [suites, ...withSuites] = [], ...others] = groupsOf(rest.filter(hasTests))
 
   expect(build!.name).toBe('build')
   expect(suites!.settings).toMatchObject({ SHARE: 'rest' })
-  expect(namesOf(others.flat())).toEqual(['element-engines', 'newcomers'])
+  expect(namesOf(withSuites)).toEqual(['element-engines'])
+  expect(namesOf(others.flat())).toEqual(['newcomers'])
   expect(namesOf(stepsOfDrill)).toEqual(['engines'])
 })
 

@@ -118,6 +118,7 @@ export const steps: readonly Step[] = [
     inBrowser: true,
     inFirefox: true,
     inEveryEngine: true,
+    isBesideSuites: true,
   },
   {
     // Left to the drill: WebKit takes more than ten minutes for the shop's journeys, and CI has 45 for everything.

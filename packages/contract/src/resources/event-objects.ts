@@ -8,6 +8,7 @@ import { email, renderedEmail } from './email.ts'
 import { event, type EventType, eventTypes } from './event.ts'
 import { amountMax, currencyCode, timestamp } from './fields.ts'
 import { paymentMethod } from './payment-method.ts'
+import { paymentLink } from './payment-link.ts'
 import { payment } from './payment.ts'
 import { subscription } from './subscription.ts'
 import { webhookEndpoint } from './webhook-endpoint.ts'
@@ -77,6 +78,7 @@ export const eventObjects = {
   'discount.created': discount,
   'discount.updated': discount,
   'declaration.received': declaration,
+  'link.paused': paymentLink,
   'email.sent': email,
   'email.failed': email,
   'email.ready': renderedEmail,
@@ -122,6 +124,8 @@ export const eventMeanings: Readonly<Record<EventType, string>> = {
   'discount.created': 'A discount was created.',
   'discount.updated': 'A discount changed, other than by a redemption.',
   'declaration.received': 'A consumer cancelled a contract or withdrew from it without signing in.',
+  'link.paused':
+    'A payment link was paused, because within an hour most of its payments were declined, at least 20. `updatePaymentLink` with `active: true` lets it sell again.',
   'email.sent': 'The mail server has accepted an email to a customer.',
   'email.failed': 'An email to a customer could not be sent.',
   'email.ready': 'An email to a customer is due, which you send yourself.',

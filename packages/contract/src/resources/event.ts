@@ -34,6 +34,7 @@ export const eventTypes = [
   'discount.created',
   'discount.updated',
   'declaration.received',
+  'link.paused',
   'email.sent',
   'email.failed',
   'email.ready',

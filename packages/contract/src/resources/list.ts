@@ -18,6 +18,14 @@ export const listOf = <Item extends z.ZodType>(item: Item) =>
       .describe('Which page this is, and of how many.'),
   })
 
+/** The schema of the items of a list that is paged by number; null if an answer is no such list. */
+export const itemOfList = (answer: z.ZodType): z.ZodType | null => {
+  if (!(answer instanceof z.ZodObject)) return null
+  const { data, meta } = answer.shape as Record<string, z.ZodType | undefined>
+  const isPaged = meta instanceof z.ZodObject && 'pages' in meta.shape
+  return isPaged && data instanceof z.ZodArray ? (data.element as z.ZodType) : null
+}
+
 /** The envelope of every list, as a type. */
 export interface List<Item> {
   readonly data: Item[]

@@ -11,6 +11,11 @@ export const paymentLink = z
     active: z
       .boolean()
       .describe('Whether the link sells anything; false: its page says that the link no longer works.'),
+    paused_at: timestamp
+      .nullable()
+      .describe(
+        'When the link was paused because most of its payments were declined, as when stolen cards are tried; null: it was not, or you have switched it on again.',
+      ),
     max_uses: z.int().nullable().describe('How many purchases the link allows; null: no limit.'),
     uses: z
       .int()

@@ -1,4 +1,4 @@
-import type { Operation } from '@billing-checkout/contract'
+import type { List, Operation } from '@billing-checkout/contract'
 import type { Timestamp } from '@billing-checkout/domain'
 import type { Request, RequestHandler, Response } from 'express'
 import type { Mode } from '../config/mode.ts'
@@ -20,10 +20,11 @@ import { confineToCustomer, refuseBeyondPortal } from './requests/portal-rights.
 import type { RateLimiter } from './rate-limit.ts'
 import type { InTurnOf } from './request-turns.ts'
 import { readBytes, readJson } from './requests/read-body.ts'
-import { readRequest } from './requests/read-request.ts'
+import { type RawRequest, readRequest, type ValidRequest } from './requests/read-request.ts'
 import { factsOf } from './requests/request-facts.ts'
 import { requireVersion } from './requests/require-version.ts'
 import type { PublicRoute, ReadRequest, Route } from './route.ts'
+import { sendCsv, wantsCsv } from './answers/csv/send-csv.ts'
 import { sendJson } from './answers/send-json.ts'
 
 /** What answering an operation needs in addition to the operation itself. */
@@ -56,10 +57,12 @@ export const handleOperation =
     const { id } = caller.organization
     factsOf(response).organizationId = id
     await onBehalfOf(id, () => authorize(operation, context, { request, response, caller, wall }))
+    const known = { request, response, caller, wall, bytes }
+    if (wantsCsv(operation, request)) return answerInCsv(route, context, inTurnOf, known)
     await inTurnOf(id, async () => {
       // The caller disconnected while waiting. To continue would only delay callers that are still connected.
       if (response.destroyed) return
-      await answerCaller(route, context, { request, response, caller, wall, bytes })
+      await answerCaller(route, context, known)
     })
   }
 
@@ -90,16 +93,14 @@ const answerCaller = async (
 ): Promise<void> => {
   const key = readIdempotencyKey(operation, request.get('Idempotency-Key'))
   const sent = { params: request.params, query: request.query, body: readJson(bytes, request) }
-  const { principal, organization } = caller
-  if (principal.kind === 'portal') refuseBeyondPortal(operation, organization, sent)
-  const read = readRequest(operation, sent)
-  if (principal.kind === 'portal') await confineToCustomer(database, caller.organization, principal, operation, read)
+  const { principal } = caller
+  const read = await readFrom(caller, operation, database, sent)
   const call = callOf(request, response, caller, {
     wall,
     idempotency: key === undefined ? null : identifyRequest(operation, caller.principal, key, sent),
   })
   // The operation gave the parts their types; what was read by it has them.
-  const shown = principal.kind === 'portal' ? redactForPortal : (answer: unknown) => answer
+  const shown = shownTo(principal)
   const asked = (by: CallerContext) => ({ ...read, call: by }) as ReadRequest<Operation>
   const given = await actingAs(actorOf(operation, call), () =>
     answerOnce(database, call, (once) => answer(asked(once))),
@@ -109,6 +110,40 @@ const answerCaller = async (
   response.set('Idempotent-Replayed', 'true')
   await sendJson(response, shown(redactFor(call.principal, again)))
 }
+
+/** Answers a list as CSV. Each of its pages waits for a turn of its own, because a long list takes minutes. */
+const answerInCsv = (
+  { operation, answer }: Route,
+  { database }: HandlerContext,
+  inTurnOf: InTurnOf,
+  { request, response, caller, wall }: KnownRequest,
+): Promise<void> => {
+  const call = callOf(request, response, caller, { wall, idempotency: null })
+  return sendCsv(response, operation, (page) =>
+    inTurnOf(caller.organization.id, async () => {
+      const sent = { params: request.params, query: { ...request.query, ...page }, body: undefined }
+      const read = await readFrom(caller, operation, database, sent)
+      return shownTo(caller.principal)(await answer({ ...read, call } as ReadRequest<Operation>)) as List<unknown>
+    }),
+  )
+}
+
+/** What a caller sent, found valid and within what a portal's customer may ask for. */
+const readFrom = async (
+  { principal, organization }: Caller,
+  operation: Operation,
+  database: Database,
+  sent: RawRequest,
+): Promise<ValidRequest> => {
+  if (principal.kind !== 'portal') return readRequest(operation, sent)
+  refuseBeyondPortal(operation, organization, sent)
+  const read = readRequest(operation, sent)
+  await confineToCustomer(database, organization, principal, operation, read)
+  return read
+}
+
+const shownTo = ({ kind }: Principal): ((answer: unknown) => unknown) =>
+  kind === 'portal' ? redactForPortal : (answer) => answer
 
 const actorOf = ({ name }: Operation, { principal, address, requestId }: CallerContext): Actor => ({
   who: whoOf(principal),

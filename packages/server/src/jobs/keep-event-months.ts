@@ -1,10 +1,17 @@
-import type { Database } from '../store/database.ts'
+import type { Billing } from '../billing/billing.ts'
+import { countRevenueOfAll } from '../billing/revenue/count-revenue.ts'
 import { type EventKeeping, keepEventMonths } from '../store/events/months/keep-event-months.ts'
 import type { Job } from './job.ts'
 
-/** Makes the months that events are stored in before they begin, and drops those that are not kept any more. */
-export const keepEventMonthsJob = (database: Database, keeping: EventKeeping): Job => ({
+/**
+ * Makes the months that events are stored in before they begin, and drops those that are not kept any more, once their revenue is
+ * counted.
+ */
+export const keepEventMonthsJob = (billing: Billing, keeping: EventKeeping): Job => ({
   name: 'keep-event-months',
   everySeconds: 600,
-  run: () => keepEventMonths(database, keeping),
+  async run() {
+    await countRevenueOfAll(billing)
+    await keepEventMonths(billing.database, keeping)
+  },
 })

@@ -11,6 +11,7 @@ export const createPaymentLinkExample: OperationExample = {
     id: 'link_01966f9e-3c80-7e1c-9b47-000000000033',
     plan: { id: 'price_01966f9e-3c80-7e1c-9b47-000000000009' },
     active: true,
+    paused_at: null,
     max_uses: 100,
     uses: 0,
     expires_at: null,

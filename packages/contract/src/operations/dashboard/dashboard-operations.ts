@@ -1,4 +1,5 @@
 import { findOverview } from './find-overview.ts'
+import { findRevenue } from './find-revenue.ts'
 import {
   createApiKey,
   findApiKeys,
@@ -25,6 +26,7 @@ export const dashboardOperations = {
   revokeApiKey,
   findConnections,
   findOverview,
+  findRevenue,
 } as const
 
 /** The name of an operation for users alone. */

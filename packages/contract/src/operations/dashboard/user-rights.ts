@@ -45,6 +45,7 @@ export const userRights: Readonly<Record<OperationName | DashboardOperationName,
   findWebhookEndpoints: 'view',
   findOrganization: 'view',
   findOverview: 'view',
+  findRevenue: 'view',
   previewCheckout: 'view',
   previewSubscription: 'view',
 

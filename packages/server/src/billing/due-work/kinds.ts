@@ -3,6 +3,7 @@ import { disputeWork } from '../disputes/ask-about-disputes.ts'
 import { findNews } from '../disputes/find-news.ts'
 import { storedMethodWork } from '../disputes/refresh-methods.ts'
 import { emailWork } from '../emails/send-emails.ts'
+import { linkWork } from '../links/pause-links.ts'
 import { type Work, workOf } from '../worklist/worklist.ts'
 import { announcementWork } from '../notices/announce-charges.ts'
 import { refundWork } from './ask-about-refunds.ts'
@@ -41,6 +42,7 @@ export const kindsOfWork: readonly Work[] = [
   workOf(expiringCardWork),
   workOf(announcementWork),
   workOf(declarationWork),
+  workOf(linkWork),
   workOf(emailWork),
   renewals,
 ]

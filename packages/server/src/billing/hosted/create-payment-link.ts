@@ -9,6 +9,7 @@ import { newId, write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
 import { refuseWithoutPages } from '../links/serves-pages.ts'
 import { saveIdempotentResponse } from '../save-idempotent-response.ts'
+import { notPaused } from '../links/pause-links.ts'
 import { refuseForeignWay } from './refuse-foreign-ways.ts'
 
 type LinkBody = z.output<NonNullable<typeof operations.createPaymentLink.body>>
@@ -30,6 +31,8 @@ export const createPaymentLink = async (
       id: newId('link', work),
       planId: plan.id,
       active: true,
+      ...notPaused,
+      pausedAt: null,
       maxUses: body.max_uses ?? null,
       uses: 0,
       expiresAt: body.expires_at ?? null,

@@ -7,6 +7,7 @@ import type { PaymentLinkRow } from '../../store/rows.ts'
 import { write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
 import { saveIdempotentResponse } from '../save-idempotent-response.ts'
+import { notPaused } from '../links/pause-links.ts'
 import { refuseForeignWay } from './refuse-foreign-ways.ts'
 
 type LinkBody = z.output<NonNullable<typeof operations.updatePaymentLink.body>>
@@ -29,7 +30,7 @@ export const updatePaymentLink = async (
     const before = presentPaymentLink(billing.publicUrl(), stored)
     const link = presentPaymentLink(billing.publicUrl(), row)
     if (!isSame) {
-      work.update('paymentLinks', { id }, { ...changed, updatedAt: now })
+      work.update('paymentLinks', { id }, { ...changed, ...(body.active === true && notPaused), updatedAt: now })
       recordAudit(work, { object: id, before, after: link })
     }
     saveIdempotentResponse(work, call, link)
@@ -38,10 +39,12 @@ export const updatePaymentLink = async (
 }
 
 const changedBy = (
-  { active, maxUses, expiresAt, returnUrl }: PaymentLinkRow,
+  { active, pauseDueAt, pausedAt, maxUses, expiresAt, returnUrl }: PaymentLinkRow,
   body: LinkBody,
-): Pick<PaymentLinkRow, 'active' | 'maxUses' | 'expiresAt' | 'returnUrl'> => ({
+): Pick<PaymentLinkRow, 'active' | 'pauseDueAt' | 'pausedAt' | 'maxUses' | 'expiresAt' | 'returnUrl'> => ({
   active: body.active ?? active,
+  pauseDueAt: body.active === true ? null : pauseDueAt,
+  pausedAt: body.active === true ? null : pausedAt,
   maxUses: body.max_uses === undefined ? maxUses : body.max_uses,
   expiresAt: body.expires_at === undefined ? expiresAt : body.expires_at,
   returnUrl: body.return_url === undefined ? returnUrl : body.return_url,

@@ -1,4 +1,6 @@
 import { Problem } from '@billing-checkout/contract'
+import type { Timestamp } from '@billing-checkout/domain'
+import { sql } from 'kysely'
 import type { Write } from '../../store/write.ts'
 
 /**
@@ -12,6 +14,7 @@ export const takeUse = async ({ db, now }: Write, linkId: string | null | undefi
     .set(({ eb }) => ({ uses: eb('uses', '+', 1) }))
     .where('id', '=', linkId)
     .where('active', '=', true)
+    .where('pauseDueAt', 'is', null)
     .where(({ eb, or }) => or([eb('expiresAt', 'is', null), eb('expiresAt', '>', now)]))
     .where(({ eb, or }) => or([eb('maxUses', 'is', null), eb('uses', '<', eb.ref('maxUses'))]))
     .returning('id')
@@ -20,12 +23,38 @@ export const takeUse = async ({ db, now }: Write, linkId: string | null | undefi
     throw new Problem('session_expired', `Payment link ${linkId} is inactive, expired or used up.`)
 }
 
-/** Gives a use back. The link's row is locked last, because payments of other sessions change it, too. */
-export const returnUse = ({ db, sendLast }: Pick<Write, 'db' | 'sendLast'>, linkId: string): void =>
+/**
+ * Gives a use back, and counts it if the payment was declined. The link's row is locked last, because payments of other sessions change it,
+ * too.
+ */
+export const returnUse = (
+  { db, sendLast, now }: Pick<Write, 'db' | 'sendLast' | 'now'>,
+  linkId: string,
+  { isDeclined }: { readonly isDeclined: boolean },
+): void =>
   sendLast(
     `payment link ${linkId}`,
     db
       .updateTable('paymentLinks')
-      .set(({ eb }) => ({ uses: eb('uses', '-', 1) }))
+      .set(({ eb }) => ({ uses: eb('uses', '-', 1), ...(isDeclined && countedDecline(now)) }))
       .where('id', '=', linkId),
   )
+
+/**
+ * Counts a decline in the hour that began with the first of them. At least 20 declines, and four times as many as approvals, pause the link:
+ * fewer than a third of honest payments are declined.
+ */
+const countedDecline = (now: Timestamp) => {
+  const wall = sql`(select lease_now())`
+  const isOfHour = sql`declines_began_at > ${wall} - interval '1 hour'`
+  const declines = sql<number>`case when ${isOfHour} then declines + 1 else 1 end`
+  const usesBefore = sql<number>`case when ${isOfHour} then uses_before else uses - 1 end`
+  return {
+    declines,
+    declinesBeganAt: sql<Timestamp>`case when ${isOfHour} then declines_began_at else ${wall} end`,
+    usesBefore,
+    pauseDueAt: sql<Timestamp | null>`case
+      when active and ${declines} >= 20 and ${declines} >= 4 * (uses - 1 - ${usesBefore}) then ${now}::timestamptz
+      else pause_due_at end`,
+  }
+}

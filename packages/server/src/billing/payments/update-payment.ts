@@ -22,7 +22,7 @@ export const updatePayment = (work: Write, payment: PaymentRow, change: PaymentC
     ? { ...(linkId !== null && { linkId: null }), ...(discountId !== null && { discountId: null }) }
     : {}
   update('payments', { id: payment.id }, { ...paymentColumns({ ...change, ...returned }), updatedAt: now })
-  if (isReturned && linkId !== null) returnUse(work, linkId)
+  if (isReturned && linkId !== null) returnUse(work, linkId, { isDeclined: change.paymentStatus === 'DECLINED' })
   if (isReturned && discountId !== null) returnRedemption(work, discountId)
   if (payment.creditAmount > 0 && buysNothing(payment, change)) returnCustomerCredit(work, payment)
   return { ...payment, ...change, ...returned, updatedAt: now }

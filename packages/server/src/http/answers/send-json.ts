@@ -26,8 +26,8 @@ export const sendJson = async (response: Response, answer: unknown): Promise<voi
   response.end(body)
 }
 
-/** A caller that names no encoding gets plain text, without parsing. */
-const takesGzip = ({ req }: Response): boolean =>
+/** Whether an answer may be compressed. A caller that names no encoding gets plain text, without parsing. */
+export const takesGzip = ({ req }: Response): boolean =>
   req.headers['accept-encoding'] !== undefined && req.acceptsEncodings('gzip') !== false
 
 const compressed = (text: string): Buffer | Promise<Buffer> =>

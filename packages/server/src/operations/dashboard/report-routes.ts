@@ -1,6 +1,9 @@
 import { dashboardOperations } from '@billing-checkout/contract'
 import { route } from '../../http/route.ts'
 import { inOrganization } from '../../store/in-organization.ts'
+import { countRevenue } from '../../billing/revenue/count-revenue.ts'
+import { type CurrencyRevenue, readRevenue, type RevenueSum } from '../../billing/revenue/read-revenue.ts'
+import { readBillingClock } from '../../store/write.ts'
 import { readOverview } from '../../store/health/read-overview.ts'
 import type { DashboardParts } from './dashboard-parts.ts'
 
@@ -22,4 +25,45 @@ export const reportRoutesOf = ({ billing }: DashboardParts) => [
       },
     }
   }),
+  route(dashboardOperations.findRevenue, async ({ call, query }) => {
+    const { id } = call.organization
+    await countRevenue(billing, id, { rounds: roundsOfReport })
+    const now = await readBillingClock(billing.database)
+    const { asOf, currencies } = await readRevenue(inOrganization(billing.database, id), now, query.months ?? 12)
+    return {
+      as_of: asOf,
+      total_usd: totalInUsd(currencies),
+      currencies: currencies.map(({ currency, recurring, atRisk, months }) => ({
+        currency,
+        recurring: sumOf(recurring),
+        at_risk: sumOf(atRisk),
+        months: months.map(({ month, recurring: atEnd, movements }) => ({
+          month,
+          recurring: sumOf(atEnd),
+          movements: mapValues(movements, (movement) => ({ ...sumOf(movement), count: movement.count })),
+        })),
+      })),
+    }
+  }),
 ]
+
+/** A report waits for so many transactions. What they leave is counted by a job, and the report says up to when it is. */
+const roundsOfReport = 10
+
+const sumOf = ({ amount, amountUsd }: RevenueSum) => ({ amount, amount_usd: amountUsd })
+
+const totalInUsd = (currencies: readonly CurrencyRevenue[]) => {
+  const total = { recurring: 0, at_risk: 0 }
+  for (const { recurring, atRisk } of currencies) {
+    if (recurring.amountUsd === null || atRisk.amountUsd === null) return null
+    total.recurring += recurring.amountUsd
+    total.at_risk += atRisk.amountUsd
+  }
+  return total
+}
+
+const mapValues = <Key extends string, Value, Result>(
+  values: Readonly<Record<Key, Value>>,
+  change: (value: Value) => Result,
+): Record<Key, Result> =>
+  Object.fromEntries(Object.entries<Value>(values).map(([key, value]) => [key, change(value)])) as Record<Key, Result>

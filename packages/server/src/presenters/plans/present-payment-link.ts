@@ -19,6 +19,7 @@ export const presentPaymentLink = (publicUrl: string, link: PaymentLinkRow): Pay
   id: link.id,
   plan: { id: link.planId },
   active: link.active,
+  paused_at: link.pausedAt,
   max_uses: link.maxUses,
   uses: link.uses,
   expires_at: link.expiresAt,

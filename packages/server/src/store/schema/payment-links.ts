@@ -14,6 +14,16 @@ export interface PaymentLinkTable {
   /** By the billing clock. */
   expiresAt: Timestamp | null
   returnUrl: string | null
+  /** Declines in the hour that began with the first of them. */
+  declines: Generated<number>
+  /** By the wall clock. */
+  declinesBeganAt: Timestamp | null
+  /** Uses before the first of those declines. */
+  usesBefore: Generated<number>
+  /** When it is to be paused because of them, by the billing clock; null if it is not. */
+  pauseDueAt: Timestamp | null
+  /** When it paused itself; null if it did not, or sells again. */
+  pausedAt: Timestamp | null
   createdAt: Timestamp
   updatedAt: Timestamp
 }

@@ -33,6 +33,7 @@ import type { PortalSessionTable } from './portal-sessions.ts'
 import type { PaymentTable, PaymentTextTable } from './payments.ts'
 import type { PlanTable } from './plans.ts'
 import type { DatabaseIdentityTable, ReconcileFirstTable, UnmatchedTransactionTable } from './reconcile-first.ts'
+import type { CountedSubscriptionTable, RevenueDayTable, RevenuePositionTable } from './revenue.ts'
 import type { RecoveryLinkTable } from './recovery-links.ts'
 import type { AcceptedRefundTable, RefundTable } from './refunds.ts'
 import type { SandboxConfirmationTable, SandboxMethodTable, SandboxTransactionTable } from './sandbox-processor.ts'
@@ -101,6 +102,9 @@ export interface Schema {
   readonly auditEntries: AuditEntryTable
   readonly auditTrail: AuditTrailView
   readonly consents: ConsentView
+  readonly countedSubscriptions: CountedSubscriptionTable
+  readonly revenueDays: RevenueDayTable
+  readonly revenuePositions: RevenuePositionTable
   readonly declarations: DeclarationTable
   readonly declarationEffects: DeclarationEffectTable
   readonly auditSeals: AuditSealTable

@@ -149,4 +149,38 @@ export const reports = [
     tried_at timestamptz,
     trouble text
   )`,
+  // What each subscription brings a month, as it was counted last (billing/revenue).
+  `create table counted_subscriptions (
+    organization_id text not null,
+    subscription_id text not null,
+    status text not null,
+    currency_code text not null,
+    amount bigint not null check (amount >= 0),
+    -- US dollars for one unit of the currency when it was counted first, as a fraction; null: no rate was known.
+    usd_per_unit text,
+    amount_usd bigint check ((amount_usd is null) = (usd_per_unit is null)),
+    primary key (organization_id, subscription_id)
+  )`,
+  `create index counted_subscriptions_at_risk on counted_subscriptions (organization_id) where status = 'past_due'`,
+  // How recurring revenue changed on each day of the billing clock, in UTC.
+  `create table revenue_days (
+    organization_id text not null,
+    day date not null,
+    currency_code text not null,
+    movement text not null,
+    amount bigint not null,
+    -- Null: no rate was known for a part of it.
+    amount_usd bigint,
+    count integer not null check (count > 0),
+    primary key (organization_id, day, currency_code, movement)
+  )`,
+  // Up to which event the revenue of each organization is counted.
+  `create table revenue_positions (
+    organization_id text primary key,
+    sequence bigint not null,
+    -- No later event was recorded earlier; null: any may have been.
+    recorded_from timestamptz,
+    -- Up to when by the billing clock.
+    as_of timestamptz not null
+  )`,
 ] as const

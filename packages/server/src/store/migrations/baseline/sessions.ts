@@ -42,11 +42,19 @@ export const sessions = [
     uses int not null default 0 check (uses >= 0),
     expires_at timestamptz,
     return_url text,
+    -- Declines in the hour that began, by the wall clock, with the first of them, and the uses before it.
+    declines int not null default 0,
+    declines_began_at timestamptz,
+    uses_before int not null default 0,
+    -- When it is to be paused because of them; null if it is not.
+    pause_due_at timestamptz,
+    paused_at timestamptz check (paused_at is null or not active),
     created_at timestamptz not null,
     updated_at timestamptz not null,
     primary key (organization_id, id),
     foreign key (organization_id, plan_id) references plans
   )`,
+  `create index payment_links_to_pause on payment_links (pause_due_at) where pause_due_at is not null`,
   `create unique index payment_links_id on payment_links (id)`,
   `create index payment_links_listed on payment_links (organization_id, created_at, id)`,
   `create index payment_links_of_plan on payment_links (organization_id, plan_id, created_at, id)`,

@@ -1,0 +1,90 @@
+import type { IntervalUnit, RevenueMovement, SubscriptionStatus } from '@billing-checkout/contract'
+import { type Rational, roundHalfAwayFromZero } from '../money/rational.ts'
+import { type TaxRule, taxOn } from '../tax/tax-on.ts'
+import { amountOff, type DiscountOff } from '../discount/discount-terms.ts'
+
+/** What recurs: the price of one unit in minor units, in how many units, how often, less what, and under which tax. */
+export interface RecurringTerms {
+  readonly unitPrice: number
+  readonly quantity: number
+  readonly off: DiscountOff | null
+  readonly interval: IntervalUnit
+  readonly intervalCount: number
+  /** The tax rule of the subscription; null: none is collected. */
+  readonly tax: TaxRule | null
+}
+
+/**
+ * What a subscription brings in an average month, in minor units: its discounted price without tax, spread over the months of its
+ * interval and rounded once, half away from zero.
+ */
+export const monthlyRevenue = ({ unitPrice, quantity, off, interval, intervalCount, tax }: RecurringTerms): number => {
+  const price = unitPrice * quantity
+  const discounted = price - (off === null ? 0 : amountOff(price, off))
+  const net = tax?.behavior === 'inclusive' ? discounted - taxOn(discounted, tax) : discounted
+  const { numerator, denominator } = perMonth[interval]
+  return Number(
+    roundHalfAwayFromZero({
+      numerator: BigInt(net) * numerator,
+      denominator: denominator * BigInt(intervalCount),
+    }),
+  )
+}
+
+/** How many of each unit an average month has: a twelfth of a year of 365.25 days. */
+const perMonth: Readonly<Record<IntervalUnit, Rational>> = {
+  days: { numerator: 36_525n, denominator: 1200n },
+  months: { numerator: 1n, denominator: 1n },
+  years: { numerator: 1n, denominator: 12n },
+}
+
+/** A subscription as its revenue was counted last. */
+export interface CountedSubscription {
+  /** Minor units a month. */
+  readonly amount: number
+  readonly status: SubscriptionStatus
+}
+
+/** A change of recurring revenue: its cause, and minor units a month, below zero for what is lost. */
+export interface RevenueChange {
+  readonly movement: RevenueMovement
+  readonly amount: number
+}
+
+/**
+ * How the revenue of a subscription changed since it was counted last; null if it is the same. A subscription that ends while a charge is
+ * owed is lost involuntarily. `before` is undefined until it has brought something.
+ */
+export const revenueChange = (
+  before: CountedSubscription | undefined,
+  after: CountedSubscription,
+): RevenueChange | null => {
+  const amount = after.amount - (before?.amount ?? 0)
+  return amount === 0 ? null : { movement: movementOf(before, after), amount }
+}
+
+const movementOf = (before: CountedSubscription | undefined, after: CountedSubscription): RevenueMovement => {
+  if (before === undefined) return 'new'
+  if (before.status === 'cancelled') return 'reactivation'
+  if (after.status === 'cancelled') return before.status === 'past_due' ? 'churn_involuntary' : 'churn_voluntary'
+  return after.amount > before.amount ? 'expansion' : 'contraction'
+}
+
+/** What a subscription in a status brings: nothing in its trial and after its end. One that is to end brings what it did before. */
+export const countedAmount = (
+  status: SubscriptionStatus,
+  monthly: number,
+  before: CountedSubscription | undefined,
+): number => {
+  switch (status) {
+    case 'trial':
+    case 'cancelled':
+      return 0
+    case 'active':
+    case 'past_due':
+      return monthly
+    case 'scheduled_for_cancellation':
+      // One that is cancelled in its trial has brought nothing.
+      return before === undefined ? 0 : monthly
+  }
+}

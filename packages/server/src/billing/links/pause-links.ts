@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import { presentPaymentLink } from '../../presenters/plans/present-payment-link.ts'
+import { acrossOrganizations } from '../../store/across-organizations.ts'
+import { recordEvent } from '../../store/events/record-event.ts'
+import type { DueRow, WorkKind } from '../worklist/worklist.ts'
+
+/** The columns of a link whose declines are counted from the beginning. */
+export const notPaused = { declines: 0, declinesBeganAt: null, usesBefore: 0, pauseDueAt: null } as const
+
+/** Links most of whose payments are declined. They have stopped to sell (`takeUse`), and are switched off here, with an event. */
+export const linkWork: WorkKind<DueRow> = {
+  name: 'payment_link',
+  table: 'paymentLinks',
+  dueColumn: 'pause_due_at',
+  isOpen: sql<boolean>`payment_links.pause_due_at is not null`,
+  limit: 100,
+  lanes: 1,
+  load: (database, where, limit) =>
+    acrossOrganizations(database, 'due work')
+      .selectFrom('paymentLinks')
+      .select(['organizationId', 'id'])
+      .where(where)
+      .orderBy('pauseDueAt')
+      .orderBy('id')
+      .limit(limit)
+      .execute(),
+  perform: async ({ billing, work, row: { id } }) => {
+    const link = await work.db
+      .selectFrom('paymentLinks')
+      .selectAll()
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst()
+    // Another server has paused it, or the merchant has switched it on again.
+    if (link === undefined || link.pauseDueAt === null) return undefined
+    const paused = { active: false, pausedAt: work.now, updatedAt: work.now }
+    work.update('paymentLinks', { id }, { ...paused, ...notPaused })
+    recordEvent(work, 'link.paused', presentPaymentLink(billing.publicUrl(), { ...link, ...paused }))
+    return 'link.paused'
+  },
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+
+/** A column of a list as CSV: its name is the path of a member, such as `customer.email`. */
+export interface CsvColumn {
+  readonly name: string
+  readonly path: readonly string[]
+}
+
+/** The columns of a list's items: every member, and those of objects in it. Arrays and free members are one column each. */
+export const csvColumnsOf = (item: z.ZodType, path: readonly string[] = []): readonly CsvColumn[] => {
+  const schema = withoutWrappers(item)
+  if (schema instanceof z.ZodObject)
+    return Object.entries(schema.shape as Record<string, z.ZodType>).flatMap(([name, member]) =>
+      csvColumnsOf(member, [...path, name]),
+    )
+  return [{ name: path.join('.'), path }]
+}
+
+const withoutWrappers = (schema: z.ZodType): z.ZodType => {
+  if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional)
+    return withoutWrappers(schema.unwrap() as z.ZodType)
+  return schema
+}
+
+/** An item of a list in its columns. */
+export const csvRowOf = (item: unknown, columns: readonly CsvColumn[]): readonly string[] =>
+  columns.map(({ path }) => cellOf(path.reduce<unknown>(memberOf, item)))
+
+const memberOf = (value: unknown, name: string): unknown =>
+  (value as Record<string, unknown> | null | undefined)?.[name]
+
+const cellOf = (value: unknown): string => {
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'string') return formulaStart.test(value) ? `'${value}` : value
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+/**
+ * What a spreadsheet takes as the start of a formula, also in full width. An apostrophe before it makes it text, as OWASP’s page on CSV
+ * injection says.
+ */
+const formulaStart = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/
