@@ -56,6 +56,9 @@ const giveDiscount = async (service: RunningService, record: Recorder, plan: str
   await record('findDiscount', { params: { id } })
   await stopClock(service, '2027-05-11T09:01:00.000Z')
   await record('findDiscounts', { query: { code: 'spring20' } })
+  await record('previewCheckout', {
+    body: { plan: { id: plan }, country: 'DE', locale: 'en', discount: { code: 'SPRING20' } },
+  })
 }
 
 const sellByLink = async (service: RunningService, record: Recorder, plan: string): Promise<void> => {

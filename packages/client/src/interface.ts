@@ -6055,6 +6055,51 @@ export type UpdateCheckoutBody = {
   discount_code?: string | null | undefined
 }
 
+/** The body of `previewCheckout`. */
+export type PreviewCheckoutBody = {
+  /**
+   * What is bought.
+   */
+  plan: {
+    /**
+     * Identifier of the plan.
+     */
+    id: string
+    /**
+     * How many units of the plan, within its `quantity`. Default: that of the subscription that changes, raised to the plan’s smallest or lowered to its largest; for a purchase the smallest. Another quantity of the same plan is a change of plan.
+     */
+    quantity?: number | null | undefined
+  }
+  /**
+   * Country of the customer, which selects the price, and decides about tax and law; null: unknown.
+   */
+  country?: CountryCode | null | undefined
+  /**
+   * State or province of the customer, if tax depends on it; a code such as `CA`.
+   */
+  state?: string | null | undefined
+  /**
+   * Language tag that texts and amounts are written for. Default `en`.
+   */
+  locale?: string | null | undefined
+  /**
+   * The discount that the purchase redeems. One that cannot be redeemed is refused with `discount_invalid`.
+   */
+  discount?:
+    | {
+        /**
+         * Identifier of the discount.
+         */
+        id?: string | null | undefined
+        /**
+         * Code of the discount, compared without case; instead of `id`.
+         */
+        code?: string | null | undefined
+      }
+    | null
+    | undefined
+}
+
 /** The body of `updatePlan`. */
 export type UpdatePlanBody = {
   /**
@@ -7346,6 +7391,20 @@ export interface Methods {
     options?: WriteOptions,
   ) => Promise<Checkout>
   /**
+   * Preview a checkout.
+   *
+   * Answers what the checkout of a plan would show to a customer who buys for the first time: the price of their country, tax, trial, discount, and what their law asks for. It is the same calculation that a session makes. Set the answer as the property `preview` of the `<billing-checkout>` element to show it.
+   *
+   * It changes and stores nothing, so a key that may only read plans may ask. Nothing can be paid with the answer: the `id` of its session is of no session, and `client_token` is null. It lists no `wallet_frames`, because the button of a processor’s own needs a session.
+   *
+   * A discount counts for a customer who has redeemed none.
+   *
+   * @param body What is sent.
+   * @param options Time-out and signal, and the idempotency key of this request.
+   * @throws {BillingError} With `code` `not_found`, `plan_archived`, `discount_invalid`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `payload_too_large`, `unsupported_media_type`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `idempotency_key_reused`, `idempotency_in_progress`, `rate_limited`, `internal`, `unavailable`.
+   */
+  readonly previewCheckout: (body: PreviewCheckoutBody, options?: WriteOptions) => Promise<Checkout>
+  /**
    * Update a plan.
    *
    * Renames a plan, archives it or brings it back, or puts it into a group of plans that are alternatives of one product. A group changes what is sold from then on, and no subscription; a trial counts for the group that its plan has now or had when the trial began.
@@ -7933,6 +7992,7 @@ export interface Operations {
     readonly query: UpdateCheckoutQuery
     readonly answer: Checkout
   }
+  readonly previewCheckout: { readonly body: PreviewCheckoutBody; readonly query: never; readonly answer: Checkout }
   readonly updatePlan: { readonly body: UpdatePlanBody; readonly query: never; readonly answer: Plan }
   readonly createWebhookEndpoint: {
     readonly body: CreateWebhookEndpointBody

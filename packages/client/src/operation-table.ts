@@ -46,6 +46,7 @@ export const operationTable = {
   findSandboxClock: { method: 'GET', path: '/sandbox/clock', sends: [] },
   findSubscription: { method: 'GET', path: '/subscriptions/{id}', sends: [] },
   findSubscriptions: { method: 'GET', path: '/subscriptions', sends: ['query'] },
+  previewCheckout: { method: 'POST', path: '/checkout/preview', sends: ['body'] },
   previewSubscription: { method: 'POST', path: '/subscriptions/preview', sends: ['body'] },
   refundPayment: { method: 'POST', path: '/payments/refund/{id}', sends: ['body'] },
   updateCheckout: { method: 'PATCH', path: '/checkout/{session_id}', sends: ['body', 'query'] },

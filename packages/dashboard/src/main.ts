@@ -12,6 +12,11 @@ import { PaymentsScreen } from './screens/payments/payments-screen.ts'
 import { ConnectionsScreen } from './screens/settings/connections-screen.ts'
 import { SettingsScreen } from './screens/settings/settings-screen.ts'
 import { TeamScreen } from './screens/settings/team-screen.ts'
+import { DiscountScreen } from './screens/discounts/discount-screen.ts'
+import { DiscountsScreen } from './screens/discounts/discounts-screen.ts'
+import { PlanScreen } from './screens/plans/plan-screen.ts'
+import { PlansScreen } from './screens/plans/plans-screen.ts'
+import { PricePreview } from './screens/plans/price-preview.ts'
 import { SubscriptionScreen } from './screens/subscriptions/subscription-screen.ts'
 import { SubscriptionsScreen } from './screens/subscriptions/subscriptions-screen.ts'
 import { BillingDashboard } from './shell/billing-dashboard.ts'
@@ -34,6 +39,11 @@ const elements = {
   'settings-screen': SettingsScreen,
   'team-screen': TeamScreen,
   'connections-screen': ConnectionsScreen,
+  'plans-screen': PlansScreen,
+  'plan-screen': PlanScreen,
+  'price-preview': PricePreview,
+  'discounts-screen': DiscountsScreen,
+  'discount-screen': DiscountScreen,
   'events-screen': EventsScreen,
   'keys-screen': KeysScreen,
   'webhooks-screen': WebhooksScreen,

@@ -39,6 +39,7 @@ const lazyParts = {
   developer: ['developer', './console-lines.ts'],
   page: ['views', '../page/page.ts'],
   unsupported: ['.', './unsupported/unsupported.ts'],
+  'without-session': ['.', './without-session.ts'],
   'watch-frame': ['card-frame/link', './watch-frame.ts'],
 } as const
 

@@ -38,6 +38,7 @@ export class BillingCheckout extends LitElement {
     locale: {},
     theme: { reflect: true },
     restartUrl: { attribute: 'restart-url' },
+    preview: { attribute: false },
   }
 
   /** Id of the client session, made by the merchant's backend. */
@@ -53,9 +54,10 @@ export class BillingCheckout extends LitElement {
   declare locale: string | null
   /** `light`, `dark`, or absent to follow the page's `color-scheme`. */
   declare theme: 'light' | 'dark' | null
-
   /** Where the shopper can start again once this checkout is over, such as the cart. */
   declare restartUrl: string | null
+  /** Shows an answer of `POST /checkout/preview`, if there is no session. It can’t be paid and dispatches no events. */
+  declare preview: Checkout | null
 
   readonly #states = new ElementStates(this.attachInternals())
   #controller: CheckoutController | null = null
@@ -76,22 +78,19 @@ export class BillingCheckout extends LitElement {
   #leavePage: (() => void) | undefined
   /** The window that a click opened for the payment under way. */
   #popup: Window | null | undefined
+  readonly #draw = (): void => this.requestUpdate()
   readonly #lazyParts = lazyPartsOf({
     element: this,
     learn: (load) => this.#localizer.learn(async (locale) => this.parts.compile(await load(locale))),
-    onChange: () => this.requestUpdate(),
+    onChange: this.#draw,
   })
-  readonly #choice = new ShopperChoice({
-    parts: this.#lazyParts,
-    checkout: () => this.#checkout,
-    onFound: () => this.requestUpdate(),
-  })
+  readonly #choice = new ShopperChoice({ parts: this.#lazyParts, checkout: () => this.#checkout, onFound: this.#draw })
   /** Also when a transition of the base tells that the page has changed the looks, in whatever way (layout-styles.ts). */
   readonly #dress = (): void => this.#card?.dress()
 
   constructor() {
     super()
-    this.sessionId = this.server = this.frameOrigin = this.locale = this.theme = this.restartUrl = null
+    this.sessionId = this.server = this.frameOrigin = this.locale = this.theme = this.restartUrl = this.preview = null
   }
 
   /** What the element shows right now. */
@@ -163,8 +162,8 @@ export class BillingCheckout extends LitElement {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has('sessionId') || changed.has('server')) this.#open()
-    else if (changed.has('locale')) void this.#controller?.read(true)
+    if (changed.has('sessionId') || changed.has('server') || (!this.sessionId && changed.has('preview'))) this.#open()
+    else if (changed.has('locale') && this.sessionId) void this.#controller?.read(true)
     this.#localizer.follow(this.#checkout?.locale ?? languageTag(this.locale) ?? languagesAround(this)[0] ?? 'en')
     this.#states.show(this.phase, {
       sandbox: this.#checkout?.mode === 'sandbox',
@@ -229,7 +228,7 @@ export class BillingCheckout extends LitElement {
       root: this.#base,
       texts: this.#localizer.texts,
       popup: this.#popup,
-      onChange: () => this.requestUpdate(),
+      onChange: this.#draw,
     })
   }
 

@@ -1,7 +1,7 @@
+import type { Checkout } from '@billing-checkout/contract'
 import { languageTag } from '@billing-checkout/domain/locales'
 import { CardFrameHost } from './card-frame/link/card-frame-host.ts'
 import { CheckoutController } from './checkout/controller.ts'
-import { tellDeveloper } from './developer/tell-developer.ts'
 import { hasPendingAttempt } from './checkout/payment/pending-attempt.ts'
 import type { ElementStates } from './element-states.ts'
 import { BillingBlurEvent, BillingFocusEvent } from './events.ts'
@@ -16,6 +16,7 @@ interface CheckoutElement extends HTMLElement {
   readonly server: string | null
   readonly frameOrigin: string | null
   readonly locale: string | null
+  readonly preview: Checkout | null
   requestUpdate(): void
   submit(): Promise<void>
 }
@@ -56,7 +57,11 @@ export const openCheckout = (
   })
   const problem = problemOf(given)
   if (problem) controller.fail(problem)
-  if (!sessionId) awaitSession(controller)
+  if (!sessionId)
+    import('./without-session.ts').then(
+      ({ openWithoutSession }) => openWithoutSession(controller, element.preview, emitter),
+      () => {},
+    )
   if (problem || !sessionId) return { controller, card: null }
   const card = new CardFrameHost({
     element,
@@ -85,13 +90,4 @@ export const openCheckout = (
 const problemOf = (server: string): 'insecure_context' | 'invalid_server' | null => {
   if (!isSecureContext) return 'insecure_context'
   return /^(https?:\/)?\//.test(server) && URL.canParse(server, location.href) ? null : 'invalid_server'
-}
-
-const sessionLateMs = 5000
-const sessionMissingMs = 20_000
-
-/** A page may name its session late; a developer learns soon that it is missing, a shopper once it is unlikely to arrive. */
-const awaitSession = (controller: CheckoutController): void => {
-  setTimeout(() => controller.isOver || tellDeveloper('no_session'), sessionLateMs)
-  setTimeout(() => controller.isOver || controller.fail('no_session'), sessionMissingMs)
 }

@@ -10,7 +10,9 @@ import type { BillingCheckoutEventMap } from './events.ts'
 type EventName = keyof BillingCheckoutEventMap
 type HandlerOf<Name extends EventName> = Name extends `billing-${infer What}` ? `onBilling${Capitalize<What>}` : never
 type Handlers = { readonly [Name in EventName as HandlerOf<Name>]?: (event: BillingCheckoutEventMap[Name]) => void }
-type Attributes = Partial<Pick<BillingCheckoutElement, 'server' | 'frameOrigin' | 'locale' | 'theme' | 'restartUrl'>>
+type Attributes = Partial<
+  Pick<BillingCheckoutElement, 'server' | 'frameOrigin' | 'locale' | 'theme' | 'restartUrl' | 'preview'>
+>
 
 /** What `BillingCheckout` takes: the element's attributes, a handler for each of its events, and what any element takes. */
 export interface BillingCheckoutProps
@@ -29,19 +31,23 @@ export interface BillingCheckoutProps
 /** The checkout for React 18 and later; `ref` is the element itself, with `refresh()`, `submit()` and `focus()`. */
 export const BillingCheckout = forwardRef<BillingCheckoutElement, BillingCheckoutProps>(
   function BillingCheckout(props, ref) {
-    const { sessionId, frameOrigin, restartUrl, ...others } = props
+    const { sessionId, frameOrigin, restartUrl, preview = null, ...others } = props
     const latest = useRef(props)
     useEffect(() => void (latest.current = props))
     const [listener] = useState(() => (event: Event) => {
       const handle = latest.current[handlerNames[event.type as EventName]] as ((event: Event) => void) | undefined
       handle?.(event)
     })
+    const own = useRef<BillingCheckoutElement>(null)
+    // React 18 would write an attribute.
+    useEffect(() => void (own.current && (own.current.preview = preview)), [preview])
     // Not in an effect: the element may have something to tell before effects run. The same listener counts once.
     const attach = useCallback(
       (element: BillingCheckoutElement | null) => {
         for (const name of Object.keys(handlerNames)) element?.addEventListener(name, listener)
         // In a portal's document the tag may be unknown, so nothing else could report it.
         if (element && element.ownerDocument !== document) tellDeveloper('other_document')
+        own.current = element
         if (typeof ref === 'function') ref(element)
         else if (ref) ref.current = element
       },

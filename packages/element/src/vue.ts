@@ -6,7 +6,7 @@ import type { BillingPortalEventMap } from './portal/events.ts'
 
 type Emits = { [Name in keyof BillingCheckoutEventMap]: (event: BillingCheckoutEventMap[Name]) => void }
 type Attributes = Partial<
-  Pick<BillingCheckout, 'sessionId' | 'server' | 'frameOrigin' | 'locale' | 'theme' | 'restartUrl'>
+  Pick<BillingCheckout, 'sessionId' | 'server' | 'frameOrigin' | 'locale' | 'theme' | 'restartUrl' | 'preview'>
 >
 
 /** `<billing-checkout>` as Vue's templates see it. */

@@ -33,6 +33,7 @@ const rows: readonly (readonly [what: string, size: number, budget: number])[] =
   ['what older browsers show', sizeOf(/^assets\/unsupported-/), 6_000],
   ['lines for developers', sizeOf(/^assets\/developer-/), 6_000],
   ['watch over a card frame that is late', sizeOf(/^assets\/watch-frame-/), 6_000],
+  ['previews, and the wait for a session', sizeOf(/^assets\/without-session-/), 6_000],
   ['script for tags without a type', sizeOf(/classic/), 400],
   ['3-D Secure', sizeOf(/^assets\/challenge-/), 6_000],
   ['address', sizeOf(/^assets\/address-/), 6_000],

@@ -9,6 +9,7 @@ import { launchBrowser } from '../../support/pages/browser.ts'
 import { type Demo, startDemo } from '../../support/processes/demo.ts'
 import { silent } from '../../support/services/use-operated-server.ts'
 import { administer, useAsReader } from './dashboard/administer.ts'
+import { makeDiscount, makePlan, previewInGermany } from './dashboard/offers.ts'
 import { faultsOf, openWindow, pay, signIn } from './dashboard/stage.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'dashboard-'))
@@ -243,5 +244,25 @@ test(
     expect(header.height).toBeLessThan(60)
     expect(faults).toEqual([])
     expect(said().filter((line) => !line.includes('400'))).toEqual([])
+  },
+)
+
+test(
+  'a plan in three currencies and a discount, made on the dashboard alone, have the German price in the real checkout',
+  { timeout: 120_000 },
+  async () => {
+    const { page, said } = await openWindow(browser)
+    await signIn(page, demo, user)
+    const faults: string[] = []
+    const look = async (screen: string) => faults.push(...(await faultsOf(page, screen)))
+
+    await makeDiscount(page, 'SPRING20', user.password, look)
+    await makePlan(page, 'Seats', look)
+    const shown = await previewInGermany(page, 'SPRING20', look)
+    await page.context().close()
+
+    expect(shown.rhythm).toMatch(/^7,92\s€ pro Monat bis zum /)
+    expect([shown.button, shown.frames]).toEqual(['Zahlungspflichtig bestellen', 0])
+    expect([faults, said()]).toEqual([[], []])
   },
 )

@@ -18,6 +18,7 @@ export const checkout = (
     {...where}
     locale="fr-CH"
     theme="dark"
+    preview={null}
     className="wide"
     onBillingReady={({ purpose, phase }) => [purpose satisfies string | null, phase satisfies string]}
     onBillingChange={({ complete, brand, savedMethod, wallet }) => [complete, brand, savedMethod, wallet]}

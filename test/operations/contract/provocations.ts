@@ -202,6 +202,12 @@ export const provocations: Readonly<Record<OperationName, Provocations>> = {
   findConsents: {},
   findConsent: { not_found: missing('GET', '/consents/consent_nobody') },
   findPaymentConsent: { not_found: missing('GET', '/payments/pay_nobody/consent') },
+  previewCheckout: {
+    not_found: missing('POST', '/checkout/preview', { plan: { id: 'nobody' } }),
+    plan_archived: ({ send, archived }) => send('POST', '/checkout/preview', { plan: { id: archived.id } }),
+    discount_invalid: ({ send, plan }) =>
+      send('POST', '/checkout/preview', { plan: { id: plan.id }, discount: { code: 'NOBODY' } }),
+  },
   previewSubscription: {
     not_found: missing('POST', '/subscriptions/preview', changeTo({ id: 'nobody' }, { id: 'nobody' })),
     plan_archived: async (shop) => preview(shop, changeTo(await shop.active(), shop.archived)),

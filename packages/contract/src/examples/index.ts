@@ -26,6 +26,7 @@ import { findPlansExample } from './plans/find-plans.ts'
 import { findSandboxClockExample } from './sandbox/find-sandbox-clock.ts'
 import { findSubscriptionExample } from './subscriptions/find-subscription.ts'
 import { findSubscriptionsExample } from './subscriptions/find-subscriptions.ts'
+import { previewCheckoutExample } from './checkout/preview-checkout.ts'
 import { previewSubscriptionExample } from './subscriptions/preview-subscription.ts'
 import { refundPaymentExample } from './payments/refund-payment.ts'
 import { createSubscriptionExample } from './subscriptions/create-subscription.ts'
@@ -96,6 +97,7 @@ export const examples: Readonly<Record<OperationName, OperationExample>> = {
   findSandboxClock: findSandboxClockExample,
   findSubscription: findSubscriptionExample,
   findSubscriptions: findSubscriptionsExample,
+  previewCheckout: previewCheckoutExample,
   previewSubscription: previewSubscriptionExample,
   refundPayment: refundPaymentExample,
   createSubscription: createSubscriptionExample,

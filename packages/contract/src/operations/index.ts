@@ -58,6 +58,7 @@ import { resendEmail } from './emails/resend-email.ts'
 import { rotateWebhookSecret } from './webhooks/rotate-webhook-secret.ts'
 import { scheduleCancellation } from './subscriptions/schedule-cancellation.ts'
 import { testWebhookEndpoint } from './webhooks/test-webhook-endpoint.ts'
+import { previewCheckout } from './checkout/preview-checkout.ts'
 import { updateCheckout } from './checkout/update-checkout.ts'
 import { updateClientSession } from './checkout/update-client-session.ts'
 import { updateCustomer } from './customers/update-customer.ts'
@@ -101,6 +102,7 @@ export const operations = {
   previewSubscription,
   refundPayment,
   updateCheckout,
+  previewCheckout,
   updatePlan,
   createWebhookEndpoint,
   findWebhookEndpoints,

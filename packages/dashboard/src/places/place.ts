@@ -1,5 +1,14 @@
 /** The screens of the dashboard, by the first part of their path; home has none. */
-export const screens = ['home', 'payments', 'customers', 'subscriptions', 'developers', 'settings'] as const
+export const screens = [
+  'home',
+  'payments',
+  'customers',
+  'subscriptions',
+  'plans',
+  'discounts',
+  'developers',
+  'settings',
+] as const
 
 /** A screen of the dashboard. */
 export type ScreenName = (typeof screens)[number]

@@ -33,6 +33,14 @@ const draw = (context: Context, place: Place): TemplateResult => {
       return isList
         ? html`<subscriptions-screen .context=${context} .place=${place}></subscriptions-screen>`
         : html`<subscription-screen .context=${context} .place=${place}></subscription-screen>`
+    case 'plans':
+      return isList
+        ? html`<plans-screen .context=${context} .place=${place}></plans-screen>`
+        : html`<plan-screen .context=${context} .place=${place}></plan-screen>`
+    case 'discounts':
+      return isList
+        ? html`<discounts-screen .context=${context} .place=${place}></discounts-screen>`
+        : html`<discount-screen .context=${context} .place=${place}></discount-screen>`
     case 'developers':
       return drawDeveloper(context, place)
     case 'settings':

@@ -51,6 +51,10 @@ export abstract class ListScreen<Row> extends Screen {
   protected headingLevel(): 1 | 2 {
     return 1
   }
+  /** Buttons next to the heading. */
+  protected actions(): unknown {
+    return nothing
+  }
   /** What stands above the heading. */
   protected above(): unknown {
     return nothing
@@ -74,6 +78,7 @@ export abstract class ListScreen<Row> extends Screen {
       <header class="heading">
         ${this.headingLevel() === 1 ? html`<h1>${this.heading()}</h1>` : html`<h2>${this.heading()}</h2>`}
         <div class="buttons">
+          ${this.actions()}
           <button type="button" class="button quiet" @click=${this.#download}>${say('csv.download')}</button>
           ${copyCurl(say, { method: 'GET', path: this.#apiAddress() })}
         </div>

@@ -1,13 +1,23 @@
 import { clockEn } from './en/clock.ts'
 import { homeEn } from './en/home.ts'
 import { keysEn } from './en/keys.ts'
+import { offersEn } from './en/offers.ts'
 import { screensEn } from './en/screens.ts'
 import { settingsEn } from './en/settings.ts'
 import { shellEn } from './en/shell.ts'
 import { termsEn } from './en/terms.ts'
 
 /** Every message in English. */
-export const en = { ...shellEn, ...clockEn, ...homeEn, ...keysEn, ...screensEn, ...settingsEn, ...termsEn } as const
+export const en = {
+  ...shellEn,
+  ...clockEn,
+  ...homeEn,
+  ...keysEn,
+  ...screensEn,
+  ...offersEn,
+  ...settingsEn,
+  ...termsEn,
+} as const
 
 /** The name of a message. */
 export type MessageName = keyof typeof en

@@ -4,6 +4,7 @@ import type { Language, Say } from './say.ts'
 
 /** Writes amounts and dates in the user's language. */
 export interface Format {
+  readonly language: Language
   readonly money: (amount: number, currency: string) => string
   /** A day with its time, in the time zone of the user. */
   readonly instant: (timestamp: string) => string
@@ -25,6 +26,7 @@ export const formatIn = (language: Language, say: Say): Format => {
   const months = new Intl.DateTimeFormat(locale, { month: 'short', year: 'numeric', timeZone: 'UTC' })
   const counts = new Intl.NumberFormat(locale)
   const format: Format = {
+    language,
     money: (amount, currency) => formatMoney({ amount, currency }, language).formattedAmount,
     instant: (timestamp) => instants.format(new Date(timestamp)),
     day: (timestamp) => days.format(new Date(timestamp)),

@@ -40,10 +40,26 @@ test.each([
 test.each([
   [undefined, { amount: 500, status: 'active' }, { movement: 'new', amount: 500 }],
   [{ amount: 500, status: 'active' }, { amount: 500, status: 'past_due' }, null],
-  [{ amount: 500, status: 'active' }, { amount: 900, status: 'active' }, { movement: 'expansion', amount: 400 }],
-  [{ amount: 900, status: 'active' }, { amount: 500, status: 'active' }, { movement: 'contraction', amount: -400 }],
-  [{ amount: 500, status: 'active' }, { amount: 0, status: 'active' }, { movement: 'contraction', amount: -500 }],
-  [{ amount: 0, status: 'active' }, { amount: 500, status: 'active' }, { movement: 'expansion', amount: 500 }],
+  [
+    { amount: 500, status: 'active' },
+    { amount: 900, status: 'active' },
+    { movement: 'expansion', amount: 400 },
+  ],
+  [
+    { amount: 900, status: 'active' },
+    { amount: 500, status: 'active' },
+    { movement: 'contraction', amount: -400 },
+  ],
+  [
+    { amount: 500, status: 'active' },
+    { amount: 0, status: 'active' },
+    { movement: 'contraction', amount: -500 },
+  ],
+  [
+    { amount: 0, status: 'active' },
+    { amount: 500, status: 'active' },
+    { movement: 'expansion', amount: 500 },
+  ],
   [
     { amount: 500, status: 'active' },
     { amount: 0, status: 'cancelled' },
@@ -54,7 +70,11 @@ test.each([
     { amount: 0, status: 'cancelled' },
     { movement: 'churn_involuntary', amount: -500 },
   ],
-  [{ amount: 0, status: 'cancelled' }, { amount: 500, status: 'active' }, { movement: 'reactivation', amount: 500 }],
+  [
+    { amount: 0, status: 'cancelled' },
+    { amount: 500, status: 'active' },
+    { movement: 'reactivation', amount: 500 },
+  ],
 ] as const)('%o, then %o, is %o', (before, after, expected) => {
   expect(revenueChange(before, after)).toEqual(expected)
 })

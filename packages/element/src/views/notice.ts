@@ -14,7 +14,7 @@ interface Words {
   readonly title: MessageKey
   readonly text: MessageKey
   /** Said after the text: that nothing was charged, or what else is so. */
-  readonly reassurance: MessageKey | null
+  readonly reassurance?: MessageKey | false
   /** Whether only the merchant can help. */
   readonly hasHelp?: boolean
 }
@@ -24,11 +24,11 @@ interface Words {
  * press gets the focus, which reads it out, and everything else is an alert.
  */
 export const renderNotices = (view: View, { notice, minutesLeft }: CheckoutState): Rendering => {
-  const drawn = notice === null ? nothing : renderNotice(notice, view)
-  const isRead = notice !== null && takesFocus(notice)
+  const drawn = notice ? renderNotice(notice, view) : nothing
+  const isRead = notice && takesFocus(notice)
   const { purpose, subscription } = view.checkout
   const isOwed = purpose === 'recover' && subscription?.status === 'past_due'
-  return html`${isOwed && notice === null ? renderRecover(view) : nothing} ${isRead ? drawn : nothing}
+  return html`${isOwed && !notice ? renderRecover(view) : nothing} ${isRead ? drawn : nothing}
     <div role="alert">${isRead ? nothing : drawn} ${minutesLeft ? renderExpiring(minutesLeft, view) : nothing}</div>`
 }
 
@@ -41,17 +41,17 @@ const renderNotice = (notice: Notice, { checkout, texts }: View): Rendering => {
   const { tone, title, text, reassurance, hasHelp } = wordsOf(notice)
   const method = (notice.kind === 'declined' && walletOf(notice.payment)) || ''
   const words = html`${texts.say(text, { merchant: merchant.name, method })}${
-    reassurance === null ? nothing : texts.blank + texts.say(reassurance)
+    reassurance ? texts.blank + texts.say(reassurance) : nothing
   }${
-    hasHelp && merchant.support_email !== null
+    hasHelp && merchant.support_email
       ? html`${texts.blank}<a part="link" href="mailto:${merchant.support_email}">${merchant.support_email}</a>`
       : nothing
   }`
-  return renderBox({ id: 'notice', part: 'notice', tone, icon: alertIcon, title: texts.say(title), words })
+  return renderBox({ part: 'notice', tone, icon: alertIcon, title: texts.say(title), words })
 }
 
 interface Box {
-  readonly id: string
+  /** Its part and its id. */
   readonly part: string
   readonly tone: Words['tone']
   readonly icon: unknown
@@ -60,20 +60,20 @@ interface Box {
 }
 
 /** Focusable, so that recovery starts there. */
-const renderBox = ({ id, part, tone, icon, title, words }: Box): Rendering =>
+const renderBox = ({ part, tone, icon, title, words }: Box): Rendering =>
   html`<div
     class="notice ${tone}"
     part=${part}
-    id=${id}
+    id=${part}
     role="group"
     tabindex="-1"
-    aria-labelledby="${id}-title"
-    aria-describedby="${id}-words"
+    aria-labelledby="${part}-title"
+    aria-describedby="${part}-words"
   >
     ${icon}
     <div>
-      <p class="notice-title" part="notice-title" id="${id}-title">${title}</p>
-      <p id="${id}-words">${words}</p>
+      <p class="notice-title" part="notice-title" id="${part}-title">${title}</p>
+      <p id="${part}-words">${words}</p>
     </div>
   </div>`
 
@@ -90,6 +90,7 @@ const reasons: Readonly<Partial<Record<Trouble, MessageKey>>> = {
   connection_changed: 'problem.card_renewed',
   payment_method_required: 'problem.card_again',
   frame_unavailable: 'problem.frame',
+  preview: 'problem.no_method',
 }
 
 const titles: Readonly<Partial<Record<Trouble, MessageKey>>> = {
@@ -97,25 +98,27 @@ const titles: Readonly<Partial<Record<Trouble, MessageKey>>> = {
   trial_used: 'notice.trial_used',
   frame_unavailable: 'problem.frame.title',
   unavailable: 'problem.no_method',
+  preview: 'notice.preview',
 }
 
 const wordsOf = (notice: Notice): Words => {
-  if (notice.kind === 'declined' && notice.payment.payment_status === 'CANCELLED')
-    return { tone: 'warning', title: 'decline.cancelled', text: 'decline.nothing', reassurance: null }
   if (notice.kind === 'declined')
-    return {
-      tone: 'danger',
-      title: 'decline.title',
-      text: declineMessageOf(notice.payment),
-      reassurance: 'decline.nothing',
-    }
+    return notice.payment.payment_status === 'CANCELLED'
+      ? { tone: 'warning', title: 'decline.cancelled', text: 'decline.nothing' }
+      : {
+          tone: 'danger',
+          title: 'decline.title',
+          text: declineMessageOf(notice.payment),
+          reassurance: 'decline.nothing',
+        }
   const { code } = notice
   const hasHelp = isFinal(code)
+  const title = titles[code] ?? 'problem.title'
   return {
-    tone: code === 'amount_changed' || code === 'trial_used' ? 'warning' : 'danger',
-    title: titles[code] ?? 'problem.title',
+    tone: title.startsWith('notice') ? 'warning' : 'danger',
+    title,
     text: reasons[code] ?? (hasHelp ? 'problem.contact' : 'problem.other'),
-    reassurance: code === 'offline' || hasHelp ? 'decline.nothing' : null,
+    reassurance: (code === 'offline' || hasHelp) && 'decline.nothing',
     hasHelp,
   }
 }
@@ -123,7 +126,6 @@ const wordsOf = (notice: Notice): Words => {
 /** That the session is about to expire. */
 const renderExpiring = (minutes: number, { texts }: View): Rendering =>
   renderBox({
-    id: 'expiring',
     part: 'expiring',
     tone: 'warning',
     icon: clockIcon,
@@ -134,7 +136,6 @@ const renderExpiring = (minutes: number, { texts }: View): Rendering =>
 /** What a shopper has to know who is to pay what could not be charged. */
 const renderRecover = ({ texts }: View): Rendering =>
   renderBox({
-    id: 'recover',
     part: 'recover',
     tone: 'warning',
     icon: alertIcon,

@@ -52,6 +52,7 @@ import { createPortalSessionRoute } from './portal/create-portal-session.ts'
 import { endPortalSessionRoute } from './portal/end-portal-session.ts'
 import { findPortalRoute } from './portal/find-portal.ts'
 import { grantCreditRoute } from './customers/grant-credit.ts'
+import { previewCheckoutRoute } from './checkout/preview-checkout.ts'
 import { previewSubscriptionRoute } from './subscriptions/preview-subscription.ts'
 import { redeliverWebhookRoute } from './webhooks/redeliver-webhook.ts'
 import { refundPaymentRoute } from './payments/refund-payment.ts'
@@ -94,6 +95,7 @@ export const routesOf = (billing: Billing): readonly Route[] =>
     findPlansRoute,
     findSubscriptionRoute,
     findSubscriptionsRoute,
+    previewCheckoutRoute,
     previewSubscriptionRoute,
     refundPaymentRoute,
     createSubscriptionRoute,

@@ -1,5 +1,5 @@
 import type { OperationExample } from '../operation-example.ts'
-import { clientSessionOfFindCheckout, connections, merchant, quoteDisplay } from './shared.ts'
+import { clientSessionOfFindCheckout, connections, consent, merchant, quoteDisplay } from './shared.ts'
 
 /** What a server answered to a request of `findCheckout`. */
 export const findCheckoutExample: OperationExample = {
@@ -35,15 +35,7 @@ export const findCheckoutExample: OperationExample = {
     wallet_frames: [],
     refusal: null,
     merchant,
-    consent: {
-      country: 'DE',
-      checkbox_required: false,
-      obligation_button: true,
-      withdrawal: { url: 'https://billing.example/o/org_1/withdraw', supply: 'none' },
-      address_fields: [],
-      address_regions: [],
-      version: '2026-12',
-    },
+    consent,
     tax_address: null,
     locale: 'en',
     mode: 'sandbox',

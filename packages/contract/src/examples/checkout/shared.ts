@@ -1,4 +1,4 @@
-/** Shown by findCheckout and updateCheckout. */
+/** Shown by findCheckout, updateCheckout and previewCheckout. */
 export const connections = {
   CARD: 'sandbox',
   PAYPAL: 'sandbox',
@@ -8,7 +8,7 @@ export const connections = {
   GOOGLE_PAY: 'sandbox',
 }
 
-/** Shown by createClientSession, updateClientSession, findClientSession, findCheckout and updateCheckout. */
+/** Shown by createClientSession, updateClientSession, findClientSession, findCheckout, updateCheckout and previewCheckout. */
 export const price = {
   amount: 999,
   currency: 'EUR',
@@ -16,6 +16,16 @@ export const price = {
   currency_position: 'left',
   currency_symbol: '€',
   formatted_amount: '€9.99',
+}
+
+/** Shown by previewCheckout. */
+export const priceOfPreviewCheckout = {
+  amount: 799,
+  currency: 'EUR',
+  currency_decimals: 2,
+  currency_position: 'left',
+  currency_symbol: '€',
+  formatted_amount: '€7.99',
 }
 
 /** Shown by findCheckout and updateCheckout. */
@@ -27,7 +37,7 @@ export const merchant = {
   cancel_url: 'https://billing.example/o/org_1/cancel',
 }
 
-/** Shown by createClientSession, updateClientSession, findClientSession, findCheckout and updateCheckout. */
+/** Shown by createClientSession, updateClientSession, findClientSession, findCheckout, updateCheckout and previewCheckout. */
 export const localPrice = {
   amount: 999,
   currency: 'EUR',
@@ -39,7 +49,18 @@ export const localPrice = {
   formatted_amount_rounded: '€9.99',
 }
 
-/** Shown by createClientSession, updateClientSession, findClientSession, findCheckout, updateCheckout and findClientSessions. */
+/** Shown by findCheckout and previewCheckout. */
+export const consent = {
+  country: 'DE',
+  checkbox_required: false,
+  obligation_button: true,
+  withdrawal: { url: 'https://billing.example/o/org_1/withdraw', supply: 'none' },
+  address_fields: [],
+  address_regions: [],
+  version: '2026-12',
+}
+
+/** Shown by createClientSession, updateClientSession, findClientSession, findCheckout, updateCheckout, findClientSessions and previewCheckout. */
 export const planOfClientSession = {
   id: 'price_01966f9e-3c80-7e1c-9b47-000000000001',
   name: 'Reader',

@@ -1,5 +1,5 @@
 import type { OperationExample } from '../operation-example.ts'
-import { paymentMethodOfSubscription } from './shared.ts'
+import { merchantOfFindPortal, paymentMethodOfSubscription } from './shared.ts'
 
 /** What a server answered to a request of `findPortal`. */
 export const findPortalExample: OperationExample = {
@@ -15,13 +15,7 @@ export const findPortalExample: OperationExample = {
       address: null,
       tax_ids: [],
     },
-    merchant: {
-      name: 'Lantern Books',
-      terms_url: null,
-      privacy_url: null,
-      support_email: 'help@lantern.example',
-      cancel_url: 'https://billing.example/o/org_1/cancel',
-    },
+    merchant: merchantOfFindPortal,
     features: ['change_plan', 'resume', 'payment_methods', 'payments', 'address'],
     subscriptions: [
       {

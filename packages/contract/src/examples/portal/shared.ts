@@ -8,3 +8,12 @@ export const paymentMethodOfSubscription = {
   exp_year: 2030,
   label: null,
 }
+
+/** Shown by findPortal and previewCheckout. */
+export const merchantOfFindPortal = {
+  name: 'Lantern Books',
+  terms_url: null,
+  privacy_url: null,
+  support_email: 'help@lantern.example',
+  cancel_url: 'https://billing.example/o/org_1/cancel',
+}

@@ -52,6 +52,7 @@ export const userRights: Readonly<Record<OperationName | DashboardOperationName,
   findOrganization: 'view',
   findOverview: 'view',
   findRevenue: 'view',
+  previewCheckout: 'view',
   previewSubscription: 'view',
 
   cancelSubscription: 'support',

@@ -6,7 +6,8 @@ export const tags: Readonly<Record<string, string>> = {
   'payment-links': 'Payment links: pages of ours on which any shopper buys a plan.',
   discounts: 'Discounts: what takes something off the price of plans, by a code or given by you.',
   'client-session': 'Client sessions: one checkout of one shopper each, opened by your backend.',
-  checkout: 'Checkouts: a client session as the shopper’s page sees it. The `<billing-checkout>` element calls these.',
+  checkout:
+    'Checkouts: a client session as the shopper’s page sees it. The `<billing-checkout>` element calls these, but for the preview.',
   'portal-session': 'The customer portal: an hour in which a customer sees and changes what is theirs.',
   'card-keys': 'Public keys that cards are sealed with.',
   payments: 'Payments and their refunds.',

@@ -99,6 +99,7 @@ export const portalRights: Readonly<Record<OperationName, PortalRight | null>> =
   findWebhookEndpoint: null,
   findWebhookEndpoints: null,
   grantCredit: null,
+  previewCheckout: null,
   redeliverWebhook: null,
   refundPayment: null,
   replayWebhooks: null,

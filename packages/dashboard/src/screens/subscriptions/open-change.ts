@@ -1,49 +1,26 @@
-import type { ChangePreview, Plan, Subscription } from '@billing-checkout/client'
-import { html, nothing } from 'lit'
-import { explainError } from '../../api/explain-error.ts'
+import type { Plan, Subscription } from '@billing-checkout/client'
+import { html } from 'lit'
 import { select } from '../../parts/field.ts'
 import { openDialog } from '../../parts/form-dialog.ts'
 import { toast } from '../../parts/toast.ts'
 import type { Context } from '../../shell/context.ts'
+import { changeModes, modeIn, previewedChange, type WantedChange } from './change-preview.ts'
 
 const plansMax = 1000
 
 /** Changes the plan of a subscription without a charge, now or at the end of its period, after a preview of its charges. */
-export const openChange = async (context: Context, { id, plan: current, status }: Subscription): Promise<boolean> => {
-  const { client, say, format } = context
+export const openChange = async (context: Context, subscription: Subscription): Promise<boolean> => {
+  const { client, say } = context
+  const { id: currentId } = subscription.plan
+  const change = previewedChange(context, subscription)
   let plans: readonly Plan[] | undefined
-  let preview: ChangePreview | undefined
-  let fault = ''
-  const keys = new Map<string, string>()
-  const canWait = status === 'active' || status === 'trial'
-  const modes = [
-    ...(canWait ? ([['at_period_end', say('subscription.changeLater')]] as const) : []),
-    ['full_next_billing_period', say('subscription.changeNow')] as const,
-  ]
-  const look = async (form: FormData, redraw: () => void): Promise<void> => {
-    preview = undefined
-    fault = ''
-    redraw()
-    const planId = String(form.get('plan'))
-    const mode = String(form.get('mode')) as 'at_period_end' | 'full_next_billing_period'
-    if (planId === '') return
-    try {
-      preview = await client.previewSubscription({
-        subscription: { id, proration_billing_mode: mode },
-        plan: { id: planId },
-      })
-    } catch (error) {
-      fault = explainError(error, say)
-    }
-    redraw()
-  }
   const begin = async (redraw: () => void): Promise<void> => {
     plans = []
     try {
       const { data } = await client.findPlans({ limit: plansMax, sort: 'name', order: 'asc' })
-      plans = data.filter(({ type, id: planId }) => type === 'recurring' && planId !== current.id)
+      plans = data.filter(({ type, id }) => type === 'recurring' && id !== currentId)
     } catch (error) {
-      fault = explainError(error, say)
+      change.fail(error)
     }
     redraw()
   }
@@ -53,61 +30,30 @@ export const openChange = async (context: Context, { id, plan: current, status }
     submitLabel: say('subscription.change'),
     content: (redraw) => {
       if (plans === undefined) void begin(redraw)
-      const looks = (event: Event) => look(new FormData((event.target as HTMLSelectElement).form ?? undefined), redraw)
+      const look = (event: Event) =>
+        change.look(wantedIn(new FormData((event.target as HTMLSelectElement).form ?? undefined)), redraw)
       return html`<p>${say('subscription.changeHint')}</p>
-        <div @change=${looks}>
+        <div @change=${look}>
           ${select({
             name: 'plan',
             label: say('fact.plan'),
             isRequired: true,
-            choices: [['', ''], ...(plans ?? []).map(({ id: planId, name }) => [planId, name] as const)],
+            choices: [['', ''], ...(plans ?? []).map(({ id, name }) => [id, name] as const)],
           })}
-          ${select({ name: 'mode', label: say('subscription.changeWhen'), choices: modes })}
+          ${select({ name: 'mode', label: say('subscription.changeWhen'), choices: changeModes(context, subscription) })}
         </div>
-        <div role="status">
-          ${fault === '' ? nothing : html`<p class="fault">${fault}</p>`}
-          ${preview ? drawPreview(preview, { say, format }) : nothing}
-        </div>`
+        ${change.draw()}`
     },
     submit: async (form) => {
-      const planId = String(form.get('plan'))
-      const isLater = form.get('mode') === 'at_period_end'
-      const intention = `${planId} ${isLater}`
-      const idempotencyKey = keys.get(intention) ?? crypto.randomUUID()
-      keys.set(intention, idempotencyKey)
-      await client.updateSubscription(
-        {
-          subscription: { id, ...(isLater && { proration_billing_mode: 'at_period_end' }) },
-          plan: { id: planId },
-        },
-        { idempotencyKey },
-      )
+      const wanted = wantedIn(form)
+      if (wanted === null) return
+      await change.send(wanted)
       toast(say('subscription.changed'))
     },
   })
 }
 
-const drawPreview = ({ quote, steps }: ChangePreview, { say, format }: Pick<Context, 'say' | 'format'>) => {
-  const { next_charge: next, recurring, due_now: now } = quote
-  return html`<h3>${say('subscription.preview')}</h3>
-    <ul class="steps" lang="en">
-      ${steps.map(
-        ({ text, amount }) =>
-          html`<li><span>${text}</span> <span class="number">${format.money(amount, now.currency)}</span></li>`,
-      )}
-    </ul>
-    ${
-      next
-        ? html`<p class="strong">
-            ${say('subscription.previewNext', { amount: format.money(next.amount, next.currency), date: format.day(next.at) })}
-          </p>`
-        : nothing
-    }
-    ${
-      recurring
-        ? html`<p>
-            ${say('subscription.previewRecurring', { amount: format.money(recurring.amount, recurring.currency) })}
-          </p>`
-        : nothing
-    }`
+const wantedIn = (form: FormData): WantedChange | null => {
+  const id = String(form.get('plan'))
+  return id === '' ? null : { plan: { id }, mode: modeIn(form) }
 }

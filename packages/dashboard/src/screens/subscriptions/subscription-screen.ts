@@ -11,6 +11,7 @@ import { paymentColumns } from '../payments/payment-columns.ts'
 import { Screen } from '../screen.ts'
 import { nextCharge } from './next-charge.ts'
 import { openChange } from './open-change.ts'
+import { openQuantity } from './open-quantity.ts'
 import { openCancellation, openRecoveryLink, openResumption, openWithdrawalOfChange } from './subscription-dialogs.ts'
 
 /** A subscription with its payments and what happened to it. */
@@ -67,6 +68,12 @@ export class SubscriptionScreen extends Screen {
         label: 'subscription.change',
         tone: 'primary',
         open: () => openChange(context, subscription),
+      },
+      {
+        needs: 'updateSubscription',
+        isPossible: isLive,
+        label: 'subscription.quantity',
+        open: () => openQuantity(context, subscription),
       },
       {
         needs: 'updateSubscription',

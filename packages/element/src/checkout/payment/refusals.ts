@@ -3,7 +3,7 @@ import type { Trouble } from '../state/notice.ts'
 import type { Refused } from '../requests/transport.ts'
 
 /** What refuses every later attempt at the same session too, whatever the shopper does. */
-const finalRefusals: ReadonlySet<Trouble> = new Set([
+const finalRefusals: readonly Trouble[] = [
   'already_subscribed',
   'currency_mismatch',
   'external_id_taken',
@@ -15,10 +15,10 @@ const finalRefusals: ReadonlySet<Trouble> = new Set([
   'subscription_not_changeable',
   'too_many_attempts',
   'unavailable',
-])
+]
 
 /** Whether a session with this refusal can never be paid. */
-export const isFinal = (code: Trouble): boolean => finalRefusals.has(code)
+export const isFinal = (code: Trouble): boolean => finalRefusals.includes(code)
 
 // The server's `Retry-After` is seconds while others' payments are in flight, and an hour at a limit.
 const patienceSeconds = 60

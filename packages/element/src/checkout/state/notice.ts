@@ -1,7 +1,7 @@
 import type { Payment, ProblemCode } from '@billing-checkout/contract'
 
 /** What a notice can be about besides a declined payment: what the server refused, or what went wrong here. */
-export type Trouble = ProblemCode | 'box_unticked' | 'frame_unavailable' | 'offline' | 'trial_used'
+export type Trouble = ProblemCode | 'box_unticked' | 'frame_unavailable' | 'offline' | 'preview' | 'trial_used'
 
 /** Something the shopper has to know above the form; the views put it into words. */
 export type Notice =

@@ -26,10 +26,10 @@ interface FormReplacement extends Expired {
 export const renderReplacement = (model: FormReplacement): Rendering | null => {
   const { texts, view, controller, parts, openAction } = model
   const redirect = controller?.action?.type === 'redirect' ? parts.wallets() : null
-  if (redirect !== null) return redirect.renderRedirect(texts, openAction)
-  if (view === null || controller === null) return null
+  if (redirect) return redirect.renderRedirect(texts, openAction)
+  if (!view || !controller) return null
   const end = endOfForm(view, controller)
-  if (end === null) return null
+  if (!end) return null
   if (end === 'subscribed') {
     const change = (id: string) => controller.locate({ subscription: { id } })
     return renderSubscribed(texts, parts.later()?.describeOwn(view, controller.notice, change))

@@ -116,7 +116,7 @@ export interface Expired {
  */
 export const renderExpired = ({ texts, view, restartUrl, onReload }: Expired, paid: Rendering): Rendering => {
   const unwanted = view?.checkout.unwanted_payment
-  const goesBack = unwanted ? unwanted.amount > 0 : false
+  const goesBack = !!unwanted?.amount
   return renderOutcome({
     tone: 'warning',
     sign: clockIcon,

@@ -6,14 +6,14 @@ import type { Write } from '../../store/write.ts'
 /** A session that names what a merchant's request names, so that the same functions quote both. It is never stored. */
 export const unsavedSession = (
   { organizationId, now }: Pick<Write, 'organizationId' | 'now'>,
-  customerId: string,
+  customerId: string | null,
   { plan, subscription, discount, options }: Pick<SessionMembers, 'plan' | 'subscription' | 'discount' | 'options'>,
   quote: FrozenQuote | null = null,
 ): ClientSessionRow => ({
   organizationId,
   id: '',
   members: {
-    customer: { id: customerId },
+    ...(customerId !== null && { customer: { id: customerId } }),
     ...(plan && { plan }),
     ...(subscription && { subscription }),
     ...(discount && { discount }),

@@ -6,7 +6,7 @@ import type { Billing } from '../billing.ts'
 import { describeTokenized } from '../charge-input/describe-tokenized.ts'
 import { fingerprintCard } from '../../processors/cards/fingerprint-card.ts'
 import type { Processor } from '../../processors/processor.ts'
-import { connectionsByKind } from '../sessions/kinds-offered.ts'
+import { connectionsByKind } from '../charge-input/kinds-offered.ts'
 import type { PaymentBody } from '../charge-input/payment-body.ts'
 import type { EnteredMethod } from '../charge-input/charge-draft.ts'
 

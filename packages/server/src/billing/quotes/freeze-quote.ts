@@ -44,6 +44,10 @@ const quoteFrozenAt = (now: Timestamp, view: ResolvedSession, shown: NoticeShown
   shown,
 })
 
+/** The same without storing it, for a preview. */
+export const quoteOfPreview = ({ now, organization }: QuoteContext, view: ResolvedSession): FrozenQuote =>
+  quoteFrozenAt(now, view, noticeOf(view, organization.settings))
+
 /** Stores a quote unless the session has changed since it was read. */
 const storeQuote = compiledForOrganizations(
   (db: OrganizationDatabase, quote: string, sessionId: string, updatedAt: Timestamp) =>

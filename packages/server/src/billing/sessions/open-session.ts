@@ -141,7 +141,7 @@ interface SessionToResolve {
 export const resolvePayable = async (
   billing: Billing,
   call: CallerContext,
-  { db, now }: Write,
+  { db, now }: Pick<Write, 'db' | 'now'>,
   { session, keptPlanId, loadedRows }: SessionToResolve,
 ): Promise<ResolvedSession> => {
   const known = { customers: customersToReferTo, ...(loadedRows && { loadedRows }) }

@@ -36,8 +36,8 @@ import { withOurPages } from '../links/declaration-page.ts'
 import { withdrawalFrom } from '../quotes/withdrawal-from.ts'
 import { attemptsPerSession } from '../checks/refuse-card-testing.ts'
 import { foreseeRefusal } from './foresee-refusal.ts'
-import { freezeQuote } from '../quotes/freeze-quote.ts'
-import { connectionsByKind, framedKinds } from './kinds-offered.ts'
+import { freezeQuote, quoteOfPreview } from '../quotes/freeze-quote.ts'
+import { connectionsByKind, framedKinds } from '../charge-input/kinds-offered.ts'
 import { saleOf } from './processor-of-cards.ts'
 import { withNextAction } from './next-action.ts'
 import { isLinkOver } from '../hosted/is-link-over.ts'
@@ -77,11 +77,19 @@ export const readCheckout = async (billing: Billing, request: CheckoutRequest): 
   return shown ?? readCheckout(billing, request)
 }
 
+/** What a checkout is shown from. */
+interface CheckoutShown {
+  readonly organization: Organization
+  readonly rows: CheckoutRows
+  /** A session that is stored nowhere, as it was resolved: it gets no token, and its quote is not stored either. */
+  readonly preview?: ResolvedSession
+}
+
 /** The checkout as its rows say; `undefined` if they have changed since. */
-const showCheckout = async (
+export const showCheckout = async (
   billing: Billing,
-  request: CheckoutRequest,
-  { organization, rows }: { readonly organization: Organization; readonly rows: CheckoutRows },
+  request: Pick<CheckoutRequest, 'locale' | 'acceptLanguage'>,
+  { organization, rows, preview }: CheckoutShown,
 ): Promise<Checkout | undefined> => {
   const { session, now } = rows
   const db = inOrganization(shareConnection(billing.database), organization.id)
@@ -101,12 +109,12 @@ const showCheckout = async (
   const isOver = phase === 'completed' && !showsReceipt(session, billing.wallClock())
   const isAgreed = phase === 'processing' || (phase === 'completed' && !isOver)
   const quoteOpen = async () => {
-    const view = await resolveSession(context, session)
+    const view = preview ?? (await resolveSession(context, session))
     if (phase === 'open' && view.quote) refuseUnlessTaxable(organization, view.quote.tax)
     const isShown = view.purpose !== null && phase === 'open' && view.quote !== undefined
     return {
       view,
-      frozen: isShown ? await freezeQuote(context, view) : null,
+      frozen: isShown ? await (preview ? quoteOfPreview(context, view) : freezeQuote(context, view)) : null,
       refusal: isShown ? foreseeRefusal(organization, view, { ...rows, hasMethods: hasMethods(view) }) : null,
     }
   }
@@ -126,7 +134,7 @@ const showCheckout = async (
   const quotes = presentQuotes(view, { frozen, receipt, details, locale })
   return {
     session: redactSession(isOver ? presentNothing(view) : presentClientSession(shown, details)),
-    client_token: phase === 'open' || phase === 'processing' ? await issueToken(billing, rows) : null,
+    client_token: !preview && (phase === 'open' || phase === 'processing') ? await issueToken(billing, rows) : null,
     purpose: isOver
       ? null
       : phase === 'completed'
@@ -149,7 +157,7 @@ const showCheckout = async (
     method_kinds: [...connections.keys()].filter((kind) => !framed.some((wallet) => wallet === kind)),
     connections: Object.fromEntries(connections),
     wallet_frames:
-      frozen === null ? [] : framed.map((type) => ({ type, url: frameOf(billing, session, type, quotes) })),
+      frozen === null || preview ? [] : framed.map((type) => ({ type, url: frameOf(billing, session, type, quotes) })),
     refusal,
     merchant: presentMerchant(organization),
     consent: presentConsent(view, organization),
@@ -284,5 +292,7 @@ const addressFields = (
   (['country', 'state', 'postal_code'] as const).filter((field) => asks.includes(field) || said?.[field] != null)
 
 /** The element's locale, else the session's, else the page's or browser's, else English. */
-const localeFor = ({ locale, acceptLanguage }: CheckoutRequest, ofSession: string | null | undefined): string =>
-  firstLocale([locale, ofSession, ...languagesOf(acceptLanguage)])
+const localeFor = (
+  { locale, acceptLanguage }: Pick<CheckoutRequest, 'locale' | 'acceptLanguage'>,
+  ofSession: string | null | undefined,
+): string => firstLocale([locale, ofSession, ...languagesOf(acceptLanguage)])

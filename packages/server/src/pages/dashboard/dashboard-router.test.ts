@@ -56,7 +56,7 @@ test('every address below /dashboard is the one document, which runs and frames 
         "style-src 'self'",
         "frame-ancestors 'none'",
         "require-trusted-types-for 'script'",
-        'trusted-types lit-html',
+        "trusted-types lit-html 'allow-duplicates'",
       ]),
     )
     expect(answer.headers.get('X-Robots-Tag')).toBe('noindex')

@@ -53,7 +53,8 @@ const headers = {
     'base-uri': "'none'",
     'frame-ancestors': "'none'",
     'require-trusted-types-for': "'script'",
-    'trusted-types': 'lit-html',
+    // The checkout that previews a price has a Lit of its own.
+    'trusted-types': `lit-html 'allow-duplicates'`,
   }),
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',

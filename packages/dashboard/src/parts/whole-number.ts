@@ -1,0 +1,12 @@
+import type { Say } from '../words/say.ts'
+import { InputFault } from './form-dialog.ts'
+
+/** A whole number from 1 to `most`, as it was typed. Throws `InputFault` for another text. */
+export const wholeNumber = (
+  typed: string,
+  { field, most, say }: { readonly field: string; readonly most: number; readonly say: Say },
+): number => {
+  const number = /^\d{1,9}$/.test(typed) ? Number(typed) : 0
+  if (number < 1 || number > most) throw new InputFault(say('plan.badNumber', { field, least: 1, most }))
+  return number
+}

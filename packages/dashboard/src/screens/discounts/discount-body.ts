@@ -1,0 +1,60 @@
+import type { CreateDiscountBody, Discount, UpdateDiscountBody } from '@billing-checkout/client'
+import { InputFault } from '../../parts/form-dialog.ts'
+import { wholeNumber } from '../../parts/whole-number.ts'
+import type { Say } from '../../words/say.ts'
+import { moneyOf } from '../plans/plan-body.ts'
+
+/**
+ * Name, code and limits of a discount, as a form has them; an empty field is none. A day that the user left as it was keeps its time of
+ * day.
+ */
+export const discountChange = (form: FormData, say: Say, before?: Discount): UpdateDiscountBody => {
+  const typed = typedIn(form)
+  const limit = (name: string, field: string): number | null =>
+    typed(name) === '' ? null : wholeNumber(typed(name), { field, most: 1_000_000, say })
+  return {
+    name: typed('name'),
+    code: typed('discount_code') || null,
+    max_redemptions: limit('max_redemptions', say('discount.max')),
+    max_per_customer: limit('max_per_customer', say('discount.maxPerCustomer')),
+    starts_at: timeOf(typed('starts_at'), before?.starts_at),
+    ends_at: timeOf(typed('ends_at'), before?.ends_at),
+  }
+}
+
+/** The discount that a form describes. Throws `InputFault` with a sentence for the user. */
+export const discountBody = (form: FormData, say: Say): CreateDiscountBody => {
+  const typed = typedIn(form)
+  const { name = '', archived: _, ...limits } = discountChange(form, say)
+  const duration = typed('duration') as CreateDiscountBody['duration']
+  const plans = typed('plans')
+    .split(',')
+    .map((name) => name.trim())
+    .filter(Boolean)
+  return {
+    ...limits,
+    name,
+    duration,
+    ...(typed('off') === 'percent'
+      ? { percent_off: percentOf(typed('percent'), say) }
+      : { amount_off: moneyOf(form, { amount: 'amount', currency: 'currency' }, say) }),
+    ...(duration === 'periods' && {
+      periods: wholeNumber(typed('periods'), { field: say('discount.count'), most: 1200, say }),
+    }),
+    ...(plans.length > 0 && { plans }),
+  }
+}
+
+const typedIn =
+  (form: FormData) =>
+  (name: string): string =>
+    String(form.get(name) ?? '').trim()
+
+const percentOf = (typed: string, say: Say): number => {
+  const percent = /^\d{1,3}([.,]\d{1,2})?$/.test(typed) ? Number(typed.replace(',', '.')) : 0
+  if (percent < 0.01 || percent > 100) throw new InputFault(say('discount.badPercent'))
+  return percent
+}
+
+const timeOf = (day: string, before: string | null | undefined): string | null =>
+  day === '' ? null : before?.slice(0, 10) === day ? before : `${day}T00:00:00Z`

@@ -1,0 +1,89 @@
+import type { Discount } from '@billing-checkout/client'
+import { html, nothing, type TemplateResult } from 'lit'
+import { chip } from '../../parts/chip.ts'
+import { copyCurl, copyId } from '../../parts/copy.ts'
+import { facts } from '../../parts/facts.ts'
+import { openDialog } from '../../parts/form-dialog.ts'
+import { Loaded } from '../../parts/loaded.ts'
+import { toast } from '../../parts/toast.ts'
+import { may } from '../../shell/context.ts'
+import { Screen } from '../screen.ts'
+import { durationText, offText } from './off-text.ts'
+import { openDiscountChange } from './open-discount.ts'
+
+/** One discount: what it takes off, its code and limits, and how often it was redeemed. */
+export class DiscountScreen extends Screen {
+  readonly #shown = new Loaded<Discount>(
+    this,
+    () => this.place.id ?? '',
+    (signal) => this.context.client.findDiscount(this.place.id ?? '', { signal }),
+  )
+
+  override render(): TemplateResult {
+    return this.#shown.draw(this.context.say, (discount) => this.#draw(discount))
+  }
+
+  #draw(discount: Discount): TemplateResult {
+    const { say } = this.context
+    const isArchived = discount.archived_at !== null
+    return html`<header class="heading">
+        <div>
+          <h1><bdi>${discount.name}</bdi></h1>
+          ${isArchived ? chip('quiet', say('offer.archived')) : chip('good', say('subscription.active'))}
+        </div>
+        <div class="buttons">
+          ${
+            may(this.context, 'updateDiscount')
+              ? html`<button type="button" class="button primary" @click=${() => this.#edit(discount)}>
+                    ${say('offer.edit')}
+                  </button>
+                  <button type="button" class="button" @click=${() => this.#archive(discount)}>
+                    ${say(isArchived ? 'offer.unarchive' : 'offer.archive')}
+                  </button>`
+              : nothing
+          }
+          ${copyCurl(say, { method: 'GET', path: `/discounts/${discount.id}` })}
+        </div>
+      </header>
+      ${this.#facts(discount)}`
+  }
+
+  #facts(discount: Discount): TemplateResult {
+    const { say, format } = this.context
+    const { max_redemptions: max, max_per_customer: maxPerCustomer, plans } = discount
+    return facts([
+      [say('fact.id'), copyId(say, discount.id)],
+      [say('discount.off'), offText(this.context, discount)],
+      [say('discount.code'), discount.code],
+      [say('discount.duration'), durationText(this.context, discount)],
+      [say('discount.plans'), plans.length === 0 ? say('discount.plansAll') : plans.join(', ')],
+      [say('discount.redeemed'), format.count(discount.redeemed)],
+      [say('discount.max'), max && format.count(max)],
+      [say('discount.maxPerCustomer'), maxPerCustomer && format.count(maxPerCustomer)],
+      [say('discount.starts'), discount.starts_at && format.instant(discount.starts_at)],
+      [say('discount.ends'), discount.ends_at && format.instant(discount.ends_at)],
+      [say('fact.created'), format.instant(discount.created_at)],
+      [say('offer.archived'), discount.archived_at && format.instant(discount.archived_at)],
+    ])
+  }
+
+  async #edit(discount: Discount): Promise<void> {
+    if (await openDiscountChange(this.context, discount)) await this.#shown.reload()
+  }
+
+  async #archive({ id, archived_at: at }: Discount): Promise<void> {
+    const { client, say } = this.context
+    const isArchived = at !== null
+    const isDone = await openDialog({
+      say,
+      heading: say(isArchived ? 'offer.unarchive' : 'offer.archive'),
+      submitLabel: say(isArchived ? 'offer.unarchive' : 'offer.archive'),
+      content: () => html`<p>${say(isArchived ? 'discount.unarchiveHint' : 'discount.archiveHint')}</p>`,
+      submit: async () => {
+        await client.updateDiscount(id, { archived: !isArchived })
+        toast(say(isArchived ? 'offer.isBack' : 'offer.isArchived'))
+      },
+    })
+    if (isDone) await this.#shown.reload()
+  }
+}

@@ -1,0 +1,149 @@
+import type { Plan } from '@billing-checkout/client'
+import { html, nothing, type TemplateResult } from 'lit'
+import { chip } from '../../parts/chip.ts'
+import { copyCurl, copyId } from '../../parts/copy.ts'
+import { facts, section } from '../../parts/facts.ts'
+import { field } from '../../parts/field.ts'
+import { openDialog } from '../../parts/form-dialog.ts'
+import { Loaded } from '../../parts/loaded.ts'
+import { toast } from '../../parts/toast.ts'
+import { may } from '../../shell/context.ts'
+import { Screen } from '../screen.ts'
+
+type Pricing = Plan['price']
+
+/** One plan: its prices, and what the checkout shows of them in each country. */
+export class PlanScreen extends Screen {
+  readonly #shown = new Loaded<Plan>(
+    this,
+    () => this.place.id ?? '',
+    (signal) => this.context.client.findPlan(this.place.id ?? '', { signal }),
+  )
+
+  override render(): TemplateResult {
+    return this.#shown.draw(this.context.say, (plan) => this.#draw(plan))
+  }
+
+  #draw(plan: Plan): TemplateResult {
+    const { say } = this.context
+    const isArchived = plan.archived_at !== null
+    return html`<header class="heading">
+        <div>
+          <h1><bdi>${plan.name}</bdi></h1>
+          ${isArchived ? chip('quiet', say('offer.archived')) : chip('good', say('offer.forSale'))}
+        </div>
+        <div class="buttons">
+          ${
+            may(this.context, 'updatePlan')
+              ? html`<button type="button" class="button primary" @click=${() => this.#edit(plan)}>
+                    ${say('offer.edit')}
+                  </button>
+                  <button type="button" class="button" @click=${() => this.#archive(plan)}>
+                    ${say(isArchived ? 'offer.unarchive' : 'offer.archive')}
+                  </button>`
+              : nothing
+          }
+          ${copyCurl(say, { method: 'GET', path: `/plans/${plan.id}` })}
+        </div>
+      </header>
+      <div class="columns">
+        <div>
+          ${section(say('plan.prices'), this.#prices(say('plan.prices'), plan, plan.price))}
+          ${
+            plan.trial_price === null
+              ? nothing
+              : section(say('plan.trialPrices'), this.#prices(say('plan.trialPrices'), plan, plan.trial_price))
+          }
+          ${isArchived ? nothing : section(say('preview.title'), html`<price-preview .context=${this.context} .plan=${plan}></price-preview>`)}
+        </div>
+        <aside>${this.#facts(plan)}</aside>
+      </div>`
+  }
+
+  #prices(label: string, plan: Plan, { default: first, countries }: Pricing): TemplateResult {
+    const { say, format } = this.context
+    const rows = [
+      [say('plan.everywhere'), first] as const,
+      ...countries.map((row) => [row.countries.join(', '), row.price] as const),
+    ]
+    return html`<table class="lines" aria-label=${label}>
+      <tbody>
+        ${rows.map(
+          ([where, { amount, currency }]) =>
+            html`<tr>
+              <th scope="row">${where}</th>
+              <td class="number">
+                ${format.money(amount, currency)} ${label === say('plan.prices') ? format.interval(plan) : nothing}
+              </td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>`
+  }
+
+  #facts(plan: Plan): TemplateResult {
+    const { say, format } = this.context
+    const { collect_tax: tax } = plan.tax
+    const trial = plan.trial_interval && `${plan.trial_interval_count} ${say(`plan.${plan.trial_interval}`)}`
+    return facts([
+      [say('fact.id'), copyId(say, plan.id)],
+      [say('plan.group'), plan.group],
+      [say('plan.trial'), trial && (plan.trial_price === null ? `${trial}, ${say('plan.freeTrial')}` : trial)],
+      [
+        say('plan.quantity'),
+        plan.quantity && `${format.count(plan.quantity.min)} – ${format.count(plan.quantity.max)}`,
+      ],
+      [say('fact.tax'), say(tax === null ? 'plan.taxBySettings' : tax ? 'plan.taxed' : 'plan.untaxed')],
+      [say('offer.changed'), format.instant(plan.updated_at)],
+      [say('offer.archived'), plan.archived_at && format.instant(plan.archived_at)],
+    ])
+  }
+
+  async #edit({ id, name, group, type }: Plan): Promise<void> {
+    const { client, say } = this.context
+    const isDone = await openDialog({
+      say,
+      heading: say('offer.edit'),
+      submitLabel: say('offer.edit'),
+      content: () =>
+        html`${field({ name: 'name', label: say('fact.name'), value: name, lengthMax: 200, isWithFocus: true })}
+        ${
+          type === 'recurring'
+            ? field({
+                name: 'group',
+                label: say('plan.group'),
+                value: group ?? '',
+                hint: say('plan.groupHint'),
+                isOptional: true,
+                lengthMax: 100,
+              })
+            : nothing
+        }`,
+      submit: async (form) => {
+        const typed = (of: string): string => String(form.get(of) ?? '').trim()
+        await client.updatePlan(id, {
+          name: typed('name'),
+          ...(type === 'recurring' && { group: typed('group') || null }),
+        })
+        toast(say('offer.saved'))
+      },
+    })
+    if (isDone) await this.#shown.reload()
+  }
+
+  async #archive({ id, archived_at: at }: Plan): Promise<void> {
+    const { client, say } = this.context
+    const isArchived = at !== null
+    const isDone = await openDialog({
+      say,
+      heading: say(isArchived ? 'offer.unarchive' : 'offer.archive'),
+      submitLabel: say(isArchived ? 'offer.unarchive' : 'offer.archive'),
+      content: () => html`<p>${say(isArchived ? 'plan.unarchiveHint' : 'plan.archiveHint')}</p>`,
+      submit: async () => {
+        await client.updatePlan(id, { archived: !isArchived })
+        toast(say(isArchived ? 'offer.isBack' : 'offer.isArchived'))
+      },
+    })
+    if (isDone) await this.#shown.reload()
+  }
+}

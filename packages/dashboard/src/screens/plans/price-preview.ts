@@ -1,0 +1,139 @@
+import type { Checkout, Plan, PreviewCheckoutBody } from '@billing-checkout/client'
+import { locales } from '@billing-checkout/domain'
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit'
+import { explainError } from '../../api/explain-error.ts'
+import { field, select } from '../../parts/field.ts'
+import type { Context } from '../../shell/context.ts'
+import { countriesIn } from './countries.ts'
+
+/** The checkout of a plan as a new customer of a country sees it, in the element that the shop has. */
+export class PricePreview extends LitElement {
+  static override readonly properties = {
+    context: { attribute: false },
+    plan: { attribute: false },
+    answer: { state: true },
+    fault: { state: true },
+    isLoading: { state: true },
+  }
+
+  declare context: Context
+  declare plan: Plan
+  declare answer: Checkout | null
+  declare fault: string
+  declare isLoading: boolean
+  #request = new AbortController()
+
+  constructor() {
+    super()
+    this.answer = null
+    this.fault = ''
+    this.isLoading = false
+  }
+
+  protected override createRenderRoot(): HTMLElement {
+    return this
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback()
+    this.#request.abort()
+  }
+
+  protected override updated(changed: PropertyValues<this>): void {
+    if (changed.has('plan')) void this.#look()
+  }
+
+  override render(): TemplateResult {
+    const { say, format } = this.context
+    const { language } = format
+    const { quantity } = this.plan
+    const languages = new Intl.DisplayNames(language, { type: 'language' })
+    return html`<p class="hint">${say('preview.hint')}</p>
+      <form class="grid-form" aria-label=${say('preview.title')} @submit=${this.#submit} @change=${this.#look}>
+        ${select({
+          name: 'country',
+          label: say('preview.country'),
+          choices: [['', say('preview.unknownCountry')], ...countriesIn(language)],
+        })}
+        ${field({ name: 'state', label: say('preview.state'), isOptional: true, lengthMax: 100 })}
+        ${select({
+          name: 'locale',
+          label: say('fact.language'),
+          value: language,
+          choices: locales.map((tag) => [tag, languages.of(tag) ?? tag] as const),
+        })}
+        ${
+          quantity === null
+            ? nothing
+            : field({
+                name: 'quantity',
+                label: say('plan.quantity'),
+                value: String(quantity.min),
+                inputMode: 'numeric',
+              })
+        }
+        ${field({ name: 'code', label: say('preview.code'), isOptional: true, lengthMax: 50 })}
+      </form>
+      <div role="status">
+        ${this.fault === '' ? nothing : html`<p class="fault">${this.fault}</p>`}
+        ${this.isLoading ? html`<p class="progress">${say('app.loading')}</p>` : nothing}
+      </div>
+      ${
+        this.answer === null
+          ? nothing
+          : html`<billing-checkout class="preview" .preview=${this.answer}></billing-checkout>`
+      }`
+  }
+
+  readonly #submit = (event: SubmitEvent): void => {
+    event.preventDefault()
+    void this.#look()
+  }
+
+  /** Asks for what the form says. The last answer stays until the next one is there, or is refused. */
+  readonly #look = async (): Promise<void> => {
+    const { client, say } = this.context
+    const form = this.querySelector('form')
+    if (form === null) return
+    this.#request.abort()
+    const { signal } = (this.#request = new AbortController())
+    this.isLoading = true
+    this.fault = ''
+    try {
+      const [answer] = await Promise.all([
+        client.previewCheckout(bodyOf(this.plan, new FormData(form)), { signal }),
+        loadElement(),
+      ])
+      if (!signal.aborted) this.answer = answer
+    } catch (error) {
+      if (signal.aborted) return
+      this.answer = null
+      this.fault = error instanceof ElementMissing ? say('preview.noElement') : explainError(error, say)
+    }
+    this.isLoading = false
+  }
+}
+
+const bodyOf = ({ id }: Plan, form: FormData): PreviewCheckoutBody => {
+  const text = (name: string): string => String(form.get(name) ?? '').trim()
+  const quantity = Number.parseInt(text('quantity'), 10)
+  return {
+    plan: { id, ...(quantity > 0 && { quantity }) },
+    locale: text('locale'),
+    ...(text('country') && { country: text('country') as NonNullable<PreviewCheckoutBody['country']> }),
+    ...(text('state') && { state: text('state') }),
+    ...(text('code') && { discount: { code: text('code') } }),
+  }
+}
+
+class ElementMissing extends Error {}
+
+/** The element as a shop loads it, from our own server. */
+const loadElement = async (): Promise<void> => {
+  const address = `${location.origin}/billing-checkout.js`
+  try {
+    await import(/* @vite-ignore */ address)
+  } catch {
+    throw new ElementMissing()
+  }
+}

@@ -1,0 +1,86 @@
+import type { ChangePreview, Subscription } from '@billing-checkout/client'
+import { html, nothing, type TemplateResult } from 'lit'
+import { explainError } from '../../api/explain-error.ts'
+import type { Context } from '../../shell/context.ts'
+
+/** A plan, and how many units of it, that a subscription changes to without a charge. */
+export interface WantedChange {
+  readonly plan: { readonly id: string; readonly quantity?: number }
+  readonly mode: 'at_period_end' | 'full_next_billing_period'
+}
+
+/** When a subscription can change: at the end of its period if it is not past due, and now. */
+export const changeModes = ({ say }: Pick<Context, 'say'>, { status }: Subscription) => [
+  ...(status === 'active' || status === 'trial' ? ([['at_period_end', say('subscription.changeLater')]] as const) : []),
+  ['full_next_billing_period', say('subscription.changeNow')] as const,
+]
+
+/** When a form says that the change is made. */
+export const modeIn = (form: FormData): WantedChange['mode'] =>
+  form.get('mode') === 'at_period_end' ? 'at_period_end' : 'full_next_billing_period'
+
+/** The preview of a change in a dialog, and the change itself. */
+export const previewedChange = (context: Context, { id }: Subscription) => {
+  const { client, say } = context
+  const keys = new Map<string, string>()
+  let preview: ChangePreview | undefined
+  let fault = ''
+  return {
+    /** Looks up what a change would charge; null while the form names none. */
+    look: async (change: WantedChange | null, redraw: () => void): Promise<void> => {
+      preview = undefined
+      fault = ''
+      redraw()
+      if (change === null) return
+      const { plan, mode } = change
+      try {
+        preview = await client.previewSubscription({ subscription: { id, proration_billing_mode: mode }, plan })
+      } catch (error) {
+        fault = explainError(error, say)
+      }
+      redraw()
+    },
+    /** Shows a failure to load what the dialog offers. */
+    fail: (error: unknown): void => {
+      fault = explainError(error, say)
+    },
+    draw: (): TemplateResult =>
+      html`<div role="status">
+        ${fault === '' ? nothing : html`<p class="fault">${fault}</p>`}
+        ${preview ? drawPreview(preview, context) : nothing}
+      </div>`,
+    /** Makes the change; the same one again is sent with the same key. */
+    send: async ({ plan, mode }: WantedChange): Promise<void> => {
+      const intention = JSON.stringify([plan, mode])
+      const idempotencyKey = keys.get(intention) ?? crypto.randomUUID()
+      keys.set(intention, idempotencyKey)
+      const when = mode === 'at_period_end' ? ({ proration_billing_mode: mode } as const) : {}
+      await client.updateSubscription({ subscription: { id, ...when }, plan }, { idempotencyKey })
+    },
+  }
+}
+
+const drawPreview = ({ quote, steps }: ChangePreview, { say, format }: Pick<Context, 'say' | 'format'>) => {
+  const { next_charge: next, recurring, due_now: now } = quote
+  return html`<h3>${say('subscription.preview')}</h3>
+    <ul class="steps" lang="en">
+      ${steps.map(
+        ({ text, amount }) =>
+          html`<li><span>${text}</span> <span class="number">${format.money(amount, now.currency)}</span></li>`,
+      )}
+    </ul>
+    ${
+      next
+        ? html`<p class="strong">
+            ${say('subscription.previewNext', { amount: format.money(next.amount, next.currency), date: format.day(next.at) })}
+          </p>`
+        : nothing
+    }
+    ${
+      recurring
+        ? html`<p>
+            ${say('subscription.previewRecurring', { amount: format.money(recurring.amount, recurring.currency) })}
+          </p>`
+        : nothing
+    }`
+}
