@@ -103,6 +103,7 @@ export const previewCheckoutExample: OperationExample = {
     },
     subscription: null,
     payment_methods: [],
+    needs_method: true,
     method_kinds: ['CARD', 'PAYPAL', 'VENMO', 'CASHAPP', 'APPLE_PAY', 'GOOGLE_PAY'],
     connections,
     wallet_frames: [],

@@ -6,17 +6,17 @@ export const createSubscriptionExample: OperationExample = {
     params: {},
     query: {},
     body: {
-      customer: { id: 'cus_01966f9e-3c80-7e1c-9b47-000000000038' },
-      plan: { id: 'price_01966f9e-3c80-7e1c-9b47-000000000039' },
+      customer: { id: 'cus_01966f9e-3c80-7e1c-9b47-000000000040' },
+      plan: { id: 'price_01966f9e-3c80-7e1c-9b47-000000000041' },
     },
   },
   answer: {
-    id: 'sub_01966f9e-3c80-7e1c-9b47-000000000040',
+    id: 'sub_01966f9e-3c80-7e1c-9b47-000000000042',
     status: 'active',
-    customer: { id: 'cus_01966f9e-3c80-7e1c-9b47-000000000038', external_id: 'user-22', email: 'iva@example.com' },
+    customer: { id: 'cus_01966f9e-3c80-7e1c-9b47-000000000040', external_id: 'user-22', email: 'iva@example.com' },
     payment_method_id: null,
     plan: {
-      id: 'price_01966f9e-3c80-7e1c-9b47-000000000039',
+      id: 'price_01966f9e-3c80-7e1c-9b47-000000000041',
       name: 'Sampler',
       type: 'recurring',
       interval: 'months',
