@@ -6,6 +6,7 @@ import { nothingOwed } from '../../domain/src/checkout/owed-sum.ts'
 import { quoteCheckout, type QuotedSubscription } from '../../domain/src/checkout/quote-checkout.ts'
 import type { PlanTerms } from '../../domain/src/plan/terms-for-country.ts'
 import { dayIn, discountOf, discountTermsOf, type DiscountWish } from './a-discount.ts'
+import { needsMethod } from './needs-method.ts'
 import { savedMethods } from './saved-methods.ts'
 import { lineIn, moneyIn, symbolPositionIn, writeLocal } from './written-money.ts'
 
@@ -51,7 +52,6 @@ export interface CheckoutWishes {
   /** How many units of the plan are sold, if more than one; `amount` is the price of one. */
   readonly quantity?: number
   readonly allowCodes?: boolean
-  /** Whether a free trial starts without a payment method. */
   readonly isWithoutMethod?: boolean
   /** When the checkout is read, and when the subscription's period began. */
   readonly at?: string
@@ -64,9 +64,7 @@ export const aSessionId = '2f0c1d3e-5b6a-4c7d-8e9f-0a1b2c3d4e5f'
 const now = '2026-11-21T09:00:00.000Z'
 const planId = 'price_01890a5d-ac96-774b-bcce-b302099a8057'
 
-/**
- * A checkout as the server would answer it, to which playground-answers.test.ts holds every member; recurring, without a trial, by default.
- */
+/** A checkout as the server would answer it, to which playground-answers.test.ts holds every member; recurring by default. */
 export const aCheckout = (wishes: CheckoutWishes = {}): Checkout => {
   const { purpose = 'subscribe', phase = 'open', locale = 'en', at = now } = wishes
   const country = countryOf(wishes)
@@ -133,14 +131,6 @@ export const aCheckout = (wishes: CheckoutWishes = {}): Checkout => {
     frame_origin: null,
     now: { wall: now, billing: at },
   }
-}
-
-/** As the server says it: not for what costs nothing, now and at every renewal. */
-const needsMethod = (purpose: Checkout['purpose'], quote: Checkout['quote']): boolean => {
-  if (purpose === 'resume') return false
-  if (purpose === 'change_plan') return quote?.due_now.amount !== 0
-  const amounts = [quote?.due_now, quote?.next_charge, quote?.recurring].map((money) => money?.amount ?? 0)
-  return quote === null || purpose === 'update_method' || amounts.some((amount) => amount > 0)
 }
 
 const countryOf = ({ country, tax, isLocal }: CheckoutWishes): CountryCode =>
