@@ -7,6 +7,7 @@ import { readOverview } from '#server/store/health/read-overview.ts'
 import { updateOrganization } from '#server/organization/organizations.ts'
 import { fillLists } from '../../bench/fill/fill-lists.ts'
 import { openTestDatabase } from '../../support/databases/databases.ts'
+import { countSequentialScans } from '../../support/databases/sequential-scans.ts'
 import { aShopper, createPlan } from '../../support/stories/shopper.ts'
 import { useService } from '../../support/services/use-service.ts'
 
@@ -257,27 +258,14 @@ test('a query that does read them all is noticed', async () => {
   expect((await sequentialScans('payments')) - before).toBeGreaterThan(0)
 })
 
-/** How often a table has been read from end to end, by every connection, counted up to now. */
-const sequentialScans = async (table: string): Promise<number> => {
-  await new Promise((resolve) => setTimeout(resolve, 20))
-  await Promise.all(
-    Array.from({ length: 10 }, () =>
-      sql`select pg_stat_force_next_flush(), pg_sleep(0.005)`.execute(service.database.db),
-    ),
-  )
-  const { rows } = await sql<{ scans: number }>`
-    select seq_scan as scans from pg_stat_user_tables where schemaname = 'public' and relname = ${table}`.execute(
-    service.database.db,
-  )
-  return rows[0]!.scans
-}
-
 const explain = async (query: string): Promise<string> => {
   const { rows } = await sql<{ 'QUERY PLAN': string }>`explain (analyze) ${sql.raw(query)}`.execute(
     service.database.db.withoutPlugins(),
   )
   return rows.map((row) => row['QUERY PLAN']).join('\n')
 }
+
+const sequentialScans = (table: string) => countSequentialScans(service.database, table)
 
 const ownRows = 4000
 

@@ -1,0 +1,13 @@
+import { sql } from 'kysely'
+import type { TestDatabase } from './databases.ts'
+
+/** How often a table of PostgreSQL has been read from end to end, by every connection, counted up to now. */
+export const countSequentialScans = async ({ db }: Pick<TestDatabase, 'db'>, table: string): Promise<number> => {
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  await Promise.all(
+    Array.from({ length: 10 }, () => sql`select pg_stat_force_next_flush(), pg_sleep(0.005)`.execute(db)),
+  )
+  const { rows } = await sql<{ scans: number }>`
+    select seq_scan as scans from pg_stat_user_tables where schemaname = 'public' and relname = ${table}`.execute(db)
+  return rows[0]!.scans
+}
