@@ -539,7 +539,7 @@ export type EventType =
   | 'discount.created'
   | 'discount.updated'
   | 'declaration.received'
-  | 'link.paused'
+  | 'payment_link.paused'
   | 'email.sent'
   | 'email.failed'
   | 'email.ready'
@@ -4725,7 +4725,7 @@ export type UpdateClientSessionBody = {
          */
         payment_methods_mode?: 'saved_or_new' | 'new_only' | null | undefined
         /**
-         * Whether a free trial needs a payment method: `always`, the default, or `if_required`, which starts it without one. It counts for a customer whom your backend names by `id` or `external_id`, once for an e-mail address, and once in 30 days for a network address; otherwise a method is needed. What costs nothing at every renewal never needs one.
+         * Whether a free trial needs a payment method: `always`, the default, or `if_required`, which starts it without one if your backend names the customer by `id` or `external_id` and no such trial of the plan or its group was started from the same network address in the last 30 days; otherwise the checkout takes a method. An e-mail address that has had the trial gets the price without one. What costs nothing at every renewal never needs a method.
          */
         payment_method_collection?: 'always' | 'if_required' | null | undefined
         /**
@@ -5506,7 +5506,7 @@ export type CreateClientSessionBody = {
          */
         payment_methods_mode?: 'saved_or_new' | 'new_only' | null | undefined
         /**
-         * Whether a free trial needs a payment method: `always`, the default, or `if_required`, which starts it without one. It counts for a customer whom your backend names by `id` or `external_id`, once for an e-mail address, and once in 30 days for a network address; otherwise a method is needed. What costs nothing at every renewal never needs one.
+         * Whether a free trial needs a payment method: `always`, the default, or `if_required`, which starts it without one if your backend names the customer by `id` or `external_id` and no such trial of the plan or its group was started from the same network address in the last 30 days; otherwise the checkout takes a method. An e-mail address that has had the trial gets the price without one. What costs nothing at every renewal never needs a method.
          */
         payment_method_collection?: 'always' | 'if_required' | null | undefined
         /**
@@ -6066,7 +6066,7 @@ export type PreviewCheckoutBody = {
      */
     id: string
     /**
-     * How many units of the plan, within its `quantity`. Default: that of the subscription that changes, raised to the plan’s smallest or lowered to its largest; for a purchase the smallest. Another quantity of the same plan is a change of plan.
+     * How many units of the plan, within its `quantity`. Default: the smallest.
      */
     quantity?: number | null | undefined
   }
@@ -6171,7 +6171,7 @@ export type CreateWebhookEndpointBody = {
         | 'discount.created'
         | 'discount.updated'
         | 'declaration.received'
-        | 'link.paused'
+        | 'payment_link.paused'
         | 'email.sent'
         | 'email.failed'
         | 'email.ready'
@@ -6267,7 +6267,7 @@ export type UpdateWebhookEndpointBody = {
         | 'discount.created'
         | 'discount.updated'
         | 'declaration.received'
-        | 'link.paused'
+        | 'payment_link.paused'
         | 'email.sent'
         | 'email.failed'
         | 'email.ready'
@@ -6611,7 +6611,7 @@ export type CreateSubscriptionBody = {
      */
     id: string
     /**
-     * How many units of the plan, within its `quantity`. Default: that of the subscription that changes, raised to the plan’s smallest or lowered to its largest; for a purchase the smallest. Another quantity of the same plan is a change of plan.
+     * How many units of the plan, within its `quantity`. Default: the smallest.
      */
     quantity?: number | undefined
   }
@@ -6651,7 +6651,7 @@ export type CreatePaymentLinkBody = {
      */
     id: string
     /**
-     * How many units of the plan, within its `quantity`. Default: that of the subscription that changes, raised to the plan’s smallest or lowered to its largest; for a purchase the smallest. Another quantity of the same plan is a change of plan.
+     * How many units of the plan, within its `quantity`. Default: the smallest.
      */
     quantity?: number | undefined
   }
@@ -7674,7 +7674,7 @@ export interface Methods {
    *
    * Opens a subscription of `customer` to a recurring plan that costs nothing now, because its price is 0 or it begins with a free trial. No payment method is needed, no processor is called, and a payment of 0 records the purchase. A subscription that costs something now is refused with `payment_method_required`, also if a discount or credit lowers the amount to 0: use `createPayment` or a client session.
    *
-   * A renewal that costs nothing begins a period without a payment. A client session with `subscription.id` adds a payment method. If a trial ends, or the subscription costs something for the first time, and no method was added, the setting `trial_end_without_method` decides: the subscription ends (`cancel`, the default) and a session of it (`recover`) begins it again, or it is `past_due` until the customer adds a method, with the event `subscription.payment_method_missing` on days 0, 3 and 7.
+   * A renewal that costs nothing begins a period without a payment. A client session with `subscription.id` adds a payment method. If a trial ends, or the subscription costs something for the first time, and no method was added, the setting `trial_end_without_method` decides: the subscription ends (`cancel`, the default) and a session of it (`recover`) begins it again, or it becomes `past_due`: the event `subscription.payment_method_missing` comes on days 0, 3 and 7, and it is cancelled when the days of `dunning_days` are over.
    *
    * A plan’s trial is given once to a customer or e-mail address; with `trial: always` it is given again. The customer has one live subscription of a plan or its group: a second one is refused with `already_subscribed`, unless the organization allows several.
    *
@@ -7744,7 +7744,7 @@ export interface Methods {
    *
    * A link that is inactive, expired or used up sells nothing, and open sessions of it count as expired. A payment that has begun is finished.
    *
-   * A link pauses itself, with the event `link.paused`, if within an hour at least 20 of its payments are declined, and four times as many as are approved. `active: true` lets it sell again and begins a new count.
+   * A link pauses itself, with the event `payment_link.paused`, if within an hour at least 20 of its payments are declined, and four times as many as are approved. `active: true` lets it sell again and begins a new count.
    *
    * @param id The identifier in the path.
    * @param body What is sent.
@@ -7902,7 +7902,7 @@ export interface EventObjects {
   /** A consumer cancelled a contract or withdrew from it without signing in. */
   readonly 'declaration.received': Declaration
   /** A payment link was paused, because within an hour most of its payments were declined, at least 20. `updatePaymentLink` with `active: true` lets it sell again. */
-  readonly 'link.paused': PaymentLink
+  readonly 'payment_link.paused': PaymentLink
   /** The mail server has accepted an email to a customer. */
   readonly 'email.sent': Email
   /** An email to a customer could not be sent. */

@@ -216,7 +216,7 @@ describeEachDatabase('the page of a payment link', (open) => {
     const { id, url } = await aLink()
     const show = async () => (await service.send('GET', `/payment-links/${id}`)).body
     const eventsOf = async () =>
-      (await service.send('GET', '/events?type=link.paused&limit=1000')).body.data.filter(
+      (await service.send('GET', '/events?type=payment_link.paused&limit=1000')).body.data.filter(
         (event: { data: { object: { id: string } } }) => event.data.object.id === id,
       )
     const pay = (count: number, number: string) =>

@@ -79,7 +79,7 @@ export const eventObjects = {
   'discount.created': discount,
   'discount.updated': discount,
   'declaration.received': declaration,
-  'link.paused': paymentLink,
+  'payment_link.paused': paymentLink,
   'email.sent': email,
   'email.failed': email,
   'email.ready': renderedEmail,
@@ -127,7 +127,7 @@ export const eventMeanings: Readonly<Record<EventType, string>> = {
   'discount.created': 'A discount was created.',
   'discount.updated': 'A discount changed, other than by a redemption.',
   'declaration.received': 'A consumer cancelled a contract or withdrew from it without signing in.',
-  'link.paused':
+  'payment_link.paused':
     'A payment link was paused, because within an hour most of its payments were declined, at least 20. `updatePaymentLink` with `active: true` lets it sell again.',
   'email.sent': 'The mail server has accepted an email to a customer.',
   'email.failed': 'An email to a customer could not be sent.',

@@ -35,7 +35,7 @@ export const eventTypes = [
   'discount.created',
   'discount.updated',
   'declaration.received',
-  'link.paused',
+  'payment_link.paused',
   'email.sent',
   'email.failed',
   'email.ready',

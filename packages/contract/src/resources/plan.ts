@@ -66,6 +66,9 @@ const terms = {
 /** A quantity in which a plan is sold, as a caller sends it. */
 export const quantity = z.int().min(1).max(100_000)
 
+/** What a quantity means in what only sells, and changes no subscription. */
+export const soldQuantity = 'How many units of the plan, within its `quantity`. Default: the smallest.'
+
 /** What a quantity that a sale names means. */
 export const namedQuantity =
   'How many units of the plan, within its `quantity`. Default: that of the subscription that changes, raised to the plan’s smallest or lowered to its largest; for a purchase the smallest. Another quantity of the same plan is a change of plan.'

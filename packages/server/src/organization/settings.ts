@@ -121,7 +121,7 @@ export const organizationSettings = z.strictObject({
   locale: localeInput.nullable().optional(),
   /**
    * What becomes of a subscription that never had a payment method, when its trial ends or it costs something for the first time: it ends,
-   * or it is past due until its customer adds one.
+   * or it is past due until its customer adds one or the days of `dunning_days` are over.
    */
   trial_end_without_method: z.enum(['cancel', 'past_due']).optional(),
   /** How a change of plan in the customer portal is billed. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { checkout } from '../../resources/checkout.ts'
 import { countryCode, idInput, localeInput } from '../../resources/fields.ts'
-import { namedQuantity, quantity } from '../../resources/plan.ts'
+import { quantity, soldQuantity } from '../../resources/plan.ts'
 import { filledText } from '../../resources/text.ts'
 import { none } from '../parts/common-parts.ts'
 import { operation } from '../parts/operation.ts'
@@ -26,7 +26,7 @@ export const previewCheckout = operation({
     plan: z
       .strictObject({
         id: idInput.describe('Identifier of the plan.'),
-        quantity: quantity.nullish().describe(namedQuantity),
+        quantity: quantity.nullish().describe(soldQuantity),
       })
       .describe('What is bought.'),
     country: countryCode

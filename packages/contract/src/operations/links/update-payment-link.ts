@@ -13,7 +13,7 @@ export const updatePaymentLink = operation({
   description: [
     'Switches a payment link off or on, or changes its limits or where its page leads after the payment. Members that are absent stay as they are. Plan, quantity and discount never change: for others create another link.',
     'A link that is inactive, expired or used up sells nothing, and open sessions of it count as expired. A payment that has begun is finished.',
-    'A link pauses itself, with the event `link.paused`, if within an hour at least 20 of its payments are declined, and four times as many as are approved. `active: true` lets it sell again and begins a new count.',
+    'A link pauses itself, with the event `payment_link.paused`, if within an hour at least 20 of its payments are declined, and four times as many as are approved. `active: true` lets it sell again and begins a new count.',
   ],
   callers: ['merchant'],
   scope: { resource: 'payment_links', access: 'write' },

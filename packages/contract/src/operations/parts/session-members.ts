@@ -92,7 +92,7 @@ export const sessionMembers = z.strictObject({
         .enum(['always', 'if_required'])
         .nullish()
         .describe(
-          'Whether a free trial needs a payment method: `always`, the default, or `if_required`, which starts it without one. It counts for a customer whom your backend names by `id` or `external_id`, once for an e-mail address, and once in 30 days for a network address; otherwise a method is needed. What costs nothing at every renewal never needs one.',
+          'Whether a free trial needs a payment method: `always`, the default, or `if_required`, which starts it without one if your backend names the customer by `id` or `external_id` and no such trial of the plan or its group was started from the same network address in the last 30 days; otherwise the checkout takes a method. An e-mail address that has had the trial gets the price without one. What costs nothing at every renewal never needs a method.',
         ),
       locale: localeInput
         .nullish()

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { idInput } from '../../resources/fields.ts'
 import { metadataChange } from '../../resources/metadata.ts'
-import { namedQuantity, quantity } from '../../resources/plan.ts'
+import { quantity, soldQuantity } from '../../resources/plan.ts'
 import { subscription } from '../../resources/subscription.ts'
 import { filledText } from '../../resources/text.ts'
 import { none } from '../parts/common-parts.ts'
@@ -16,7 +16,7 @@ export const createSubscription = operation({
   summary: 'Create a subscription that costs nothing now',
   description: [
     'Opens a subscription of `customer` to a recurring plan that costs nothing now, because its price is 0 or it begins with a free trial. No payment method is needed, no processor is called, and a payment of 0 records the purchase. A subscription that costs something now is refused with `payment_method_required`, also if a discount or credit lowers the amount to 0: use `createPayment` or a client session.',
-    'A renewal that costs nothing begins a period without a payment. A client session with `subscription.id` adds a payment method. If a trial ends, or the subscription costs something for the first time, and no method was added, the setting `trial_end_without_method` decides: the subscription ends (`cancel`, the default) and a session of it (`recover`) begins it again, or it is `past_due` until the customer adds a method, with the event `subscription.payment_method_missing` on days 0, 3 and 7.',
+    'A renewal that costs nothing begins a period without a payment. A client session with `subscription.id` adds a payment method. If a trial ends, or the subscription costs something for the first time, and no method was added, the setting `trial_end_without_method` decides: the subscription ends (`cancel`, the default) and a session of it (`recover`) begins it again, or it becomes `past_due`: the event `subscription.payment_method_missing` comes on days 0, 3 and 7, and it is cancelled when the days of `dunning_days` are over.',
     'A plan’s trial is given once to a customer or e-mail address; with `trial: always` it is given again. The customer has one live subscription of a plan or its group: a second one is refused with `already_subscribed`, unless the organization allows several.',
     'Send an `Idempotency-Key`: the same request with the same key gets the same subscription.',
   ],
@@ -37,7 +37,7 @@ export const createSubscription = operation({
     plan: z
       .strictObject({
         id: idInput.describe('Identifier of a recurring plan.'),
-        quantity: quantity.optional().describe(namedQuantity),
+        quantity: quantity.optional().describe(soldQuantity),
       })
       .describe('What is subscribed to.'),
     discount: namedDiscount

@@ -10,7 +10,7 @@ export const keysDe: Readonly<Record<keyof typeof keysEn, string>> = {
   'keys.name': 'Name',
   'keys.nameHint': 'Ihre eigenen Worte, etwa das Programm, das ihn benutzt.',
   'keys.rights': 'Was er darf',
-  'keys.rightsAll': 'Alles außer Protokoll lesen und Löschen',
+  'keys.rightsAll': 'Alles außer: Protokoll lesen, Kunden löschen',
   'keys.rightsSome': 'Nur was hier gewählt ist',
   'keys.rightsNone': 'Wählen Sie etwas, das er darf.',
   'keys.none': 'Nichts',

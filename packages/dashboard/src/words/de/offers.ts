@@ -7,7 +7,7 @@ export const offersDe: Readonly<Record<keyof typeof offersEn, string>> = {
   'offer.forSale': 'Im Verkauf',
   'offer.archived': 'Archiviert',
   'offer.archive': 'Archivieren',
-  'offer.unarchive': 'Zurückholen',
+  'offer.unarchive': 'Wiederherstellen',
   'offer.edit': 'Bearbeiten',
   'offer.changed': 'Geändert',
   'offer.saved': 'Gespeichert',

@@ -28,7 +28,7 @@ export const settingsDe: Readonly<Record<keyof typeof settingsEn, string>> = {
   'settings.localeHint': 'Gilt, wenn die eigene Sprache eines Kunden nicht bekannt ist, etwa de oder en-GB.',
   'settings.statement': 'Text auf Kontoauszügen',
   'settings.statementHint': 'Buchstaben ohne Umlaute, Ziffern, Leerzeichen und . , * & / + -',
-  'settings.refunds': 'Passwort verlangen über, in US-Dollar',
+  'settings.refunds': 'Passwort für Erstattungen über (US-Dollar)',
   'settings.refundsHint':
     'Erstattungen über diesem Betrag brauchen das Passwort des Benutzers. Wenn er leer ist, braucht es keine.',
   'settings.refundsBad': 'Geben Sie den Betrag für Erstattungen in Dollar ein, etwa 500 oder 99,50.',
@@ -95,11 +95,12 @@ export const settingsDe: Readonly<Record<keyof typeof settingsEn, string>> = {
   'role.read_only': 'Nur lesen',
   'roleHint.admin': 'alles, auch Schlüssel, Team und Einstellungen',
   'roleHint.member': 'alles außer Schlüsseln, Team und Einstellungen',
-  'roleHint.support': 'alles sehen, erstatten, kündigen und E-Mails erneut senden',
-  'roleHint.read_only': 'alles sehen',
+  'roleHint.support':
+    'dasselbe sehen wie „Nur lesen“; erstatten, kündigen, Links zum Begleichen erstellen und E-Mails erneut senden',
+  'roleHint.read_only': 'alles sehen außer Team, API-Schlüsseln, Verbindungen und Protokoll',
   'connections.empty': 'Keine Verbindungen',
   'connections.emptyHint':
-    'Zahlungen gehen über den Zahlungsdienst des Servers. Der Betreiber fügt Konten mit „billing-checkout connection add“ hinzu.',
+    'Zahlungen gehen über den Zahlungsdienstleister des Servers. Der Betreiber fügt Konten mit „billing-checkout connection add“ hinzu.',
   'connections.enabled': 'Eingeschaltet',
   'connections.paused': 'Angehalten',
   'connections.disabled': 'Ausgeschaltet',
@@ -107,6 +108,6 @@ export const settingsDe: Readonly<Record<keyof typeof settingsEn, string>> = {
   'connections.account': 'Konto',
   'connections.cards': 'Karten werden eingegeben in',
   'connections.sealed': 'Felder dieses Checkouts',
-  'connections.hosted': 'Felder des Zahlungsdienstes',
+  'connections.hosted': 'Felder des Zahlungsdienstleisters',
   'error.lastAdmin': 'Die Organisation braucht einen Admin. Machen Sie zuerst einen anderen dazu.',
 }

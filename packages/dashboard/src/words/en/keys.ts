@@ -7,7 +7,7 @@ export const keysEn = {
   'keys.name': 'Name',
   'keys.nameHint': 'Your own words, such as the program that uses it.',
   'keys.rights': 'What it may do',
-  'keys.rightsAll': 'All but read the audit log and erase',
+  'keys.rightsAll': 'Everything except reading the audit log and erasing customers',
   'keys.rightsSome': 'Only what is chosen here',
   'keys.rightsNone': 'Choose something that it may do.',
   'keys.none': 'Nothing',

@@ -5,7 +5,7 @@ export const offersEn = {
   'offer.forSale': 'For sale',
   'offer.archived': 'Archived',
   'offer.archive': 'Archive',
-  'offer.unarchive': 'Bring back',
+  'offer.unarchive': 'Restore',
   'offer.edit': 'Edit',
   'offer.changed': 'Changed',
   'offer.saved': 'Saved',

@@ -16,7 +16,7 @@ import { type RatedBilling, smallestDue } from '../quotes/refuse-below-minimum.t
 import { termsOfSale } from '../quotes/terms-of-sale.ts'
 import { saveIdempotentResponse } from '../save-idempotent-response.ts'
 import { withTaxRates } from '../tax/with-tax-rates.ts'
-import { notPaused } from '../links/pause-links.ts'
+import { noDeclinesCounted } from '../links/pause-links.ts'
 import { refuseForeignWay } from './refuse-foreign-ways.ts'
 
 type LinkBody = z.output<NonNullable<typeof operations.createPaymentLink.body>>
@@ -43,7 +43,7 @@ export const createPaymentLink = async (
         quantity: quantityOf(terms),
         discountId: body.discount?.id ?? null,
         active: true,
-        ...notPaused,
+        ...noDeclinesCounted,
         pausedAt: null,
         maxUses: body.max_uses ?? null,
         uses: 0,

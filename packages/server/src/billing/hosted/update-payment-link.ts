@@ -7,7 +7,7 @@ import type { PaymentLinkRow } from '../../store/rows.ts'
 import { write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
 import { saveIdempotentResponse } from '../save-idempotent-response.ts'
-import { notPaused } from '../links/pause-links.ts'
+import { noDeclinesCounted } from '../links/pause-links.ts'
 import { refuseForeignWay } from './refuse-foreign-ways.ts'
 
 type LinkBody = z.output<NonNullable<typeof operations.updatePaymentLink.body>>
@@ -30,7 +30,11 @@ export const updatePaymentLink = async (
     const before = presentPaymentLink(billing.publicUrl(), stored)
     const link = presentPaymentLink(billing.publicUrl(), row)
     if (!isSame) {
-      work.update('paymentLinks', { id }, { ...changed, ...(body.active === true && notPaused), updatedAt: now })
+      work.update(
+        'paymentLinks',
+        { id },
+        { ...changed, ...(body.active === true && noDeclinesCounted), updatedAt: now },
+      )
       recordAudit(work, { object: id, before, after: link })
     }
     saveIdempotentResponse(work, call, link)

@@ -5,9 +5,9 @@ import { recordEvent } from '../../store/events/record-event.ts'
 import type { DueRow, WorkKind } from '../worklist/worklist.ts'
 
 /** The columns of a link whose declines are counted from the beginning. */
-export const notPaused = { declines: 0, declinesBeganAt: null, usesBefore: 0, pauseDueAt: null } as const
+export const noDeclinesCounted = { declines: 0, declinesBeganAt: null, usesBefore: 0, pauseDueAt: null } as const
 
-/** Links most of whose payments are declined. They have stopped to sell (`takeUse`), and are switched off here, with an event. */
+/** Links most of whose payments are declined. `takeUse` has stopped selling them already; here they are switched off, with an event. */
 export const linkWork: WorkKind<DueRow> = {
   name: 'payment_link',
   table: 'paymentLinks',
@@ -34,8 +34,8 @@ export const linkWork: WorkKind<DueRow> = {
     // Another server has paused it, or the merchant has switched it on again.
     if (link === undefined || link.pauseDueAt === null) return undefined
     const paused = { active: false, pausedAt: work.now, updatedAt: work.now }
-    work.update('paymentLinks', { id }, { ...paused, ...notPaused })
-    recordEvent(work, 'link.paused', presentPaymentLink(billing.publicUrl(), { ...link, ...paused }))
-    return 'link.paused'
+    work.update('paymentLinks', { id }, { ...noDeclinesCounted, ...paused })
+    recordEvent(work, 'payment_link.paused', presentPaymentLink(billing.publicUrl(), { ...link, ...paused }))
+    return 'payment_link.paused'
   },
 }

@@ -1,4 +1,6 @@
 import type { Payment } from '@billing-checkout/contract'
+import { stringify } from 'csv-stringify/sync'
+import { csvCellOf } from '../../http/answers/csv/csv-columns.ts'
 
 /** The columns of an export and what each has of a payment. */
 const columns: Readonly<Record<string, (payment: Payment) => string | number | null>> = {
@@ -25,15 +27,8 @@ const columns: Readonly<Record<string, (payment: Payment) => string | number | n
 
 /** Payments as comma-separated values (RFC 4180). Amounts are in minor units. */
 export const csvOf = (payments: readonly object[], { withNames = true } = {}): string => {
-  const rows = (payments as readonly Payment[]).map((payment) => Object.values(columns).map((read) => read(payment)))
-  const lines = withNames ? [Object.keys(columns), ...rows] : rows
-  return lines.map((line) => `${line.map(cell).join(',')}\r\n`).join('')
-}
-
-/** A spreadsheet would run a text that begins like a formula, so such a text gets an apostrophe first. */
-const cell = (value: string | number | null): string => {
-  if (value === null) return ''
-  if (typeof value === 'number') return String(value)
-  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  const rows = (payments as readonly Payment[]).map((payment) =>
+    Object.values(columns).map((read) => csvCellOf(read(payment))),
+  )
+  return stringify(withNames ? [Object.keys(columns), ...rows] : rows, { record_delimiter: '\r\n' })
 }

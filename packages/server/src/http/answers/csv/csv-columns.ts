@@ -24,19 +24,17 @@ const withoutWrappers = (schema: z.ZodType): z.ZodType => {
 
 /** An item of a list in its columns. */
 export const csvRowOf = (item: unknown, columns: readonly CsvColumn[]): readonly string[] =>
-  columns.map(({ path }) => cellOf(path.reduce<unknown>(memberOf, item)))
+  columns.map(({ path }) => csvCellOf(path.reduce<unknown>(memberOf, item)))
 
 const memberOf = (value: unknown, name: string): unknown =>
   (value as Record<string, unknown> | null | undefined)?.[name]
 
-const cellOf = (value: unknown): string => {
+/** A value in one cell. Text that a spreadsheet would run as a formula gets an apostrophe before it. */
+export const csvCellOf = (value: unknown): string => {
   if (value === null || value === undefined) return ''
   if (typeof value === 'string') return formulaStart.test(value) ? `'${value}` : value
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/**
- * What a spreadsheet takes as the start of a formula, also in full width. An apostrophe before it makes it text, as OWASP’s page on CSV
- * injection says.
- */
+/** What a spreadsheet takes as the start of a formula, also in full width (OWASP, CSV injection). */
 const formulaStart = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/
