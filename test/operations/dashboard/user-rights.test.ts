@@ -105,11 +105,13 @@ describeEachDatabase('a user at the operations of merchants', (open) => {
 
     const large = await refund()
     const small = await refund(50_000)
+    const split = await refund(1)
     await as(user)('POST', '/dashboard-session/reauthenticate', { body: { password } })
     const confirmed = await refund()
 
     expect([large.status, large.body.error.code]).toEqual([403, 'reauthentication_required'])
     expect(small.body.refunded_amount).toBe(50_000)
+    expect(split.body.error.code).toBe('reauthentication_required')
     expect(confirmed.body.refunded_amount).toBe(80_000)
   })
 

@@ -7,7 +7,7 @@ import { readOverview } from '#server/store/health/read-overview.ts'
 import { updateOrganization } from '#server/organization/organizations.ts'
 import { fillLists } from '../../bench/fill/fill-lists.ts'
 import { openTestDatabase } from '../../support/databases/databases.ts'
-import { countSequentialScans } from '../../support/databases/sequential-scans.ts'
+import { countSequentialScans } from './sequential-scans.ts'
 import { aShopper, createPlan } from '../../support/stories/shopper.ts'
 import { useService } from '../../support/services/use-service.ts'
 

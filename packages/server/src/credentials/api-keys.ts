@@ -166,6 +166,7 @@ const rotateKey = async (
       .set((row) => ({ expiresAt: row.fn<Timestamp>('least', ['expiresAt', row.val(end)]) }))
       .where('id', '=', id)
       .where('revokedAt', 'is', null)
+      .where(({ eb, or }) => or([eb('expiresAt', 'is', null), eb('expiresAt', '>', wall)]))
       .returning(['scopes', 'name'])
       .executeTakeFirst()
     if (old === undefined) return undefined

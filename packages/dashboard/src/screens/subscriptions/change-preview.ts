@@ -25,18 +25,22 @@ export const previewedChange = (context: Context, { id }: Subscription) => {
   const keys = new Map<string, string>()
   let preview: ChangePreview | undefined
   let fault = ''
+  let looks = 0
   return {
     /** Looks up what a change would charge; null while the form names none. */
     look: async (change: WantedChange | null, redraw: () => void): Promise<void> => {
       preview = undefined
       fault = ''
+      const look = ++looks
       redraw()
       if (change === null) return
       const { plan, mode } = change
       try {
-        preview = await client.previewSubscription({ subscription: { id, proration_billing_mode: mode }, plan })
+        const found = await client.previewSubscription({ subscription: { id, proration_billing_mode: mode }, plan })
+        // An answer about an earlier choice may come last.
+        if (look === looks) preview = found
       } catch (error) {
-        fault = explainError(error, say)
+        if (look === looks) fault = explainError(error, say)
       }
       redraw()
     },

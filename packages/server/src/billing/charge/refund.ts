@@ -76,18 +76,20 @@ const refuseWhileDisputed = async (work: Write, payment: PaymentRow): Promise<vo
 }
 
 /**
- * Throws `reauthentication_required` if a user of the dashboard refunds more than the organization's limit and has not repeated the
- * password. The limit is in US dollars; a payment without an amount in US dollars is above it.
+ * Throws `reauthentication_required` if a user of the dashboard refunds more of a payment than the organization's limit and has not repeated
+ * the password. The limit is in US dollars; a payment without an amount in US dollars is above it.
  */
 const confirmLarge = (
   { principal, organization: { settings }, wall }: CallerContext,
-  { id, amount, amountUsd }: PaymentRow,
+  { id, amount, amountUsd, refundedAmount }: PaymentRow,
   refunded: number,
 ): void => {
   const { confirm_refunds_above: limit = unsetSettings.confirm_refunds_above } = settings
   if (principal.kind !== 'user' || limit === null || principal.reauthenticatedUntil > wall) return
   // Products of two amounts are beyond what numbers hold exactly.
-  if (amountUsd !== null && BigInt(amountUsd) * BigInt(refunded) <= BigInt(limit) * BigInt(amount)) return
+  // All refunds of the payment count, so that no one splits a large one.
+  const all = BigInt(refundedAmount + refunded)
+  if (amountUsd !== null && BigInt(amountUsd) * all <= BigInt(limit) * BigInt(amount)) return
   throw new Problem('reauthentication_required', `Repeat your password to refund ${refunded} of payment ${id}.`)
 }
 

@@ -39,7 +39,8 @@ export const countEvents = (
     const after = countSubscription(subscription, before, taxRules.get(subscription.id) ?? null, rates)
     if (after === undefined) continue
     rows.set(subscription.id, after)
-    for (const change of changesOf(before, after)) addTo(days, { day: createdAt.slice(0, 10), ...change })
+    for (const change of changesOf(before && valuedLike(before, after), after))
+      addTo(days, { day: createdAt.slice(0, 10), ...change })
   }
   return { counted: [...rows.values()], days: [...days.values()] }
 }
@@ -63,7 +64,8 @@ const countSubscription = (
   const amount = countedAmount(status, monthly, before)
   if (before === undefined && amount === 0) return undefined
   const currency = plan.price.currency
-  const rate = before?.currencyCode === currency ? before.usdPerUnit : (toUsd(0, currency, rates)?.usdPerUnit ?? null)
+  const frozen = before?.currencyCode === currency ? before.usdPerUnit : null
+  const rate = frozen ?? (currency === 'USD' ? '1/1' : (toUsd(0, currency, rates)?.usdPerUnit ?? null))
   return {
     subscriptionId: id,
     status,
@@ -79,6 +81,12 @@ const offOf = ({ percent_off: percent, amount_off: amount }: NonNullable<Subscri
   if (amount === null) throw new TypeError('A discount takes off either a percentage or an amount.')
   return { kind: 'amount', ...amount }
 }
+
+/** A subscription whose dollars were not known when it was counted, at the rate that is known now. */
+const valuedLike = (before: CountedRow, { currencyCode, usdPerUnit }: CountedRow): CountedRow =>
+  before.usdPerUnit !== null || usdPerUnit === null || before.currencyCode !== currencyCode
+    ? before
+    : { ...before, usdPerUnit, amountUsd: inUsd(before.amount, currencyCode, usdPerUnit) }
 
 const inUsd = (amount: number, currency: CurrencyCode, usdPerUnit: string): number => {
   const [numerator = '0', denominator = '1'] = usdPerUnit.split('/')

@@ -39,20 +39,24 @@ export interface Revenue {
 /** Reads what was counted, for so many months up to the current one. */
 export const readRevenue = async (db: OrganizationDatabase, now: Timestamp, months: number): Promise<Revenue> => {
   const shown = Array.from({ length: months }, (_, place) => monthAfter(now, place + 1 - months).slice(0, 7))
-  const [sums, atRisk, position] = await Promise.all([
+  const [sums, counted, position] = await Promise.all([
     readMonths(db, `${shown[0]}-01`),
-    readAtRisk(db),
+    readCounted(db),
     db.selectFrom('revenuePositions').select('asOf').executeTakeFirst(),
   ])
   const byCurrency = Map.groupBy(sums, ({ currencyCode }) => currencyCode)
   return {
     asOf: position?.asOf ?? now,
-    currencies: [...byCurrency].map(([currency, rows]) => ({
-      currency,
-      recurring: totalOf(rows),
-      atRisk: totalOf(atRisk.filter(({ currencyCode }) => currencyCode === currency)),
-      months: monthsOf(rows, shown),
-    })),
+    currencies: [...byCurrency].map(([currency, rows]) => {
+      const own = counted.filter(({ currencyCode }) => currencyCode === currency)
+      const recurring = totalOf(own)
+      return {
+        currency,
+        recurring,
+        atRisk: totalOf(own.filter(({ isAtRisk }) => isAtRisk)),
+        months: monthsOf(rows, shown, recurring),
+      }
+    }),
   }
 }
 
@@ -63,6 +67,7 @@ interface MonthRow extends MovementSum {
   readonly movement: RevenueMovement
 }
 
+/** Movements of each currency and month; those before the first month that is shown say only that the currency was used. */
 const readMonths = async (db: OrganizationDatabase, from: string): Promise<readonly MonthRow[]> => {
   const rows = await db
     .selectFrom('revenueDays')
@@ -80,12 +85,17 @@ const readMonths = async (db: OrganizationDatabase, from: string): Promise<reado
   return rows.map(withNumbers)
 }
 
-const readAtRisk = async (db: OrganizationDatabase) => {
+/** What the subscriptions of each currency bring now, and those of them that are past due. */
+const readCounted = async (db: OrganizationDatabase) => {
   const rows = await db
     .selectFrom('countedSubscriptions')
-    .select((row) => ['currencyCode', row.fn.sum<string>('amount').as('amount'), knownDollars.as('amountUsd')])
-    .where('status', '=', 'past_due')
-    .groupBy('currencyCode')
+    .select((row) => [
+      'currencyCode',
+      sql<boolean>`status = 'past_due'`.as('isAtRisk'),
+      row.fn.sum<string>('amount').as('amount'),
+      knownDollars.as('amountUsd'),
+    ])
+    .groupBy(['currencyCode', 'isAtRisk'])
     .execute()
   return rows.map((row) => withNumbers({ ...row, count: '0' }))
 }
@@ -114,13 +124,21 @@ const add = (one: RevenueSum, other: RevenueSum): RevenueSum => ({
   amountUsd: one.amountUsd === null || other.amountUsd === null ? null : one.amountUsd + other.amountUsd,
 })
 
-const monthsOf = (rows: readonly MonthRow[], shown: readonly string[]): readonly RevenueMonth[] => {
-  let recurring = totalOf(rows.filter(({ month }) => month === null))
-  return shown.map((month) => {
-    const own = rows.filter((row) => row.month === month)
-    recurring = add(recurring, totalOf(own))
-    return { month, recurring, movements: movementsOf(own) }
-  })
+const subtract = (one: RevenueSum, { amount, amountUsd }: RevenueSum): RevenueSum =>
+  add(one, { amount: -amount, amountUsd: amountUsd === null ? null : -amountUsd })
+
+/** The months with what recurred at the end of each, counted back from now: what was not known long ago leaves later months known. */
+const monthsOf = (rows: readonly MonthRow[], shown: readonly string[], now: RevenueSum): readonly RevenueMonth[] => {
+  let recurring = now
+  return shown
+    .toReversed()
+    .map((month): RevenueMonth => {
+      const own = rows.filter((row) => row.month === month)
+      const atEnd = recurring
+      recurring = subtract(recurring, totalOf(own))
+      return { month, recurring: atEnd, movements: movementsOf(own) }
+    })
+    .toReversed()
 }
 
 const movementsOf = (rows: readonly MonthRow[]): RevenueMonth['movements'] => {

@@ -2,6 +2,7 @@ import type { Checkout, operations } from '@billing-checkout/contract'
 import { required, secondsAfter } from '@billing-checkout/domain'
 import type { z } from 'zod'
 import type { CallerContext } from '../../organization/caller-context.ts'
+import { requireScope } from '../../organization/check-permission.ts'
 import { inOrganization } from '../../store/in-organization.ts'
 import type { ClientSessionRow } from '../../store/rows.ts'
 import { readBillingClock } from '../../store/write.ts'
@@ -19,6 +20,8 @@ type PreviewBody = z.output<NonNullable<typeof operations.previewCheckout.body>>
  * Changes nothing. Throws what opening such a session would throw.
  */
 export const previewCheckout = async (billing: Billing, call: CallerContext, body: PreviewBody): Promise<Checkout> => {
+  // A code tells what it takes off, so who may not read discounts may not try codes either.
+  if (body.discount?.code != null) requireScope(call.principal, { resource: 'discounts', access: 'read' }, 'a code')
   const db = inOrganization(billing.database, call.organization.id)
   const organization = withOurPages(billing, call.organization)
   const session = sessionOfPreview(organization.id, await readBillingClock(db), body)

@@ -30,8 +30,8 @@ export const chargeOtherMethod = async (
     })
   }
   if (paymentMethodId === methodId) return undefined
-  // What waited for a first method is charged at once.
-  const waited = status === 'past_due' && paymentMethodId === null && nextBillingDate === null
+  // What is owed and waited for a method, because there was none or it can never be charged, is tried at once.
+  const waited = status === 'past_due' && nextBillingDate === null
   return {
     ...chargedTo(method),
     updatedAt: now,

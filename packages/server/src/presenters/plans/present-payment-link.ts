@@ -21,7 +21,7 @@ export const presentPaymentLink = (publicUrl: string, link: PaymentLinkRow): Pay
   quantity: link.quantity,
   discount: link.discountId === null ? null : { id: link.discountId },
   active: link.active,
-  paused_at: payment_link.pausedAt,
+  paused_at: link.pausedAt,
   max_uses: link.maxUses,
   uses: link.uses,
   expires_at: link.expiresAt,

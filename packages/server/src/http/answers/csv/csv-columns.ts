@@ -32,9 +32,12 @@ const memberOf = (value: unknown, name: string): unknown =>
 /** A value in one cell. Text that a spreadsheet would run as a formula gets an apostrophe before it. */
 export const csvCellOf = (value: unknown): string => {
   if (value === null || value === undefined) return ''
-  if (typeof value === 'string') return formulaStart.test(value) ? `'${value}` : value
+  if (typeof value === 'string') return value.replaceAll(formulaStart, "$1'$2")
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** What a spreadsheet takes as the start of a formula, also in full width (OWASP, CSV injection). */
-const formulaStart = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/
+/**
+ * What a spreadsheet takes as the start of a formula (OWASP, CSV injection), also in full width, and after a semicolon or line break, where
+ * a cell begins in a country that writes decimals with a comma.
+ */
+const formulaStart = /(^|[;\t\r\n])([=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20])/g

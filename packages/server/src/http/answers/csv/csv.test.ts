@@ -89,6 +89,8 @@ test.each([
   ['@SUM(A1)', "'@SUM(A1)"],
   ['\t=1', "'\t=1"],
   ['＝1+1', "'＝1+1"],
+  ['Ann;=HYPERLINK(A1)', "Ann;'=HYPERLINK(A1)"],
+  ['a\n=1', "a\n'=1"],
   ['a=1', 'a=1'],
   [-2, '-2'],
   [false, 'false'],

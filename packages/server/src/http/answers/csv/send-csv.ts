@@ -14,14 +14,16 @@ export const wantsCsv = (operation: Operation, request: Request): boolean =>
 /** A page of a list that is read by its number, at a snapshot. */
 export interface CsvPage {
   readonly limit: string
+  readonly sort?: undefined
   readonly page: string
   /** Absent: now. */
   readonly snapshot_at?: string
 }
 
 /**
- * Answers all rows of a list as CSV, page by page at one snapshot, as fast as the caller takes them. A fault in the first page is
- * answered as such; a later one breaks the connection, so that no caller takes a part for the whole.
+ * Answers all rows of a list as CSV, page by page at one snapshot in the order of their creation, as fast as the caller takes them. A fault
+ * in the first page is answered as such; a later one breaks the connection, so that no caller takes a part for the whole. So does a row
+ * that enters or leaves the list meanwhile, such as by its status, because the pages after it shift.
  */
 export const sendCsv = async (
   response: Response,
@@ -31,14 +33,15 @@ export const sendCsv = async (
   const item = itemOfList(operation.answer)
   if (item === null) throw new TypeError(`${operation.name} answers no list.`)
   const columns = csvColumnsOf(item)
-  const first = await readPage({ limit: '1000', page: '1' })
+  const first = await readPage({ ...byCreation, page: '1' })
   const pages = async function* () {
     yield stringify([columns.map(({ name }) => name)])
     let list = first
     for (let page = 2; ; page++) {
       yield stringify(list.data.map((row) => csvRowOf(row, columns)))
       if (page > first.meta.pages) return
-      list = await readPage({ limit: '1000', page: String(page), snapshot_at: first.meta.snapshot_at })
+      list = await readPage({ ...byCreation, page: String(page), snapshot_at: first.meta.snapshot_at })
+      if (list.meta.total !== first.meta.total) throw new Error('Rows entered or left the list while it was read.')
     }
   }
   const isCompressed = takesGzip(response)
@@ -47,6 +50,7 @@ export const sendCsv = async (
   response.vary('Accept-Encoding')
   response.setHeader('Content-Type', 'text/csv; charset=utf-8; header=present')
   if (isCompressed) response.setHeader('Content-Encoding', 'gzip')
+  response.setTimeout(silentMillisMax, () => response.destroy())
   const text = Readable.from(pages())
   try {
     await (isCompressed ? pipeline(text, createGzip(), response) : pipeline(text, response))
@@ -54,6 +58,12 @@ export const sendCsv = async (
     if ((error as { code?: unknown }).code !== callerIsGone) throw error
   }
 }
+
+/** Which pages are read. The order of creation is the only one that no change of a row disturbs. */
+const byCreation = { limit: '1000', sort: undefined } as const
+
+/** A caller that takes nothing for so long is gone. */
+const silentMillisMax = 60_000
 
 /** How Node names that the caller disconnected before the end. */
 const callerIsGone = 'ERR_STREAM_PREMATURE_CLOSE'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { TestDatabase } from './databases.ts'
+import type { TestDatabase } from '../../support/databases/databases.ts'
 
 /** How often a table of PostgreSQL has been read from end to end, by every connection, counted up to now. */
 export const countSequentialScans = async ({ db }: Pick<TestDatabase, 'db'>, table: string): Promise<number> => {
