@@ -6997,7 +6997,7 @@ export interface Methods {
    *
    * If the customer has another subscription to that plan or its group when the time comes, the change is dropped with the event `subscription.change_refused`, and the subscription renews on its own plan.
    *
-   * `subscription.payment_method_id` is the method that later charges are made with, in a request without `plan` and `status`. Nothing is charged now, not even in `past_due`: the next try takes it. The first method of a subscription that is `past_due` because it had none is charged at once. A method that has expired, or belongs to another customer, is refused.
+   * `subscription.payment_method_id` is the method that later charges are made with, in a request without `plan` and `status`. In `past_due` the next try takes it, and if no try is planned, because there was no method or it can never be charged, what is owed is tried at once. Otherwise nothing is charged now. The first method of a subscription that is `past_due` because it had none is charged at once. A method that has expired, or belongs to another customer, is refused.
    *
    * **With a client token of the portal** it resumes a subscription that is `scheduled_for_cancellation`, which charges nothing, chooses the payment method, or takes back a scheduled change if the customer could change from the scheduled plan to the current one in the portal. A change of plan takes a client session.
    *

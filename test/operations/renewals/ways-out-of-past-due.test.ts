@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import { startService } from '../../support/services/running-service.ts'
-import { aMonthlyPlan, aShopper } from '../../support/stories/shopper.ts'
+import { aMonthlyPlan, aShopper, createPlan } from '../../support/stories/shopper.ts'
 import { aScriptedProcessor, aSubscriber, moveClock } from '../../support/stories/subscriber.ts'
 
 describeUsualDatabase('ways out of past due', (open) => {
@@ -45,6 +45,25 @@ describeUsualDatabase('ways out of past due', (open) => {
       { id: body.id },
     ])
     expect(await subscription()).toMatchObject({ status: 'active', past_due: null })
+    await service.close()
+  })
+
+  test('another card is charged at once if the declined one is never tried again', async () => {
+    const { service, id, customerId, subscription, payments } = await pastDue()
+    const another = await createPlan(service, aMonthlyPlan({ name: 'Another' }))
+    const shopper = await aShopper(service, { customer: { id: customerId }, plan: { id: another.id } })
+    await shopper.pay({ number: '5555555555554444', exp_year: 2090 })
+    const { body: customer } = await service.send('GET', `/customers/${customerId}`)
+    const { payment_method_id: declined, next_billing_date: planned } = await subscription()
+    const other = customer.payment_methods.find((method: { id: string }) => method.id !== declined)
+
+    const body = { subscription: { id, payment_method_id: other.id } }
+    expect((await service.send('PATCH', '/subscriptions', { body })).status).toBe(200)
+    await moveClock(service, 'PT1M')
+
+    expect(planned).toBe(null)
+    expect(await subscription()).toMatchObject({ status: 'active', payment_method_id: other.id })
+    expect((await payments()).at(-1)).toMatchObject({ amount: 999, payment_status: 'SETTLING' })
     await service.close()
   })
 

@@ -109,6 +109,8 @@ describeUsualDatabase('previewCheckout, the preview of a checkout,', (open) => {
     const other = await service.addKey(organizationId, { discounts: 'write' })
 
     expect((await preview({}, { key: reader })).status).toBe(200)
+    // It could otherwise guess codes.
+    expect(codeOf(await preview({ discount: { code: 'NOBODY' } }, { key: reader }))).toBe('insufficient_permission')
     expect(codeOf(await preview({}, { key: other }))).toBe('insufficient_permission')
   })
 
