@@ -1,6 +1,7 @@
 import type { SandboxClock } from '@billing-checkout/client'
 import { html, nothing } from 'lit'
 import { explainError } from '../api/explain-error.ts'
+import { keysOfChanges } from '../api/keys-of-changes.ts'
 import { field, select } from '../parts/field.ts'
 import { openDialog } from '../parts/form-dialog.ts'
 import { toast } from '../parts/toast.ts'
@@ -11,7 +12,7 @@ const shownMax = 50
 /** Moves the billing clock of the sandbox, and then shows what happened; `true` once it has moved. */
 export const openClock = async (context: Context): Promise<boolean> => {
   const { client, say, format } = context
-  const keys = new Map<string, string>()
+  const keyOf = keysOfChanges()
   let now: string | undefined
   let fault = ''
   let isDate = false
@@ -59,9 +60,7 @@ export const openClock = async (context: Context): Promise<boolean> => {
     submit: async (form) => {
       const step = String(form.get('step'))
       const body = step === 'date' ? { to: String(form.get('to')) } : { advance: step }
-      const intention = JSON.stringify(body)
-      const idempotencyKey = keys.get(intention) ?? crypto.randomUUID()
-      keys.set(intention, idempotencyKey)
+      const idempotencyKey = keyOf(body)
       moved = await client.advanceSandboxClock(body, { idempotencyKey })
     },
   })

@@ -1,5 +1,6 @@
 import type { WebhookEndpoint } from '@billing-checkout/client'
 import { html } from 'lit'
+import { keysOfChanges } from '../../api/keys-of-changes.ts'
 import { field, select, textArea } from '../../parts/field.ts'
 import { openDialog } from '../../parts/form-dialog.ts'
 import { openSecret } from '../../parts/open-secret.ts'
@@ -11,7 +12,7 @@ type EventTypes = Parameters<Context['client']['createWebhookEndpoint']>[0]['eve
 
 /** Creates a webhook endpoint, and shows its secret once. */
 export const openEndpoint = async ({ client, say }: Context): Promise<boolean> => {
-  const keys = new Map<string, string>()
+  const keyOf = keysOfChanges()
   let secret = ''
   const isMade = await openDialog({
     say,
@@ -20,9 +21,7 @@ export const openEndpoint = async ({ client, say }: Context): Promise<boolean> =
     content: () => endpointFields(say, { url: '', description: null, event_types: ['*'] }),
     submit: async (form) => {
       const body = bodyOf(form)
-      const intention = JSON.stringify(body)
-      const idempotencyKey = keys.get(intention) ?? crypto.randomUUID()
-      keys.set(intention, idempotencyKey)
+      const idempotencyKey = keyOf(body)
       secret = (await client.createWebhookEndpoint(body, { idempotencyKey })).secret
     },
   })
@@ -67,7 +66,7 @@ export const openEndpointChange = ({ client, say }: Context, endpoint: WebhookEn
 
 /** Sends events of a time once more, or those that failed. */
 export const openReplay = ({ client, say, format }: Context, { id }: WebhookEndpoint): Promise<boolean> => {
-  const keys = new Map<string, string>()
+  const keyOf = keysOfChanges()
   return openDialog({
     say,
     heading: say('webhooks.replay'),
@@ -77,8 +76,7 @@ export const openReplay = ({ client, say, format }: Context, { id }: WebhookEndp
         ${field({ name: 'from', label: say('webhooks.replayFrom'), type: 'date', isOptional: true, isWithFocus: true })}`,
     submit: async (form) => {
       const from = String(form.get('from'))
-      const idempotencyKey = keys.get(from) ?? crypto.randomUUID()
-      keys.set(from, idempotencyKey)
+      const idempotencyKey = keyOf(from)
       const body = from === '' ? ({ failed: true } as const) : { from }
       const { replayed } = await client.replayWebhooks(id, body, { idempotencyKey })
       toast(say('webhooks.replayed', { count: format.count(replayed) }))

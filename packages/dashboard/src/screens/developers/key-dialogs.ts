@@ -1,6 +1,7 @@
 import { scopedResources } from '@billing-checkout/contract/dashboard'
 import { html, nothing } from 'lit'
 import type { UserAnswer, UserBody } from '../../api/user-client.ts'
+import { keysOfChanges } from '../../api/keys-of-changes.ts'
 import { field, select } from '../../parts/field.ts'
 import { InputFault, openDialog } from '../../parts/form-dialog.ts'
 import { openSecret } from '../../parts/open-secret.ts'
@@ -11,7 +12,7 @@ type ApiKey = UserAnswer<'findApiKeys'>['data'][number]
 
 /** Creates an API key, and shows its text once. */
 export const openKey = async ({ userClient, say }: Context): Promise<boolean> => {
-  const keys = new Map<string, string>()
+  const keyOf = keysOfChanges()
   let isScoped = false
   let secret = ''
   const choices = [
@@ -59,9 +60,7 @@ export const openKey = async ({ userClient, say }: Context): Promise<boolean> =>
       const scopes = form.get('rights') === 'some' ? scopesOf(form) : null
       if (scopes !== null && Object.keys(scopes).length === 0) throw new InputFault(say('keys.rightsNone'))
       const body = { name: name === '' ? null : name, scopes }
-      const intention = JSON.stringify(body)
-      const idempotencyKey = keys.get(intention) ?? crypto.randomUUID()
-      keys.set(intention, idempotencyKey)
+      const idempotencyKey = keyOf(body)
       secret = (await userClient.createApiKey({ body, idempotencyKey })).key
     },
   })

@@ -1,5 +1,6 @@
 import type { Discount } from '@billing-checkout/client'
 import { html, nothing, type TemplateResult } from 'lit'
+import { keysOfChanges } from '../../api/keys-of-changes.ts'
 import { field, select } from '../../parts/field.ts'
 import { openDialog } from '../../parts/form-dialog.ts'
 import { toast } from '../../parts/toast.ts'
@@ -9,7 +10,7 @@ import { discountBody, discountChange } from './discount-body.ts'
 
 /** Creates a discount; undefined if the user closed the dialog. */
 export const openDiscount = async ({ client, say }: Context): Promise<Discount | undefined> => {
-  const keys = new Map<string, string>()
+  const keyOf = keysOfChanges()
   let made: Discount | undefined
   let [off, duration] = ['percent', 'once']
   await openDialog({
@@ -39,9 +40,7 @@ export const openDiscount = async ({ client, say }: Context): Promise<Discount |
     },
     submit: async (form) => {
       const body = discountBody(form, say)
-      const intention = JSON.stringify(body)
-      const idempotencyKey = keys.get(intention) ?? crypto.randomUUID()
-      keys.set(intention, idempotencyKey)
+      const idempotencyKey = keyOf(body)
       made = await client.createDiscount(body, { idempotencyKey })
       toast(say('discount.created'))
     },

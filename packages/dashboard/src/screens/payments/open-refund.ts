@@ -1,5 +1,6 @@
 import type { Payment } from '@billing-checkout/client'
 import { html } from 'lit'
+import { keysOfChanges } from '../../api/keys-of-changes.ts'
 import { field } from '../../parts/field.ts'
 import { InputFault, openDialog } from '../../parts/form-dialog.ts'
 import { toast } from '../../parts/toast.ts'
@@ -14,7 +15,7 @@ export const openRefund = (context: Context, payment: Payment): Promise<boolean>
   const left = refundableOf(payment)
   const money = (amount: number): string => format.money(amount, currency)
   // One key for each amount, so that a second try after a lost answer refunds nothing again; a changed amount is a new request.
-  const keys = new Map<string, string>()
+  const keyOf = keysOfChanges()
   return openDialog({
     say,
     heading: say('refund.title'),
@@ -42,9 +43,7 @@ export const openRefund = (context: Context, payment: Payment): Promise<boolean>
       if (amount === null || amount < 1 || amount > left)
         throw new InputFault(say('refund.bad', { least: money(1), most: money(left) }))
       const body = { amount, ...(reason && { reason }) }
-      const intention = JSON.stringify(body)
-      const idempotencyKey = keys.get(intention) ?? crypto.randomUUID()
-      keys.set(intention, idempotencyKey)
+      const idempotencyKey = keyOf(body)
       await client.refundPayment(id, body, { idempotencyKey })
       toast(say('refund.done', { amount: money(amount) }))
     },

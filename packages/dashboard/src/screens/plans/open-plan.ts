@@ -1,6 +1,7 @@
 import type { Plan } from '@billing-checkout/client'
 import { html, nothing, type TemplateResult } from 'lit'
 import { repeat } from 'lit/directives/repeat.js'
+import { keysOfChanges } from '../../api/keys-of-changes.ts'
 import { field, select } from '../../parts/field.ts'
 import { openDialog } from '../../parts/form-dialog.ts'
 import { toast } from '../../parts/toast.ts'
@@ -12,7 +13,7 @@ const rowsMax = 50
 
 /** Creates a plan with its prices; the plan, or undefined if the user closed the dialog. */
 export const openPlan = async ({ client, say }: Context): Promise<Plan | undefined> => {
-  const keys = new Map<string, string>()
+  const keyOf = keysOfChanges()
   let made: Plan | undefined
   let [type, hasTrial] = ['recurring', false]
   let rows: readonly number[] = [0]
@@ -79,9 +80,7 @@ export const openPlan = async ({ client, say }: Context): Promise<Plan | undefin
     },
     submit: async (form) => {
       const body = planBody(form, rows, say)
-      const intention = JSON.stringify(body)
-      const idempotencyKey = keys.get(intention) ?? crypto.randomUUID()
-      keys.set(intention, idempotencyKey)
+      const idempotencyKey = keyOf(body)
       made = await client.createPlan(body, { idempotencyKey })
       toast(say('plan.created'))
     },

@@ -1,6 +1,7 @@
 import type { ChangePreview, Subscription } from '@billing-checkout/client'
 import { html, nothing, type TemplateResult } from 'lit'
 import { explainError } from '../../api/explain-error.ts'
+import { keysOfChanges } from '../../api/keys-of-changes.ts'
 import type { Context } from '../../shell/context.ts'
 
 /** A plan, and how many units of it, that a subscription changes to without a charge. */
@@ -22,7 +23,7 @@ export const modeIn = (form: FormData): WantedChange['mode'] =>
 /** The preview of a change in a dialog, and the change itself. */
 export const previewedChange = (context: Context, { id }: Subscription) => {
   const { client, say } = context
-  const keys = new Map<string, string>()
+  const keyOf = keysOfChanges()
   let preview: ChangePreview | undefined
   let fault = ''
   let looks = 0
@@ -55,9 +56,7 @@ export const previewedChange = (context: Context, { id }: Subscription) => {
       </div>`,
     /** Makes the change; the same one again is sent with the same key. */
     send: async ({ plan, mode }: WantedChange): Promise<void> => {
-      const intention = JSON.stringify([plan, mode])
-      const idempotencyKey = keys.get(intention) ?? crypto.randomUUID()
-      keys.set(intention, idempotencyKey)
+      const idempotencyKey = keyOf([plan, mode])
       const when = mode === 'at_period_end' ? ({ proration_billing_mode: mode } as const) : {}
       await client.updateSubscription({ subscription: { id, ...when }, plan }, { idempotencyKey })
     },
