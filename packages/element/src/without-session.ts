@@ -9,6 +9,8 @@ export const openWithoutSession = (
   preview: Checkout | null,
   emitter: EventEmitter,
 ): void => {
+  // The page has named a session meanwhile.
+  if (controller.isOver) return
   if (preview !== null) return showPreview(controller, preview, emitter)
   setTimeout(() => controller.isOver || tellDeveloper('no_session'), sessionLateMs)
   setTimeout(() => controller.isOver || controller.fail('no_session'), sessionMissingMs)

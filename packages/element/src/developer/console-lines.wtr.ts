@@ -91,6 +91,9 @@ test('developers learn soon and shoppers late that a session is missing; a late 
   await Promise.all([late.updateComplete, never.updateComplete])
   late.setAttribute('session-id', aSessionId)
   await until(() => late.phase === 'ready')
+  // The part that waits for a session is loaded.
+  await import('../without-session.ts')
+  await new Promise((resolve) => setTimeout(resolve, 50))
 
   clock.pass(5000)
   await until(() => lines.length > 0)

@@ -73,6 +73,9 @@ test('a session that was left in the middle of its payment does not wait to say 
 
   element.removeAttribute('session-id')
   await element.updateComplete
+  // The part that waits for a session is loaded.
+  await import('../../without-session.ts')
+  await new Promise((resolve) => setTimeout(resolve, 50))
 
   // The page may still name a session, for as long.
   expect(waiting.size).to.equal(1)
