@@ -138,4 +138,9 @@ export const leftFiles: readonly LeftFiles[] = [
     left: 'all, to the drill',
     files: ['test/simulation/meetings/*.test.ts'],
   },
+  {
+    what: 'impatient shoppers, of whom the drill plays hundreds',
+    left: 'all, to the drill',
+    files: ['test/journeys/browser/chaos.test.ts'],
+  },
 ]

@@ -16,7 +16,6 @@ const longest = [
   'test/journeys/browser/playground.test.ts',
   'test/journeys/browser/buy-in-the-shop.test.ts',
   'test/journeys/browser/stripe-fields.test.ts',
-  'test/journeys/browser/chaos.test.ts',
   'test/simulation/handed-on.test.ts',
   'test/crash/failovers.test.ts',
   'test/simulation/stripe/seeds.test.ts',

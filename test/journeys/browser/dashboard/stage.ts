@@ -14,7 +14,9 @@ const call = async (demo: Demo, path: string, body: object) => {
 
 /** A window that notes what its page wrote to the console, except the answer to a browser without a session. */
 export const openWindow = async (browser: Browser) => {
-  const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1440, height: 900 } })
+  // A colour that fades in has too little contrast until it is there.
+  const reducedMotion = 'reduce'
+  const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1440, height: 900 }, reducedMotion })
   await provideAxe(context)
   const page = await context.newPage()
   const said: string[] = []
