@@ -42,7 +42,7 @@ export const leftFiles: readonly LeftFiles[] = [
   {
     what: 'pages in browsers, but for purchases in the shop',
     left: 'all',
-    files: ['test/journeys/browser/!(buy-in-the-shop).test.ts'],
+    files: ['test/journeys/browser/!(buy-in-the-shop|chaos).test.ts'],
   },
   {
     what: 'commands that run in processes of their own, sockets, and turns of requests',

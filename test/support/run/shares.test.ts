@@ -51,5 +51,8 @@ test('a file that npm test runs wholly runs over both databases', () => {
 
 test('what npm test leaves is named with the number of its files', () => {
   expect(describeLeft('rest').find((line) => line.startsWith('kills'))).toMatch(/leaks.* \(\d+ files\)$/)
-  expect(describeLeft('drill')).toEqual(['simulation: meetings of two requests at every pause (1 file)'])
+  expect(describeLeft('drill')).toEqual([
+    'simulation: meetings of two requests at every pause (1 file)',
+    'impatient shoppers, of whom the drill plays hundreds (1 file)',
+  ])
 })
