@@ -1,7 +1,7 @@
 import type { SandboxClock } from '@billing-checkout/client'
 import { html, nothing } from 'lit'
 import { explainError } from '../api/explain-error.ts'
-import { keysOfChanges } from '../api/keys-of-changes.ts'
+import { keysOfChanges } from './keys-of-changes.ts'
 import { field, select } from '../parts/field.ts'
 import { openDialog } from '../parts/form-dialog.ts'
 import { toast } from '../parts/toast.ts'

@@ -1,6 +1,6 @@
 import type { WebhookEndpoint } from '@billing-checkout/client'
 import { html } from 'lit'
-import { keysOfChanges } from '../../api/keys-of-changes.ts'
+import { keysOfChanges } from '../../shell/keys-of-changes.ts'
 import { field, select, textArea } from '../../parts/field.ts'
 import { openDialog } from '../../parts/form-dialog.ts'
 import { openSecret } from '../../parts/open-secret.ts'

@@ -1,7 +1,7 @@
 import { scopedResources } from '@billing-checkout/contract/dashboard'
 import { html, nothing } from 'lit'
 import type { UserAnswer, UserBody } from '../../api/user-client.ts'
-import { keysOfChanges } from '../../api/keys-of-changes.ts'
+import { keysOfChanges } from '../../shell/keys-of-changes.ts'
 import { field, select } from '../../parts/field.ts'
 import { InputFault, openDialog } from '../../parts/form-dialog.ts'
 import { openSecret } from '../../parts/open-secret.ts'

@@ -1,6 +1,6 @@
 import type { Discount } from '@billing-checkout/client'
 import { html, nothing, type TemplateResult } from 'lit'
-import { keysOfChanges } from '../../api/keys-of-changes.ts'
+import { keysOfChanges } from '../../shell/keys-of-changes.ts'
 import { field, select } from '../../parts/field.ts'
 import { openDialog } from '../../parts/form-dialog.ts'
 import { toast } from '../../parts/toast.ts'

@@ -1,6 +1,6 @@
 import type { Payment } from '@billing-checkout/client'
 import { html } from 'lit'
-import { keysOfChanges } from '../../api/keys-of-changes.ts'
+import { keysOfChanges } from '../../shell/keys-of-changes.ts'
 import { field } from '../../parts/field.ts'
 import { InputFault, openDialog } from '../../parts/form-dialog.ts'
 import { toast } from '../../parts/toast.ts'

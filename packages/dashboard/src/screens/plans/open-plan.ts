@@ -1,7 +1,7 @@
 import type { Plan } from '@billing-checkout/client'
 import { html, nothing, type TemplateResult } from 'lit'
 import { repeat } from 'lit/directives/repeat.js'
-import { keysOfChanges } from '../../api/keys-of-changes.ts'
+import { keysOfChanges } from '../../shell/keys-of-changes.ts'
 import { field, select } from '../../parts/field.ts'
 import { openDialog } from '../../parts/form-dialog.ts'
 import { toast } from '../../parts/toast.ts'

@@ -1,7 +1,7 @@
 import type { ChangePreview, Subscription } from '@billing-checkout/client'
 import { html, nothing, type TemplateResult } from 'lit'
 import { explainError } from '../../api/explain-error.ts'
-import { keysOfChanges } from '../../api/keys-of-changes.ts'
+import { keysOfChanges } from '../../shell/keys-of-changes.ts'
 import type { Context } from '../../shell/context.ts'
 
 /** A plan, and how many units of it, that a subscription changes to without a charge. */
