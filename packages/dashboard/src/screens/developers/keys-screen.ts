@@ -5,6 +5,7 @@ import { copyCommand } from '../../parts/copy.ts'
 import { empty } from '../../parts/facts.ts'
 import { Loaded } from '../../parts/loaded.ts'
 import { table } from '../../parts/table.ts'
+import { rowAction } from '../row-action.ts'
 import { Screen } from '../screen.ts'
 import { developerTabs } from './developer-tabs.ts'
 import { openKey, openKeyRevocation, openKeyRotation } from './key-dialogs.ts'
@@ -74,14 +75,7 @@ export class KeysScreen extends Screen {
     if (isOver(key)) return nothing
     const { say } = this.context
     const action = (label: string, open: () => Promise<boolean>) =>
-      html`<button
-        type="button"
-        class="button small"
-        aria-label=${`${label} ${key.name ?? key.hint}`}
-        @click=${() => this.#do(open)}
-      >
-        ${label}
-      </button>`
+      rowAction(label, key.name ?? key.hint, () => this.#do(open))
     return html`<span class="buttons">
       ${action(say('keys.rotate'), () => openKeyRotation(this.context, key))}
       ${action(say('keys.revoke'), () => openKeyRevocation(this.context, key))}

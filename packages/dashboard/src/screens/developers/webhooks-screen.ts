@@ -8,6 +8,7 @@ import { type Column, table } from '../../parts/table.ts'
 import { toast } from '../../parts/toast.ts'
 import { explainError } from '../../api/explain-error.ts'
 import { may } from '../../shell/context.ts'
+import { rowAction } from '../row-action.ts'
 import { type ListQuery, ListScreen } from '../list-screen.ts'
 import { developerTabs } from './developer-tabs.ts'
 import { drawJson } from './draw-json.ts'
@@ -159,15 +160,7 @@ export class WebhooksScreen extends ListScreen<WebhookDelivery> {
   #endpointActions(endpoint: WebhookEndpoint): TemplateResult {
     const { context } = this
     const { say } = context
-    const action = (label: string, open: () => Promise<boolean>) =>
-      html`<button
-        type="button"
-        class="button small"
-        aria-label=${`${label} ${endpoint.url}`}
-        @click=${() => this.#do(open)}
-      >
-        ${label}
-      </button>`
+    const action = (label: string, open: () => Promise<boolean>) => rowAction(label, endpoint.url, () => this.#do(open))
     return html`<span class="buttons">
       ${action(say('webhooks.edit'), () => openEndpointChange(context, endpoint))}
       ${action(say('webhooks.test'), () => this.#test(endpoint))}

@@ -3,10 +3,9 @@ import { html, nothing, type TemplateResult } from 'lit'
 import { chip } from '../../parts/chip.ts'
 import { copyCurl, copyId } from '../../parts/copy.ts'
 import { facts } from '../../parts/facts.ts'
-import { openDialog } from '../../parts/form-dialog.ts'
 import { Loaded } from '../../parts/loaded.ts'
-import { toast } from '../../parts/toast.ts'
 import { may } from '../../shell/context.ts'
+import { openArchive } from '../open-archive.ts'
 import { Screen } from '../screen.ts'
 import { durationText, offText } from './off-text.ts'
 import { openDiscountChange } from './open-discount.ts'
@@ -74,15 +73,10 @@ export class DiscountScreen extends Screen {
   async #archive({ id, archived_at: at }: Discount): Promise<void> {
     const { client, say } = this.context
     const isArchived = at !== null
-    const isDone = await openDialog({
-      say,
-      heading: say(isArchived ? 'offer.unarchive' : 'offer.archive'),
-      submitLabel: say(isArchived ? 'offer.unarchive' : 'offer.archive'),
-      content: () => html`<p>${say(isArchived ? 'discount.unarchiveHint' : 'discount.archiveHint')}</p>`,
-      submit: async () => {
-        await client.updateDiscount(id, { archived: !isArchived })
-        toast(say(isArchived ? 'offer.isBack' : 'offer.isArchived'))
-      },
+    const isDone = await openArchive(this.context, {
+      isArchived,
+      hint: say(isArchived ? 'discount.unarchiveHint' : 'discount.archiveHint'),
+      change: (body) => client.updateDiscount(id, body),
     })
     if (isDone) await this.#shown.reload()
   }

@@ -8,6 +8,7 @@ import { openDialog } from '../../parts/form-dialog.ts'
 import { Loaded } from '../../parts/loaded.ts'
 import { toast } from '../../parts/toast.ts'
 import { may } from '../../shell/context.ts'
+import { openArchive } from '../open-archive.ts'
 import { Screen } from '../screen.ts'
 
 type Pricing = Plan['price']
@@ -134,15 +135,10 @@ export class PlanScreen extends Screen {
   async #archive({ id, archived_at: at }: Plan): Promise<void> {
     const { client, say } = this.context
     const isArchived = at !== null
-    const isDone = await openDialog({
-      say,
-      heading: say(isArchived ? 'offer.unarchive' : 'offer.archive'),
-      submitLabel: say(isArchived ? 'offer.unarchive' : 'offer.archive'),
-      content: () => html`<p>${say(isArchived ? 'plan.unarchiveHint' : 'plan.archiveHint')}</p>`,
-      submit: async () => {
-        await client.updatePlan(id, { archived: !isArchived })
-        toast(say(isArchived ? 'offer.isBack' : 'offer.isArchived'))
-      },
+    const isDone = await openArchive(this.context, {
+      isArchived,
+      hint: say(isArchived ? 'plan.unarchiveHint' : 'plan.archiveHint'),
+      change: (body) => client.updatePlan(id, body),
     })
     if (isDone) await this.#shown.reload()
   }

@@ -4,6 +4,7 @@ import { chip } from '../../parts/chip.ts'
 import { copyCommand } from '../../parts/copy.ts'
 import { Loaded } from '../../parts/loaded.ts'
 import { table } from '../../parts/table.ts'
+import { rowAction } from '../row-action.ts'
 import { Screen } from '../screen.ts'
 import { openInvitation, openMember, openRemoval } from './member-dialogs.ts'
 import { settingsTabs } from './settings-tabs.ts'
@@ -65,14 +66,7 @@ export class TeamScreen extends Screen {
   #actions(member: Member): TemplateResult {
     const { say } = this.context
     const action = (label: string, open: () => Promise<boolean>) =>
-      html`<button
-        type="button"
-        class="button small"
-        aria-label=${`${label} ${member.name ?? member.email}`}
-        @click=${() => this.#do(open)}
-      >
-        ${label}
-      </button>`
+      rowAction(label, member.name ?? member.email, () => this.#do(open))
     return html`<span class="buttons">
       ${member.invited_until === null ? action(say('team.change'), () => openMember(this.context, member)) : nothing}
       ${action(say('team.remove'), () => openRemoval(this.context, member))}

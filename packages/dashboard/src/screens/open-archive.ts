@@ -1,0 +1,30 @@
+import { html } from 'lit'
+import { openDialog } from '../parts/form-dialog.ts'
+import { toast } from '../parts/toast.ts'
+import type { Context } from '../shell/context.ts'
+
+/** Archives a plan or discount, or restores it; answers whether that was done. `hint` says what it means. */
+export const openArchive = (
+  { say }: Pick<Context, 'say'>,
+  {
+    isArchived,
+    hint,
+    change,
+  }: {
+    readonly isArchived: boolean
+    readonly hint: string
+    readonly change: (body: { readonly archived: boolean }) => Promise<unknown>
+  },
+): Promise<boolean> => {
+  const label = say(isArchived ? 'offer.unarchive' : 'offer.archive')
+  return openDialog({
+    say,
+    heading: label,
+    submitLabel: label,
+    content: () => html`<p>${hint}</p>`,
+    submit: async () => {
+      await change({ archived: !isArchived })
+      toast(say(isArchived ? 'offer.isBack' : 'offer.isArchived'))
+    },
+  })
+}
