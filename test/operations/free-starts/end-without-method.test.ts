@@ -70,6 +70,24 @@ describeUsualDatabase('a subscription without a payment method that has to be pa
     expect(await paymentsOf(id)).toHaveLength(1)
   })
 
+  test('gets the same requests for a method if its plan changes while it is past due', async () => {
+    const { id } = await start(trial, { trial_end_without_method: 'past_due' })
+    await moveClock(service, '2027-04-16T10:00:00Z')
+    const { id: dearer } = await createPlan(service, aMonthlyPlan({ name: 'Dearer' }))
+    const changed = await service.send('PATCH', '/subscriptions', {
+      body: { subscription: { id }, plan: { id: dearer } },
+    })
+    await moveClock(service, '2027-04-23T10:00:00Z')
+
+    expect(changed.status).toBe(200)
+    expect(await subscriptionOf(id)).toMatchObject({ status: 'past_due', plan: { id: dearer } })
+    expect((await eventsOf(id)).filter((event) => event.endsWith('payment_method_missing'))).toEqual([
+      '2027-04-15 subscription.payment_method_missing',
+      '2027-04-18 subscription.payment_method_missing',
+      '2027-04-22 subscription.payment_method_missing',
+    ])
+  })
+
   test('is charged at once when its customer adds a method while it is past due, and no event follows', async () => {
     const { id, customerId } = await start(trial, { trial_end_without_method: 'past_due' })
     await moveClock(service, '2027-04-16T10:00:00Z')

@@ -86,8 +86,7 @@ const confirmLarge = (
 ): void => {
   const { confirm_refunds_above: limit = unsetSettings.confirm_refunds_above } = settings
   if (principal.kind !== 'user' || limit === null || principal.reauthenticatedUntil > wall) return
-  // Products of two amounts are beyond what numbers hold exactly.
-  // All refunds of the payment count, so that no one splits a large one.
+  // All refunds of the payment count, so that no one splits a large one. Products of two amounts are beyond what numbers hold exactly.
   const all = BigInt(refundedAmount + refunded)
   if (amountUsd !== null && BigInt(amountUsd) * all <= BigInt(limit) * BigInt(amount)) return
   throw new Problem('reauthentication_required', `Repeat your password to refund ${refunded} of payment ${id}.`)

@@ -132,8 +132,8 @@ const begin = async (
   const current = hasSameParts(due, subscription) ? parts : await loadRenewalParts(work, subscription)
   if (subscription.nextBillingDate === null) {
     const { methodWantedAt } = subscription
-    if (methodWantedAt !== null && methodWantedAt <= work.now && current.owedClaim !== undefined) {
-      await askForMethodAgain(work, subscription, current.owedClaim)
+    if (methodWantedAt !== null && methodWantedAt <= work.now) {
+      await askForMethodAgain(work, subscription, required(current.owedClaim, 'claim of subscription', subscription.id))
       return 'subscription.payment_method_missing'
     }
     await giveUp(work, subscription)

@@ -13,13 +13,16 @@ import type { Billing } from '../billing.ts'
 import { countEvents } from './count-events.ts'
 import { loadTaxRules, loadCounted, storeCounted, storeDays } from './counted-rows.ts'
 
+/** What counting takes of billing. */
+type Counting = Pick<Billing, 'database' | 'rates' | 'mode' | 'wallClock'>
+
 /**
  * Counts what events changed in the recurring revenue of an organization: at most `rounds` transactions, the default as many as it
  * takes. Events are counted once, in the order of their commits, because each transaction moves the position that it holds locked
  * (DECISIONS 4). Payments never wait for it.
  */
 export const countRevenue = async (
-  billing: Pick<Billing, 'database' | 'rates' | 'mode' | 'wallClock'>,
+  billing: Counting,
   organizationId: string,
   { rounds = Infinity }: { readonly rounds?: number } = {},
 ): Promise<void> => {
@@ -34,15 +37,13 @@ export const countRevenue = async (
 }
 
 /** Counts the revenue of every organization that has events which are not counted. */
-export const countRevenueOfAll = async (
-  billing: Pick<Billing, 'database' | 'rates' | 'mode' | 'wallClock'>,
-): Promise<void> => {
+export const countRevenueOfAll = async (billing: Counting): Promise<void> => {
   for (const { id } of await findUncounted(billing.database)) await countRevenue(billing, id)
 }
 
 /** Answers whether nothing is left to count. */
 const countSome = (
-  { database, rates, mode, wallClock }: Pick<Billing, 'database' | 'rates' | 'mode' | 'wallClock'>,
+  { database, rates, mode, wallClock }: Counting,
   organizationId: string,
   upTo: { readonly now: Timestamp; readonly sequence: number },
 ): Promise<boolean> =>

@@ -39,22 +39,26 @@ export interface Revenue {
 /** Reads what was counted, for so many months up to the current one. */
 export const readRevenue = async (db: OrganizationDatabase, now: Timestamp, months: number): Promise<Revenue> => {
   const shown = Array.from({ length: months }, (_, place) => monthAfter(now, place + 1 - months).slice(0, 7))
-  const [sums, counted, position] = await Promise.all([
-    readMonths(db, `${shown[0]}-01`),
+  const [moved, counted, position] = await Promise.all([
+    readMovements(db, `${shown[0]}-01`),
     readCounted(db),
     db.selectFrom('revenuePositions').select('asOf').executeTakeFirst(),
   ])
-  const byCurrency = Map.groupBy(sums, ({ currencyCode }) => currencyCode)
+  const currencies = new Set([...counted, ...moved].map(({ currencyCode }) => currencyCode))
   return {
     asOf: position?.asOf ?? now,
-    currencies: [...byCurrency].map(([currency, rows]) => {
+    currencies: [...currencies].toSorted().map((currency) => {
       const own = counted.filter(({ currencyCode }) => currencyCode === currency)
       const recurring = totalOf(own)
       return {
         currency,
         recurring,
         atRisk: totalOf(own.filter(({ isAtRisk }) => isAtRisk)),
-        months: monthsOf(rows, shown, recurring),
+        months: monthsOf(
+          moved.filter(({ currencyCode }) => currencyCode === currency),
+          shown,
+          recurring,
+        ),
       }
     }),
   }
@@ -62,27 +66,26 @@ export const readRevenue = async (db: OrganizationDatabase, now: Timestamp, mont
 
 interface MonthRow extends MovementSum {
   readonly currencyCode: CurrencyCode
-  /** Null: before the first month that is shown. */
-  readonly month: string | null
+  readonly month: string
   readonly movement: RevenueMovement
 }
 
-/** Movements of each currency and month; those before the first month that is shown say only that the currency was used. */
-const readMonths = async (db: OrganizationDatabase, from: string): Promise<readonly MonthRow[]> => {
+/** Movements of each currency and month from a day on. */
+const readMovements = async (db: OrganizationDatabase, from: string): Promise<readonly MonthRow[]> => {
   const rows = await db
     .selectFrom('revenueDays')
     .select((row) => [
       'currencyCode',
       'movement',
-      sql<string | null>`case when day >= ${from}::date then to_char(day, 'YYYY-MM') end`.as('month'),
+      sql<string>`to_char(day, 'YYYY-MM')`.as('month'),
       row.fn.sum<string>('amount').as('amount'),
       knownDollars.as('amountUsd'),
       row.fn.sum<string>('count').as('count'),
     ])
+    .where('day', '>=', from)
     .groupBy(['currencyCode', 'movement', 'month'])
-    .orderBy('currencyCode')
     .execute()
-  return rows.map(withNumbers)
+  return rows.map((row) => ({ ...row, ...sumIn(row), count: Number(row.count) }))
 }
 
 /** What the subscriptions of each currency bring now, and those of them that are past due. */
@@ -97,22 +100,16 @@ const readCounted = async (db: OrganizationDatabase) => {
     ])
     .groupBy(['currencyCode', 'isAtRisk'])
     .execute()
-  return rows.map((row) => withNumbers({ ...row, count: '0' }))
+  return rows.map((row) => ({ ...row, ...sumIn(row) }))
 }
 
 /** The sum of dollars; null if one of them is not known. */
 const knownDollars = sql<string | null>`case when bool_and(amount_usd is not null) then sum(amount_usd) end`
 
 /** PostgreSQL's sums as numbers: money below 2^53. */
-const withNumbers = <
-  Row extends { readonly amount: string; readonly amountUsd: string | null; readonly count: string },
->(
-  row: Row,
-) => ({
-  ...row,
-  amount: Number(row.amount),
-  amountUsd: row.amountUsd === null ? null : Number(row.amountUsd),
-  count: Number(row.count),
+const sumIn = ({ amount, amountUsd }: { readonly amount: string; readonly amountUsd: string | null }): RevenueSum => ({
+  amount: Number(amount),
+  amountUsd: amountUsd === null ? null : Number(amountUsd),
 })
 
 const totalOf = (sums: readonly RevenueSum[]): RevenueSum => sums.reduce(add, nothing)

@@ -31,7 +31,7 @@ export interface RevenueDayTable {
 export interface RevenuePositionTable {
   organizationId: string
   sequence: number
-  /** No later event was recorded earlier; null: any may have been. */
+  /** When the next event was recorded at the earliest; null: not known. */
   recordedFrom: Timestamp | null
   /** Up to when by the billing clock. */
   asOf: Timestamp

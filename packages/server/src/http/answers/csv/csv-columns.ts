@@ -32,12 +32,13 @@ const memberOf = (value: unknown, name: string): unknown =>
 /** A value in one cell. Text that a spreadsheet would run as a formula gets an apostrophe before it. */
 export const csvCellOf = (value: unknown): string => {
   if (value === null || value === undefined) return ''
-  if (typeof value === 'string') return value.replaceAll(formulaStart, "$1'$2")
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return text.replaceAll(formulaStart, "'")
 }
 
 /**
- * What a spreadsheet takes as the start of a formula (OWASP, CSV injection), also in full width, and after a semicolon or line break, where
- * a cell begins in a country that writes decimals with a comma.
+ * The places at which a spreadsheet takes a formula to begin (OWASP, CSV injection): the start of a text, also before a tab or line break; and
+ * after a semicolon, tab or line break, where a cell begins in a country that writes decimals with a comma. Signs count in full width, too.
  */
-const formulaStart = /(^|[;\t\r\n])([=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20])/g
+const formulaStart = /^(?=[\t\r\n])|(?<=^|[;\t\r\n])(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g

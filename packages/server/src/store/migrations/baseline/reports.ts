@@ -178,7 +178,7 @@ export const reports = [
   `create table revenue_positions (
     organization_id text primary key,
     sequence bigint not null,
-    -- No later event was recorded earlier; null: any may have been.
+    -- When the next event was recorded at the earliest; null: not known.
     recorded_from timestamptz,
     -- Up to when by the billing clock.
     as_of timestamptz not null
