@@ -3354,6 +3354,10 @@ export type Portal = {
     | 'us_ein'
   )[]
   /**
+   * Where the customer withdraws from a purchase; null where the law gives no such right, or there is no way.
+   */
+  withdrawal_url: string | null
+  /**
    * Address of the link back to the merchant’s site; null: none.
    */
   return_url: string | null

@@ -97,6 +97,7 @@ export const aPortal = (wishes: Partial<Portal> = {}): Portal => ({
       method: visa,
     },
   ],
+  withdrawal_url: null,
   return_url: 'https://shop.example/account',
   locale: 'en',
   mode: 'sandbox',

@@ -45,6 +45,18 @@ describeEachDatabase('portal sessions (createPortalSession, findPortal, endPorta
     ])
   })
 
+  test('the way to withdraw is shown where the law gives a right to, and where it is not known', async () => {
+    const addressedTo = async (country: string | null) => {
+      const { customer, client_token: token } = await aPortal()
+      if (country !== null) await send('PATCH', `/customers/${customer}`, { address: { country } })
+      return (await look(token)).body.withdrawal_url
+    }
+
+    expect(await addressedTo('DE')).toMatch(/\/o\/org_[^/]+\/withdraw$/)
+    expect(await addressedTo(null)).toMatch(/\/withdraw$/)
+    expect(await addressedTo('US')).toBe(null)
+  })
+
   test('a request that is sent again gets the same link and a token that works', async () => {
     const id = await aCustomer()
     const headers = { 'Idempotency-Key': 'once' }

@@ -102,6 +102,12 @@ export const portal = z
         'The latest 24 payments that were paid or are under way; `[]` if the merchant does not offer them here.',
       ),
     tax_id_types: z.array(z.enum(taxIdTypes)).describe('Kinds of tax identifiers that a customer can give.'),
+    withdrawal_url: z
+      .string()
+      .nullable()
+      .describe(
+        'Where the customer withdraws from a purchase; null where the law gives no such right, or there is no way.',
+      ),
     return_url: z.string().nullable().describe('Address of the link back to the merchant’s site; null: none.'),
     locale: z.string().describe('Language tag that every text and amount of this answer is written for.'),
     mode: z.enum(['sandbox', 'live']).describe('Whether this is play money or real money.'),

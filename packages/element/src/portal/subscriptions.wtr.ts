@@ -70,6 +70,19 @@ test('cancelling takes two presses, and says until when the subscription can be 
   expect(changes.map(({ what, subscriptionId }) => [what, subscriptionId])).to.deep.equal([['cancel', 'sub_1']])
 })
 
+test('the foot leads to the page for a withdrawal where there is one', async () => {
+  const url = 'https://billing.example/o/org_1/withdraw'
+  const linked = async (withdrawal_url: string | null) => {
+    const portal = await mountPortal(new FakePortalService(aPortal({ withdrawal_url })))
+    return [...(portal.shadowRoot?.querySelectorAll<HTMLAnchorElement>('.foot a') ?? [])]
+      .filter(({ href }) => href === url)
+      .map(({ textContent }) => textContent?.trim())
+  }
+
+  expect(await linked(url)).to.deep.equal(['Withdraw from contract here'])
+  expect(await linked(null)).to.deep.equal([])
+})
+
 test('a reason that the customer writes is sent with the cancellation', async () => {
   const service = new FakePortalService()
   const portal = await mountPortal(service)

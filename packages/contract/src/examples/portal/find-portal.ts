@@ -79,6 +79,7 @@ export const findPortalExample: OperationExample = {
       'tr_vkn',
       'us_ein',
     ],
+    withdrawal_url: null,
     return_url: null,
     locale: 'en',
     mode: 'sandbox',

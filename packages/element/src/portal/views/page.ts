@@ -85,9 +85,10 @@ const renderCheckout = ({ texts, state, on }: PortalView, { server, frameOrigin,
       </div>`
 
 const renderFoot = ({ portal, texts, state, on }: PortalView): Rendering => {
-  const { merchant, return_url: way } = portal
+  const { merchant, return_url: way, withdrawal_url: withdrawal } = portal
   const links = [
     ['portal.return', way],
+    ['portal.withdraw', withdrawal],
     ['terms', merchant.terms_url],
     ['privacy', merchant.privacy_url],
     ['help', merchant.support_email && `mailto:${merchant.support_email}`],

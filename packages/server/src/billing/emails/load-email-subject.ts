@@ -1,4 +1,4 @@
-import { quantityOf, withdrawalLawIn } from '@billing-checkout/domain'
+import { quantityOf } from '@billing-checkout/domain'
 import type { EmailSubject, PaidCharge, WaysOut } from '../../emails/content/email-subject.ts'
 import type { Organization } from '../../organization/organization.ts'
 import { firstLocale } from '../../presenters/languages/first-locale.ts'
@@ -8,7 +8,7 @@ import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import type { CustomerRow, EmailRow } from '../../store/rows.ts'
 import type { StoredConsent } from '../../store/schema/consents.ts'
 import type { Billing } from '../billing.ts'
-import { declarationPage } from '../links/declaration-page.ts'
+import { declarationPage, withdrawalUrl } from '../links/declaration-page.ts'
 
 /** An email's row with its customer and seller. */
 interface EmailToWrite {
@@ -168,16 +168,14 @@ const findLatestConsent = async (db: OrganizationDatabase, customerId: string): 
  */
 const waysOut = (
   billing: Place,
-  { id, settings }: Organization,
+  organization: Organization,
   { country, contract }: { readonly country: string | null; readonly contract: string | null },
 ): WaysOut => {
-  const { cancel_url, withdrawal_url, support_email, terms_url, privacy_url } = settings
-  const mail = support_email === null ? null : `mailto:${support_email}`
-  const withdrawal =
-    withdrawal_url ?? declarationPage(billing, { organizationId: id, kind: 'withdraw', contract }) ?? mail
+  const { id, settings } = organization
+  const { cancel_url, support_email, terms_url, privacy_url } = settings
   return {
     cancelUrl: cancel_url ?? declarationPage(billing, { organizationId: id, kind: 'cancel', contract }),
-    withdrawalUrl: withdrawalLawIn(country).days > 0 ? withdrawal : null,
+    withdrawalUrl: withdrawalUrl(billing, organization, { country, contract }),
     supportEmail: support_email,
     termsUrl: terms_url,
     privacyUrl: privacy_url,

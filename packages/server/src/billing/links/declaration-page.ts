@@ -1,4 +1,5 @@
 import type { DeclarationKind } from '@billing-checkout/contract'
+import { withdrawalLawIn } from '@billing-checkout/domain'
 import type { Organization } from '../../organization/organization.ts'
 import type { Billing } from '../billing.ts'
 import { whyNoPages } from './serves-pages.ts'
@@ -24,6 +25,29 @@ export const withOurPages = (billing: PlaceOfPages, organization: Organization):
       withdrawal_url: settings.withdrawal_url ?? page('withdraw') ?? undefined,
     },
   }
+}
+
+/** A sale, as far as it says whether and where its customer may withdraw. */
+interface SaleToWithdrawFrom {
+  /** The country of the sale; null: not known. */
+  readonly country: string | null
+  /** The contract that our page names at first; null: none. */
+  readonly contract: string | null
+}
+
+/**
+ * Where a customer withdraws from a sale: the organization's own page, else ours, else by e-mail; null where the law gives no such right, or
+ * there is no way.
+ */
+export const withdrawalUrl = (
+  billing: PlaceOfPages,
+  { id: organizationId, settings }: Organization,
+  { country, contract }: SaleToWithdrawFrom,
+): string | null => {
+  if (withdrawalLawIn(country).days === 0) return null
+  const { withdrawal_url: own, support_email: email } = settings
+  const page = own ?? declarationPage(billing, { organizationId, kind: 'withdraw', contract })
+  return page ?? (email === null ? null : `mailto:${email}`)
 }
 
 /** Our page on which consumers cancel or withdraw without signing in; null if this server serves no pages. */

@@ -17,6 +17,7 @@ import { inOrganization } from '../../store/in-organization.ts'
 import type { PaymentMethodRow, PlanRow, SubscriptionRow } from '../../store/rows.ts'
 import { readBillingClock } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
+import { withdrawalUrl } from '../links/declaration-page.ts'
 import { chargeAtOf } from '../emails/charge-at-of.ts'
 import { unsavedSession } from '../charge-input/unsaved-session.ts'
 import { termsOfSale } from '../quotes/terms-of-sale.ts'
@@ -81,12 +82,26 @@ export const showPortal = async (billing: Billing, call: CallerContext, wish: st
     payment_methods: methods.map(presentPaymentMethod).map(presentSavedMethod),
     payments: features.includes('payments') ? await loadPortalPayments(db, id, locale) : [],
     tax_id_types: [...taxIdTypes],
+    withdrawal_url: withdrawalUrlOf(billing, organization, [
+      ...subscriptions.map(({ countryOfSale }) => countryOfSale),
+      address?.country ?? null,
+    ]),
     return_url: returnUrlOf(billing, organization, session.returnUrl),
     locale,
     mode: billing.mode,
     frame_origin: billing.frameOrigin(),
     now,
   }
+}
+
+/** Where the customer withdraws from a purchase, if the law of one of these countries lets them. */
+const withdrawalUrlOf = (
+  billing: Billing,
+  organization: Organization,
+  countries: readonly (string | null)[],
+): string | null => {
+  const urls = countries.map((country) => withdrawalUrl(billing, organization, { country, contract: null }))
+  return urls.find((url) => url !== null) ?? null
 }
 
 /** The way back to the merchant's site; null if its origin is not allowed any more. */
