@@ -14,6 +14,8 @@ export interface BookedPayment {
   readonly status: PaymentStatus
   readonly amount: number
   readonly currency: string
+  /** What the lines of its quote sum to. */
+  readonly lines: number
   /** The customer's credit that it spends. */
   readonly credit: number
   /** What the processor took, if that differs from the amount. */
@@ -169,6 +171,7 @@ export const readBooks = async (database: Database, organizationId: string): Pro
     select jsonb_build_object(
       'payments', (
         select coalesce(jsonb_agg(jsonb_build_object('id', id, 'status', payment_status, 'amount', amount, 'currency', currency_code,
+          'lines', (select coalesce(sum((line->>'amount')::bigint), 0) from jsonb_array_elements(lines) line),
           'credit', credit_amount, 'collected', collected_amount, 'refunded', refunded_amount, 'disputed', disputed_amount, 'claim', claim_id, 'session', session_id, 'customer', customer_id, 'plan', plan_id,
           'subscription', subscription_id, 'purpose', purpose, 'request', metadata->>'request',
           'isUnwanted', coalesce(status_reason->>'status' = 'unwanted', false), 'method', payment_method->>'type', 'tax', tax, 'threeDSecure', authentication,

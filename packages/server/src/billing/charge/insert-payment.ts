@@ -83,6 +83,7 @@ const moneyOf = ({ now }: Write, { view: { quote } }: RecordedCharge, rates: Rat
   return {
     amount,
     currencyCode: currency,
+    lines: quote.draft.lines,
     amountUsd: usd?.amountUsd ?? null,
     exchange: usd && { date: usd.date, source: usd.source, usdPerUnit: usd.usdPerUnit },
     tax: taxOfSale(quote, { now, rates }),

@@ -28,6 +28,8 @@ export const payments = [
     collected_amount bigint,
     amount_usd bigint,
     currency_code text not null,
+    -- The lines of the quote that is charged.
+    lines jsonb not null,
     exchange jsonb,
     payment_status text not null,
     payment_type text not null,
