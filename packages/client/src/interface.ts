@@ -3234,6 +3234,23 @@ export type Portal = {
      */
     method: SavedMethod | null
     /**
+     * The quantities of its plan that the customer can change to; null if there are none or its status does not allow a change.
+     */
+    quantities: {
+      /**
+       * How many units it has.
+       */
+      quantity: number
+      /**
+       * The fewest that the customer can choose.
+       */
+      min: number
+      /**
+       * The most.
+       */
+      max: number
+    } | null
+    /**
      * Plans that it can change to; `[]` if there are none or its status does not allow a change.
      */
     alternatives: {
