@@ -31,10 +31,10 @@ const inParts = (name: string, seeds: number, size: number, ...args: readonly st
     return simulate(`${name}, seeds from ${first}`, ...args, '--seed', `${first}`, '--runs', `${size}`)
   })
 
-/** Every law on 500 lives, a part of them at a time. */
+/** Every law on 1,000 lives, a part of them at a time. */
 const laws = lawNames.flatMap((name) =>
   [1, 1001, 2001, 3001].map((first) =>
-    simulate(`the law of ${name}, lives from ${first}`, '--law', name, '--seed', `${first}`, '--runs', '125'),
+    simulate(`the law of ${name}, lives from ${first}`, '--law', name, '--seed', `${first}`, '--runs', '250'),
   ),
 )
 
