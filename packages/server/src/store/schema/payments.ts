@@ -47,6 +47,8 @@ export interface PaymentTable {
   paymentTokenType: PaymentTokenType | null
   paymentMethod: NullableJson<PaymentMethod>
   fingerprint: string | null
+  /** The buyer's e-mail address, folded, if the sale has a trial or a discount; the customer may change theirs later. */
+  foldedEmail: Generated<string | null>
   /** The shopper's network address as a keyed hash. */
   addressHash: string | null
   metadata: Json<Metadata>
