@@ -155,8 +155,13 @@ const acknowledged = (
 const announced = (writing: Writing): readonly Block[] => {
   const { kind, facts } = writing.subject
   const { charged_at: chargedAt, amount } = facts
-  const body = chargedAt !== undefined && amount !== undefined && writing.lacksMethod() ? askForMethod : `${kind}.body`
-  return [writing.sentence(body as EmailMessageKey), ...writing.dueDetails(), writing.cancel()]
+  const lacksMethod = chargedAt !== undefined && amount !== undefined && writing.lacksMethod()
+  return [
+    writing.sentence(lacksMethod ? askForMethod : (`${kind}.body` as EmailMessageKey)),
+    ...writing.dueDetails(),
+    ...(lacksMethod ? writing.button('payment_method_missing.action') : []),
+    writing.cancel(),
+  ]
 }
 
 const bodies: Readonly<Record<EmailKind, (writing: Writing) => readonly Block[]>> = {
@@ -210,7 +215,9 @@ const bodies: Readonly<Record<EmailKind, (writing: Writing) => readonly Block[]>
     const interval = intervalIn(writing.words, { unit: plan.interval ?? 'months', count: plan.interval_count ?? 1 })
     return [
       writing.sentence('price_change.body', { interval }),
-      ...(writing.lacksMethod() ? [writing.sentence(askForMethod)] : []),
+      ...(writing.lacksMethod()
+        ? [writing.sentence(askForMethod), ...writing.button('payment_method_missing.action')]
+        : []),
       writing.cancel(),
     ]
   },
