@@ -27,7 +27,7 @@ describeEachDatabase('notices before a charge', (open) => {
     expect((await noticesOf(mastercard)).map(daysAhead)).toEqual([4])
   })
 
-  test('a trial without a payment method is announced with a button that leads to where one is added', async () => {
+  test('a trial without a payment method is announced with a button that leads to the portal, which adds one', async () => {
     const { id: planId } = await createPlan(service, aMonthlyPlan({ trial_interval: 'days', trial_interval_count: 14 }))
     const { body: customer } = await service.send('POST', '/customers', { body: { email: anEmail() } })
     const { body: subscription } = await service.send('POST', '/subscriptions', {
