@@ -52,6 +52,7 @@ export const exercises: readonly Exercise[] = [
   },
   simulate('seeds', '--runs', '2000'),
   simulate('seeds with two connections', '--seed', '2001', '--runs', '500'),
+  simulate('seeds that sell units, discounts and free trials', '--seed', '4001', '--runs', '500'),
   simulate('seeds of subscriptions', '--subscriptions', '--runs', '300'),
   ...laws,
   ...inParts('seeds on the fake of Stripe', 2000, 250, '--stripe'),
