@@ -31,10 +31,10 @@ const inParts = (name: string, seeds: number, size: number, ...args: readonly st
     return simulate(`${name}, seeds from ${first}`, ...args, '--seed', `${first}`, '--runs', `${size}`)
   })
 
-/** Every law on 500 lives, a part of them at a time. */
+/** Every law on 1,000 lives, a part of them at a time. */
 const laws = lawNames.flatMap((name) =>
   [1, 1001, 2001, 3001].map((first) =>
-    simulate(`the law of ${name}, lives from ${first}`, '--law', name, '--seed', `${first}`, '--runs', '125'),
+    simulate(`the law of ${name}, lives from ${first}`, '--law', name, '--seed', `${first}`, '--runs', '250'),
   ),
 )
 
@@ -58,6 +58,7 @@ export const exercises: readonly Exercise[] = [
   },
   simulate('seeds', '--runs', '2000'),
   simulate('seeds with two connections', '--seed', '2001', '--runs', '500'),
+  simulate('seeds that sell units, discounts and free trials', '--seed', '4001', '--runs', '500'),
   simulate('seeds of subscriptions', '--subscriptions', '--runs', '300'),
   ...laws,
   ...inParts('seeds on the fake of Stripe', 2000, 250, '--stripe'),

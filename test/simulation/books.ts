@@ -14,6 +14,14 @@ export interface BookedPayment {
   readonly status: PaymentStatus
   readonly amount: number
   readonly currency: string
+  /** What the lines of its quote sum to. */
+  readonly lines: number
+  /** What one unit of its plan costs without tax or discount. */
+  readonly unitPrice: number
+  readonly quantity: number
+  readonly isDiscounted: boolean
+  /** Whether it opens a trial. */
+  readonly isTrial: boolean
   /** The customer's credit that it spends. */
   readonly credit: number
   /** What the processor took, if that differs from the amount. */
@@ -95,6 +103,14 @@ export interface BookedCredit {
   }[]
 }
 
+/** A discount, and how many payments hold a redemption of it. */
+export interface BookedDiscount {
+  readonly id: string
+  readonly redeemed: number
+  readonly max: number | null
+  readonly held: number
+}
+
 /** A line of the processor's ledger. */
 export interface LedgerEntry {
   readonly transaction: string
@@ -135,6 +151,7 @@ export interface Books {
   readonly attempts: readonly BookedAttempt[]
   readonly obligations: readonly BookedObligation[]
   readonly credits: readonly BookedCredit[]
+  readonly discounts: readonly BookedDiscount[]
   /** Events about payments, in order. */
   readonly events: readonly ToldPayment[]
   /** Which subscriptions were cancelled, and which event reports it. */
@@ -169,6 +186,11 @@ export const readBooks = async (database: Database, organizationId: string): Pro
     select jsonb_build_object(
       'payments', (
         select coalesce(jsonb_agg(jsonb_build_object('id', id, 'status', payment_status, 'amount', amount, 'currency', currency_code,
+          'lines', (select coalesce(sum((line->>'amount')::bigint), 0) from jsonb_array_elements(lines) line),
+          'unitPrice', (select (price->'default'->>'amount')::bigint from plans pl where pl.organization_id = p.organization_id and pl.id = p.plan_id),
+          'quantity', (select coalesce((quote->'terms'->>'quantity')::int, 1) from claims c where c.organization_id = p.organization_id and c.id = p.claim_id),
+          'isTrial', (select (quote->>'withTrial')::boolean from claims c where c.organization_id = p.organization_id and c.id = p.claim_id),
+          'isDiscounted', lines @> '[{"kind": "discount"}]',
           'credit', credit_amount, 'collected', collected_amount, 'refunded', refunded_amount, 'disputed', disputed_amount, 'claim', claim_id, 'session', session_id, 'customer', customer_id, 'plan', plan_id,
           'subscription', subscription_id, 'purpose', purpose, 'request', metadata->>'request',
           'isUnwanted', coalesce(status_reason->>'status' = 'unwanted', false), 'method', payment_method->>'type', 'tax', tax, 'threeDSecure', authentication,
@@ -199,6 +221,10 @@ export const readBooks = async (database: Database, organizationId: string): Pro
             'isReturned', returned_at is not null)), '[]') from customer_credit_uses u
             where u.organization_id = c.organization_id and u.credit_id = c.id)) order by id), '[]')
         from customer_credits c where organization_id = ${organizationId}),
+      'discounts', (
+        select coalesce(jsonb_agg(jsonb_build_object('id', id, 'redeemed', redeemed, 'max', max_redemptions, 'held',
+          (select count(*) from payments p where p.organization_id = d.organization_id and p.discount_id = d.id)) order by id), '[]')
+        from discounts d where organization_id = ${organizationId}),
       'events', (
         select coalesce(jsonb_agg(jsonb_build_object('type', type, 'payment', object->>'id',
           'status', object->>'payment_status', 'taxStatus', object->'tax'->>'status', 'sequence', sequence) order by sequence), '[]')

@@ -10,7 +10,9 @@ import {
 } from './violations-of-books.ts'
 import type { ProcessorOperation } from '../support/processors/faulty-processor.ts'
 import { violationsOfPrices } from './violations-of-credit.ts'
+import { violationsOfOffers } from './violations-of-offers.ts'
 import { networkFaults } from './faults-of-network.ts'
+import { freeStartStory } from './free-starts.ts'
 import { goodwillStory } from './goodwill.ts'
 import { lifeOf } from './life.ts'
 import { type Reached, whatWasReached } from './reached.ts'
@@ -43,7 +45,11 @@ export const playSeed = async (shared: Billing, seed: number): Promise<Played> =
   })
   await world.tellTime()
   const givesTrials = isLater(seed)
-  const shop = await openShop(world, chance.pick(world.played.cards.stored), chance.pick(countries), { givesTrials })
+  const shop = await openShop(world, chance.pick(world.played.cards.stored), chance.pick(countries), {
+    givesTrials,
+    sellsOffers: sellsOffers(seed),
+  })
+  if (sellsOffers(seed)) world.stage.begin(() => freeStartStory(world, shop, 'key_free'), chance.below(90))
   if (grantsCredit(seed)) world.stage.begin(() => goodwillStory(world, shop, 'key_goodwill'))
   for (let story = 4 + chance.below(4); story > 0; story--) {
     const play = chance.pick(story <= 2 ? payingStories : storiesOf(seed))
@@ -105,6 +111,7 @@ const completeAndWait = async (world: World, seconds: number, pause = usualPause
 const violationsNow = (world: World, books: Books): readonly string[] => [
   ...violationsOfBooks(books),
   ...violationsOfPrices(books),
+  ...violationsOfOffers(books),
   ...violationsOfAnswers(books, world.told),
   ...violationsOfSeals(world.told),
   ...violationsOfCalls(books, world.calls, world.processor.keyWindowSeconds),
@@ -146,6 +153,8 @@ const faultsOf = (seed: number) =>
   hasTwoConnections(seed) ? faultsWithShut : isLater(seed) ? faultsWithTaken : usualFaults
 /** From here on the merchant grants credit, which payments of the shop's customer spend. */
 const grantsCredit = (seed: number): boolean => seed > 3000
+/** From here on the shop sells units and a discount, and starts free trials by key. */
+const sellsOffers = (seed: number): boolean => seed > 4000
 const laterStories = [...stories, refundStory, refundStory, refundStory, laterRefundStory, laterRefundStory]
 const storiesOf = (seed: number) => {
   if (!isLater(seed)) return stories

@@ -3,6 +3,9 @@ export const countries = ['DE', 'FR', 'US'] as const
 /** One of them. */
 export type Country = (typeof countries)[number]
 
+/** What a discount of a simulated shop takes off, and the code by which shoppers name it. */
+export const spring = { percent: 30, code: 'SPRING' } as const
+
 /** The settings of a simulated shop's organization: the places in which it collects tax, and a brand of cards that it blocks. */
 export const selling = {
   tax_registrations: [

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
+import type { SessionMembers } from '@billing-checkout/contract'
 import type { CallerContext } from '#server/organization/caller-context.ts'
 import { attachMethod } from '#server/billing/outcomes/attach-method.ts'
+import { createDiscount } from '#server/billing/discounts/create-discount.ts'
 import { createPlan } from '#server/billing/plans/create-plan.ts'
 import { insertCustomer } from '#server/billing/customers/insert-customer.ts'
 import { openSession } from '#server/billing/sessions/open-session.ts'
 import { describeCard } from '#server/bins/describe-card.ts'
 import { write } from '#server/store/write.ts'
-import type { Country } from './selling.ts'
+import { type Country, spring } from './selling.ts'
 import type { World } from './world.ts'
 
 /** What the one-off plan costs, in minor units. */
@@ -18,6 +20,10 @@ export interface Shop {
   readonly oneOffPlanId: string
   /** Among which plans shoppers choose; one that is there twice is chosen twice as often. */
   readonly shopperPlanIds: readonly string[]
+  /** A plan with a free trial; null if the shop gives none. */
+  readonly trialPlanId: string | null
+  /** A discount that shoppers may redeem; null if the shop gives none, and sells one unit at a time. */
+  readonly discountId: string | null
   /** A customer whose card is stored. */
   readonly customerId: string
 }
@@ -30,7 +36,7 @@ export const openShop = async (
   world: World,
   cardNumber: string,
   country: Country | null = null,
-  { givesTrials = false } = {},
+  { givesTrials = false, sellsOffers = false } = {},
 ): Promise<Shop> => {
   const price = (amount: number) => ({ default: { amount, currency: 'EUR' as const }, countries: [] })
   const monthly = await createPlan(world.billing, merchantCall(world), {
@@ -38,6 +44,7 @@ export const openShop = async (
     type: 'recurring',
     interval: 'months',
     price: price(999),
+    ...(sellsOffers && { quantity: { min: 1, max: 5 } }),
   })
   const oneOff = await createPlan(world.billing, merchantCall(world), {
     name: 'Atlas',
@@ -58,8 +65,23 @@ export const openShop = async (
     monthlyPlanId: monthly.id,
     oneOffPlanId: oneOff.id,
     shopperPlanIds: [monthly.id, oneOff.id, ...(trial ? [trial.id, trial.id] : [])],
+    trialPlanId: trial?.id ?? null,
+    discountId: sellsOffers ? await offerDiscount(world) : null,
     customerId: await aCustomer(world, cardNumber, country),
   }
+}
+
+/** Makes a discount of which there are a few redemptions, and returns its id. */
+const offerDiscount = async (world: World): Promise<string> => {
+  const { id } = await createDiscount(world.billing, merchantCall(world), {
+    name: 'Spring',
+    code: spring.code,
+    percent_off: spring.percent,
+    duration: 'periods',
+    periods: 2,
+    max_redemptions: 2,
+  })
+  return id
 }
 
 /** A customer whose card is stored. */
@@ -108,9 +130,14 @@ export const openClientSession = async (
   world: World,
   planId: string,
   customer: { readonly id: string } | { readonly email: string; readonly country?: Country },
+  offer: SessionMembers = {},
 ): Promise<string> => {
   await world.tellTime()
-  const session = await openSession(world.billing, merchantCall(world), { customer, plan: { id: planId } })
+  const session = await openSession(world.billing, merchantCall(world), {
+    ...offer,
+    customer,
+    plan: { ...offer.plan, id: planId },
+  })
   return session.id
 }
 

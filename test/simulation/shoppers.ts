@@ -3,21 +3,32 @@ import { updateCheckout } from '#server/billing/sessions/update-checkout.ts'
 import type { CallerContext } from '#server/organization/caller-context.ts'
 import { drawnLife } from './client.ts'
 import { ignoreCrash } from './life.ts'
+import { drawOffer, typeCode } from './offers.ts'
 import { countries } from './selling.ts'
 import { merchantCall, openClientSession, type Shop } from './shop.ts'
 import type { World } from './world.ts'
 
 /** A checkout for a shopper, known or not, who lives in a place or has not stated one. */
-export const aSession = (world: World, shop: Shop): Promise<string> =>
-  openClientSession(
-    world,
-    world.chance.pick(shop.shopperPlanIds),
-    world.chance.pick([
-      { id: shop.customerId },
-      { email: 'nia@example.com' },
-      { email: 'nia@example.com', country: world.chance.pick(countries) },
-    ]),
-  )
+export const aSession = async (world: World, shop: Shop): Promise<string> => {
+  const { chance } = world
+  const planId = chance.pick(shop.shopperPlanIds)
+  const customer = chance.pick([
+    { id: shop.customerId },
+    { email: 'nia@example.com' },
+    { email: 'nia@example.com', country: chance.pick(countries) },
+  ])
+  const { discountId } = shop
+  if (discountId === null || planId === shop.oneOffPlanId) return openClientSession(world, planId, customer)
+  const offer = drawOffer(world, discountId, planId === shop.monthlyPlanId)
+  const { discount: _, ...withoutDiscount } = offer
+  const sessionId = await openClientSession(world, planId, customer, offer).catch((error: unknown) => {
+    if (error instanceof Problem && error.code === 'discount_invalid')
+      return openClientSession(world, planId, customer, withoutDiscount)
+    throw error
+  })
+  if (chance.happens(0.4)) world.stage.begin(() => typeCode(world, sessionId), chance.below(3))
+  return sessionId
+}
 
 /** The shopper states a place, which quotes the checkout again; a session that is being paid keeps what it has. */
 export const saySomewhere = async (world: World, sessionId: string): Promise<void> => {

@@ -95,6 +95,7 @@ const violationsOfPayment = (
   { attempts, obligations, payments }: Books,
   { id, status, amount, currency, ...payment }: BookedPayment,
 ): string[] => {
+  if (payment.lines !== amount) return [`Payment ${id} of ${amount} has lines that sum to ${payment.lines}.`]
   const own = attempts.filter((attempt) => attempt.payment === id && attempt.kind !== 'refund')
   if (own.length === 0 && amount === 0 && payment.method === null)
     return isPaid(status) ? [] : [`Payment ${id} is ${status}, but nothing was due.`]

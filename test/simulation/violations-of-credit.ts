@@ -41,7 +41,8 @@ export const violationsOfPrices = ({ payments }: Pick<Books, 'payments'>): reado
     .map((payment) => `Payment ${payment.id} charges ${netOf(payment)} and spends ${payment.credit} of credit.`)
 
 /** What a payment charges of the price: tax that is added on top is no part of it. */
-const netOf = ({ amount, tax }: BookedPayment): number => (tax?.behavior === 'exclusive' ? tax.amount_subtotal : amount)
+export const netOf = ({ amount, tax }: BookedPayment): number =>
+  tax?.behavior === 'exclusive' ? tax.amount_subtotal : amount
 
 const isTaken = ({ isReturned }: { readonly isReturned: boolean }): boolean => !isReturned
 

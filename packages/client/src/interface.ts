@@ -2414,6 +2414,37 @@ export type Payment = {
    */
   currency_code: CurrencyCode
   /**
+   * Why it is this amount: the lines of the quote that was charged. They sum to `amount`.
+   */
+  lines: {
+    /**
+     * `plan`: the price. `discount`: what a discount takes off it. `trial`: the trial’s price. `credit`: unused time that lowers what is due. `kept`: the part of that credit that is left for later charges. `customer_credit`: the customer’s own credit that is spent (`balances` of the customer). `surcharge`: what an earlier plan change left to be charged. `rounding`: what cannot be charged now, because the processor takes the currency only in steps; a subscription owes it with its next charge, where the line is positive. `tax`: tax on top. `verification`: a method is checked and nothing charged.
+     */
+    kind:
+      | 'plan'
+      | 'discount'
+      | 'trial'
+      | 'credit'
+      | 'kept'
+      | 'customer_credit'
+      | 'surcharge'
+      | 'rounding'
+      | 'tax'
+      | 'verification'
+    /**
+     * Name of the plan that the line is about; of a discount its name; of tax its name if there are several, else its rate, such as `0.19`.
+     */
+    label: string
+    /**
+     * Minor units; negative if it lowers what is due.
+     */
+    amount: number
+    /**
+     * How many units of the plan the amount is for; absent: one, or a line that is for none.
+     */
+    quantity?: number | undefined
+  }[]
+  /**
    * `PENDING`: in flight; the outcome is not known yet. `AUTHORIZED`: approved, not captured yet. `SETTLING`: captured. `SETTLED`: the money has arrived. `DECLINED`: the bank refused. `BLOCKED`: a rule of yours refused. `FAILED`: it certainly moved no money. `CANCELLED`: abandoned or voided. Paid means `AUTHORIZED`, `SETTLING` or `SETTLED`.
    */
   payment_status: PaymentStatus
@@ -3233,6 +3264,23 @@ export type Portal = {
      * Payment method that it is charged by; null if it has none.
      */
     method: SavedMethod | null
+    /**
+     * The quantities of its plan that the customer can change to; null if there are none or its status does not allow a change.
+     */
+    quantities: {
+      /**
+       * How many units it has.
+       */
+      quantity: number
+      /**
+       * The fewest that the customer can choose.
+       */
+      min: number
+      /**
+       * The most.
+       */
+      max: number
+    } | null
     /**
      * Plans that it can change to; `[]` if there are none or its status does not allow a change.
      */

@@ -98,6 +98,7 @@ export const partDescriptions = {
   consent: 'The box to agree by, with its label.',
   'consent-box': 'The box itself.',
   disclosure: 'What the shopper agrees to.',
+  'method-needed': 'When a trial without a payment method needs one, and what is paid then.',
   'due-line': 'What is due, in the line above a button that may not say it.',
   due: 'What is due today, with its label.',
   'due-label': 'The label of the amount due today.',

@@ -39,6 +39,7 @@ export const aPortalSubscription = (wishes: Partial<Subscription> = {}): Subscri
   },
   discount: null,
   method: visa,
+  quantities: null,
   alternatives: [
     {
       id: 'price_year',

@@ -28,7 +28,7 @@ const searchTextOf = ({ id, shopper }: ReturnType<typeof paymentOf>): string => 
 export const payments: TableToFill = {
   table: 'payments',
   columns: `organization_id, id, claim_id, customer_id, plan_id, subscription_id, payment_method_id, purpose, amount,
-      amount_usd, currency_code, payment_status, payment_type, payment_token_type, payment_method, statement_descriptor, avs_check,
+      amount_usd, currency_code, lines, payment_status, payment_type, payment_token_type, payment_method, statement_descriptor, avs_check,
       cvc_check, payment_details, processor, status_reason, created_at, updated_at, search_text`,
   lineOf: (shop) => (n) => {
     const payment = paymentOf(shop, n)
@@ -47,6 +47,7 @@ export const payments: TableToFill = {
       amount,
       Math.floor((amount * 115) / 100),
       currencies[n % currencies.length]!,
+      `[{"kind":"plan","label":"Reader","amount":${amount}}]`,
       statusOf(shop, n),
       'MIT',
       'PROCESSOR_TOKEN',

@@ -77,6 +77,26 @@ describeEachDatabase('subscriptions with a discount', (open) => {
     expect(await subscriber.amounts()).toEqual(expected)
   })
 
+  test('every answer about a payment has the lines of the quote that was charged', async () => {
+    const { id: discountId } = await aDiscount({ duration: 'once', periods: null })
+    const shopper = await aBuyer(service, plan.id, { discount: { id: discountId } })
+    const { quote } = (await shopper.look()).body
+    const { body: paid } = await shopper.pay({ exp_year: 2090 })
+    await moveClock(service, paid.subscription.next_billing_date)
+    const found = await service.send('GET', `/payments/${paid.id}`)
+    const listed = await service.send('GET', `/payments?subscription_id=${paid.subscription.id}&order=asc`)
+    const events = await service.send('GET', `/events?object=${paid.id}`)
+
+    expect(quote.lines.map(({ kind, amount }: { kind: string; amount: number }) => [kind, amount])).toEqual([
+      ['plan', 1000],
+      ['discount', -200],
+    ])
+    for (const payment of [paid, found.body, listed.body.data[0]]) expect(payment.lines).toEqual(quote.lines)
+    for (const { data } of events.body.data) expect(data.object.lines).toEqual(quote.lines)
+    expect(events.body.data.length).toBeGreaterThan(1)
+    expect(listed.body.data[1]).toMatchObject({ amount: 1000, lines: [{ kind: 'plan', amount: 1000 }] })
+  })
+
   test('the periods that are left of a discount count down, and its end stays as the checkout announced it', async () => {
     const subscriber = await aDiscounted()
     const seen = [await subscriber.subscription()]

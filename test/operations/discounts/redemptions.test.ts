@@ -109,7 +109,15 @@ describeEachDatabase('redemptions of discounts', (open) => {
     const seenAgain = await stranger.look()
     const atFullPrice = await stranger.pay()
 
+    await service.send('PATCH', `/customers/${first.body.customer.id}`, { body: { email: anEmail() } })
+    refusals.push(
+      await service.send('POST', '/client-session', {
+        body: { customer: { email }, plan: { id: plan.id }, discount: { id: discount.id } },
+      }),
+    )
+
     expect(refusals.map(({ body }) => body.error.details[0].code)).toEqual([
+      'used_up_by_customer',
       'used_up_by_customer',
       'used_up_by_customer',
     ])

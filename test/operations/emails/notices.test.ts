@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { StoredEmail } from '#server/emails/stored/stored-mailer.ts'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
 import { useService } from '../../support/services/use-service.ts'
 import { discountsAt } from '../../support/stories/discounts.ts'
@@ -24,6 +25,28 @@ describeEachDatabase('notices before a charge', (open) => {
     expect(ofVisa.map(daysAhead)).toEqual([8])
     expect(ofVisa).toMatchObject([{ kind: 'trial_ending', status: 'sent', facts: { amount: 999, currency: 'EUR' } }])
     expect((await noticesOf(mastercard)).map(daysAhead)).toEqual([4])
+  })
+
+  test('a trial without a payment method is announced with a button that leads to the portal, which adds one', async () => {
+    const { id: planId } = await createPlan(service, aMonthlyPlan({ trial_interval: 'days', trial_interval_count: 14 }))
+    const { body: customer } = await service.send('POST', '/customers', { body: { email: anEmail() } })
+    const { body: subscription } = await service.send('POST', '/subscriptions', {
+      body: { customer: { id: customer.id }, plan: { id: planId } },
+    })
+    await moveClock(service, 'P12D')
+    const [notice] = await noticesOf(subscription)
+    const { message } = await service.database.db
+      .selectFrom('storedEmails')
+      .select('message')
+      .where('id', '=', notice.id)
+      .executeTakeFirstOrThrow()
+
+    expect(notice).toMatchObject({ kind: 'trial_ending', facts: { amount: 999 } })
+    const { text, html } = message as StoredEmail
+    const page = `/portal?organization=${service.organizationId}`
+    expect(text).toMatch(/No payment method is stored\. Add one before .+, so that €9\.99 can be paid on that day\./)
+    expect(text).toContain(page)
+    expect(html).toMatch(new RegExp(`<a [^>]*href="[^"]*${page.replace('?', '\\?')}"[^>]*>Add payment method</a>`))
   })
 
   test('a yearly renewal is announced with the amount that is charged', async () => {

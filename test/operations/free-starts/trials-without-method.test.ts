@@ -83,6 +83,26 @@ describeUsualDatabase('a checkout that starts a trial without a payment method',
     expect((await again.look()).body).toMatchObject({ needs_method: true, quote: { due_now: { amount: 999 } } })
   })
 
+  test('counts the e-mail address that had the trial, also after its customer has taken another one', async () => {
+    const email = anEmail()
+    const plan = await aTrial()
+    const customer = await aCustomer(email)
+    const { body: first } = await start(await arrive(plan, { id: customer.id }), '192.0.2.7')
+    await service.send('POST', `/subscriptions/cancel/${first.subscription.id}`)
+    await service.send('PATCH', `/customers/${customer.id}`, { body: { email: anEmail() } })
+    const next = await aCustomer(email.toUpperCase())
+
+    const again = await arrive(plan, { id: next.id })
+    const { body } = await start(again, '192.0.2.8')
+    const byKey = await service.send('POST', '/subscriptions', {
+      body: { customer: { id: next.id }, plan: { id: plan.id } },
+    })
+
+    expect(body.error).toMatchObject({ code: 'amount_changed' })
+    expect((await again.look()).body).toMatchObject({ needs_method: true, quote: { due_now: { amount: 999 } } })
+    expect([byKey.status, byKey.body.error.code]).toEqual([400, 'payment_method_required'])
+  })
+
   test('counts the network: the next trial from it needs a method, and is given with one', async () => {
     const plan = await aTrial()
     const network = '192.0.2.4'

@@ -44,7 +44,7 @@ describeUsualDatabase('a payment', (open) => {
     }
   })
 
-  const aBuyer = async (name: string, planId: string, discount?: object) =>
+  const aBuyer = async (name: string, planId: string, { discount, quantity }: Bought = {}) =>
     aShopper(service, {
       customer: {
         external_id: name,
@@ -54,14 +54,14 @@ describeUsualDatabase('a payment', (open) => {
         address,
         metadata: { shelf: 'poetry' },
       },
-      plan: { id: planId },
+      plan: { id: planId, ...(quantity && { quantity }) },
       ...(discount && { discount }),
       payment: { metadata: { order: name } },
       subscription: { metadata: { seats: 1 } },
       options: { locale: 'de' },
     })
-  const buy = async (name: string, number: string, planId: string) => {
-    const shopper = await aBuyer(name, planId)
+  const buy = async (name: string, number: string, planId: string, quantity?: number) => {
+    const shopper = await aBuyer(name, planId, { quantity })
     const encrypted = await sealCard(service, shopper.sessionId, aCard({ number, exp_year: 2090 }))
     const method = { type: 'CARD', details: { encrypted }, billing_address: address }
     return (await shopper.pay({}, { payment_method: method })).body
@@ -95,8 +95,10 @@ describeUsualDatabase('a payment', (open) => {
     })) {
       const body = { name: 'Spring', duration: 'periods', periods: 6, ...off }
       const { body: discount } = await service.send('POST', '/discounts', { body })
-      await (await aBuyer(name, plan.id, { id: discount.id })).pay({ exp_year: 2090 })
+      await (await aBuyer(name, plan.id, { discount: { id: discount.id } })).pay({ exp_year: 2090 })
     }
+    const seats = await createPlan(service, aMonthlyPlan({ quantity: { min: 1, max: 5 } }))
+    const team = await buy('team', '4242424242424242', seats.id, 3)
     // As far as the first retry of a declined renewal.
     await moveClock(service, 'P1M1D')
 
@@ -115,6 +117,10 @@ describeUsualDatabase('a payment', (open) => {
     expect(leavesOf(schema).filter((path) => !filled.has(path))).toEqual(never)
     expect(refunded).toMatchObject({
       amount: 476,
+      lines: [
+        { kind: 'trial', label: expect.any(String), amount: 400 },
+        { kind: 'tax', label: '0.19', amount: 76 },
+      ],
       payment_status: 'SETTLING',
       payment_type: 'CIT',
       payment_token_type: 'CARD_PAN',
@@ -175,6 +181,13 @@ describeUsualDatabase('a payment', (open) => {
     })
     expect(find(untaxed.id)).toMatchObject({ amount: 999, tax: { status: 'failed', amount_tax: 0 } })
     expect(find(onceOnly.id)?.subscription).toMatchObject({ status: 'past_due', past_due: { attempt_count: 2 } })
+    expect(find(team.id)).toMatchObject({
+      amount: 3566,
+      lines: [
+        { kind: 'plan', label: 'Reader', amount: 2997, quantity: 3 },
+        { kind: 'tax', label: '0.19', amount: 569 },
+      ],
+    })
     // A renewal makes no challenge, and refers to what the shopper proved at the first payment.
     expect(renewalOf(refunded.subscription.id)).toMatchObject({
       amount: 1189,
@@ -185,6 +198,12 @@ describeUsualDatabase('a payment', (open) => {
     })
   })
 })
+
+/** What a shopper buys besides one unit at its price. */
+interface Bought {
+  readonly discount?: object
+  readonly quantity?: number | undefined
+}
 
 /** A schema as JSON Schema tells it. */
 interface Shape {

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
 import { useService } from '../../support/services/use-service.ts'
 import { monthlyAt } from '../../support/stories/plan-changes.ts'
-import { aBuyer, createPlan } from '../../support/stories/shopper.ts'
+import { aBuyer, createPlan, shopperOf } from '../../support/stories/shopper.ts'
 import { moveClock } from '../../support/stories/subscriber.ts'
 
 describeEachDatabase('who changes the quantity', (open) => {
@@ -51,6 +51,57 @@ describeEachDatabase('who changes the quantity', (open) => {
     const offered = view.subscriptions[0].alternatives as { readonly id: string }[]
     expect(offered.map(({ id: plan }) => plan)).toEqual([others.id])
     expect([refused.status, refused.body.error.code]).toEqual([403, 'insufficient_permission'])
+  })
+
+  test('a customer changes the quantity by a checkout that says what is due, as the merchant bills changes', async () => {
+    const plan = await aPlan(1000, undefined, 10)
+    const { id, externalId, read } = await aTeam(plan, 2)
+    const portal = await portalOf(externalId)
+    const wanted = { subscription: { id }, plan: { id: plan.id, quantity: 5 } }
+    const { body: view } = await portal.send('GET', '/portal-session')
+    const { body: preview } = await portal.send('POST', '/subscriptions/preview', wanted)
+    const { body: opened } = await portal.send('POST', '/client-session', wanted)
+    const shopper = shopperOf(service, opened.id)
+    const seen = await shopper.look()
+    const { body: paid } = await shopper.payAsSeen(seen, { exp_year: 2090 })
+
+    expect(view.subscriptions[0].quantities).toEqual({ quantity: 2, min: 1, max: 10 })
+    expect(seen.body).toMatchObject({ purpose: 'change_plan', quote: { due_now: preview.quote.due_now } })
+    expect(seen.body.quote.lines[0]).toMatchObject({ kind: 'plan', amount: 5000, quantity: 5 })
+    expect(paid).toMatchObject({ payment_status: 'SETTLING', amount: preview.quote.due_now.amount })
+    expect((await read()).quantity).toBe(5)
+  })
+
+  test.each<readonly [string, object, number, string]>([
+    ['outside of the range of its plan', { quantity: 11 }, 400, 'invalid_parameter'],
+    ['of 0', { quantity: 0 }, 400, 'invalid_parameter'],
+    ['of 1.5', { quantity: 1.5 }, 400, 'invalid_parameter'],
+    ['without its plan', { id: undefined, quantity: 3 }, 403, 'insufficient_permission'],
+    ['that it has not named', {}, 403, 'insufficient_permission'],
+  ])('the portal refuses a quantity %s', async (_, wanted, status, code) => {
+    const plan = await aPlan(1000, undefined, 10)
+    const { id, externalId } = await aTeam(plan, 2)
+    const portal = await portalOf(externalId)
+    const body = { subscription: { id }, plan: { id: plan.id, ...wanted } }
+    const refused = await portal.send('POST', '/client-session', body)
+
+    expect([refused.status, refused.body.error.code]).toEqual([status, code])
+  })
+
+  test('the portal offers no other quantity of a plan that is not for sale any more', async () => {
+    const plan = await aPlan(1000, undefined, 10)
+    const { id, externalId, read } = await aTeam(plan, 2)
+    await service.send('PATCH', `/plans/${plan.id}`, { body: { archived: true } })
+    const portal = await portalOf(externalId)
+    const { body: view } = await portal.send('GET', '/portal-session')
+    const refused = await portal.send('POST', '/client-session', {
+      subscription: { id },
+      plan: { id: plan.id, quantity: 3 },
+    })
+
+    expect(view.subscriptions[0].quantities).toBeNull()
+    expect([refused.status, refused.body.error.code]).toEqual([403, 'insufficient_permission'])
+    expect((await read()).quantity).toBe(2)
   })
 
   test('a customer takes a change of the quantity back that waits for the end of the period', async () => {

@@ -11,6 +11,7 @@ export const lawNames = [
   'a discount and then the price',
   'discounts of two customers in either order',
   'units of a plan or a dearer plan',
+  'a free plan and then a paid one',
   'sources of credit',
   'a recovery or a retry',
   'a late outcome',

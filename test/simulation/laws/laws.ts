@@ -1,4 +1,5 @@
 import { discountsInEitherOrder, discountThenPrice } from './discounts.ts'
+import { freeThenPaid } from './free-then-paid.ts'
 import { lateOutcome } from './late-outcome.ts'
 import type { Law } from './law.ts'
 import type { LawName } from './law-names.ts'
@@ -23,6 +24,7 @@ export const laws = {
   'a discount and then the price': discountThenPrice,
   'discounts of two customers in either order': discountsInEitherOrder,
   'units of a plan or a dearer plan': unitsOrDearerPlan,
+  'a free plan and then a paid one': freeThenPaid,
   'sources of credit': sourcesOfCredit,
   'a recovery or a retry': recoveryOrRetry,
   'a late outcome': lateOutcome,

@@ -19,6 +19,9 @@ const chosen = [
   'schedule+renewal',
   'schedule+cancellation',
   'undo+renewal',
+  'seats+quantity',
+  'free start+free start',
+  'discounted purchase+discounted purchase',
 ]
 
 let prepared: PreparedScenes

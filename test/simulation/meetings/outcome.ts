@@ -10,23 +10,31 @@ export interface Outcome {
   readonly kept: number
   /** What is left of the customers' credit, in minor units. */
   readonly credit: number
+  /** How often discounts have been redeemed. */
+  readonly redeemed: number
   /** A sentence for each subscription. */
   readonly subscriptions: readonly string[]
 }
 
 /** Reads what has become of a scene. */
 export const readOutcome = async ({ database }: Billing, { organization, plans }: Scene): Promise<Outcome> => {
-  const { rows } = await sql<{ payments: readonly Kept[]; subscriptions: readonly Bought[]; credit: number }>`select
+  const { rows } = await sql<{
+    payments: readonly Kept[]
+    subscriptions: readonly Bought[]
+    credit: number
+    redeemed: number
+  }>`select
     (select coalesce(jsonb_agg(jsonb_build_object('status', payment_status, 'amount', amount, 'refunded', refunded_amount, 'disputed', disputed_amount)), '[]')
       from payments where organization_id = ${organization.id}) as payments,
-    (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'plan', plan_id, 'status', status, 'price', price_amount,
+    (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'plan', plan_id, 'status', status, 'price', price_amount, 'quantity', quantity,
         'start', current_period_start, 'end', current_period_end, 'next', next_billing_date,
         'cost', period_cost_amount, 'balance', balance_amount, 'scheduled', scheduled_plan_id, 'owes', owed_claim_id is not null) order by created_at), '[]')
       from subscriptions where organization_id = ${organization.id}) as subscriptions,
-    (select coalesce(sum(left_amount), 0)::bigint from customer_credits where organization_id = ${organization.id}) as credit`.execute(
+    (select coalesce(sum(left_amount), 0)::bigint from customer_credits where organization_id = ${organization.id}) as credit,
+    (select coalesce(sum(redeemed), 0)::int from discounts where organization_id = ${organization.id}) as redeemed`.execute(
     database,
   )
-  const { payments, subscriptions, credit } = rows[0]!
+  const { payments, subscriptions, credit, redeemed } = rows[0]!
   const planNames = new Map(Object.entries(plans).map(([name, id]) => [id, name]))
   return {
     kept: payments.reduce(
@@ -34,9 +42,10 @@ export const readOutcome = async ({ database }: Billing, { organization, plans }
       0,
     ),
     credit,
+    redeemed,
     subscriptions: subscriptions.map(
-      ({ plan, status, price, start, end, next, cost, balance, scheduled, owes }) =>
-        `${planNames.get(plan)} at ${price} is ${status} from ${dayOf(start)} to ${dayOf(end)}, charged next ${dayOf(next)}, ` +
+      ({ plan, status, price, quantity, start, end, next, cost, balance, scheduled, owes }) =>
+        `${planNames.get(plan)} at ${price} × ${quantity} is ${status} from ${dayOf(start)} to ${dayOf(end)}, charged next ${dayOf(next)}, ` +
         `for ${cost}, balance ${balance}${scheduled === null ? '' : `, then ${planNames.get(scheduled)}`}${owes ? ', owes its period' : ''}`,
     ),
   }
@@ -53,6 +62,7 @@ interface Bought {
   readonly plan: string
   readonly status: string
   readonly price: number
+  readonly quantity: number
   readonly start: string
   readonly end: string
   readonly next: string | null
@@ -65,8 +75,8 @@ interface Bought {
 const dayOf = (at: string | null): string => at?.slice(0, 10) ?? 'never'
 
 /** An outcome as one sentence, the same for the same outcome. */
-export const tellOutcome = ({ kept, credit, subscriptions }: Outcome): string =>
-  `${kept} was paid and kept, ${credit} of credit is left; ${subscriptions.join('; ')}`
+export const tellOutcome = ({ kept, credit, redeemed, subscriptions }: Outcome): string =>
+  `${kept} was paid and kept, ${credit} of credit is left, discounts were redeemed ${redeemed} times; ${subscriptions.join('; ')}`
 
 /** How many payments there are, whatever has become of them. */
 export const countPayments = async ({ database }: Billing): Promise<number> => {

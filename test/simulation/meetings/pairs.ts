@@ -4,11 +4,22 @@ import { type VerbName, verbs } from './verbs.ts'
 
 const names = Object.keys(verbs) as VerbName[]
 const inTabs: readonly VerbName[] = ['purchase', 'approval']
+const redeeming: readonly VerbName[] = ['discounted purchase']
+const selling: readonly VerbName[] = ['quantity', 'seats', 'free start']
 const ofOnePurchase: readonly VerbName[] = ['purchase', 'session PATCH']
 const comingBack: readonly VerbName[] = ['return', 'reactivation']
 const spendingCredit: readonly VerbName[] = ['grant', 'credited upgrade', 'credited change', 'credited charge']
 const scheduling: readonly VerbName[] = ['schedule', 'undo']
-const meeting = names.filter((verb) => ![...comingBack, ...inTabs, ...spendingCredit, ...scheduling].includes(verb))
+const inGroupsOfTheirOwn = [...comingBack, ...inTabs, ...redeeming, ...selling, ...spendingCredit, ...scheduling]
+const meeting = names.filter((verb) => !inGroupsOfTheirOwn.includes(verb))
+const whileSelling: readonly VerbName[] = [
+  ...selling,
+  'renewal',
+  'upgrade',
+  'refund',
+  'cancellation',
+  'failed settlement',
+]
 const whileScheduled: readonly VerbName[] = [
   ...scheduling,
   'renewal',
@@ -32,6 +43,8 @@ const whileCredited: readonly VerbName[] = [...spendingCredit, 'refund', 'cancel
 export const allPairs = (capture: Capture): readonly Pair[] => [
   ...pairsOf(meeting, capture),
   ...pairsOf(inTabs, capture),
+  ...pairsOf(redeeming, capture),
+  ...pairsOf(whileSelling, capture).filter(({ verbs: met }) => met.some((verb) => selling.includes(verb))),
   ...pairsOf(ofOnePurchase, capture, 'tabs').filter(({ verbs: [first, second] }) => first !== second),
   ...pairsOf(whileAway, capture, 'away').filter(({ verbs: met }) => met.some((verb) => comingBack.includes(verb))),
   ...pairsOf(whileCredited, capture, 'credited').filter(({ verbs: met }) =>
@@ -74,7 +87,7 @@ const sceneOf = (met: readonly VerbName[]): SceneName => {
   if (met.some((verb) => scheduling.includes(verb))) return 'scheduled'
   if (met.includes('return')) return 'away'
   if (met.includes('reactivation')) return 'ended'
-  if (met.some((verb) => inTabs.includes(verb))) return 'tabs'
+  if (met.some((verb) => [...inTabs, ...redeeming].includes(verb))) return 'tabs'
   if (isPastDue) return isDue ? 'both' : 'past_due'
   return isDue ? 'due' : 'running'
 }

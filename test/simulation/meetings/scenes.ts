@@ -5,7 +5,7 @@ import type { Billing } from '#server/billing/billing.ts'
 import { changeSubscription } from '#server/billing/charge/change-subscription.ts'
 import { charge } from '#server/billing/charge/charge.ts'
 import { grantCredit } from '#server/billing/customers/grant-credit.ts'
-import { createPlan } from '#server/billing/plans/create-plan.ts'
+import { createDiscount } from '#server/billing/discounts/create-discount.ts'
 import { openSession } from '#server/billing/sessions/open-session.ts'
 import type { PaymentBody } from '#server/billing/charge-input/payment-body.ts'
 import { readCheckout } from '#server/billing/sessions/read-checkout.ts'
@@ -19,6 +19,7 @@ import { makeOrganization } from '../clean-slate.ts'
 import { sealCardWith } from '../seal-card.ts'
 import { aCustomer, merchantCall } from '../shop.ts'
 import { saveScene } from './saved-scenes.ts'
+import { makePlans, type Plans } from './scene-plans.ts'
 
 /**
  * The moments at which verbs meet: in a paid month, also of a customer with credit; when the next month is due, also with a scheduled change of
@@ -82,6 +83,10 @@ export interface Scene {
   readonly returns: readonly (Visit | null)[]
   /** Checkouts of one plan in several tabs, whose shopper is known by one e-mail address. */
   readonly purchases: readonly (Visit | null)[]
+  /** Checkouts of three units of the subscription's plan. */
+  readonly seats: readonly (Visit | null)[]
+  /** Checkouts of two shoppers with a discount that can be redeemed once. */
+  readonly discounted: readonly (Visit | null)[]
   /** References of payments of the same plan by the same shopper, who has been sent to a wallet and not answered yet. */
   readonly approvals: readonly string[]
 }
@@ -93,9 +98,6 @@ interface Troubled {
   readonly transactionId: string
 }
 
-type Plans = Readonly<Record<'basic' | 'cheap' | 'dear' | 'dearest' | 'second' | 'oneOff', string>>
-
-const prices = { basic: 10_000, cheap: 3000, dear: 15_000, dearest: 20_000, second: 7000 } as const
 const startsAt = Date.parse('2026-03-01T10:00:00.000Z')
 const day = 86_400_000
 const monthLater = Date.parse('2026-04-01T10:00:00.000Z')
@@ -173,6 +175,8 @@ const prepareScene = async (world: Prepared, plans: Plans, name: SceneName, capt
     recoveries: name === 'past_due' || name === 'both' ? await visits(named) : [null, null],
     returns: name === 'away' ? await visits(named) : [null, null],
     purchases: name === 'tabs' ? await visits(sameShopper(plans)) : [null, null],
+    seats: await visits({ ...named, plan: { id: plans.basic, quantity: 3 } }),
+    discounted: name === 'tabs' ? await visitsOfDiscount(world, plans) : [null, null],
     approvals: name === 'tabs' ? [await beSentToWallet(world, plans), await beSentToWallet(world, plans)] : [],
   }
   await saveScene(billing.database, savedAs)
@@ -190,6 +194,18 @@ const sameShopper = ({ second }: Plans): SessionMembers => ({
   customer: { email: 'nia@example.com' },
   plan: { id: second },
 })
+
+/** Two shoppers who want the only redemption of a discount. */
+const visitsOfDiscount = async (world: Prepared, { second }: Plans): Promise<readonly (Visit | null)[]> => {
+  const { id } = await createDiscount(world.billing, merchantCall(world), {
+    name: 'Spring',
+    percent_off: 50,
+    duration: 'once',
+    max_redemptions: 1,
+  })
+  const of = (email: string) => visit(world, { customer: { email }, plan: { id: second }, discount: { id } })
+  return [await of('ada@example.com'), await of('ben@example.com')]
+}
 
 /** A shopper chooses a wallet, and has to approve there; answers the reference. */
 const beSentToWallet = async (world: Prepared, plans: Plans): Promise<string> => {
@@ -242,28 +258,6 @@ const setCard = async ({ database }: Billing, number: string): Promise<void> => 
     .updateTable('sandboxProcessor.methods')
     .set({ behavior: behaviorOf(findTestCard(number)!) })
     .execute()
-}
-
-const makePlans = async (world: Prepared): Promise<Plans> => {
-  const price = (amount: number) => ({ default: { amount, currency: 'EUR' as const }, countries: [] })
-  const monthly = async (name: keyof typeof prices) =>
-    (
-      await createPlan(world.billing, merchantCall(world), {
-        name,
-        type: 'recurring',
-        interval: 'months',
-        price: price(prices[name]),
-      })
-    ).id
-  const oneOff = { name: 'Atlas', type: 'one-off', price: price(2500) } as const
-  return {
-    basic: await monthly('basic'),
-    cheap: await monthly('cheap'),
-    dear: await monthly('dear'),
-    dearest: await monthly('dearest'),
-    second: await monthly('second'),
-    oneOff: (await createPlan(world.billing, merchantCall(world), oneOff)).id,
-  }
 }
 
 const subscribe = async (world: Prepared, customerId: string, planId: string): Promise<Payment> =>

@@ -3,6 +3,7 @@ import { addInterval } from '@billing-checkout/domain'
 import type { Billing } from '#server/billing/billing.ts'
 import { changeOwnSubscription, changeSubscription } from '#server/billing/charge/change-subscription.ts'
 import { charge } from '#server/billing/charge/charge.ts'
+import { startSubscription } from '#server/billing/charge/start-subscription.ts'
 import { findNews } from '#server/billing/disputes/find-news.ts'
 import { defaultConcurrency, runWork } from '#server/billing/worklist/worklist.ts'
 import { updateSession } from '#server/billing/sessions/update-session.ts'
@@ -120,6 +121,23 @@ const undo: Verb = (seat) =>
     changeSubscription(seat.billing, call, seat.scene.subscriptionId, { undoesScheduled: true }),
   )
 
+/** The merchant changes the quantity, without a charge now. */
+const changeQuantity: Verb = (seat) =>
+  answered(seat, merchant, (call) =>
+    changeSubscription(seat.billing, call, seat.scene.subscriptionId, {
+      plan: { id: seat.scene.plans.basic, quantity: 3 },
+    }),
+  )
+
+/** The merchant starts a free trial of another plan for the customer, without a payment method. */
+const startForFree: Verb = (seat) =>
+  answered(seat, merchant, (call) =>
+    startSubscription(seat.billing, call, {
+      customer: { id: seat.scene.customerId },
+      plan: { id: seat.scene.plans.tried },
+    }),
+  )
+
 /** The merchant grants the customer goodwill credit. */
 const grant: Verb = (seat) =>
   answered(seat, merchant, (call) =>
@@ -166,6 +184,10 @@ export const verbs = {
   dispute: hearOfDispute,
   purchase: payAt(({ purchases }) => purchases),
   approval: approve,
+  quantity: changeQuantity,
+  seats: payAt(({ seats }) => seats),
+  'free start': startForFree,
+  'discounted purchase': payAt(({ discounted }) => discounted),
   grant,
   'credited upgrade': payAt(({ upgrades }) => upgrades),
   'credited change': chargeByMerchant(({ customerId, subscriptionId, plans }) => ({

@@ -8,6 +8,7 @@ import { embeddedCustomer } from './customer.ts'
 import { amount, currencyCode, idOf, timestamp } from './fields.ts'
 import { metadata } from './metadata.ts'
 import { paymentMethod } from './payment-method.ts'
+import { quoteLine } from './quote.ts'
 import { subscription } from './subscription.ts'
 
 /** One refund of a payment. */
@@ -202,6 +203,9 @@ export const payment = z
       .nullable()
       .describe('The same in US cents at the rate of the day it was made; null if there was no rate.'),
     currency_code: currencyCode.describe('Currency that is charged.'),
+    lines: z
+      .array(quoteLine)
+      .describe('Why it is this amount: the lines of the quote that was charged. They sum to `amount`.'),
     payment_status: z.enum(paymentStatuses).describe(statusesInWords),
     payment_type: z
       .enum(paymentTypes)

@@ -51,6 +51,16 @@ const portalSubscription = z
       .describe('The charge to come, line by line; null if none is to come, and while the subscription is past due.'),
     discount: portalDiscount.nullable().describe('Its discount; null if it has none, and where `next_charge` is null.'),
     method: savedMethod.nullable().describe('Payment method that it is charged by; null if it has none.'),
+    quantities: z
+      .strictObject({
+        quantity: z.int().describe('How many units it has.'),
+        min: z.int().describe('The fewest that the customer can choose.'),
+        max: z.int().describe('The most.'),
+      })
+      .nullable()
+      .describe(
+        'The quantities of its plan that the customer can change to; null if there are none or its status does not allow a change.',
+      ),
     alternatives: z
       .array(shownPlan.describe('A plan of the same group that the subscription can change to.'))
       .describe('Plans that it can change to; `[]` if there are none or its status does not allow a change.'),

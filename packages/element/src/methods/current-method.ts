@@ -1,15 +1,23 @@
-import { html, nothing } from 'lit'
+import { html, nothing, type TemplateResult } from 'lit'
 import { renderBrandMark } from '../card-frame/brands/brand-marks.ts'
 import { laterChargesOf } from '../checkout/order/offer.ts'
 import type { Rendering, View } from '../views/view.ts'
 import { renderSavedName } from './method-list.ts'
 import { brandIn } from './method-words.ts'
 
-/** What will be charged if there is no choice to make: with which method, how much and when. */
+/**
+ * What will be charged if there is no choice to make: with which method, how much and when. A trial that begins without a method says that
+ * one is needed until then.
+ */
 export const renderCurrentMethod = ({ checkout, texts }: View): Rendering => {
   const method = checkout.subscription?.method
   const next = laterChargesOf(checkout).find(({ amount }) => amount !== 0)
-  if (!method) return nothing
+  if (!method)
+    return next && checkout.purpose === 'subscribe'
+      ? html`<p class="disclosure" part="method-needed">
+          ${texts.pieces('method.needed', { date: kept(next.date), amount: kept(next.formatted_amount) })}
+        </p>`
+      : nothing
   return html`<section class="method-area" part="method-area" aria-labelledby="method-title">
     <h3 class="section-title" part="section-title" id="method-title">${texts.say('method.title')}</h3>
     <div class="methods" part="methods">
@@ -32,3 +40,6 @@ export const renderCurrentMethod = ({ checkout, texts }: View): Rendering => {
     </div>
   </section>`
 }
+
+/** An amount or a date, which no translator may change. */
+const kept = (text: string): TemplateResult => html`<bdi translate="no">${text}</bdi>`

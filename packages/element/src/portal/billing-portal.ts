@@ -11,7 +11,7 @@ import { changesOf } from './state/changes-of.ts'
 import { PortalConnection } from './state/portal-connection.ts'
 import { PortalController } from './state/portal-controller.ts'
 import type { PortalPhase } from './state/portal-phase.ts'
-import type { PortalState, Task } from './state/portal-state.ts'
+import type { CheckoutTask, PortalState, Task, WantedPlan } from './state/portal-state.ts'
 import { renderPage } from './views/page.ts'
 import type { PortalHandlers } from './views/portal-view.ts'
 
@@ -204,13 +204,20 @@ export class BillingPortal extends LitElement {
       const typed = String(new FormData(event.currentTarget as HTMLFormElement).get('email') ?? '').trim()
       if (portal) void this.#controller?.change(changesOf.email(portal.customer.id, typed))
     },
-    checkout: (purpose, id, plan) => {
-      this.#remember()
-      void this.parts.loadCheckout()
-      void this.#controller?.openCheckout(purpose, id, plan)
+    checkout: (purpose, id, plan) => this.#openCheckout(purpose, id, plan),
+    changeQuantity: (event, { id, plan }) => {
+      event.preventDefault()
+      const quantity = Number(new FormData(event.currentTarget as HTMLFormElement).get('quantity'))
+      this.#openCheckout('change_plan', id, { id: plan.id, quantity })
     },
     signOut: () => void this.#controller?.signOut(),
     retry: () => void this.#controller?.retry(),
+  }
+
+  #openCheckout(purpose: CheckoutTask, id: string, plan?: WantedPlan): void {
+    this.#remember()
+    void this.parts.loadCheckout()
+    void this.#controller?.openCheckout(purpose, id, plan)
   }
 
   #show(task: Task | null): void {

@@ -36,6 +36,29 @@ test('a change of plan is shown and agreed to in a checkout of its own session',
   expect(focusIn(portal)).to.equal('back')
 })
 
+test('a quantity that the plan is sold in is changed in a checkout, and no other one is sent', async () => {
+  const service = new FakePortalService()
+  const seats = aPortalSubscription({ quantities: { quantity: 2, min: 1, max: 10 }, alternatives: [] })
+  service.becomes(aPortal({ subscriptions: [seats] }))
+  const portal = await mountPortal(service)
+
+  await press(portal, 'quantity-sub_1')
+  const field = inPortal(portal, 'field-quantity') as HTMLInputElement
+  const shown = field.value
+  field.value = '11'
+  await press(portal, 'confirm')
+  const sentBefore = service.sent.length
+  field.value = '5'
+  await press(portal, 'confirm')
+
+  expect([shown, sentBefore]).to.deep.equal(['2', 0])
+  const plan = { id: 'price_month', quantity: 5 }
+  expect(bodies(service)).to.deep.equal([
+    ['/client-session', { subscription: { id: 'sub_1' }, plan, options: { locale: 'en' } }],
+  ])
+  expect(checkoutIn(portal)?.getAttribute('session-id')).to.equal('session_1')
+})
+
 test('a paid checkout is reported once as the portal’s own change, and the account is read again', async () => {
   const service = new FakePortalService()
   const portal = await mountPortal(service)

@@ -177,7 +177,7 @@ export const sampleEmails: Readonly<Record<EmailKind, Readonly<Record<string, Em
   },
   trial_ending: {
     usual: anEmail('trial_ending', { facts: nextMonth }),
-    'without a method': anEmail('trial_ending', { facts: nextMonth, subscription: withoutMethod }),
+    'without a method': anEmail('trial_ending', { facts: nextMonth, subscription: withoutMethod, ...button }),
   },
   renewal_notice: {
     usual: anEmail('renewal_notice', { facts: nextMonth }),
@@ -189,6 +189,7 @@ export const sampleEmails: Readonly<Record<EmailKind, Readonly<Record<string, Em
     'without a method': anEmail('price_change', {
       facts: { ...nextMonth, price_before: 0, price_after: 2261 },
       subscription: withoutMethod,
+      ...button,
     }),
   },
   reminder: { usual: anEmail('reminder', { facts: nextMonth }) },

@@ -122,6 +122,7 @@ export const payment = {
   amount: 2490,
   amount_usd: 2829,
   currency_code: 'EUR',
+  lines: [{ kind: 'plan', label: 'The book', amount: 2490 }],
   payment_status: 'SETTLING',
   payment_type: 'MIT',
   payment_token_type: 'PROCESSOR_TOKEN',

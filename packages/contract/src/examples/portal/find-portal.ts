@@ -34,6 +34,7 @@ export const findPortalExample: OperationExample = {
         next_charge: null,
         discount: null,
         method: paymentMethodOfSubscription,
+        quantities: null,
         alternatives: [],
       },
     ],

@@ -36,7 +36,7 @@ export const portalRights: Readonly<Record<OperationName, PortalRight | null>> =
   findPayment: { owns: { 'params.id': 'payment' }, members: {}, feature: 'payments' },
   previewSubscription: {
     owns: { 'body.subscription.id': 'subscription' },
-    members: { 'body.subscription.id': null, 'body.plan.id': null },
+    members: { 'body.subscription.id': null, 'body.plan.id': null, 'body.plan.quantity': null },
     feature: 'change_plan',
   },
   updateSubscription: {
@@ -52,7 +52,12 @@ export const portalRights: Readonly<Record<OperationName, PortalRight | null>> =
   },
   createClientSession: {
     owns: { 'body.subscription.id': 'subscription' },
-    members: { 'body.subscription.id': null, 'body.plan.id': 'change_plan', 'body.options.locale': null },
+    members: {
+      'body.subscription.id': null,
+      'body.plan.id': 'change_plan',
+      'body.plan.quantity': 'change_plan',
+      'body.options.locale': null,
+    },
     feature: null,
   },
   scheduleCancellation: {

@@ -2,18 +2,18 @@ import type { Consent, Payment } from '@billing-checkout/client'
 import { html, nothing, type TemplateResult } from 'lit'
 import type { Context } from '../../shell/context.ts'
 
-/** Why a payment's amount is what it is: the lines that the shopper agreed to, the tax in it, and what went back. */
+/** Why a payment's amount is what it is: the lines of its quote, the tax in it, and what went back. */
 export const quoteLines = (
   { say, format }: Context,
-  { amount, currency_code: currency, tax, refunded_amount: refunded }: Payment,
+  { amount, currency_code: currency, lines, tax, refunded_amount: refunded }: Payment,
   consent: Consent | null,
 ): TemplateResult => {
   const money = (minor: number): string => format.money(minor, currency)
-  const isShown = (consent?.lines ?? []).some(({ kind }) => kind === 'tax')
+  const isShown = lines.some(({ kind }) => kind === 'tax')
   return html`${consent === null ? html`<p class="quiet">${say('payment.linesNone')}</p>` : nothing}
     <table class="lines">
       <tbody>
-        ${consent?.lines.map(
+        ${lines.map(
           (line) =>
             html`<tr>
               <th scope="row">${say(`line.${line.kind}`)} <bdi class="quiet">${line.label}</bdi></th>

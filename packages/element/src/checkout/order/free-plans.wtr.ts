@@ -48,6 +48,18 @@ test('a free trial without a method allows no charge of a method', async () => {
   expect(element.shadowRoot?.textContent).not.to.contain('charge your payment method')
 })
 
+test('a free trial without a method says until when one is needed, and for what', async () => {
+  const element = await mountCheckout(new FakeService(aCheckout({ trial: 'free', isWithoutMethod: true })))
+  await until(() => part(element, 'button') !== null)
+  const free = await mountCheckout(new FakeService(aCheckout({ amount: 0, trial: 'free' })))
+  await until(() => part(free, 'button') !== null)
+
+  expect(part(element, 'method-needed')?.textContent?.trim()).to.match(
+    /^No payment method is stored\. Add one before \w+ \d+, \d{4}, so that €19\.00 can be paid on that day\.$/,
+  )
+  expect(part(free, 'method-needed')).to.equal(null)
+})
+
 test('a trial that the server wants a method for after all shows the card form', async () => {
   const service = new FakeService(aCheckout({ trial: 'free', isWithoutMethod: true }))
   const element = await mountCheckout(service)

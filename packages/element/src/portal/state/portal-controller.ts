@@ -10,7 +10,7 @@ import {
 import { failureKey } from './failure-key.ts'
 import { isSignedOut, type PortalConnection } from './portal-connection.ts'
 import type { PortalRequest } from './portal-service.ts'
-import type { CheckoutTask, Place, PortalNotice, PortalState, Task } from './portal-state.ts'
+import type { CheckoutTask, Place, PortalNotice, PortalState, Task, WantedPlan } from './portal-state.ts'
 import type { PortalPhase } from './portal-phase.ts'
 
 /** What a controller is made with. */
@@ -112,12 +112,12 @@ export class PortalController implements PortalState {
   }
 
   /** Opens a checkout for what is charged or needs a card. */
-  async openCheckout(purpose: CheckoutTask, id: string, plan?: string): Promise<void> {
+  async openCheckout(purpose: CheckoutTask, id: string, plan?: WantedPlan): Promise<void> {
     const place = purpose === 'update_method' ? 'methods' : id
     if (!this.#begin(place)) return
     const body = {
       subscription: { id },
-      ...(plan !== undefined && { plan: { id: plan } }),
+      ...(plan !== undefined && { plan }),
       options: { locale: this.portal?.locale },
     }
     const answer = await this.#options.connection.send<ClientSession>({ method: 'POST', path: '/client-session', body })

@@ -11,9 +11,15 @@ export type PortalPayment = Portal['payments'][number]
 /** What a checkout inside the portal is for. */
 export type CheckoutTask = 'change_plan' | 'update_method' | 'recover'
 
+/** The plan that a subscription is to change to, or its own plan in another quantity. */
+export interface WantedPlan {
+  readonly id: string
+  readonly quantity?: number
+}
+
 /** What the customer is about to do; one thing at a time. */
 export type Task =
-  | { readonly kind: 'cancel' | 'plans'; readonly id: string }
+  | { readonly kind: 'cancel' | 'plans' | 'quantity'; readonly id: string }
   | { readonly kind: 'remove'; readonly id: string }
   | { readonly kind: 'details' | 'email' }
   | {

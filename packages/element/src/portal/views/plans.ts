@@ -23,7 +23,7 @@ export const renderPlans = ({ id, alternatives }: PortalSubscription, { texts, s
                 id: `choose-${plan.id}`,
                 label: texts.say('button.change_free'),
                 about: `choice-${plan.id}`,
-                onClick: () => on.checkout('change_plan', id, plan.id),
+                onClick: () => on.checkout('change_plan', id, { id: plan.id }),
               },
               isBusy,
             )}

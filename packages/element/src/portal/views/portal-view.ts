@@ -1,6 +1,6 @@
 import type { Portal } from '@billing-checkout/contract'
 import type { Texts } from '../../messages/texts.ts'
-import type { CheckoutTask, PortalState, Task } from '../state/portal-state.ts'
+import type { CheckoutTask, PortalState, PortalSubscription, Task, WantedPlan } from '../state/portal-state.ts'
 
 /** What the customer does in the portal. */
 export interface PortalHandlers {
@@ -8,7 +8,8 @@ export interface PortalHandlers {
   readonly cancel: (id: string, event: SubmitEvent) => void
   readonly resume: (id: string) => void
   readonly undo: (id: string) => void
-  readonly checkout: (purpose: CheckoutTask, id: string, plan?: string) => void
+  readonly checkout: (purpose: CheckoutTask, id: string, plan?: WantedPlan) => void
+  readonly changeQuantity: (event: SubmitEvent, subscription: PortalSubscription) => void
   readonly choose: (method: string) => void
   readonly remove: (method: string) => void
   readonly saveDetails: (event: SubmitEvent) => void

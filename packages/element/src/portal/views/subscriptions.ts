@@ -9,6 +9,7 @@ import { renderLines } from './lines.ts'
 import { renderPlans } from './plans.ts'
 import { offers, type PortalView } from './portal-view.ts'
 import { renderPrice } from './price.ts'
+import { renderQuantity } from './quantity.ts'
 
 /** Every subscription: its status, what it costs next, and what can be done to it. */
 export const renderSubscriptions = (view: PortalView): Rendering => {
@@ -42,7 +43,9 @@ const renderSubscription = (subscription: PortalSubscription, view: PortalView):
         ? renderCancellation(subscription, view)
         : task?.kind === 'plans' && task.id === id
           ? renderPlans(subscription, view)
-          : renderActions(subscription, view)
+          : task?.kind === 'quantity' && task.id === id && subscription.quantities
+            ? renderQuantity(subscription, subscription.quantities, view)
+            : renderActions(subscription, view)
     }
   </article>`
 }
@@ -99,7 +102,7 @@ const statusWords = ({ status, period_end: date }: PortalSubscription, { texts }
 /** Cancelling is offered in every status in which there is something to end, whatever else the merchant offers. */
 const renderActions = (subscription: PortalSubscription, view: PortalView): Rendering => {
   const { texts, state, on } = view
-  const { id, status, alternatives, scheduled_change: scheduled } = subscription
+  const { id, status, alternatives, quantities, scheduled_change: scheduled } = subscription
   const about = `plan-${id}`
   const isLive = status === 'active' || status === 'trial' || status === 'past_due'
   const actions: readonly (Action | false)[] = [
@@ -115,6 +118,11 @@ const renderActions = (subscription: PortalSubscription, view: PortalView): Rend
         label: texts.say('button.change_free'),
         onClick: () => on.open({ kind: 'plans', id }),
       },
+    quantities !== null && {
+      id: `quantity-${id}`,
+      label: texts.say('quantity.change'),
+      onClick: () => on.open({ kind: 'quantity', id }),
+    },
     scheduled?.can_undo === true && {
       id: `undo-${id}`,
       label: texts.say('change.undo'),

@@ -46,6 +46,7 @@ export const insertPayment = (
     ...methodOf(charge, method),
     ...firstStatus(blockedBy),
     ...noOutcomeYet,
+    foldedEmail: emailOfOffer(charge),
     addressHash: charge.address === null ? null : hashAddress(billing, charge.address),
     metadata: charge.metadata,
     statementDescriptor: charge.statementDescriptor,
@@ -63,6 +64,19 @@ export const insertPayment = (
 /** The discount that a sale redeems. A subscription that exists has redeemed its own before. */
 export const redeemedBy = ({ terms, subscription }: RecordedCharge['view']): DiscountTerms | undefined =>
   subscription === undefined ? terms.discount : undefined
+
+/** The address that counts as having had a trial or redeemed a discount; null for a sale without either. */
+const emailOfOffer = ({ view, customer }: RecordedCharge): string | null => {
+  const email = emailOfBuyer(view, customer)
+  const isOffer = view.purpose === 'subscribe' && view.quote.withTrial
+  return email !== null && (isOffer || redeemedBy(view) !== undefined) ? foldText(email) : null
+}
+
+/** The address that the buyer gave with the session, else the customer's own. */
+export const emailOfBuyer = (
+  { session }: Pick<RecordedCharge['view'], 'session'>,
+  { email }: Pick<RecordedCharge['customer'], 'email'>,
+): string | null => session?.members.customer?.email ?? email
 
 /** The payer, the purchase and the session. */
 const partiesOf = ({ view, customer, sessionId, type }: RecordedCharge) =>
@@ -83,6 +97,7 @@ const moneyOf = ({ now }: Write, { view: { quote } }: RecordedCharge, rates: Rat
   return {
     amount,
     currencyCode: currency,
+    lines: quote.draft.lines,
     amountUsd: usd?.amountUsd ?? null,
     exchange: usd && { date: usd.date, source: usd.source, usdPerUnit: usd.usdPerUnit },
     tax: taxOfSale(quote, { now, rates }),

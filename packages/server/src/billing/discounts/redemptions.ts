@@ -12,7 +12,7 @@ export interface Redeemer {
   readonly fingerprint: string | null
 }
 
-/** The payments of one customer, e-mail address or card that hold a redemption of a discount. */
+/** The payments of one customer, e-mail address (then or now) or card that hold a redemption of a discount. */
 export const countRedemptions = async (
   db: OrganizationDatabase,
   discountId: string,
@@ -27,7 +27,10 @@ export const countRedemptions = async (
         ...(customerId === null ? [] : [eb('customerId', '=', customerId)]),
         ...(email === null
           ? []
-          : [eb('customerId', 'in', selectFrom('customers').select('id').where('foldedEmail', '=', foldText(email)))]),
+          : [
+              eb('foldedEmail', '=', foldText(email)),
+              eb('customerId', 'in', selectFrom('customers').select('id').where('foldedEmail', '=', foldText(email))),
+            ]),
         ...(fingerprint === null ? [] : [eb('fingerprint', '=', fingerprint)]),
       ]),
     )

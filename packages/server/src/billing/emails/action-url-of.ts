@@ -6,16 +6,17 @@ import type { Billing } from '../billing.ts'
 import { addPortalLink } from '../links/portal-links.ts'
 import { addKeepLink, addRecoveryLink } from '../links/recovery-links.ts'
 import { whyNoPages } from '../links/serves-pages.ts'
+import { pageForMethods } from '../links/sign-in-page.ts'
 
 /**
  * Where an email's button leads: to the page of a link that is made for this try, by which the customer pays what is owed or takes a
- * cancellation back. The merchant reads emails that it sends
- * itself, so those carry no link that proves a customer.
+ * cancellation back. A notice of a charge that has no payment method leads to the portal's sign-in, and an email about an account to the
+ * portal. The merchant reads emails that it sends itself, so those carry no link that proves a customer.
  */
 export const actionUrlOf = async (
   billing: Billing,
   work: Write,
-  { email, organization }: { readonly email: EmailRow; readonly organization: Organization },
+  { email, organization }: EmailOf,
 ): Promise<string | null> => {
   const { kind, subscriptionId } = email
   const link = portalLinkOf(email)
@@ -25,26 +26,40 @@ export const actionUrlOf = async (
   if (linkOf === undefined) return null
   const subscription = await work.db
     .selectFrom('subscriptions')
-    .select(['id', 'pastDueSince', 'status', 'currentPeriodEnd'])
+    .select(['id', 'pastDueSince', 'status', 'currentPeriodEnd', 'paymentMethodId'])
     .where('id', '=', subscriptionId)
     .executeTakeFirstOrThrow()
-  return linkOf(billing, work, subscription, email)
+  return linkOf(billing, work, subscription, { email, organization })
+}
+
+/** An email with its seller. */
+interface EmailOf {
+  readonly email: EmailRow
+  readonly organization: Organization
 }
 
 type LinkOf = (
   billing: Billing,
   work: Write,
-  subscription: Pick<SubscriptionRow, 'id' | 'pastDueSince' | 'status' | 'currentPeriodEnd'>,
-  email: EmailRow,
+  subscription: Pick<SubscriptionRow, 'id' | 'pastDueSince' | 'status' | 'currentPeriodEnd' | 'paymentMethodId'>,
+  email: EmailOf,
 ) => string | null
 
 const recoveryLink: LinkOf = (billing, work, { id, pastDueSince }) =>
   pastDueSince === null ? null : addRecoveryLink(billing, work, { id, pastDueSince }).url
 
+/** Where a customer whose next charge has no payment method adds one. */
+const addMethod: LinkOf = (billing, _, { paymentMethodId }, { organization }) =>
+  paymentMethodId === null ? pageForMethods(billing, organization) : null
+
 const links: Partial<Readonly<Record<EmailKind, LinkOf>>> = {
   payment_failed: recoveryLink,
   payment_method_missing: recoveryLink,
-  cancellation: (billing, work, subscription, { facts }) =>
+  trial_ending: addMethod,
+  renewal_notice: addMethod,
+  price_change: addMethod,
+  reminder: addMethod,
+  cancellation: (billing, work, subscription, { email: { facts } }) =>
     facts.can_keep && subscription.status === 'scheduled_for_cancellation' && subscription.currentPeriodEnd > work.now
       ? addKeepLink(billing, work, subscription.id)
       : null,

@@ -25,7 +25,7 @@ type PreviewBody = z.output<NonNullable<typeof operations.previewSubscription.bo
 
 /**
  * Opens a session of the checkout for what the portal does with a card or money: the customer pays what a subscription owes, changes its
- * plan, resumes it or gives it another method. How a change is billed is the merchant's setting.
+ * plan or quantity, resumes it or gives it another method. How a change is billed is the merchant's setting.
  */
 export const openPortalCheckout = async (
   billing: Billing,
@@ -34,20 +34,23 @@ export const openPortalCheckout = async (
 ): Promise<ClientSession> => {
   const principal = call.principal as PortalPrincipal
   const subscription = await loadNamed(billing, call, named?.id)
-  const planId = plan?.id ?? undefined
-  if (planId === undefined) refuseNotOffered(call.organization, subscription)
-  else await refuseOtherPlans(inOrganization(billing.database, call.organization.id), subscription, planId)
+  const wanted =
+    plan?.id == null ? undefined : { id: plan.id, ...(plan.quantity != null && { quantity: plan.quantity }) }
+  if (wanted === undefined) {
+    if (plan?.quantity != null) throw new Problem('insufficient_permission', 'A quantity is changed with its plan.id.')
+    refuseNotOffered(call.organization, subscription)
+  } else await refuseOtherPlans(inOrganization(billing.database, call.organization.id), subscription, wanted)
   const session = await openSession(
     billing,
     call,
     {
       subscription: {
         id: subscription.id,
-        ...(planId !== undefined && {
+        ...(wanted !== undefined && {
           proration_billing_mode: settingsInForce(call.organization.settings).portal_changes,
         }),
       },
-      ...(planId !== undefined && { plan: { id: planId } }),
+      ...(wanted !== undefined && { plan: wanted }),
       options: { ...options, expires_in: await secondsLeft(billing, call, principal) },
     },
     principal.ownOrigin === null ? null : 'checkout',
@@ -55,17 +58,17 @@ export const openPortalCheckout = async (
   return redactSession(session)
 }
 
-/** What a change of plan in the portal would charge, billed as the merchant's setting says. */
+/** What a change of plan or quantity in the portal would charge, billed as the merchant's setting says. */
 export const previewInPortal = async (
   billing: Billing,
   call: CallerContext,
   { subscription: { id }, plan }: PreviewBody,
 ): Promise<ChangePreview> => {
   const subscription = await loadNamed(billing, call, id)
-  const planId = required(plan, 'plan of the preview of', id).id
-  await refuseOtherPlans(inOrganization(billing.database, call.organization.id), subscription, planId)
+  const wanted = required(plan, 'plan of the preview of', id)
+  await refuseOtherPlans(inOrganization(billing.database, call.organization.id), subscription, wanted)
   const { portal_changes: mode } = settingsInForce(call.organization.settings)
-  return previewChange(billing, call, { subscription: { id, proration_billing_mode: mode }, plan: { id: planId } })
+  return previewChange(billing, call, { subscription: { id, proration_billing_mode: mode }, plan: wanted })
 }
 
 const loadNamed = async (

@@ -1,5 +1,5 @@
 import { Problem } from '@billing-checkout/contract'
-import { isQuantitySold } from '@billing-checkout/domain'
+import { isQuantitySold, type QuantityRange } from '@billing-checkout/domain'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import type { PlanRow, SubscriptionRow } from '../../store/rows.ts'
 
@@ -34,10 +34,7 @@ export const loadPortalPlans = async (
   )
 }
 
-/**
- * The plans that a customer may change to from plan `id`: those that are sold in the quantity that they have, because only the merchant
- * changes the quantity.
- */
+/** The plans that a customer may change to from plan `id`: those that are sold in the quantity that they have or choose with the plan. */
 export const offeredFrom = (
   plans: ReadonlyMap<string, readonly PlanRow[]>,
   id: string,
@@ -55,18 +52,42 @@ export const canUndo = (
 /** The statuses in which the portal offers another plan. */
 export const changeableInPortal: ReadonlySet<SubscriptionRow['status']> = new Set(['trial', 'active'])
 
-/** Refuses a plan that the customer of a subscription may not change to now, whether there is such a plan or not. */
+/** The quantities of its own plan that a customer may change a subscription to; null if there is no other one. */
+export const quantitiesOffered = (
+  { quantity: range, archivedAt }: Pick<PlanRow, 'quantity' | 'archivedAt'>,
+  { quantity }: Pick<SubscriptionRow, 'quantity'>,
+): QuantitiesOffered | null =>
+  range === null || archivedAt !== null || (range.min === range.max && range.min === quantity)
+    ? null
+    : { quantity, min: range.min, max: range.max }
+
+/** The quantity of a subscription, and the range of those that its plan is sold in. */
+interface QuantitiesOffered extends QuantityRange {
+  readonly quantity: number
+}
+
+/** Refuses a plan or a quantity that the customer of a subscription may not change to now, whether there is such a plan or not. */
 export const refuseOtherPlans = async (
   db: OrganizationDatabase,
   { id, planId, status, quantity }: Pick<SubscriptionRow, 'id' | 'planId' | 'status' | 'quantity'>,
-  wanted: string,
+  wanted: { readonly id: string; readonly quantity?: number | null | undefined },
 ): Promise<void> => {
   if (!changeableInPortal.has(status))
     throw new Problem('subscription_not_changeable', `Subscription ${id} is ${status}; its plan cannot change now.`)
-  const offered = offeredFrom(await loadPortalPlans(db, [planId]), planId, quantity)
-  if (offered.some((plan) => plan.id === wanted)) return
+  const isOffered =
+    wanted.id === planId
+      ? wanted.quantity != null && (await isForSale(db, planId))
+      : offeredFrom(await loadPortalPlans(db, [planId]), planId, wanted.quantity ?? quantity).some(
+          (plan) => plan.id === wanted.id,
+        )
+  if (isOffered) return
   throw new Problem(
     'insufficient_permission',
-    `Subscription ${id} can change to the plans of its own group that are sold in its quantity only.`,
+    `Subscription ${id} can change to another quantity of its plan if that is for sale, or to a plan of its group that is sold in the quantity.`,
   )
+}
+
+const isForSale = async (db: OrganizationDatabase, planId: string): Promise<boolean> => {
+  const plan = await db.selectFrom('plans').select('archivedAt').where('id', '=', planId).executeTakeFirst()
+  return plan?.archivedAt === null
 }

@@ -23,7 +23,7 @@ import { unsavedSession } from '../charge-input/unsaved-session.ts'
 import { termsOfSale } from '../quotes/terms-of-sale.ts'
 import { type QuoteContext, resolveSession } from '../quotes/resolve-session.ts'
 import { loadPortalPayments } from './portal-payments.ts'
-import { canUndo, changeableInPortal, loadPortalPlans, offeredFrom } from './portal-plans.ts'
+import { canUndo, changeableInPortal, loadPortalPlans, offeredFrom, quantitiesOffered } from './portal-plans.ts'
 import { issuePortalToken } from './portal-token.ts'
 
 const subscriptionsMax = 50
@@ -129,7 +129,8 @@ const presentSubscription = async (
   context: ShownWith,
   subscription: SubscriptionRow,
 ): Promise<Portal['subscriptions'][number]> => {
-  const { locale, methods, plans, alternatives } = context
+  const { locale, methods, plans, alternatives, organization } = context
+  const canChange = settingsInForce(organization.settings).portal_features.includes('change_plan')
   const { id, status, planId, currentPeriodEnd } = subscription
   const plan = required(plans.get(planId), 'plan of subscription', id)
   const method = methods.find((each) => each.id === subscription.paymentMethodId)
@@ -141,6 +142,7 @@ const presentSubscription = async (
     period_end: formatDate(currentPeriodEnd, locale),
     ...(await chargesOf(context, subscription, plan)),
     method: method === undefined ? null : presentSavedMethod(presentPaymentMethod(method)),
+    quantities: canChange && changeableInPortal.has(status) ? quantitiesOffered(plan, subscription) : null,
     alternatives: changeableInPortal.has(status)
       ? offeredFrom(alternatives, planId, subscription.quantity)
           .filter((other) => !isScheduled(context, subscription, other))

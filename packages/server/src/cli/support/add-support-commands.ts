@@ -80,12 +80,15 @@ export const addSupportCommands = (
     .option('--now', 'end it at once; nothing is refunded', false)
     .action((id, options) => run('subscription cancel', { id, now: options.now, ...organizationIn(options) }, options))
   ofOrganization(
-    subscriptions.command('change <id>').description('switch the plan or move the next charge; nothing is charged now'),
+    subscriptions
+      .command('change <id>')
+      .description('switch plan or quantity, or move the next charge; nothing is charged now'),
   )
     .option('--plan <id>', 'the new plan; the next charge has its price')
+    .option('--quantity <n>', 'the new quantity, of the new plan or of its own', units)
     .option('--next-billing-date <time>', 'when the running period or trial ends instead')
-    .action((id, { plan, nextBillingDate, ...options }) =>
-      run('subscription change', { id, plan, nextBillingDate, ...organizationIn(options) }, options),
+    .action((id, { plan, quantity, nextBillingDate, ...options }) =>
+      run('subscription change', { id, plan, quantity, nextBillingDate, ...organizationIn(options) }, options),
     )
   ofOrganization(
     subscriptions
@@ -183,6 +186,11 @@ const queryIn = (options: Options, filters: Filters): Readonly<Record<string, st
       return typeof value === 'string' ? [[member, value]] : []
     }),
   )
+
+const units = (text: string): number => {
+  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('It must be a whole number above zero.')
+}
 
 const minorUnits = (text: string): number => {
   if (/^[1-9]\d{0,12}$/.test(text)) return Number(text)

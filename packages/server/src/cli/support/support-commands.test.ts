@@ -53,7 +53,12 @@ test('support staff find, refund and export a payment, and change a subscription
   }
   const [{ id: monthly }, { id: yearly }] = [
     await send('POST', '/plans', plan),
-    await send('POST', '/plans', { ...plan, name: 'Reader, a year', interval: 'years' }),
+    await send('POST', '/plans', {
+      ...plan,
+      name: 'Reader, a year',
+      interval: 'years',
+      quantity: { min: 1, max: 9 },
+    }),
   ]
   const buyer = { external_id: 'user-9', email: 'nine@example.com' }
   const session = await send('POST', '/client-session', { customer: buyer, plan: { id: monthly } })
@@ -76,6 +81,8 @@ test('support staff find, refund and export a payment, and change a subscription
   expect((await run(['payment', 'show', paid.id, ...own])).stdout).toContain('I agree.')
   const subscription = ['subscription', 'change', paid.subscription.id, '--plan', String(yearly), ...own]
   expect(await ask(...subscription)).toMatchObject({ plan: { id: yearly } })
+  const seats = ['subscription', 'change', paid.subscription.id, '--quantity', '3', ...own]
+  expect(await ask(...seats)).toMatchObject({ plan: { id: yearly }, quantity: 3 })
   const { next_billing_date: next } = await ask('subscription', 'show', paid.subscription.id, ...own)
   const later = new Date(Date.parse(String(next)) + 86_400_000).toISOString()
   const date = ['subscription', 'change', paid.subscription.id, '--next-billing-date', later, ...own]

@@ -1,4 +1,4 @@
-import { Problem } from '@billing-checkout/contract'
+import { Problem, type Subscription } from '@billing-checkout/contract'
 import { listOrganizations } from '../../organization/organizations.ts'
 import type { CommandContext } from '../command-context.ts'
 import { operate } from '../operate.ts'
@@ -26,7 +26,11 @@ export interface SupportInputs {
   readonly 'subscription list': Listed
   readonly 'subscription show': One
   readonly 'subscription cancel': One & { readonly now: boolean }
-  readonly 'subscription change': One & { readonly plan?: string; readonly nextBillingDate?: string }
+  readonly 'subscription change': One & {
+    readonly plan?: string
+    readonly quantity?: number
+    readonly nextBillingDate?: string
+  }
   readonly 'subscription resume': One
   readonly 'customer list': Listed
   readonly 'customer show': One
@@ -66,19 +70,28 @@ export const supportCommands: SupportCommands = {
     operate(context, await organizationOf(context, organization), now ? 'cancelSubscription' : 'scheduleCancellation', {
       params: { id },
     }),
-  'subscription change': async (context, { organization, id, plan, nextBillingDate }) =>
-    operate(context, await organizationOf(context, organization), 'updateSubscription', {
+  'subscription change': async (context, { organization, id, plan, quantity, nextBillingDate }) => {
+    const of = await organizationOf(context, organization)
+    const planId = plan ?? (quantity === undefined ? undefined : await planOf(context, of, id))
+    return operate(context, of, 'updateSubscription', {
       body: {
         subscription: { id, ...(nextBillingDate !== undefined && { next_billing_date: nextBillingDate }) },
-        ...(plan !== undefined && { plan: { id: plan } }),
+        ...(planId !== undefined && { plan: { id: planId, ...(quantity !== undefined && { quantity }) } }),
       },
-    }),
+    })
+  },
   'subscription resume': async (context, { organization, id }) =>
     operate(context, await organizationOf(context, organization), 'updateSubscription', {
       body: { subscription: { id, status: 'active' } },
     }),
   'customer list': listing('findCustomers'),
   'customer show': showing('findCustomer'),
+}
+
+/** The plan that a subscription is on: another quantity of it names it, too. */
+const planOf = async (context: CommandContext, organization: string, id: string): Promise<string> => {
+  const { plan } = (await operate(context, organization, 'findSubscription', { params: { id } })) as Subscription
+  return plan.id
 }
 
 /** The organization that is named, or the only one. */

@@ -71,6 +71,9 @@ export const laterCharges = (words: EmailWords, { quote }: PaidCharge): readonly
 /** The message that asks for a payment method before a charge. */
 export const askForMethod = 'payment_method_missing.soon'
 
+/** The words of the button by which the customer adds it. */
+export const addMethod = 'payment_method_missing.action'
+
 /** What a purchase without a payment method says: that one is needed before the first charge that costs something. */
 export const methodNeeded = (words: EmailWords, { quote }: PaidCharge): readonly Block[] => {
   const next = quote.draft.nextCharge

@@ -5,6 +5,7 @@ import type { EmailMessageKey } from '../languages/email-messages.ts'
 import { type EmailWords, emailWordsIn, type Places } from '../languages/email-words.ts'
 import {
   amountsOf,
+  addMethod,
   askForMethod,
   declineReasons,
   firstCharge,
@@ -154,9 +155,10 @@ const acknowledged = (
 
 const announced = (writing: Writing): readonly Block[] => {
   const { kind, facts } = writing.subject
-  const { charged_at: chargedAt, amount } = facts
-  const body = chargedAt !== undefined && amount !== undefined && writing.lacksMethod() ? askForMethod : `${kind}.body`
-  return [writing.sentence(body as EmailMessageKey), ...writing.dueDetails(), writing.cancel()]
+  const lacksMethod = facts.charged_at !== undefined && facts.amount !== undefined && writing.lacksMethod()
+  const body = lacksMethod ? askForMethod : (`${kind}.body` as EmailMessageKey)
+  const button = lacksMethod ? writing.button(addMethod) : []
+  return [writing.sentence(body), ...writing.dueDetails(), ...button, writing.cancel()]
 }
 
 const bodies: Readonly<Record<EmailKind, (writing: Writing) => readonly Block[]>> = {
@@ -210,7 +212,7 @@ const bodies: Readonly<Record<EmailKind, (writing: Writing) => readonly Block[]>
     const interval = intervalIn(writing.words, { unit: plan.interval ?? 'months', count: plan.interval_count ?? 1 })
     return [
       writing.sentence('price_change.body', { interval }),
-      ...(writing.lacksMethod() ? [writing.sentence(askForMethod)] : []),
+      ...(writing.lacksMethod() ? [writing.sentence(askForMethod), ...writing.button(addMethod)] : []),
       writing.cancel(),
     ]
   },
@@ -231,7 +233,7 @@ const bodies: Readonly<Record<EmailKind, (writing: Writing) => readonly Block[]>
     writing.sentence('payment_method_missing.body'),
     ...lastTry(writing),
     ...writing.dueDetails(),
-    ...writing.button('payment_method_missing.action'),
+    ...writing.button(addMethod),
     writing.cancel(),
   ],
   card_expiring: (writing) => [

@@ -1,3 +1,4 @@
+import { signInPath } from '../../billing/links/sign-in-page.ts'
 import type { Organization } from '../../organization/organization.ts'
 import { escapeHtml } from '../../presenters/languages/escape-html.ts'
 import type { ElementManifest } from '../assets/assets.ts'
@@ -23,10 +24,6 @@ export const openPortalPage = ({ organization, locale, publicUrl, token }: Porta
     policy: { 'form-action': "'self'" },
   })
 }
-
-/** The portal's page of an organization: a browser that is not signed in gets the form. */
-export const signInPath = (organizationId: string): string =>
-  `/portal?organization=${encodeURIComponent(organizationId)}`
 
 /** What the portal itself needs in addition. */
 export interface ShownPortal extends PortalPage {

@@ -1,5 +1,6 @@
 import { emailInput } from '@billing-checkout/contract'
 import { type Request, type Response, Router, urlencoded } from 'express'
+import { signInPath } from '../../billing/links/sign-in-page.ts'
 import { askToSignIn, findSignIn, findSignInOrganization, signIn } from '../../billing/portal/sign-in.ts'
 import { addressOf } from '../../http/proxies/address-of.ts'
 import { factsOf } from '../../http/requests/request-facts.ts'
@@ -8,7 +9,6 @@ import { formToken, isOwnForm } from '../hosted/form-token.ts'
 import type { HostedParts } from '../hosted/hosted-router.ts'
 import { localeOf, originOf, sendEnded, sendPage } from '../hosted/send-page.ts'
 import { setPortalCookie } from './portal-cookie.ts'
-import { signInPath } from './portal-page.ts'
 import { signInForm, signInLinkPage, signInSentPage } from './sign-in-pages.ts'
 
 /** The pages by which customers sign in to the portal by email. They work without a script, and answer every address alike. */

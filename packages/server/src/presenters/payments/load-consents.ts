@@ -2,6 +2,7 @@ import type { Consent } from '@billing-checkout/contract'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import { oneOf } from '../../store/queries/one-of.ts'
 import type { ConsentRow } from '../../store/rows.ts'
+import { presentLines } from '../sessions/present-quote.ts'
 
 /** The id of the consent to a payment. A change without a payment has that of its session. */
 export const consentOfPayment = (paymentId: string): string => paymentId.replace(/^pay_/, 'consent_')
@@ -46,7 +47,7 @@ const presentConsent = ({ consent, quote, ...row }: ConsentRow): Consent => {
     received_at: consent.received_at,
     quote_hash: consent.quote,
     due_now: dueNow,
-    lines: [...lines],
+    lines: presentLines(lines),
     next_charge: nextCharge,
     recurring: recurring && {
       amount: recurring.amount,

@@ -1,6 +1,7 @@
 import type { Payment, Refund, Subscription } from '@billing-checkout/contract'
 import type { PaymentRow, RefundRow } from '../../store/rows.ts'
 import { presentEmbeddedCustomer, type ShownCustomerRow } from '../customers/present-customer.ts'
+import { presentLines } from '../sessions/present-quote.ts'
 import { presentPaymentTax } from './present-payment-tax.ts'
 
 /** What a payment is shown together with. */
@@ -18,6 +19,7 @@ export const shownOfPayment = [
   'collectedAmount',
   'amountUsd',
   'currencyCode',
+  'lines',
   'paymentStatus',
   'paymentType',
   'paymentTokenType',
@@ -45,6 +47,7 @@ export const presentPayment = (
   amount: payment.amount,
   amount_usd: payment.amountUsd,
   currency_code: payment.currencyCode,
+  lines: presentLines(payment.lines),
   payment_status: payment.paymentStatus,
   payment_type: payment.paymentType,
   payment_token_type: payment.paymentTokenType,

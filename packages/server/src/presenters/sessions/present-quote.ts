@@ -16,12 +16,7 @@ export const presentQuote = (
   id: frozen.id,
   at: draft.at,
   expires_at: frozen.expiresAt,
-  lines: draft.lines.map(({ kind, label, amount, quantity }) => ({
-    kind,
-    label,
-    amount,
-    ...(quantity && { quantity }),
-  })),
+  lines: presentLines(draft.lines),
   subtotal: draft.subtotal,
   tax: {
     amount: draft.tax.amount,
@@ -40,6 +35,10 @@ export const presentQuote = (
   },
   hash,
 })
+
+/** The lines of a quote as the interface answers them. */
+export const presentLines = (lines: QuoteDraft['lines']): Quote['lines'] =>
+  lines.map(({ kind, label, amount, quantity }) => ({ kind, label, amount, ...(quantity && { quantity }) }))
 
 /** A quote's amounts and dates in the shopper's locale; the browser formats no money. */
 export const presentQuoteDisplay = (

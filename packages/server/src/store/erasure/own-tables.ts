@@ -29,7 +29,7 @@ const ownTables: readonly OwnTable[] = [
     key: 'id',
     ...ofCustomer,
     json: ['payment_method', 'payment_details', 'authentication', 'consent', 'processor', 'status_reason'],
-    set: `metadata = '{}', fingerprint = null, address_hash = null,
+    set: `metadata = '{}', fingerprint = null, folded_email = null, address_hash = null,
       search_text = fold_text(concat_ws(' ', id, statement_descriptor, customer_id, subscription_id))`,
   },
   {

@@ -11,7 +11,7 @@ import type {
   StatusReason,
   ThreeDSecure,
 } from '@billing-checkout/contract'
-import type { Timestamp } from '@billing-checkout/domain'
+import type { QuoteLine, Timestamp } from '@billing-checkout/domain'
 import type { Generated } from 'kysely'
 import type { Json, NullableJson } from './columns.ts'
 
@@ -39,12 +39,16 @@ export interface PaymentTable {
   creditAmount: Generated<number>
   amountUsd: number | null
   currencyCode: CurrencyCode
+  /** The lines of its frozen quote. A claim that is rounded again keeps no earlier lines. */
+  lines: Json<readonly QuoteLine[]>
   exchange: NullableJson<FrozenExchange>
   paymentStatus: PaymentStatus
   paymentType: PaymentType
   paymentTokenType: PaymentTokenType | null
   paymentMethod: NullableJson<PaymentMethod>
   fingerprint: string | null
+  /** The buyer's e-mail address, folded, if the sale has a trial or a discount; the customer may change theirs later. */
+  foldedEmail: Generated<string | null>
   /** The shopper's network address as a keyed hash. */
   addressHash: string | null
   metadata: Json<Metadata>

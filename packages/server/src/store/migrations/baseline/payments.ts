@@ -28,12 +28,16 @@ export const payments = [
     collected_amount bigint,
     amount_usd bigint,
     currency_code text not null,
+    -- The lines of the quote that is charged.
+    lines jsonb not null,
     exchange jsonb,
     payment_status text not null,
     payment_type text not null,
     payment_token_type text,
     payment_method jsonb,
     fingerprint text,
+    -- The buyer's e-mail address if this sale has a trial or a discount: the customer's own may change.
+    folded_email text,
     -- The shopper's network address as a keyed hash: comparable, but not readable.
     address_hash text,
     metadata jsonb not null default '{}',
@@ -111,6 +115,8 @@ export const payments = [
   `create index payments_by_status on payments (organization_id, payment_status, created_at, id)`,
   `create index payments_by_currency on payments (organization_id, currency_code, created_at, id)`,
   `create index payments_by_statement_descriptor on payments (organization_id, statement_descriptor, created_at, id)`,
+  // Which e-mail addresses have had a trial.
+  `create index payments_by_email on payments (organization_id, folded_email) where folded_email is not null`,
   // Velocity rules count tries by card and by network address.
   `create index payments_by_card on payments (organization_id, fingerprint, created_at) where fingerprint is not null`,
   `create index payments_by_address on payments (organization_id, address_hash, created_at) where address_hash is not null`,

@@ -1,0 +1,41 @@
+import { html } from 'lit'
+import type { Rendering } from '../../views/view.ts'
+import type { PortalSubscription } from '../state/portal-state.ts'
+import { renderAction, renderTaskTitle } from './controls.ts'
+import type { PortalView } from './portal-view.ts'
+
+/**
+ * The form that changes how many units a subscription has. The browser refuses a number that the plan is not sold in; a checkout then says
+ * what is due now and later, and asks.
+ */
+export const renderQuantity = (
+  subscription: PortalSubscription,
+  { quantity, min, max }: NonNullable<PortalSubscription['quantities']>,
+  { texts, state, on }: PortalView,
+): Rendering => {
+  const isBusy = state.busy !== null
+  return html`<form class="task" part="task" @submit=${(event: SubmitEvent) => on.changeQuantity(event, subscription)}>
+    ${renderTaskTitle(texts.say('quantity.change'), 4)}
+    <div class="fields">
+      <div class="place quantity" part="field">
+        <input
+          id="field-quantity"
+          name="quantity"
+          type="number"
+          part="control"
+          inputmode="numeric"
+          dir="ltr"
+          required
+          min=${min}
+          max=${max}
+          aria-labelledby="task"
+          .value=${String(quantity)}
+        />
+      </div>
+    </div>
+    <div class="actions">
+      ${renderAction({ id: 'confirm', label: texts.say('quantity.change'), kind: 'main' }, isBusy)}
+      ${renderAction({ id: 'back', label: texts.say('portal.back'), onClick: () => on.open(null) }, isBusy)}
+    </div>
+  </form>`
+}

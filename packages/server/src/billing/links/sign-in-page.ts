@@ -1,0 +1,17 @@
+import { settingsInForce } from '../../organization/settings-in-force.ts'
+import type { Organization } from '../../organization/organization.ts'
+import type { Billing } from '../billing.ts'
+
+/** The path of an organization's portal page: a browser that is not signed in gets the form. */
+export const signInPath = (organizationId: string): string =>
+  `/portal?organization=${encodeURIComponent(organizationId)}`
+
+/**
+ * The page on which the customers of an organization sign in by email and add a payment method; null if it does not offer that. The address
+ * has no token, so that it opens nothing by itself.
+ */
+export const pageForMethods = (
+  { publicUrl }: Pick<Billing, 'publicUrl'>,
+  { id, settings }: Pick<Organization, 'id' | 'settings'>,
+): string | null =>
+  settingsInForce(settings).portal_features.includes('payment_methods') ? `${publicUrl()}${signInPath(id)}` : null

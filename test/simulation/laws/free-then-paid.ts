@@ -1,0 +1,70 @@
+import { carryOut } from './actions.ts'
+import { drawSeconds, drawTerms } from './draw-life.ts'
+import { type Law, throwBroken, toNextCharge, wasDone } from './law.ts'
+import { openLawShop, type ShopTerms } from './law-shop.ts'
+import { readStatement, type Statement } from './statement.ts'
+
+const charges = 3
+
+/** A free subscription that changes to a paid plan costs from then on what one costs that begins on the paid plan at that moment. */
+export const freeThenPaid: Law = async (billing, chance) => {
+  const drawn = drawTerms(chance)
+  const quantity = 1 + chance.below(4)
+  const terms: ShopTerms = {
+    ...drawn,
+    plans: drawn.plans.map((plan, place) => ({ ...plan, trial: null, quantity, ...(place === 0 && { price: 0 }) })),
+  }
+  const plan = 1 + chance.below(3)
+  const mode = chance.pick(['prorated_immediately', 'full_immediately'] as const)
+  const wait = drawSeconds(chance, terms.plans[0]!)
+  const declined = chance.happens(0.4) ? chance.below(charges) : null
+  const told: Statement[] = []
+  for (const isFreeFirst of [true, false]) {
+    const shop = await openLawShop(billing, terms)
+    const customer = shop.customers[0]!
+    if (isFreeFirst && !wasDone(await carryOut(shop, customer, { kind: 'subscribe', plan: 0 }))) return false
+    await shop.moveTo(shop.now() + wait * 1000)
+    const begin = isFreeFirst ? ({ kind: 'change', plan, mode } as const) : ({ kind: 'subscribe', plan } as const)
+    if (!wasDone(await carryOut(shop, customer, begin))) return false
+    told.push(await readStatement(shop, customer))
+    for (let charge = 0; charge < charges; charge++) {
+      if (charge === declined) await carryOut(shop, customer, { kind: 'bank', mood: 'declines' })
+      told.push(await toNextCharge(shop, customer))
+      if (charge !== declined) continue
+      await carryOut(shop, customer, { kind: 'bank', mood: 'approves' })
+      told.push(await toNextCharge(shop, customer))
+    }
+  }
+  const each = told.length / 2
+  throwBroken(
+    told.slice(0, each).flatMap((one, moment) => differencesOf(one, told[each + moment]!)),
+    terms,
+    { plan, mode, wait, declined },
+    ...told,
+  )
+  return true
+}
+
+const differencesOf = (one: Statement, other: Statement): string[] => [
+  ...(
+    [
+      'status',
+      'plan',
+      'price',
+      'anchor',
+      'start',
+      'end',
+      'next',
+      'trialEnd',
+      'cost',
+      'balance',
+      'kept',
+      'declines',
+    ] as const
+  ).flatMap((name) => (one[name] === other[name] ? [] : [`${name}: ${one[name]} and ${other[name]}`])),
+  ...(JSON.stringify(chargesOf(one)) === JSON.stringify(chargesOf(other)) ? [] : ['the charges differ']),
+]
+
+/** Every charge with its moment and its outcome; a start that is free has a payment of 0. */
+const chargesOf = ({ payments }: Statement) =>
+  payments.filter(({ amount }) => amount > 0).map(({ amount, status, at }) => [amount, status, at])

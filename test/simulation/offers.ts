@@ -1,0 +1,27 @@
+import { Problem, type SessionMembers } from '@billing-checkout/contract'
+import { updateCheckout } from '#server/billing/sessions/update-checkout.ts'
+import type { CallerContext } from '#server/organization/caller-context.ts'
+import { drawnLife } from './client.ts'
+import { ignoreCrash } from './life.ts'
+import { spring } from './selling.ts'
+import { merchantCall } from './shop.ts'
+import type { World } from './world.ts'
+
+/** What a session sells of a plan: some units of it, perhaps with the discount, perhaps with a field for codes. */
+export const drawOffer = ({ chance }: World, discountId: string, isSoldInUnits: boolean): SessionMembers => ({
+  plan: isSoldInUnits ? { quantity: chance.pick([1, 2, 3, 5]) } : {},
+  ...(chance.happens(0.5) && { discount: { id: discountId } }),
+  options: { allow_codes: true },
+})
+
+/** The shopper types the code; a session that is being paid keeps what it has. */
+export const typeCode = async (world: World, sessionId: string): Promise<void> => {
+  const call: CallerContext = { ...merchantCall(world), principal: { kind: 'widget', sessionId } }
+  const said = { discount_code: spring.code }
+  try {
+    await updateCheckout(world.serve(drawnLife(world, 0.2), 0), call, { sessionId, locale: undefined, said })
+    world.note('a code was redeemed at a checkout')
+  } catch (error) {
+    if (!(error instanceof Problem)) ignoreCrash(error)
+  }
+}

@@ -1,0 +1,22 @@
+import type { BookedPayment, Books } from './books.ts'
+import { spring } from './selling.ts'
+import { netOf } from './violations-of-credit.ts'
+
+/**
+ * Where quantities and discounts are not as they were sold, a sentence each: a purchase costs its units less the discount, and a discount
+ * counts the payments that hold a redemption of it.
+ */
+export const violationsOfOffers = ({ payments, discounts }: Books): readonly string[] => [
+  ...payments
+    .filter(({ purpose, isTrial }) => purpose === 'subscribe' && !isTrial)
+    .filter((payment) => netOf(payment) + payment.credit !== priceOf(payment))
+    .map((payment) => `Payment ${payment.id} charges ${netOf(payment)}, not ${priceOf(payment)}.`),
+  ...discounts
+    .filter(({ redeemed, held, max }) => redeemed !== held || redeemed > (max ?? Infinity))
+    .map(({ id, redeemed, held }) => `Discount ${id} is redeemed ${redeemed} times; ${held} payments hold one.`),
+]
+
+const priceOf = ({ unitPrice, quantity, isDiscounted }: BookedPayment): number => {
+  const price = unitPrice * quantity
+  return isDiscounted ? price - Math.round((price * spring.percent) / 100) : price
+}
