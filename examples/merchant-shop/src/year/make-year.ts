@@ -24,7 +24,7 @@ const file = values.out ?? yearFile
 const unpacked = join(tmpdir(), `demo-year-${process.pid}.export`)
 const end = values.until === undefined ? Date.now() : Date.parse(values.until)
 const year = { begin: end - 365 * day, end }
-/** Rows of a table resemble each other over megabytes, so this is a third of what gzip makes of them. */
+/** Rows of a table resemble each other over megabytes, so a large window saves two thirds of what gzip would write. */
 const largeWindow = { [constants.BROTLI_PARAM_LGWIN]: 24 }
 const lastEvent = async (client: BillingClient): Promise<string> => {
   for (let after: string | undefined; ;) {
@@ -76,7 +76,7 @@ try {
   const target = { file: unpacked, unfinished: `${unpacked}.unfinished`, gzipLevel: 0 }
   const { rows } = await exportDatabase(config, logger, target)
   writeFileSync(file, brotliCompressSync(readFileSync(unpacked), { params: largeWindow }))
-  writeFileSync(bookFileOf(file), `${JSON.stringify(book)}\n`)
+  writeFileSync(bookFileOf(file), `${JSON.stringify(book, null, 2)}\n`)
   console.log(`\n${rows} rows, ${(statSync(file).size / 1e6).toFixed(2)} MB in ${file}`)
 } finally {
   rmSync(folder, { recursive: true, force: true })
