@@ -24,7 +24,7 @@ const file = values.out ?? yearFile
 const unpacked = join(tmpdir(), `demo-year-${process.pid}.export`)
 const end = values.until === undefined ? Date.now() : Date.parse(values.until)
 const year = { begin: end - 365 * day, end }
-/** Rows of a table resemble each other over megabytes, so a large window saves two thirds of what gzip would write. */
+/** Rows of a table resemble each other over megabytes, which the window of gzip does not reach. */
 const largeWindow = { [constants.BROTLI_PARAM_LGWIN]: 24 }
 const lastEvent = async (client: BillingClient): Promise<string> => {
   for (let after: string | undefined; ;) {
