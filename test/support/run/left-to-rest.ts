@@ -144,7 +144,7 @@ export const leftFiles: readonly LeftFiles[] = [
     files: ['test/journeys/browser/chaos.test.ts'],
   },
   {
-    what: 'a start of the demo shop with its year of data; each run compares the year with the tables',
+    what: 'a start of the demo shop with its year of data',
     left: 'all, to the drill',
     files: ['test/journeys/demo-year.test.ts'],
   },
