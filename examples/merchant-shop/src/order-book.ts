@@ -1,6 +1,6 @@
 import type { BillingEvent, Payment, Subscription } from '@billing-checkout/client'
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Slug } from './catalogue.ts'
 import type { Country } from './countries.ts'
 
@@ -38,6 +38,10 @@ export interface OrderBook {
   /** Takes in what an event says that came by itself: perhaps twice, and perhaps before an earlier one. */
   take(event: BillingEvent): void
 }
+
+/** Where a shop keeps the orders of its organization. */
+export const orderBookFile = (dataDir: string, organizationId: string): string =>
+  join(dataDir, 'shop', `${organizationId}.json`)
 
 /** Opens the order book in a file, an empty one when there is none. */
 export const openOrderBook = (file: string): OrderBook => {

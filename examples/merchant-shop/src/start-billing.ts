@@ -12,6 +12,7 @@ import {
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { shopName, shopSettings } from './shop-settings.ts'
 import { stripeOf } from './stripe-of.ts'
 
 // A real shop has the billing service somewhere else, and its key from `billing-checkout key create`. The demonstration
@@ -32,8 +33,6 @@ export interface Billing {
   introduceShop(shopUrl: string): Promise<void>
   close(): Promise<void>
 }
-
-const shopName = 'Nine Kettles'
 
 /** Starts the billing server and finds the shop's organization and key in it, or makes them. */
 export const startBilling = async (config: Config): Promise<Billing> => {
@@ -104,20 +103,7 @@ const makeDashboardUser = async ({ billing }: RunningServer, config: Config): Pr
 }
 
 const introduce = async (server: RunningServer, organizationId: string, shopUrl: string): Promise<void> => {
-  const settings = {
-    display_name: shopName,
-    statement_descriptor: 'NINE KETTLES',
-    support_email: 'hello@nine-kettles.example',
-    emails: 'send',
-    legal_name: 'Nine Kettles Ltd',
-    legal_address: '9 Kettle Lane, Teatown',
-    brand_color: '#2d5a45',
-    terms_url: `${shopUrl}/small-print#terms`,
-    privacy_url: `${shopUrl}/small-print#privacy`,
-    // A shopper may have several of the teas that they can change between.
-    several_subscriptions: true,
-  }
-  await updateOrganization(server.billing.database, organizationId, { settings }, now())
+  await updateOrganization(server.billing.database, organizationId, { settings: shopSettings(shopUrl) }, now())
 }
 
 const now = (): string => new Date().toISOString()

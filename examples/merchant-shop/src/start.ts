@@ -4,22 +4,26 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { announce, announceStart } from './announce.ts'
 import { stockCatalogue } from './catalogue.ts'
 import { createShop } from './create-shop.ts'
 import { fulfil } from './fulfil.ts'
 import { hearByWebhook } from './hear-by-webhook.ts'
-import { openOrderBook } from './order-book.ts'
+import { openOrderBook, orderBookFile } from './order-book.ts'
 import { findPricesWith } from './prices.ts'
 import { type Billing, startBilling } from './start-billing.ts'
+import { stripeOf } from './stripe-of.ts'
 import { createTimeMachine } from './time-machine.ts'
+import { loadYear, type YearAtStart } from './year/load-year.ts'
 
 const main = async (): Promise<void> => {
   // The banner is what a developer who tries the demonstration wants to read; LOG_LEVEL=info shows the requests.
-  const config = readConfig({ LOG_LEVEL: 'warn', ...process.env })
+  const given = readConfig({ LOG_LEVEL: 'warn', ...process.env })
   const port = readShopPort(process.env['SHOP_PORT'])
-  const dataDir = config.databaseUrl === null ? config.dataDir : null
+  const dataDir = given.databaseUrl === null ? given.dataDir : null
   const announceOpened = announceStart(dataDir)
+  const { config, isLoaded, problem } = await openYear(given)
   const billing = await startBilling(config).finally(announceOpened)
   try {
     const shop = await openShop(billing, config, port)
@@ -27,15 +31,23 @@ const main = async (): Promise<void> => {
       await shop.close()
       await billing.close()
     })
-    announce({ shopUrl: shop.url, billing, dataDir })
+    announce({ shopUrl: shop.url, billing, dataDir, yearUntil: isLoaded ? shop.openedAt : null, problem })
   } catch (error) {
     await billing.close()
     throw error
   }
 }
 
+/** `npm start` begins with a year of data; a shop without the option begins empty. */
+const openYear = (config: Config): Promise<YearAtStart> =>
+  parseArgs({ options: { year: { type: 'boolean' } } }).values.year
+    ? loadYear(config, stripeOf(process.env) === undefined)
+    : Promise.resolve({ config, isLoaded: false, problem: null })
+
 interface OpenShop {
   readonly url: string
+  /** When it opened, by the billing clock. */
+  readonly openedAt: string
   close(): Promise<void>
 }
 
@@ -47,7 +59,9 @@ const openShop = async (billing: Billing, config: Config, port: number): Promise
     retriesMax: 1,
   })
   const catalogue = await stockCatalogue(client)
-  const book = openOrderBook(join(config.dataDir, 'shop', `${billing.organizationId}.json`))
+  const book = openOrderBook(orderBookFile(config.dataDir, billing.organizationId))
+  const time = createTimeMachine(client)
+  const openedAt = await time.now()
   const findPrices = findPricesWith(client, catalogue)
   // The service learns the shop's address only once the shop listens.
   const webhooks: { secret?: string } = {}
@@ -59,7 +73,7 @@ const openShop = async (billing: Billing, config: Config, port: number): Promise
       catalogue,
       findPrices,
       book,
-      time: createTimeMachine(client),
+      time,
       inboxUrl: billing.inboxUrl,
       webhookSecret: () => webhooks.secret,
     }),
@@ -76,6 +90,7 @@ const openShop = async (billing: Billing, config: Config, port: number): Promise
   following.catch(fail)
   return {
     url,
+    openedAt,
     async close() {
       listening.abort()
       server.close()

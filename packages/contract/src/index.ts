@@ -19,6 +19,7 @@ export type { Customer, EmbeddedCustomer } from './resources/customer.ts'
 export {
   acceptInvitationBody,
   type DashboardSession,
+  openOrganizationBody,
   reauthenticateBody,
   setUpBody,
   signInBody,

@@ -62,7 +62,7 @@ export const openPages = async (parts: PageParts): Promise<Router[]> => {
     declarationsRouter({ ...billing, rateLimiter }),
     hostedRouter({ ...billing, rateLimiter, manifest: assets?.manifest }),
     portalRouter({ ...billing, rateLimiter, manifest: assets?.manifest }),
-    sessionRouter({ ...billing, rateLimiter }),
+    sessionRouter({ ...billing, rateLimiter, originsOfFirst: config.allowedOrigins }),
     dashboardRouter({ ...billing, rateLimiter, dashboard: await readDashboard(builtDashboard) }),
     logosRouter({ database, rateLimiter }),
     actionsRouter({ ...billing, rateLimiter }),

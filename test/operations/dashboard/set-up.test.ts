@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { issueSetUpCode } from '#server/credentials/users/set-up.ts'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
-import { cookieOf, password, sendFrom } from '../../support/services/dashboard.ts'
+import { addUser, cookieOf, password, sendFrom, type SignedIn } from '../../support/services/dashboard.ts'
 import { useService } from '../../support/services/use-service.ts'
 
 describeEachDatabase('the first user of the dashboard', (open) => {
@@ -83,6 +83,54 @@ describeEachDatabase('the first user of the dashboard', (open) => {
       expect(await countUsers()).toBe(before)
     },
   )
+
+  const openOrganization = ({ cookie }: SignedIn, name: string) =>
+    sendFrom(service, 'POST', '/dashboard-session/organizations', { cookie, body: { name } })
+  const countOf = async (name: string) => {
+    const organizations = service.database.db.selectFrom('organizations').select('id')
+    return (await organizations.where('name', '=', name).execute()).length
+  }
+
+  test('an operator makes an organization and is its admin; a request that is sent again makes no second one', async () => {
+    const operator = await addUser(service, {}, { isOperator: true })
+    const answers = await Promise.all(Array.from({ length: 4 }, () => openOrganization(operator, 'Fox & Kettle')))
+    const [{ id }] = answers[0]!.body.organizations
+    const own = { cookie: operator.cookie, organization: id }
+
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201])
+    expect(answers[3]!.body.organizations).toMatchObject([{ id, name: 'Fox & Kettle', role: 'admin' }])
+    expect(await countOf('Fox & Kettle')).toBe(1)
+    expect((await sendFrom(service, 'GET', '/api-keys', own)).body).toEqual({ data: [] })
+    const { body: log } = await sendFrom(service, 'GET', '/audit', own)
+    expect(log.data).toMatchObject([
+      { object: operator.id, who: operator.id, what: 'openOrganization', after: { role: 'admin' } },
+      { object: id, who: operator.id, what: 'openOrganization', after: { name: 'Fox & Kettle' } },
+    ])
+  })
+
+  test('users who are no operators, and operators who have to repeat the password, make no organization', async () => {
+    const admin = await addUser(service, { [service.organizationId]: 'admin' })
+    const operator = await addUser(service, {}, { isOperator: true })
+    const earlier = new Date(Date.now() - 601_000).toISOString()
+    await service.database.db
+      .updateTable('dashboardSessions')
+      .set({ reauthenticatedAt: earlier })
+      .where('userId', '=', operator.id)
+      .execute()
+    const refused = [await openOrganization(admin, 'Owl & Pot'), await openOrganization(operator, 'Owl & Pot')]
+    await sendFrom(service, 'POST', '/dashboard-session/reauthenticate', {
+      cookie: operator.cookie,
+      body: { password },
+    })
+    const empty = await openOrganization(operator, ' ')
+
+    expect(refused.map(({ status, body }) => [status, body.error.code])).toEqual([
+      [403, 'insufficient_permission'],
+      [403, 'reauthentication_required'],
+    ])
+    expect([empty.status, await countOf('Owl & Pot')]).toEqual([400, 0])
+    expect((await openOrganization(operator, 'Owl & Pot')).status).toBe(201)
+  })
 
   const countUsers = async () => (await service.database.db.selectFrom('users').select('id').execute()).length
 })

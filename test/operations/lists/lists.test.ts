@@ -1,3 +1,4 @@
+import { itemOfList, operations } from '@billing-checkout/contract'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
@@ -265,6 +266,12 @@ describeEachDatabase('lists (findCustomers, findPayments, findPlans, findSubscri
     expect(customers).toContain(`"'=HYPERLINK(""x"")"`)
     const refused = await load('/payments?order=up', 'text/csv')
     expect([refused.status, refused.headers.get('Content-Type')]).toEqual([400, 'application/json; charset=utf-8'])
+    const lists = Object.values(operations).filter(({ answer, path }) => itemOfList(answer) && !path.includes('{'))
+    const refusals = await Promise.all(
+      lists.map(async ({ path }) => `${path}: ${await (await load(path, 'text/csv')).text()}`),
+    )
+    expect(lists.length).toBeGreaterThan(10)
+    expect(refusals.filter((text) => text.includes('unknown_parameter'))).toEqual([])
     for (const accept of ['*/*', 'application/json, text/csv', 'text/html, */*'])
       expect((await load('/plans', accept)).headers.get('Content-Type')).toContain('application/json')
   })

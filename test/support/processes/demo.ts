@@ -18,9 +18,16 @@ export interface Demo {
   stop(): Promise<number | null>
 }
 
-/** Starts the demonstration in a data folder, on free ports; `settings` are more of its environment. */
-export const startDemo = async (dataDir: string, settings: NodeJS.ProcessEnv = {}): Promise<Demo> => {
-  const child = spawn(process.execPath, [script], {
+/**
+ * Starts the demonstration in a data folder, on free ports; `settings` are more of its environment. It begins empty unless `options` have
+ * `--year`.
+ */
+export const startDemo = async (
+  dataDir: string,
+  settings: NodeJS.ProcessEnv = {},
+  options: readonly string[] = [],
+): Promise<Demo> => {
+  const child = spawn(process.execPath, [script, ...options], {
     env: {
       ...process.env,
       ...settings,

@@ -143,4 +143,9 @@ export const leftFiles: readonly LeftFiles[] = [
     left: 'all, to the drill',
     files: ['test/journeys/browser/chaos.test.ts'],
   },
+  {
+    what: 'a start of the demo shop with its year of data',
+    left: 'all, to the drill',
+    files: ['test/journeys/demo-year.test.ts'],
+  },
 ]

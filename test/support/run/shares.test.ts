@@ -54,5 +54,6 @@ test('what npm test leaves is named with the number of its files', () => {
   expect(describeLeft('drill')).toEqual([
     'simulation: meetings of two requests at every pause (1 file)',
     'impatient shoppers, of whom the drill plays hundreds (1 file)',
+    'a start of the demo shop with its year of data (1 file)',
   ])
 })

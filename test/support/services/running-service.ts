@@ -149,7 +149,7 @@ export const startService = async (database: TestDatabase, options: ServiceOptio
         },
       }),
       declarationsRouter({ ...assembled.billing, rateLimiter }),
-      sessionRouter({ ...assembled.billing, rateLimiter }),
+      sessionRouter({ ...assembled.billing, rateLimiter, originsOfFirst: null }),
       logosRouter({ database: db, rateLimiter }),
       ...assembled.processorPages,
     ],

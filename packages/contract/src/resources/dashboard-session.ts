@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { passwordLengthMin, roles } from '../vocabulary/users.ts'
 import { emailInput, idOf, timestamp } from './fields.ts'
-import { personName } from './text.ts'
+import { filledText, personName } from './text.ts'
 
 const passwordLengthMax = 1024
 
@@ -31,6 +31,9 @@ export const acceptInvitationBody = z.strictObject({
 
 /** The password, repeated before a change that needs it. */
 export const reauthenticateBody = z.strictObject({ password: givenPassword })
+
+/** What an operator makes an organization with. */
+export const openOrganizationBody = z.strictObject({ name: filledText(200) })
 
 /** A user who is signed in, and the organizations that they may act in. */
 export const dashboardSession = z.strictObject({

@@ -12,12 +12,12 @@ export class GivenUp extends Error {}
 const timeoutMs = 60_000
 
 /**
- * A `fetch` for the client that sends requests as the user, in an organization. If the session has expired or the password is wanted
+ * A `fetch` for the client that sends requests as the user, in an organization if it is not null. If the session has expired or the password is wanted
  * again, it asks, and then sends the same request with the same idempotency key, so what was typed has its effect once.
  */
 export const fetchAsUser =
   (
-    organizationId: string,
+    organizationId: string | null,
     questions: SessionQuestions,
     send: typeof fetch = (...given) => fetch(...given),
   ): typeof fetch =>
@@ -25,7 +25,7 @@ export const fetchAsUser =
     const headers = new Headers(init.headers)
     headers.delete('Authorization')
     for (const [name, value] of Object.entries(dashboardHeaders)) headers.set(name, value)
-    headers.set('X-Billing-Organization', organizationId)
+    if (organizationId !== null) headers.set('X-Billing-Organization', organizationId)
     for (;;) {
       const response = await send(input, { ...init, headers, ...signalOf(init, headers) })
       const question = await questionOf(response)

@@ -15,13 +15,25 @@ export interface Field {
   readonly isWithFocus?: boolean
 }
 
+let ids = 'field'
+
+/** Draws fields of the page itself. Their ids differ from those in a dialog, which may have fields of the same names. */
+export const fieldsOfPage = <Drawn>(draw: () => Drawn): Drawn => {
+  ids = 'page-field'
+  try {
+    return draw()
+  } finally {
+    ids = 'field'
+  }
+}
+
 /** A text field with its label and hint. */
 export const field = (options: Field): TemplateResult => {
   const { name, label, hint, value = '', type = 'text', autocomplete = 'off', inputMode, isOptional } = options
   return html`<div class="field">
-    <label for="field-${name}">${label}</label>
+    <label for="${ids}-${name}">${label}</label>
     <input
-      id="field-${name}"
+      id="${ids}-${name}"
       name=${name}
       type=${type}
       .defaultValue=${value}
@@ -29,11 +41,11 @@ export const field = (options: Field): TemplateResult => {
       inputmode=${inputMode ?? nothing}
       minlength=${options.lengthMin ?? nothing}
       maxlength=${options.lengthMax ?? nothing}
-      aria-describedby=${hint ? `hint-${name}` : nothing}
+      aria-describedby=${hint ? `${ids}-hint-${name}` : nothing}
       ?required=${!isOptional}
       ?autofocus=${options.isWithFocus ?? false}
     />
-    ${hint ? html`<p class="hint" id="hint-${name}">${hint}</p>` : nothing}
+    ${hint ? html`<p class="hint" id="${ids}-hint-${name}">${hint}</p>` : nothing}
   </div>`
 }
 
@@ -46,8 +58,8 @@ export const select = (options: {
   readonly choices: readonly (readonly [value: string, text: string])[]
 }): TemplateResult =>
   html`<div class="field">
-    <label for="field-${options.name}">${options.label}</label>
-    <select id="field-${options.name}" name=${options.name} ?required=${options.isRequired ?? false}>
+    <label for="${ids}-${options.name}">${options.label}</label>
+    <select id="${ids}-${options.name}" name=${options.name} ?required=${options.isRequired ?? false}>
       ${options.choices.map(
         ([value, text]) => html`<option value=${value} ?selected=${value === (options.value ?? '')}>${text}</option>`,
       )}
@@ -60,16 +72,16 @@ export const textArea = (
 ): TemplateResult => {
   const { name, label, hint, value = '', lines = 3, lengthMax } = options
   return html`<div class="field">
-    <label for="field-${name}">${label}</label>
+    <label for="${ids}-${name}">${label}</label>
     <textarea
-      id="field-${name}"
+      id="${ids}-${name}"
       name=${name}
       rows=${lines}
       .defaultValue=${value}
       maxlength=${lengthMax ?? nothing}
-      aria-describedby=${hint ? `hint-${name}` : nothing}
+      aria-describedby=${hint ? `${ids}-hint-${name}` : nothing}
     ></textarea>
-    ${hint ? html`<p class="hint" id="hint-${name}">${hint}</p>` : nothing}
+    ${hint ? html`<p class="hint" id="${ids}-hint-${name}">${hint}</p>` : nothing}
   </div>`
 }
 

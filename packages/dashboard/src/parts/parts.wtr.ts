@@ -5,7 +5,7 @@ import { BillingError } from '@billing-checkout/client'
 import { sayIn } from '../words/say.ts'
 import { chip } from './chip.ts'
 import { empty, facts, section } from './facts.ts'
-import { checkbox, field, select } from './field.ts'
+import { checkbox, field, fieldsOfPage, select } from './field.ts'
 import { FormDialog, InputFault, openDialog } from './form-dialog.ts'
 import { openSecret } from './open-secret.ts'
 import { table } from './table.ts'
@@ -52,6 +52,29 @@ const draw = (content: unknown): void => {
 }
 
 const hostile = '<img src=x onerror=alert(1)>'
+
+test('a filter and a dialog above it may have fields of one name: each label leads to its own', async () => {
+  draw(fieldsOfPage(() => field({ name: 'code', label: 'Filter', hint: 'Whole codes only.' })))
+  void openDialog({
+    say,
+    heading: 'Discount',
+    submitLabel: 'Save',
+    content: () => field({ name: 'code', label: 'Code', hint: 'Letters and digits.' }),
+    submit: async () => {},
+  })
+  await document.querySelector<FormDialog>('form-dialog')!.updateComplete
+
+  const ids = [...document.querySelectorAll('[id]')].map(({ id }) => id)
+  const labels = [...document.querySelectorAll('label')].map((label) => [
+    label.textContent,
+    label.control?.closest('dialog') !== null,
+  ])
+  expect(new Set(ids).size).to.equal(ids.length)
+  expect(labels).to.deep.equal([
+    ['Filter', false],
+    ['Code', true],
+  ])
+})
 
 test('every part is readable and named in both schemes', async () => {
   draw(

@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit'
 import { copyCurl } from '../parts/copy.ts'
 import { downloadCsv } from './download-csv.ts'
 import { empty } from '../parts/facts.ts'
+import { fieldsOfPage } from '../parts/field.ts'
 import { Loaded } from '../parts/loaded.ts'
 import { pager } from '../parts/pager.ts'
 import { type Column, table } from '../parts/table.ts'
@@ -73,7 +74,7 @@ export abstract class ListScreen<Row> extends Screen {
   override render(): TemplateResult {
     const { say } = this.context
     const hasFilters = Object.keys(this.query().filters).length > 0
-    const fields = this.filterFields()
+    const fields = fieldsOfPage(() => this.filterFields())
     return html`${this.above()}
       <header class="heading">
         ${this.headingLevel() === 1 ? html`<h1>${this.heading()}</h1>` : html`<h2>${this.heading()}</h2>`}

@@ -13,6 +13,7 @@ import { formatIn } from '../words/format.ts'
 import { type Language, languageFor, type Say, sayIn } from '../words/say.ts'
 import type { Context } from './context.ts'
 import { frame } from './frame.ts'
+import { openNewOrganization } from './open-organization.ts'
 import { openClock } from './open-clock.ts'
 import { openSearch } from './open-search.ts'
 import { sessionQuestions } from './session-dialogs.ts'
@@ -92,6 +93,7 @@ export class BillingDashboard extends LitElement {
       setLanguage: this.#setLanguage,
       search: () => this.#search(),
       moveClock: this.#moveClock,
+      createOrganization: this.#createOrganization,
     }
     const content = this.#context === null ? this.#nowhere(say) : drawScreen(this.#context, place, this.moves)
     return frame(
@@ -110,8 +112,20 @@ export class BillingDashboard extends LitElement {
 
   #nowhere(say: Say): TemplateResult {
     return this.session?.organizations.length === 0
-      ? empty(say('app.noOrganization'), say('app.noOrganizationHint'))
+      ? this.#withoutOrganization(say)
       : empty(say('app.notFound'), say('app.notFoundHint'), html`<a href="/dashboard">${say('nav.home')}</a>`)
+  }
+
+  /** The first user of an empty database makes the first organization; everyone else waits for an invitation. */
+  #withoutOrganization(say: Say): TemplateResult {
+    if (!this.session?.user.is_operator) return empty(say('app.noOrganization'), say('app.noOrganizationHint'))
+    return empty(
+      say('organization.none'),
+      say('organization.hint'),
+      html`<button type="button" class="button primary" @click=${this.#createOrganization}>
+        ${say('organization.create')}
+      </button>`,
+    )
   }
 
   #contextIn(session: DashboardSession, organization: Context['organization']): Context {
@@ -151,6 +165,13 @@ export class BillingDashboard extends LitElement {
 
   readonly #moveClock = async (): Promise<void> => {
     if (this.#context !== null && (await openClock(this.#context))) this.moves += 1
+  }
+
+  readonly #createOrganization = async (): Promise<void> => {
+    const made = this.session ? await openNewOrganization(this.session, sayIn(this.language)) : null
+    if (made === null) return
+    this.session = made.session
+    navigate(pathOf(made.id, 'home'))
   }
 
   readonly #signedIn = (event: CustomEvent<DashboardSession>): void => {

@@ -19,6 +19,7 @@ export interface Frame {
     readonly setLanguage: (language: Language) => void
     readonly search: () => void
     readonly moveClock: () => void
+    readonly createOrganization: () => void
   }
 }
 
@@ -67,6 +68,13 @@ export const frame = (parts: Frame, content: unknown): TemplateResult => {
         ${
           movesClock
             ? html`<button type="button" class="button" @click=${handlers.moveClock}>${say('clock.title')}</button>`
+            : nothing
+        }
+        ${
+          session.user.is_operator
+            ? html`<button type="button" class="button" @click=${handlers.createOrganization}>
+                ${say('organization.create')}
+              </button>`
             : nothing
         }
         <button type="button" class="button" @click=${handlers.signOut}>${say('app.signOut')}</button>

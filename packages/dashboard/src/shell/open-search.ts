@@ -16,7 +16,7 @@ const perList = 5
 const lengthMin = 2
 const pauseMs = 200
 
-/** Opens the search over payments, customers and subscriptions. */
+/** Opens the search over customers, payments, subscriptions, plans, and discounts by code. */
 export const openSearch = (context: Context): void => {
   if (document.querySelector('dialog[open]') !== null) return
   const { say } = context
@@ -89,14 +89,20 @@ export const openSearch = (context: Context): void => {
 
 const close = (event: Event): void => (event.target as Element).closest('dialog')?.close()
 
+/** Discounts have no search but by their whole code. */
+const findByCode = async ({ client }: Context, code: string, options: { readonly signal?: AbortSignal }) =>
+  /^[A-Za-z0-9_-]{3,50}$/.test(code) ? (await client.findDiscounts({ code }, options)).data : []
+
 const searchAll = async (context: Context, search: string, signal?: AbortSignal): Promise<readonly Found[]> => {
   const { client, say, format } = context
   const query = { search, limit: perList }
   const options = signal ? { signal } : {}
-  const [customers, payments, subscriptions] = await Promise.all([
+  const [customers, payments, subscriptions, plans, discounts] = await Promise.all([
     client.findCustomers(query, options),
     client.findPayments(query, options),
     client.findSubscriptions(query, options),
+    client.findPlans({ ...query, include: 'archived' }, options),
+    findByCode(context, search, options),
   ])
   return [
     ...customers.data.map(({ id, full_name: name, email }) => ({
@@ -113,6 +119,16 @@ const searchAll = async (context: Context, search: string, signal?: AbortSignal)
       path: pathIn(context, 'subscriptions', subscription.id),
       text: `${subscription.plan.name} · ${subscription.customer.email ?? subscription.customer.id}`,
       detail: html`${say('subscription.title')} ${subscriptionChip(subscription.status, say)}`,
+    })),
+    ...plans.data.map(({ id, name }) => ({
+      path: pathIn(context, 'plans', id),
+      text: name,
+      detail: say('fact.plan'),
+    })),
+    ...discounts.map(({ id, name, code }) => ({
+      path: pathIn(context, 'discounts', id),
+      text: code === null ? name : `${name} · ${code}`,
+      detail: say('fact.discount'),
     })),
   ]
 }

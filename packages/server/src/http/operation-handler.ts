@@ -121,7 +121,9 @@ const answerInCsv = (
   const call = callOf(request, response, caller, { wall, idempotency: null })
   return sendCsv(response, operation, (page) =>
     inTurnOf(caller.organization.id, async () => {
-      const sent = { params: request.params, query: { ...request.query, ...page }, body: undefined }
+      // A list that has no `sort` refuses the parameter, whatever its value.
+      const { sort: _, ...filters } = request.query
+      const sent = { params: request.params, query: { ...filters, ...page }, body: undefined }
       const read = await readFrom(caller, operation, database, sent)
       return shownTo(caller.principal)(await answer({ ...read, call } as ReadRequest<Operation>)) as List<unknown>
     }),

@@ -18,24 +18,29 @@ import { inTransaction } from '../store/engine/transactions/retry-on-conflict.ts
 export const createOrganization = (
   database: Database,
   { name, originsOfFirst, wall }: { name: string; originsOfFirst: readonly string[] | null; wall: Timestamp },
-): Promise<Organization> =>
-  inTransaction(database, async (db) => {
-    const other = await db.selectFrom('organizations').select('id').limit(1).executeTakeFirst()
-    const settings = organizationSettings.parse(other === undefined ? { allowed_origins: originsOfFirst } : {})
-    const row = await db
-      .insertInto('organizations')
-      .values({
-        id: `org_${randomUUID()}`,
-        name,
-        settings: JSON.stringify(settings),
-        createdAt: wall,
-        updatedAt: wall,
-      })
-      .returning(['id', 'name', 'settings'])
-      .executeTakeFirstOrThrow()
-    await recordAuditOf(db, row.id, { object: row.id, after: { name, settings } })
-    return organizationOf(row)
-  })
+): Promise<Organization> => inTransaction(database, (db) => insertOrganization(db, { name, originsOfFirst, wall }))
+
+/** Makes an organization in the caller's transaction. */
+export const insertOrganization = async (
+  db: Database,
+  { name, originsOfFirst, wall }: { name: string; originsOfFirst: readonly string[] | null; wall: Timestamp },
+): Promise<Organization> => {
+  const other = await db.selectFrom('organizations').select('id').limit(1).executeTakeFirst()
+  const settings = organizationSettings.parse(other === undefined ? { allowed_origins: originsOfFirst } : {})
+  const row = await db
+    .insertInto('organizations')
+    .values({
+      id: `org_${randomUUID()}`,
+      name,
+      settings: JSON.stringify(settings),
+      createdAt: wall,
+      updatedAt: wall,
+    })
+    .returning(['id', 'name', 'settings'])
+    .executeTakeFirstOrThrow()
+  await recordAuditOf(db, row.id, { object: row.id, after: { name, settings } })
+  return organizationOf(row)
+}
 
 /** Every organization of the server, oldest first; archived ones only with `archived`. */
 export const listOrganizations = async (

@@ -9,8 +9,6 @@ export const makePlan = async (page: Page, name: string, look: Look): Promise<vo
   await page.getByRole('button', { name: 'Create plan' }).click()
   const dialog = page.locator('dialog[open]')
   await dialog.getByLabel('Name').fill(name)
-  await dialog.getByLabel('Trial', { exact: true }).selectOption('days')
-  await dialog.getByLabel('Trial lasts').fill('14')
   await dialog.locator('#field-amount_0').fill('10')
   await dialog.locator('#field-currency_0').fill('USD')
   for (const [row, countries, amount, currency] of [

@@ -10,6 +10,7 @@ import { toast } from '../../parts/toast.ts'
 import { may } from '../../shell/context.ts'
 import { openArchive } from '../open-archive.ts'
 import { Screen } from '../screen.ts'
+import { openPaymentLink } from './open-payment-link.ts'
 
 type Pricing = Plan['price']
 
@@ -42,6 +43,13 @@ export class PlanScreen extends Screen {
                   <button type="button" class="button" @click=${() => this.#archive(plan)}>
                     ${say(isArchived ? 'offer.unarchive' : 'offer.archive')}
                   </button>`
+              : nothing
+          }
+          ${
+            may(this.context, 'createPaymentLink') && !isArchived
+              ? html`<button type="button" class="button" @click=${() => openPaymentLink(this.context, plan)}>
+                  ${say('link.title')}
+                </button>`
               : nothing
           }
           ${copyCurl(say, { method: 'GET', path: `/plans/${plan.id}` })}

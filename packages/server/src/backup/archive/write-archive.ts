@@ -13,6 +13,8 @@ export interface Target {
   readonly file: string
   /** What it is called until all of it is on the disk. */
   readonly unfinished: string
+  /** How hard gzip compresses rows; 0 for a file that its caller compresses better. */
+  readonly gzipLevel?: number
 }
 
 /** Appends bytes to the payload. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { createGzip } from 'node:zlib'
+import { constants, createGzip } from 'node:zlib'
 import type { Database } from '../../store/database.ts'
 import { oneRow } from '../../store/engine/one-row.ts'
 import { readEventMonths } from '../../store/events/months/read-event-months.ts'
@@ -24,9 +24,13 @@ export const exportRows = (books: Books, target: Target): ReturnType<typeof writ
       .execute(async (transaction) => {
         await takeTime(transaction)
         const described = await describe(transaction, books, 'export')
-        await pipeline(Readable.from(linesOf(transaction)), createGzip(), async (chunks: AsyncIterable<Buffer>) => {
-          for await (const chunk of chunks) await pour(chunk)
-        })
+        await pipeline(
+          Readable.from(linesOf(transaction)),
+          createGzip({ level: target.gzipLevel ?? constants.Z_DEFAULT_COMPRESSION }),
+          async (chunks: AsyncIterable<Buffer>) => {
+            for await (const chunk of chunks) await pour(chunk)
+          },
+        )
         return described
       }),
   )

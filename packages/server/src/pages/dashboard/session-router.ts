@@ -1,4 +1,11 @@
-import { acceptInvitationBody, Problem, reauthenticateBody, setUpBody, signInBody } from '@billing-checkout/contract'
+import {
+  acceptInvitationBody,
+  openOrganizationBody,
+  Problem,
+  reauthenticateBody,
+  setUpBody,
+  signInBody,
+} from '@billing-checkout/contract'
 import type { Timestamp } from '@billing-checkout/domain'
 import { type Request, type Response, Router } from 'express'
 import type { z } from 'zod'
@@ -15,6 +22,7 @@ import {
   useDashboardSession,
 } from '../../credentials/users/dashboard-sessions.ts'
 import type { DashboardUsers } from '../../credentials/users/dashboard-users.ts'
+import { openOrganization } from '../../credentials/users/open-organization.ts'
 import { setUp } from '../../credentials/users/set-up.ts'
 import { apiHeaders } from '../../http/answers/api-headers.ts'
 import { addressOf } from '../../http/proxies/address-of.ts'
@@ -36,6 +44,8 @@ import { actingAs } from '../../store/acting.ts'
 export interface SignInParts extends DashboardUsers, Pick<Billing, 'mode' | 'frameOrigin' | 'hostedPages'> {
   readonly publicUrl: () => string
   readonly rateLimiter: RateLimiter
+  /** The operator's `ALLOWED_ORIGINS`, for the first organization. */
+  readonly originsOfFirst: readonly string[] | null
 }
 
 /**
@@ -46,7 +56,7 @@ export const sessionRouter = (parts: SignInParts): Router => {
   const signInLimits = createSignInLimits(parts.database)
   const router = Router({ caseSensitive: true, strict: true })
   const at = '/dashboard-session'
-  const paths = [at, `${at}/reauthenticate`, '/dashboard-set-up', '/dashboard-invitation']
+  const paths = [at, `${at}/reauthenticate`, `${at}/organizations`, '/dashboard-set-up', '/dashboard-invitation']
   router.use(paths, apiHeaders, async (request, response, next) => {
     factsOf(response).pattern = request.baseUrl
     await parts.rateLimiter.count(request, response, null)
@@ -81,6 +91,14 @@ export const sessionRouter = (parts: SignInParts): Router => {
     await signInLimits.countUser(session.user.id)
     const renewed = await inNameOf('reauthenticate', request, response, () => reauthenticate(parts, session, password))
     response.json(await presentDashboardSession(parts, renewed, wall))
+  })
+  router.post(`${at}/organizations`, async (request, response) => {
+    const session = await sessionOf(parts, request, parts.wallClock())
+    const { name } = await readOwn(parts, request, openOrganizationBody)
+    const { originsOfFirst } = parts
+    const open = () => openOrganization(parts, session, { name, originsOfFirst })
+    await inNameOf('openOrganization', request, response, open, session.user.id)
+    response.status(201).json(await presentDashboardSession(parts, session, parts.wallClock()))
   })
   router.post('/dashboard-set-up', async (request, response) => {
     const body = await readOwn(parts, request, setUpBody)
@@ -140,5 +158,10 @@ const cookieOptions = ({ publicUrl }: Pick<SignInParts, 'publicUrl'>) =>
     sameSite: 'strict',
   }) as const
 
-const inNameOf = <Result>(what: string, request: Request, response: Response, run: () => Promise<Result>) =>
-  actingAs({ who: 'user', what, address: addressOf(request), requestId: factsOf(response).requestId }, run)
+const inNameOf = <Result>(
+  what: string,
+  request: Request,
+  response: Response,
+  run: () => Promise<Result>,
+  who = 'user',
+): Promise<Result> => actingAs({ who, what, address: addressOf(request), requestId: factsOf(response).requestId }, run)

@@ -14,7 +14,6 @@ export const wantsCsv = (operation: Operation, request: Request): boolean =>
 /** A page of a list that is read by its number, at a snapshot. */
 export interface CsvPage {
   readonly limit: string
-  readonly sort?: undefined
   readonly page: string
   /** Absent: now. */
   readonly snapshot_at?: string
@@ -59,8 +58,8 @@ export const sendCsv = async (
   }
 }
 
-/** Which pages are read. The order of creation is the only one that no change of a row disturbs. */
-const byCreation = { limit: '1000', sort: undefined } as const
+/** Which pages are read, in the order of creation: no other order stays the same if a row changes meanwhile. */
+const byCreation = { limit: '1000' } as const
 
 /** A caller that takes nothing for so long is gone. */
 const silentMillisMax = 60_000

@@ -1,0 +1,18 @@
+/** The name of the shop's organization. */
+export const shopName = 'Nine Kettles'
+
+/** The settings of the organization of a shop at an address. */
+export const shopSettings = (shopUrl: string) =>
+  ({
+    display_name: shopName,
+    statement_descriptor: 'NINE KETTLES',
+    support_email: 'hello@nine-kettles.example',
+    emails: 'send',
+    legal_name: 'Nine Kettles Ltd',
+    legal_address: '9 Kettle Lane, Teatown',
+    brand_color: '#2d5a45',
+    terms_url: `${shopUrl}/small-print#terms`,
+    privacy_url: `${shopUrl}/small-print#privacy`,
+    // A shopper may have several of the teas that they can change between.
+    several_subscriptions: true,
+  }) as const

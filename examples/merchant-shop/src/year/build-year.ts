@@ -1,0 +1,29 @@
+import { createLogger, importDatabase, readConfig } from '@billing-checkout/server'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliDecompressSync } from 'node:zlib'
+import { builtFolder, builtFolderOf, isBuilt, yearSecret } from './year-files.ts'
+
+/**
+ * Imports the year into a database of its own and keeps it, unless that was done before; answers its folder. A start then copies files
+ * instead of making tables and rows. Throws if the file does not fit the tables of this version.
+ */
+export const buildYear = async (file: string): Promise<string> => {
+  const folder = builtFolderOf(file)
+  if (existsSync(folder)) return folder
+  const unfinished = `${folder}.${process.pid}`
+  const unpacked = join(unfinished, 'year.export')
+  try {
+    mkdirSync(unfinished, { recursive: true, mode: 0o700 })
+    writeFileSync(unpacked, brotliDecompressSync(readFileSync(file)))
+    const config = readConfig({ DATA_DIR: unfinished, SECRET_KEY: yearSecret })
+    const { ok, faults } = await importDatabase(config, createLogger('silent', 2), unpacked)
+    if (!ok) throw new Error(faults.join(' '))
+    for (const name of readdirSync(builtFolder).filter(isBuilt))
+      rmSync(join(builtFolder, name), { recursive: true, force: true })
+    renameSync(join(unfinished, 'database'), folder)
+    return folder
+  } finally {
+    rmSync(unfinished, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,28 @@
+/** What is going to happen, in order of time. What happens may add what follows from it. */
+export interface Diary {
+  /** Adds what happens at a moment; nothing if that is after the end. */
+  add(at: number, happens: () => Promise<void>): void
+  /** Lets everything happen; `arrive` is called with each moment before. */
+  play(arrive: (at: number) => Promise<void>): Promise<void>
+}
+
+/** An empty diary that ends at a moment, in milliseconds. */
+export const openDiary = (end: number): Diary => {
+  const entries: { readonly at: number; readonly happens: () => Promise<void> }[] = []
+  return {
+    add(at, happens) {
+      if (at >= end) return
+      const place = entries.findLastIndex((entry) => entry.at <= at)
+      entries.splice(place + 1, 0, { at, happens })
+    },
+    async play(arrive) {
+      for (let entry = entries.shift(); entry !== undefined; entry = entries.shift()) {
+        await arrive(entry.at)
+        await entry.happens()
+      }
+    },
+  }
+}
+
+/** A day in milliseconds. */
+export const day = 86_400_000

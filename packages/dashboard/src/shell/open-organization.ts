@@ -1,0 +1,32 @@
+import { html } from 'lit'
+import type { DashboardSession } from '@billing-checkout/contract'
+import { fetchAsUser } from '../api/fetch-as-user.ts'
+import { openOrganization } from '../api/session-requests.ts'
+import { field } from '../parts/field.ts'
+import { openDialog } from '../parts/form-dialog.ts'
+import type { Say } from '../words/say.ts'
+import { sessionQuestions } from './session-dialogs.ts'
+
+/** Asks an operator for the name of a new organization, and makes it; null if the operator closed the dialog. */
+export const openNewOrganization = async (
+  { user }: DashboardSession,
+  say: Say,
+): Promise<{ readonly session: DashboardSession; readonly id: string } | null> => {
+  const ask = fetchAsUser(null, sessionQuestions(user.email, say))
+  let made: { readonly session: DashboardSession; readonly id: string } | null = null
+  await openDialog({
+    say,
+    heading: say('organization.create'),
+    submitLabel: say('organization.create'),
+    content: () =>
+      html`<p>${say('organization.hint')}</p>
+        ${field({ name: 'organization-name', label: say('organization.name'), lengthMax: 200, isWithFocus: true })}`,
+    submit: async (form) => {
+      const name = String(form.get('organization-name')).trim()
+      const session = await openOrganization({ name }, ask)
+      const id = session.organizations.findLast((each) => each.name === name)?.id
+      if (id !== undefined) made = { session, id }
+    },
+  })
+  return made
+}

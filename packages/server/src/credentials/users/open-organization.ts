@@ -1,0 +1,50 @@
+import { Problem } from '@billing-checkout/contract'
+import { insertOrganization } from '../../organization/organizations.ts'
+import { acrossOrganizations } from '../../store/across-organizations.ts'
+import { recordAuditOf } from '../../store/audit/record-audit.ts'
+import { inTransaction } from '../../store/engine/transactions/retry-on-conflict.ts'
+import type { OpenDashboardSession } from './dashboard-sessions.ts'
+import type { DashboardUsers } from './dashboard-users.ts'
+
+/**
+ * Makes an organization whose first admin is the operator of a session. If the operator is an admin of one with this name, nothing is made,
+ * so a request that is sent again makes no second one. Throws `insufficient_permission` for other users, and `reauthentication_required` if
+ * the password has to be repeated.
+ */
+export const openOrganization = async (
+  { database, wallClock }: Pick<DashboardUsers, 'database' | 'wallClock'>,
+  { user, reauthenticatedUntil }: OpenDashboardSession,
+  { name, originsOfFirst }: { readonly name: string; readonly originsOfFirst: readonly string[] | null },
+): Promise<void> => {
+  const wall = wallClock()
+  if (reauthenticatedUntil <= wall)
+    throw new Problem('reauthentication_required', 'Repeat your password to create an organization.')
+  await inTransaction(database, async (db) => {
+    const operator = await db
+      .selectFrom('users')
+      .select('id')
+      .where('id', '=', user.id)
+      .where('isOperator', '=', true)
+      .where('disabledAt', 'is', null)
+      .forUpdate()
+      .executeTakeFirst()
+    if (operator === undefined)
+      throw new Problem('insufficient_permission', 'Only an operator of this server may create an organization.')
+    const known = await acrossOrganizations(db, 'user session')
+      .selectFrom('memberships')
+      .innerJoin('organizations', 'organizations.id', 'memberships.organizationId')
+      .select('organizations.id')
+      .where('userId', '=', user.id)
+      .where('role', '=', 'admin')
+      .where('organizations.name', '=', name)
+      .where('archivedAt', 'is', null)
+      .executeTakeFirst()
+    if (known !== undefined) return
+    const { id } = await insertOrganization(db, { name, originsOfFirst, wall })
+    await acrossOrganizations(db, 'user session')
+      .insertInto('memberships')
+      .values({ organizationId: id, userId: user.id, role: 'admin', createdAt: wall })
+      .execute()
+    await recordAuditOf(db, id, { object: user.id, after: { role: 'admin' } })
+  })
+}

@@ -1,0 +1,113 @@
+import { parse } from 'csv-parse/sync'
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { checkoutOn } from '../../../support/pages/checkout-on.ts'
+
+/** Looks at the screen that is shown, such as with axe. */
+type Look = (screen: string) => Promise<unknown>
+
+const declinedLater = '4000000000000341'
+
+/** Makes an organization as an operator, with a key and a webhook, and returns once its Home is shown. */
+export const makeOrganization = async (page: Page, name: string, look: Look): Promise<void> => {
+  const dialog = page.locator('dialog[open]')
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('button', { name: 'Create organization' }).click()
+  await dialog.getByLabel('Name of the organization').fill(name)
+  await look('organization')
+  await dialog.getByRole('button', { name: 'Create organization' }).click()
+  await page
+    .getByText('No customers yet')
+    .or(page.getByRole('heading', { name: 'Home' }))
+    .first()
+    .waitFor()
+  await page.getByRole('combobox', { name: 'Organization' }).waitFor()
+  await page.getByRole('link', { name: 'Developers' }).click()
+  await page.getByRole('button', { name: 'Create key' }).click()
+  await dialog.getByLabel('Name').fill('Shop')
+  await dialog.getByRole('button', { name: 'Create key' }).click()
+  await dialog.locator('code.secret').waitFor()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await page.locator('nav.tabs').getByRole('link', { name: 'Webhooks' }).click()
+  await page.getByRole('button', { name: 'Create endpoint' }).click()
+  await dialog.getByLabel('Address').fill('http://127.0.0.1:9/events')
+  await dialog.getByRole('button', { name: 'Create endpoint' }).click()
+  await dialog.locator('code.secret').waitFor()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+}
+
+/** Sells the plan whose page is shown by a payment link, to a shopper whose bank declines the renewal, and refunds half. */
+export const sellAndRefundHalf = async (page: Page, shopper: Page, look: Look): Promise<void> => {
+  const dialog = page.locator('dialog[open]')
+  await page.getByRole('button', { name: 'Payment link' }).click()
+  await look('payment link')
+  await dialog.getByRole('button', { name: 'Create payment link' }).click()
+  const link = await dialog.locator('code.secret').innerText()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await shopper.goto(link)
+  await shopper.getByLabel('Email').fill('nina@example.com')
+  await shopper.getByRole('button').click()
+  await payOn(shopper, declinedLater)
+
+  await page.getByRole('link', { name: 'Payments' }).first().click()
+  await page.locator('tbody a').click()
+  await page.getByRole('button', { name: 'Refund', exact: true }).click()
+  await dialog.getByLabel('Amount in USD').fill('5')
+  await dialog.getByRole('button', { name: 'Refund' }).click()
+  await page.getByText('Refunded $5.00').waitFor()
+}
+
+/** Moves the clock past the renewal, which is declined, and lets the customer pay by a recovery link. */
+export const rescueRenewal = async (page: Page, shopper: Page, look: Look): Promise<void> => {
+  const dialog = page.locator('dialog[open]')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.getByRole('button', { name: 'Sandbox clock' }).first().click()
+  await dialog.getByLabel('Move it by').selectOption('P1M')
+  await dialog.getByRole('button', { name: 'Move the clock' }).click()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('link', { name: 'Home' }).first().click()
+  await page.locator('.columns tbody a').click()
+  await page.getByText('Past due').first().waitFor()
+  await page.getByRole('button', { name: 'Recovery link' }).click()
+  await dialog.getByRole('button', { name: 'Create link' }).click()
+  const link = await dialog.locator('code.secret').innerText()
+  await look('recovery link')
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await shopper.goto(link)
+  await shopper.getByRole('button', { name: 'Continue to payment' }).click()
+  await payOn(shopper)
+  await page.reload()
+  await page.getByText('Active').first().waitFor()
+}
+
+/** The payments of a month and the whole audit log, as the dashboard saves them. */
+export const exportMonth = async (page: Page, month: { readonly from: string; readonly to: string }) => {
+  await page.getByRole('link', { name: 'Payments' }).first().click()
+  await page.getByLabel('From').fill(month.from)
+  await page.getByLabel('To').fill(month.to)
+  await page.getByRole('button', { name: 'Filter' }).click()
+  await page.waitForURL(/from=/)
+  await page.locator('tbody a').first().waitFor()
+  const payments = await saved(page)
+  await page.getByRole('link', { name: 'Developers' }).click()
+  await page.getByRole('link', { name: 'Audit log' }).click()
+  await page.locator('tbody summary').first().waitFor()
+  return { payments, log: await saved(page) }
+}
+
+const saved = async (page: Page): Promise<readonly Readonly<Record<string, string>>[]> => {
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download CSV' }).click(),
+  ])
+  return parse(readFileSync(await file.path(), 'utf8'), { columns: true, bom: true }) as never
+}
+
+const payOn = async (shopper: Page, number?: string): Promise<void> => {
+  const { cardFrame, typeCard, payButton } = checkoutOn(() => shopper)
+  await shopper.locator('billing-checkout iframe').waitFor({ state: 'attached' })
+  await typeCard(await cardFrame(), number)
+  for (const box of await shopper.locator('billing-checkout').getByRole('checkbox').all()) await box.check()
+  await payButton().click()
+  await shopper.locator('billing-checkout:state(paid)').waitFor()
+}
