@@ -50,6 +50,7 @@ export const leftFiles: readonly LeftFiles[] = [
     files: [
       'packages/server/src/cli/{cli,refusals}.test.ts',
       'packages/server/src/cli/{operator,support}/*.test.ts',
+      'packages/server/src/cli/run/show-clock-moving.test.ts',
       'packages/server/src/http/{listen,request-turns}.test.ts',
       'test/operations/webhooks/listen.test.ts',
     ],
