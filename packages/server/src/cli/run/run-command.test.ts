@@ -62,6 +62,26 @@ test('doctor does not count archived organizations, and a changed one is shown w
   expect(await run('organization show', { id })).toEqual(changed)
 })
 
+test('a database whose secret is not there is refused, and no other secret is made', async () => {
+  const database = await openTestDatabase('postgresql')
+  onTestFinished(() => database.close())
+  const folders = [mkdtempSync(join(tmpdir(), 'secret-')), mkdtempSync(join(tmpdir(), 'no-secret-'))] as const
+  onTestFinished(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })))
+  const list = (dataDir: string) =>
+    runCommand(
+      readConfig({ DATABASE_URL: database.url!, DATA_DIR: dataDir }),
+      pino({ enabled: false }),
+      'organization list',
+      {},
+    )
+  await list(folders[0])
+
+  await expect(list(folders[1])).rejects.toThrow(/neither SECRET_KEY is given nor does .* hold a secret\.key/)
+
+  expect(folders.map((folder) => readdirSync(folder))).toEqual([['secret.key'], []])
+  expect(await list(folders[0])).toEqual({ data: [] })
+})
+
 test('a command waits for a server that has the folder and does not listen yet', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'starting-'))
   const config = readConfig({ DATA_DIR: dataDir })
