@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { beforeEach, expect, test } from 'vitest'
-import { provideAxe, violationsIn } from '../../support/pages/axe.ts'
+import { provideAxe } from '../../support/pages/axe.ts'
 import { checkoutOn } from '../../support/pages/checkout-on.ts'
+import { faultsInLooks, phoneAndDesktop } from '../../support/pages/looks.ts'
 import { useDemoWindow } from '../../support/pages/shops/demo-window.ts'
-import { overflowsOf } from '../../support/pages/stage-documents.ts'
 
 const shop = useDemoWindow()
 let page: Page
@@ -84,18 +84,11 @@ test('a code that is taken off again leaves the full price', async () => {
 
 test.each(['en', 'ar'])('nothing shuts a shopper out of the field for a code (%s)', async (locale) => {
   await provideAxe(page.context())
+  await page.emulateMedia({ reducedMotion: 'reduce' })
   const { code } = await openCheckout(locale)
   const look = async (name: string) => {
-    const violations: string[] = []
-    for (const colorScheme of ['light', 'dark'] as const)
-      for (const width of [320, 1280]) {
-        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-        await page.setViewportSize({ width, height: 900 })
-        await page.waitForTimeout(300)
-        const found = [...(await violationsIn(page.mainFrame(), 'all')), ...(await overflowsOf(page))]
-        violations.push(...found.map((violation) => `${name}, ${colorScheme} ${width}: ${violation}`))
-      }
-    return violations
+    const faults = await faultsInLooks(page, phoneAndDesktop(320, 1280))
+    return faults.map((fault) => `${name}, ${fault}`)
   }
 
   const closed = await look('closed')

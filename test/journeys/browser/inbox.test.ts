@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
-import { beforeEach, describe, expect, test } from 'vitest'
-import { provideAxe, violationsIn } from '../../support/pages/axe.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { provideAxe } from '../../support/pages/axe.ts'
+import { faultsInLooks, phoneAndDesktop } from '../../support/pages/looks.ts'
 import { useDemoWindow } from '../../support/pages/shops/demo-window.ts'
 import { shopperAt } from '../../support/pages/shopper-at.ts'
 
@@ -95,24 +96,16 @@ test('a script in an email does not run, neither in the page nor by itself', asy
   ])
 })
 
-describe.each(['light', 'dark'] as const)('in %s, the pages of emails', (colorScheme) => {
-  test.each([320, 1280])('fit into %i pixels and have no accessibility fault', async (width) => {
-    await provideAxe(shop.context)
-    await subscribe(`${crypto.randomUUID()}@example.com`)
-    const inbox = await openInbox('Inbox')
-    await inbox.emulateMedia({ colorScheme })
-    await inbox.setViewportSize({ width, height: 800 })
-    const faults: string[] = []
-    const look = async () => {
-      faults.push(...(await violationsIn(inbox.mainFrame())))
-      if ((await inbox.evaluate(() => document.documentElement.scrollWidth)) > width) faults.push('scrolls sideways')
-    }
-    await look()
-    await inbox.locator('.list a').first().focus()
-    await inbox.keyboard.press('Enter')
-    await inbox.frameLocator('iframe').getByText('Thank you').first().waitFor()
-    await look()
+test('the pages of emails fit a phone and a desktop, light and dark, and have no accessibility fault', async () => {
+  await provideAxe(shop.context)
+  await subscribe(`${crypto.randomUUID()}@example.com`)
+  const inbox = await openInbox('Inbox')
+  const looks = phoneAndDesktop(320, 1280)
+  const faults = [...(await faultsInLooks(inbox, looks))]
 
-    expect(faults).toEqual([])
-  })
+  await inbox.locator('.list a').first().focus()
+  await inbox.keyboard.press('Enter')
+  await inbox.frameLocator('iframe').getByText('Thank you').first().waitFor()
+
+  expect([...faults, ...(await faultsInLooks(inbox, looks))]).toEqual([])
 })

@@ -1,8 +1,9 @@
 import { states } from '@billing-checkout/example-playground'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type AxeRules, violationsIn, provideAxe } from '../../support/pages/axe.ts'
+import { violationsIn, provideAxe } from '../../support/pages/axe.ts'
 import { launchBrowser } from '../../support/pages/browser.ts'
+import { faultsInLooks, lightLook, type Look, stillFound } from '../../support/pages/looks.ts'
 import { openStage, type RunningPlayground, startPlayground } from '../../support/pages/shops/playground.ts'
 import { documentsOf, movementsIn, overflowsOf, spaceTextOut } from '../../support/pages/stage-documents.ts'
 
@@ -34,27 +35,18 @@ const openPage = async () => {
 const onPurpose = /Failed to load resource: the server responded with a status of/
 const ofTrouble = /^<billing-checkout>: /
 
-interface Look {
-  readonly colorScheme: 'light' | 'dark'
-  readonly forcedColors: 'none' | 'active'
-  readonly width: number
-  readonly rules: AxeRules
-}
-
-const light = { colorScheme: 'light', forcedColors: 'none', width: 480, rules: 'all' } as const
-
 /** Everything once in both directions, then what only colours and sizes change in every colour and size. */
 const looksOf: Readonly<Record<string, readonly Look[]>> = {
   en: [
-    light,
-    { ...light, colorScheme: 'dark', rules: 'colours' },
-    { ...light, forcedColors: 'active', rules: 'colours' },
-    { ...light, width: 1024, rules: 'sizes' },
-    { ...light, width: 280, rules: 'sizes' },
+    lightLook,
+    { ...lightLook, colorScheme: 'dark', rules: 'colours' },
+    { ...lightLook, forcedColors: 'active', rules: 'colours' },
+    { ...lightLook, width: 1024, rules: 'sizes' },
+    { ...lightLook, width: 280, rules: 'sizes' },
   ],
   ar: [
-    { ...light, colorScheme: 'dark' },
-    { ...light, width: 280, rules: 'sizes' },
+    { ...lightLook, colorScheme: 'dark' },
+    { ...lightLook, width: 280, rules: 'sizes' },
   ],
 }
 
@@ -72,8 +64,7 @@ describe.concurrent('the playground shows every state, and none shuts anybody ou
     if (locale === 'en' && moments.includes(state))
       await expect(await treesOf(page)).toMatchFileSnapshot(`./accessibility-trees/${state}.snap`)
 
-    const violations = [...(await movementsIn(page))]
-    for (const look of looks) violations.push(...(await violationsOf(page, look)))
+    const violations = [...(await movementsIn(page)), ...(await faultsInLooks(page, looks))]
     // 1,280 pixels at 400 %.
     await page.setViewportSize({ width: 320, height: 900 })
     await spaceTextOut(page)
@@ -101,28 +92,6 @@ const treesOf = async (page: Page): Promise<string> => {
     last = all
     await page.waitForTimeout(200)
   }
-}
-
-/** What is wrong in both documents when it is looked at like this. */
-const violationsOf = async (page: Page, look: Look): Promise<readonly string[]> => {
-  await page.emulateMedia(look)
-  await page.setViewportSize({ width: look.width, height: 900 })
-  const violations = await stillFound(page, async () => {
-    const documents = await documentsOf(page)
-    const found = await Promise.all(documents.map((frame) => violationsIn(frame, look.rules)))
-    return [...(await overflowsOf(page)), ...found.flat()]
-  })
-  return violations.map((violation) => `${look.colorScheme} ${look.forcedColors} ${look.width}: ${violation}`)
-}
-
-/** What is being drawn again has neither its colours nor its size yet: only what is still wrong a moment later is a violation. */
-const stillFound = async (page: Page, find: () => Promise<readonly string[]>): Promise<readonly string[]> => {
-  let violations = await find()
-  for (let looksAgain = 0; violations.length > 0 && looksAgain < 3; looksAgain += 1) {
-    await page.waitForTimeout(250)
-    violations = await find()
-  }
-  return violations
 }
 
 test('a choice changes the stage and the address, and the address alone brings it back', async () => {

@@ -3,8 +3,9 @@ import { aPortal, aPortalSubscription } from '@billing-checkout/element/testing'
 import type { Portal } from '@billing-checkout/contract'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type AxeRules, provideAxe, violationsIn } from '../../support/pages/axe.ts'
+import { provideAxe } from '../../support/pages/axe.ts'
 import { launchBrowser } from '../../support/pages/browser.ts'
+import { faultsInLooks, lightLook, type Look } from '../../support/pages/looks.ts'
 import { overflowsOf, spaceTextOut } from '../../support/pages/stage-documents.ts'
 
 let browser: Browser
@@ -73,18 +74,12 @@ const moments: Readonly<Record<string, Moment>> = {
   'an expired session': { portal: () => null },
 }
 
-const light = { colorScheme: 'light', forcedColors: 'none', width: 480, rules: 'all' } as const
-const looks: readonly {
-  readonly colorScheme: 'light' | 'dark'
-  readonly forcedColors: 'none' | 'active'
-  readonly width: number
-  readonly rules: AxeRules
-}[] = [
-  light,
-  { ...light, colorScheme: 'dark', rules: 'colours' },
-  { ...light, forcedColors: 'active', rules: 'colours' },
-  { ...light, width: 1280, rules: 'sizes' },
-  { ...light, width: 320, rules: 'sizes' },
+const looks: readonly Look[] = [
+  lightLook,
+  { ...lightLook, colorScheme: 'dark', rules: 'colours' },
+  { ...lightLook, forcedColors: 'active', rules: 'colours' },
+  { ...lightLook, width: 1280, rules: 'sizes' },
+  { ...lightLook, width: 320, rules: 'sizes' },
 ]
 
 const scenes = [
@@ -99,30 +94,13 @@ test.for(scenes)('$name, $locale: nothing shuts a customer out of the portal', a
   page.on('console', (message) => said.push(message.text()))
   if (press) await page.locator(`#${press}`).press('Enter')
 
-  const violations: string[] = []
-  for (const look of looks) {
-    await page.emulateMedia(look)
-    await page.setViewportSize({ width: look.width, height: 900 })
-    const found = await stillFound(page, look.rules)
-    violations.push(...found.map((one) => `${look.colorScheme} ${look.forcedColors} ${look.width}: ${one}`))
-  }
+  const violations = [...(await faultsInLooks(page, looks))]
   await spaceTextOut(page)
   violations.push(...(await overflowsOf(page)).map((violation) => `with text spaced out: ${violation}`))
   await page.context().close()
 
   expect([violations, said]).toEqual([[], []])
 })
-
-/** What is being drawn again has neither its colours nor its size yet: only what is still wrong a moment later is a violation. */
-const stillFound = async (page: Page, rules: AxeRules): Promise<readonly string[]> => {
-  const find = async () => [...(await violationsIn(page.mainFrame(), rules)), ...(await overflowsOf(page))]
-  let violations = await find()
-  for (let looksAgain = 0; violations.length > 0 && looksAgain < 3; looksAgain += 1) {
-    await page.waitForTimeout(250)
-    violations = await find()
-  }
-  return violations
-}
 
 test('a customer cancels by the keyboard alone, and the focus is never lost', async () => {
   const page = await openPortal(everyStatus('en'))

@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { provideAxe, violationsIn } from '../../../support/pages/axe.ts'
+import { provideAxe } from '../../../support/pages/axe.ts'
 import { checkoutOn } from '../../../support/pages/checkout-on.ts'
-import { overflowsOf } from '../../../support/pages/stage-documents.ts'
+import { faultsInLooks, phoneAndDesktop } from '../../../support/pages/looks.ts'
 import type { Demo } from '../../../support/processes/demo.ts'
 
 const call = async (demo: Demo, path: string, body: object) => {
@@ -55,14 +55,5 @@ export const pay = async (page: Page, demo: Demo, name: string): Promise<void> =
 }
 
 /** What axe and the width of the page find wrong on the screen that is shown, at both sizes and in both schemes. */
-export const faultsOf = async (page: Page, screen: string): Promise<readonly string[]> => {
-  const faults: string[] = []
-  for (const width of [390, 1440])
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.setViewportSize({ width, height: 900 })
-      await page.emulateMedia({ colorScheme })
-      const found = [...(await violationsIn(page.mainFrame())), ...(await overflowsOf(page))]
-      faults.push(...found.map((fault) => `${screen} ${width} ${colorScheme}: ${fault}`))
-    }
-  return faults
-}
+export const faultsOf = async (page: Page, screen: string): Promise<readonly string[]> =>
+  (await faultsInLooks(page, phoneAndDesktop(390, 1440))).map((fault) => `${screen} ${fault}`)
