@@ -250,6 +250,21 @@ test('a damaged write-ahead log is reported in one sentence, and nothing is over
   expect(changed).toEqual([])
 })
 
+test.skipIf(!mayMount)('a first start on a full disk says so, and makes a database once there is room', async () => {
+  const folder = mkdtempSync(join(home, 'disk-'))
+  const disk = mountSmallDisk(folder, 200)
+  onTestFinished(() => disk.unmount())
+  disk.fill()
+
+  await expect(openEmbedded(folder)).rejects.toMatchObject({
+    code: 'disk_full',
+    message: expect.stringContaining(`The disk beneath ${folder} is full: make room on it and start again.`),
+  })
+
+  disk.empty()
+  await (await openEmbedded(folder)).close()
+})
+
 test('a folder that cannot be made is said so', async () => {
   const file = join(home, 'a-file')
   writeFileSync(file, '')
