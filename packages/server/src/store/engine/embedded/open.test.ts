@@ -176,6 +176,7 @@ const spoilt: readonly (readonly [string, string, DatabaseProblemCode, string | 
   ['holds the database of a newer PostgreSQL', 'database/PG_VERSION', 'data_dir_foreign', '19'],
   ['holds the database of an older PostgreSQL', 'database/PG_VERSION', 'data_dir_foreign', '17'],
   ['lost its version file', 'database/PG_VERSION', 'data_dir_corrupt', null],
+  ['has an empty version file', 'database/PG_VERSION', 'data_dir_corrupt', ''],
   ['lost its control file', 'database/global/pg_control', 'data_dir_corrupt', null],
   ['has a control file cut short', 'database/global/pg_control', 'data_dir_corrupt', 'short'],
   ['lost its write-ahead log', 'database/pg_wal', 'data_dir_corrupt', null],
