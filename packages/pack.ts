@@ -15,7 +15,15 @@ import { typesWithoutLit } from './element/build/types-without-lit.ts'
 
 /** Workspace packages export their TypeScript, because workspace links resolve outside node_modules. */
 const packages = dirname(fileURLToPath(import.meta.url))
-const packed = join(packages, '.packed')
+const { values } = parseArgs({
+  options: {
+    out: { type: 'string', default: 'tarballs' },
+    // Another folder next to `.packed`, for who must not meet another that packs.
+    work: { type: 'string', default: '.packed' },
+    noCheck: { type: 'boolean' },
+  },
+})
+const packed = join(packages, values.work)
 const emitted = join(packed, '.emitted')
 
 interface Manifest {
@@ -121,7 +129,7 @@ writeFileSync(
     exclude: ['../*/src/**/*.test.ts', '../*/src/**/*.wtr.ts', '../*/src/**/testing'],
   }),
 )
-run('tsc', ['--project', join(packed, 'tsconfig.json'), ...(process.argv.includes('--noCheck') ? ['--noCheck'] : [])])
+run('tsc', ['--project', join(packed, 'tsconfig.json'), ...(values.noCheck ? ['--noCheck'] : [])])
 
 /** Whether a package is published as its build left it, instead of as its modules. */
 const isBuilt = (name: string): boolean => name === 'element' || name === 'dashboard'
@@ -221,9 +229,6 @@ for (const [name, change] of Object.entries(published)) {
 }
 rmSync(emitted, { recursive: true })
 
-const { values } = parseArgs({
-  options: { out: { type: 'string', default: 'tarballs' }, noCheck: { type: 'boolean' } },
-})
 const tarballs = resolve(values.out)
 mkdirSync(tarballs, { recursive: true })
 /** A tarball as npm reports it. */

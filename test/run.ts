@@ -115,9 +115,13 @@ const runAll = async (chosen: readonly Step[], provided: Provided): Promise<Read
       if (step.isBehindProxy) await provided.proxy
       return run(step, step === group[0])
     }
-    const ended = await Promise.all(group.map(async (step) => [step, await runOne(step)] as const))
-    for (const [step, outcome] of ended) outcomes.set(step, outcome)
-    stopped ||= ended.some(([, { state }]) => state === 'FAILED') && !process.env['CI']
+    const runInTurn = async (steps: readonly Step[]): Promise<void> => {
+      for (const step of steps) outcomes.set(step, await runOne(step))
+    }
+    const inTurn = group.filter(({ isBesideSuites }) => isBesideSuites)
+    const atOnce = group.filter(({ isBesideSuites }) => !isBesideSuites)
+    await Promise.all([...atOnce.map((step) => runInTurn([step])), runInTurn(inTurn)])
+    stopped ||= group.some((step) => outcomes.get(step)?.state === 'FAILED') && !process.env['CI']
   }
   return outcomes
 }

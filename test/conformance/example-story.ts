@@ -291,7 +291,10 @@ const changeSubscription = async (
 }
 
 const endSubscription = async (record: Recorder, subscription: string, method: string): Promise<void> => {
-  await record('scheduleCancellation', { params: { id: subscription } })
+  await record('scheduleCancellation', {
+    params: { id: subscription },
+    body: { reason: 'too_expensive', comment: 'I read less now.' },
+  })
   await record('cancelSubscription', { params: { id: subscription } })
   await record('detachPaymentMethod', { params: { id: method } })
 }

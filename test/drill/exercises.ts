@@ -50,6 +50,12 @@ export const exercises: readonly Exercise[] = [
     args: ['operations', 'journeys'],
     settings: bothDatabases,
   },
+  {
+    name: 'requests that are cut off at every await',
+    script: 'node_modules/vitest/vitest.mjs',
+    args: ['run', '--project', 'simulation', 'every-await'],
+    settings: { EVERY_AWAIT: 'yes' },
+  },
   simulate('seeds', '--runs', '2000'),
   simulate('seeds with two connections', '--seed', '2001', '--runs', '500'),
   simulate('seeds of subscriptions', '--subscriptions', '--runs', '300'),

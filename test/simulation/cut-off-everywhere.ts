@@ -7,6 +7,9 @@ import { finish, playAndWatch } from './play-seed.ts'
 import { openShop, type Shop } from './shop.ts'
 import { openWorld, type World } from './world.ts'
 
+/** `npm run drill` ends a life at each await in turn, other runs at every third. */
+export const isEveryAwaitPlayed = process.env['EVERY_AWAIT'] === 'yes'
+
 /**
  * Plays a scene again and again, ending a life `step` awaits later each time, until the scene is over before it ends. Answers the number of the
  * last await at which it ended.
@@ -15,7 +18,7 @@ export const cutOffEverywhere = async (
   billing: Billing,
   firstFault: Fault,
   play: (world: World, shop: Shop, life: Life) => Promise<void>,
-  { first = 1, step = 1, settings = {} }: CutOff = {},
+  { first = 1, step = isEveryAwaitPlayed ? 1 : 3, settings = {} }: CutOff = {},
 ): Promise<number> => {
   for (let point = first; ; point += step) {
     const faults = [firstFault]

@@ -18,7 +18,7 @@ import {
   type Tries,
 } from './client.ts'
 import { ignoreCrash, type Life, lifeOf } from './life.ts'
-import { cutOffEverywhere, playToTheEnd } from './cut-off-everywhere.ts'
+import { cutOffEverywhere, isEveryAwaitPlayed, playToTheEnd } from './cut-off-everywhere.ts'
 import { playAndWatch } from './play-seed.ts'
 import { aCustomer, openClientSession, openShop, type Shop } from './shop.ts'
 import { shareBilling } from './shared-billing.ts'
@@ -94,11 +94,13 @@ test.each([
 })
 
 /** Scenes of many awaits are played as three tests, none of which has half a minute of work: where others keep the machine busy that takes minutes. */
-const thirds = [
-  ['the first, fourth, seventh…', 1],
-  ['the second, fifth, eighth…', 2],
-  ['the third, sixth, ninth…', 3],
-] as const
+const thirds = (
+  [
+    ['the first, fourth, seventh…', 1],
+    ['the second, fifth, eighth…', 2],
+    ['the third, sixth, ninth…', 3],
+  ] as const
+).filter(([, first]) => first === 1 || isEveryAwaitPlayed)
 
 const paid = 'SETTLING'
 const stepsTo = (status: string) => (status === paid ? ['AUTHORIZED', paid] : [status])
@@ -142,7 +144,7 @@ test.each(thirds)(
         }
         expect(subscriptions).toHaveLength(2)
       },
-      { first, step: thirds.length },
+      { first, step: 3 },
     )
 
     expect(points).toBeGreaterThan(30)
@@ -174,7 +176,7 @@ test.each(thirds)(
         expect(renewed.map(({ status }) => status)).toEqual(['SETTLING', 'SETTLING', 'SETTLING'])
         expect(new Set(renewed.map(({ claim }) => claim)).size).toBe(3)
       },
-      { first, step: thirds.length },
+      { first, step: 3 },
     )
 
     expect(points).toBeGreaterThan(20)

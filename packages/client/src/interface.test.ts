@@ -25,7 +25,7 @@ type OtherAnswers = {
 
 /** The operations that the contract would refuse a body of. */
 type OtherBodies = {
-  [Name in OperationName]: [InputOf<NonNullable<Contract[Name]['body']>>] extends [BodyOf<Name>]
+  [Name in OperationName]: [NonNullable<InputOf<NonNullable<Contract[Name]['body']>>>] extends [BodyOf<Name>]
     ? never
     : unknown extends InputOf<NonNullable<Contract[Name]['body']>>
       ? never

@@ -832,6 +832,37 @@ export type BooksDifference = {
 }
 
 /**
+ * Why and when a subscription was cancelled.
+ */
+export type Cancellation = {
+  /**
+   * Why, as the request said; null if it did not.
+   */
+  reason:
+    | 'too_expensive'
+    | 'unused'
+    | 'missing_features'
+    | 'low_quality'
+    | 'too_complex'
+    | 'switched_service'
+    | 'customer_service'
+    | 'other'
+    | null
+  /**
+   * What the customer wrote; null if nothing, after an erasure, and always for a client token.
+   */
+  comment: string | null
+  /**
+   * `merchant`: a request by API key, dashboard or command line. `portal`: the customer, signed in. `declaration`: a consumer’s cancellation or withdrawal. `unpaid`: an owed charge that was not paid, or that a rule blocked. `dispute`: the setting `on_dispute`. `erasure`: the erasure of the customer.
+   */
+  source: 'merchant' | 'portal' | 'declaration' | 'unpaid' | 'dispute' | 'erasure'
+  /**
+   * When the server received the request or made the decision, by the billing clock.
+   */
+  received_at: string
+}
+
+/**
  * A card. Neither its whole number nor its security code is ever answered.
  */
 export type CardDetails = {
@@ -4118,6 +4149,10 @@ export type Subscription = {
     at: string
   } | null
   /**
+   * Why it was cancelled; null unless it is `cancelled` or `scheduled_for_cancellation`.
+   */
+  cancellation: Cancellation | null
+  /**
    * Progress of the retries; null unless `status` is `past_due`.
    */
   past_due: {
@@ -5302,6 +5337,27 @@ export type UpdateSubscriptionBody = {
     | undefined
 }
 
+/** The body of `scheduleCancellation`. */
+export type ScheduleCancellationBody = {
+  /**
+   * Why the customer cancels.
+   */
+  reason?:
+    | 'too_expensive'
+    | 'unused'
+    | 'missing_features'
+    | 'low_quality'
+    | 'too_complex'
+    | 'switched_service'
+    | 'customer_service'
+    | 'other'
+    | undefined
+  /**
+   * What the customer wrote about it. An erasure removes it.
+   */
+  comment?: string | undefined
+}
+
 /** The query of `findPlans`. */
 export type FindPlansQuery = {
   /**
@@ -5352,6 +5408,27 @@ export type AdvanceSandboxClockBody = {
    * Where to move it: an instant that is not before now. Instead of `advance`.
    */
   to?: string | undefined
+}
+
+/** The body of `cancelSubscription`. */
+export type CancelSubscriptionBody = {
+  /**
+   * Why the customer cancels.
+   */
+  reason?:
+    | 'too_expensive'
+    | 'unused'
+    | 'missing_features'
+    | 'low_quality'
+    | 'too_complex'
+    | 'switched_service'
+    | 'customer_service'
+    | 'other'
+    | undefined
+  /**
+   * What the customer wrote about it. An erasure removes it.
+   */
+  comment?: string | undefined
 }
 
 /** The body of `createClientSession`. */
@@ -7015,13 +7092,18 @@ export interface Methods {
    *
    * Lets a subscription run to the end of the paid period and ends it then. Until that moment it is `scheduled_for_cancellation`, is never charged again, and can be resumed by `updateSubscription` with status `active`.
    *
-   * A subscription whose paid time is over already, or that owes its current period, ends at once: the answer says `cancelled`. Asking again changes nothing. Nothing is charged or refunded. While a renewal is under way the cancellation is recorded at once, and what that renewal charges goes back by itself; while another payment of the subscription is under way the request is refused with `payment_in_progress`.
+   * A subscription whose paid time is over already, or that owes its current period, ends at once: the answer says `cancelled`. Asking again changes nothing but its `cancellation`, if the request says why. Nothing is charged or refunded. While a renewal is under way the cancellation is recorded at once, and what that renewal charges goes back by itself; while another payment of the subscription is under way the request is refused with `payment_in_progress`.
    *
    * @param id The identifier in the path.
+   * @param body What is sent.
    * @param options Time-out and signal, and the idempotency key of this request.
    * @throws {BillingError} With `code` `not_found`, `subscription_not_changeable`, `payment_in_progress`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `origin_not_allowed`, `payload_too_large`, `unsupported_media_type`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `idempotency_key_reused`, `idempotency_in_progress`, `rate_limited`, `internal`, `unavailable`.
    */
-  readonly scheduleCancellation: (id: string, options?: WriteOptions) => Promise<Subscription>
+  readonly scheduleCancellation: (
+    id: string,
+    body?: ScheduleCancellationBody,
+    options?: WriteOptions,
+  ) => Promise<Subscription>
   /**
    * Find a plan.
    *
@@ -7063,15 +7145,20 @@ export interface Methods {
    *
    * Ends a subscription now, whatever its status. It is never charged again.
    *
-   * Nothing is refunded: refund the payment if you want that. Cancelling a subscription that is cancelled already changes nothing and answers it as it is. While a renewal is under way the cancellation is recorded at once, and what that renewal charges goes back by itself. While a plan change or a recovery is being paid the request is refused with `payment_in_progress`; ask again when that payment is finished.
+   * Nothing is refunded: refund the payment if you want that. Cancelling a subscription that is cancelled already changes nothing but its `cancellation`, if the request says why, and answers it as it is. While a renewal is under way the cancellation is recorded at once, and what that renewal charges goes back by itself. While a plan change or a recovery is being paid the request is refused with `payment_in_progress`; ask again when that payment is finished.
    *
    * Until its paid period is over a cancelled subscription can be started again without a charge, by `updateSubscription` with status `active`, as long as nothing of that period’s money was refunded. At a checkout its shopper begins a new period instead, and the unused time is credited.
    *
    * @param id The identifier in the path.
+   * @param body What is sent.
    * @param options Time-out and signal, and the idempotency key of this request.
    * @throws {BillingError} With `code` `not_found`, `payment_in_progress`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `payload_too_large`, `unsupported_media_type`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `idempotency_key_reused`, `idempotency_in_progress`, `rate_limited`, `internal`, `unavailable`.
    */
-  readonly cancelSubscription: (id: string, options?: WriteOptions) => Promise<Subscription>
+  readonly cancelSubscription: (
+    id: string,
+    body?: CancelSubscriptionBody,
+    options?: WriteOptions,
+  ) => Promise<Subscription>
   /**
    * Create a client session.
    *
@@ -7940,7 +8027,11 @@ export interface Operations {
     readonly query: never
     readonly answer: Subscription
   }
-  readonly scheduleCancellation: { readonly body: never; readonly query: never; readonly answer: Subscription }
+  readonly scheduleCancellation: {
+    readonly body: ScheduleCancellationBody
+    readonly query: never
+    readonly answer: Subscription
+  }
   readonly findPlan: { readonly body: never; readonly query: never; readonly answer: Plan }
   readonly findPlans: { readonly body: never; readonly query: FindPlansQuery; readonly answer: List<Plan> }
   readonly advanceSandboxClock: {
@@ -7948,7 +8039,11 @@ export interface Operations {
     readonly query: never
     readonly answer: SandboxClock
   }
-  readonly cancelSubscription: { readonly body: never; readonly query: never; readonly answer: Subscription }
+  readonly cancelSubscription: {
+    readonly body: CancelSubscriptionBody
+    readonly query: never
+    readonly answer: Subscription
+  }
   readonly createClientSession: {
     readonly body: CreateClientSessionBody
     readonly query: never

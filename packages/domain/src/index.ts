@@ -127,6 +127,7 @@ export { type FirstPeriods, firstPeriods, firstPeriodsPaidAt } from './subscript
 export { isLive, subscriptionAfter, type SubscriptionTrigger, subscriptionLifecycle } from './subscription/lifecycle.ts'
 export {
   countedAmount,
+  type CountedNow,
   type CountedSubscription,
   monthlyRevenue,
   type RevenueChange,

@@ -1,6 +1,6 @@
 import type { Router } from 'express'
+import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import { processorOfCards } from './billing/sessions/processor-of-cards.ts'
 import { readWalletOffer } from './billing/sessions/wallet-offer.ts'
@@ -81,14 +81,14 @@ export const openPages = async (parts: PageParts): Promise<Router[]> => {
   ]
 }
 
-/** The element as the repository builds it, and as the published package carries it. */
+/** The element: its package is next to the server's, or below it if npm followed the server's shrinkwrap. */
 const builtElement = builtFolder('element')
 
 /** The dashboard, likewise. */
 const builtDashboard = builtFolder('dashboard')
 
 function builtFolder(name: string): string {
-  return join(dirname(fileURLToPath(import.meta.url)), `../../${name}/dist`)
+  return join(dirname(createRequire(import.meta.url).resolve(`@billing-checkout/${name}/package.json`)), 'dist')
 }
 
 /** Reads the built element from its folder, and warns if it is not there. */

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { bareEnvironment } from './bare-environment.ts'
 
 /** A server that runs by the command of the installed package. */
 export interface InstalledServer {
@@ -16,7 +17,7 @@ export const startInstalledServer = async (folder: string, dataDir: string): Pro
   const server = spawn(join(folder, 'node_modules/.bin/billing-checkout'), ['serve'], {
     cwd: folder,
     env: {
-      PATH: process.env['PATH'],
+      ...bareEnvironment,
       HOME: folder,
       PORT: '0',
       DATA_DIR: dataDir,

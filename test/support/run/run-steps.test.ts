@@ -52,13 +52,13 @@ test('component tests start together with the suites, which are one step of the 
   expect(suites[0]!.settings).toMatchObject({ SHARE: 'usual' })
 })
 
-test('the rest of the suites is one run, together with the other engines, and what installs packages comes after it', () => {
+test('the rest of the suites is one run, during which the other engines and the newcomers follow one another', () => {
   const [[build] = [], [suites, ...withSuites] = [], ...others] = groupsOf(rest.filter(hasTests))
 
   expect(build!.name).toBe('build')
   expect(suites!.settings).toMatchObject({ SHARE: 'rest' })
-  expect(namesOf(withSuites)).toEqual(['element-engines'])
-  expect(namesOf(others.flat())).toEqual(['newcomers'])
+  expect(namesOf(withSuites)).toEqual(['element-engines', 'newcomers'])
+  expect(others).toEqual([])
   expect(namesOf(stepsOfDrill)).toEqual(['engines'])
 })
 

@@ -24,7 +24,7 @@ export interface Step {
   readonly inEveryEngine?: true
   /** Starts together with the steps around it that do so. */
   readonly isBesideOthers?: true
-  /** Starts together with the suites before it, whose cores it takes while they wait. */
+  /** Runs during the suites before it, whose cores it takes while they wait; such steps follow one another. */
   readonly isBesideSuites?: true
   /** Suites that can be one run of vitest with those of the steps around it. */
   readonly suites?: readonly string[]
@@ -121,6 +121,14 @@ export const steps: readonly Step[] = [
     isBesideSuites: true,
   },
   {
+    name: 'newcomers',
+    command: 'vitest run --project newcomers',
+    budgets: { rest: 400 },
+    tests: 'test/journeys/newcomers/*.test.ts',
+    inBrowser: true,
+    isBesideSuites: true,
+  },
+  {
     // Left to the drill: WebKit takes more than ten minutes for the shop's journeys, and CI has 45 for everything.
     name: 'engines',
     command: 'vitest run --project engines',
@@ -129,13 +137,6 @@ export const steps: readonly Step[] = [
     inBrowser: true,
     inFirefox: true,
     inEveryEngine: true,
-  },
-  {
-    name: 'newcomers',
-    command: 'vitest run --project newcomers',
-    budgets: { rest: 400 },
-    tests: 'test/journeys/newcomers/*.test.ts',
-    inBrowser: true,
   },
 ]
 
@@ -167,8 +168,8 @@ export const hasTests = ({ tests, suites: told, share }: Step): boolean => {
 
 /**
  * The steps in the order in which they run, those together that run at once: steps that only read the sources; suites that follow
- * each other, which are one run of vitest that starts once, and no core waits for the last story of each; with them the component
- * tests, which wait for a browser to draw.
+ * each other, which are one run of vitest that starts once, and no core waits for the last story of each; with them, one after
+ * another, the steps that wait for browsers and installations.
  */
 export const groupsOf = (chosen: readonly Step[]): readonly (readonly Step[])[] => {
   const groups: Step[][] = []

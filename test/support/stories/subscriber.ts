@@ -75,6 +75,7 @@ export const restSubscribers = async ({ database }: RunningService): Promise<voi
       scheduledPlanId: null,
       scheduledPriceAmount: null,
       scheduledQuantity: null,
+      cancellation: null,
     })
     .execute()
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { cancellationReasons, cancellationSources } from '../vocabulary/cancellations.ts'
 import { subscriptionStatuses } from '../vocabulary/statuses.ts'
 import { subscriptionDiscount } from './discount.ts'
 import { currencyCode, idOf, timestamp } from './fields.ts'
@@ -49,6 +50,22 @@ const scheduledChange = z
   })
   .describe('A change of plan or quantity that waits for the end of the current period.')
 
+const cancellation = z
+  .strictObject({
+    reason: z.enum(cancellationReasons).nullable().describe('Why, as the request said; null if it did not.'),
+    comment: z
+      .string()
+      .nullable()
+      .describe('What the customer wrote; null if nothing, after an erasure, and always for a client token.'),
+    source: z
+      .enum(cancellationSources)
+      .describe(
+        '`merchant`: a request by API key, dashboard or command line. `portal`: the customer, signed in. `declaration`: a consumer’s cancellation or withdrawal. `unpaid`: an owed charge that was not paid, or that a rule blocked. `dispute`: the setting `on_dispute`. `erasure`: the erasure of the customer.',
+      ),
+    received_at: timestamp.describe('When the server received the request or made the decision, by the billing clock.'),
+  })
+  .meta({ id: 'Cancellation', description: 'Why and when a subscription was cancelled.' })
+
 /** A subscription; `past_due` is null unless that is its status. */
 export const subscription = z
   .strictObject({
@@ -89,6 +106,9 @@ export const subscription = z
       .describe(
         'The change of plan that waits for the end of the current period; null if there is none. The next charge is for its plan. Any other change of plan, status or next billing date removes it.',
       ),
+    cancellation: cancellation
+      .nullable()
+      .describe('Why it was cancelled; null unless it is `cancelled` or `scheduled_for_cancellation`.'),
     past_due: pastDue.nullable().describe('Progress of the retries; null unless `status` is `past_due`.'),
     metadata: metadata.describe('Your own keys and values; `{}` if there are none, and always for a client token.'),
   })
@@ -96,6 +116,9 @@ export const subscription = z
     id: 'Subscription',
     description: 'A customer’s subscription to a recurring plan. It renews by itself until it is cancelled.',
   })
+
+/** Why and when a subscription was cancelled. */
+export type Cancellation = z.infer<typeof cancellation>
 
 /** A subscription. */
 export type Subscription = z.infer<typeof subscription>

@@ -45,6 +45,12 @@ export interface CountedSubscription {
   readonly status: SubscriptionStatus
 }
 
+/** A subscription as it is counted now. */
+export interface CountedNow extends CountedSubscription {
+  /** Whether it has ended because a charge was not paid. */
+  readonly isUnpaid: boolean
+}
+
 /** A change of recurring revenue: its cause, and minor units a month, below zero for what is lost. */
 export interface RevenueChange {
   readonly movement: RevenueMovement
@@ -53,20 +59,18 @@ export interface RevenueChange {
 
 /**
  * How the revenue of a subscription changed since it was counted last; null if it is the same. A subscription that ends while a charge is
- * owed is lost involuntarily. `before` is undefined until it has brought something.
+ * owed, or because of one, is lost involuntarily. `before` is undefined until it has brought something.
  */
-export const revenueChange = (
-  before: CountedSubscription | undefined,
-  after: CountedSubscription,
-): RevenueChange | null => {
+export const revenueChange = (before: CountedSubscription | undefined, after: CountedNow): RevenueChange | null => {
   const amount = after.amount - (before?.amount ?? 0)
   return amount === 0 ? null : { movement: movementOf(before, after), amount }
 }
 
-const movementOf = (before: CountedSubscription | undefined, after: CountedSubscription): RevenueMovement => {
+const movementOf = (before: CountedSubscription | undefined, after: CountedNow): RevenueMovement => {
   if (before === undefined) return 'new'
   if (before.status === 'cancelled') return 'reactivation'
-  if (after.status === 'cancelled') return before.status === 'past_due' ? 'churn_involuntary' : 'churn_voluntary'
+  if (after.status === 'cancelled')
+    return before.status === 'past_due' || after.isUnpaid ? 'churn_involuntary' : 'churn_voluntary'
   return after.amount > before.amount ? 'expansion' : 'contraction'
 }
 

@@ -180,7 +180,11 @@ export class BillingPortal extends LitElement {
   /** The functions stay the same, so that no drawing changes what listens. */
   readonly #handlers: PortalHandlers = {
     open: (task) => this.#show(task),
-    cancel: (id) => void this.#controller?.change(changesOf.cancel(id)),
+    cancel: (id, event) => {
+      event.preventDefault()
+      const reason = String(new FormData(event.currentTarget as HTMLFormElement).get('reason') ?? '').trim()
+      void this.#controller?.change(changesOf.cancel(id, reason))
+    },
     resume: (id) => void this.#controller?.change(changesOf.resume(id)),
     undo: (id) => void this.#controller?.change(changesOf.undo(id)),
     choose: (method) => {

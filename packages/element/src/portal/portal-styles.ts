@@ -159,6 +159,7 @@ const rules = css`
     gap: calc(var(--_space) * 1.5);
   }
   .place.email,
+  .place.reason,
   .place.line1,
   .place.line2 {
     grid-column: 1 / -1;

@@ -70,6 +70,21 @@ test('cancelling takes two presses, and says until when the subscription can be 
   expect(changes.map(({ what, subscriptionId }) => [what, subscriptionId])).to.deep.equal([['cancel', 'sub_1']])
 })
 
+test('a reason that the customer writes is sent with the cancellation', async () => {
+  const service = new FakePortalService()
+  const portal = await mountPortal(service)
+
+  await press(portal, 'cancel-sub_1')
+  const field = inPortal(portal, 'field-reason') as HTMLInputElement
+  field.value = ' Too many books. '
+  service.becomes(ending())
+  await press(portal, 'confirm')
+
+  expect(service.sent.map(({ path, body }) => [path, body])).to.deep.equal([
+    ['/subscriptions/schedule-cancel/sub_1', { comment: 'Too many books.' }],
+  ])
+})
+
 test('a customer who keeps the subscription is back at the button, and nothing was sent', async () => {
   const service = new FakePortalService()
   const portal = await mountPortal(service)

@@ -142,6 +142,7 @@ export const aSubscription = ({ id, name, interval, price, quantity = 1 }: PlanT
   next_billing_date: monthLater,
   balance: { amount: 0, currency: price.currency },
   scheduled_change: null,
+  cancellation: null,
   past_due: null,
   metadata: {},
 })

@@ -38,6 +38,7 @@ export const findEventsExample: OperationExample = {
             quantity: 1,
             created_at: '2027-03-02T09:00:00.000Z',
             updated_at: '2027-03-02T09:00:00.000Z',
+            cancellation: null,
             scheduled_change: null,
             next_billing_date: '2027-04-02T09:00:00.000Z',
             payment_method_id: 'pm_01966f9e-3c80-7e1c-9b47-000000000011',

@@ -1,5 +1,5 @@
 import type { OperationExample } from '../operation-example.ts'
-import { planOfSubscription } from './shared.ts'
+import { cancellation, planOfSubscription } from './shared.ts'
 
 /** What a server answered to a request of `cancelSubscription`. */
 export const cancelSubscriptionExample: OperationExample = {
@@ -19,6 +19,7 @@ export const cancelSubscriptionExample: OperationExample = {
     next_billing_date: null,
     balance: { amount: 0, currency: 'EUR' },
     scheduled_change: null,
+    cancellation,
     past_due: null,
     metadata: {},
   },

@@ -36,6 +36,7 @@ export const createSubscriptionExample: OperationExample = {
     next_billing_date: '2027-06-11T09:01:00.000Z',
     balance: { amount: 0, currency: 'EUR' },
     scheduled_change: null,
+    cancellation: null,
     past_due: null,
     metadata: {},
   },

@@ -1,9 +1,13 @@
 import type { OperationExample } from '../operation-example.ts'
-import { planOfSubscription } from './shared.ts'
+import { cancellation, planOfSubscription } from './shared.ts'
 
 /** What a server answered to a request of `scheduleCancellation`. */
 export const scheduleCancellationExample: OperationExample = {
-  request: { params: { id: 'sub_01966f9e-3c80-7e1c-9b47-000000000008' }, query: {} },
+  request: {
+    params: { id: 'sub_01966f9e-3c80-7e1c-9b47-000000000008' },
+    query: {},
+    body: { reason: 'too_expensive', comment: 'I read less now.' },
+  },
   answer: {
     id: 'sub_01966f9e-3c80-7e1c-9b47-000000000008',
     status: 'scheduled_for_cancellation',
@@ -19,6 +23,7 @@ export const scheduleCancellationExample: OperationExample = {
     next_billing_date: null,
     balance: { amount: 0, currency: 'EUR' },
     scheduled_change: null,
+    cancellation,
     past_due: null,
     metadata: {},
   },

@@ -1,3 +1,11 @@
+/** Shown by scheduleCancellation and cancelSubscription. */
+export const cancellation = {
+  reason: 'too_expensive',
+  comment: 'I read less now.',
+  source: 'merchant',
+  received_at: '2027-04-02T09:00:00.000Z',
+}
+
 /** Shown by updateSubscription, scheduleCancellation and cancelSubscription. */
 export const planOfSubscription = {
   id: 'price_01966f9e-3c80-7e1c-9b47-000000000002',
@@ -39,6 +47,7 @@ export const subscription = {
   next_billing_date: '2027-04-02T09:00:00.000Z',
   balance: { amount: 0, currency: 'EUR' },
   scheduled_change: null,
+  cancellation: null,
   past_due: null,
   metadata: {},
 }

@@ -26,6 +26,7 @@ export const updateSubscriptionExample: OperationExample = {
     next_billing_date: '2027-04-02T09:00:00.000Z',
     balance: { amount: 0, currency: 'EUR' },
     scheduled_change: null,
+    cancellation: null,
     past_due: null,
     metadata: {},
   },

@@ -55,7 +55,11 @@ export const portalRights: Readonly<Record<OperationName, PortalRight | null>> =
     members: { 'body.subscription.id': null, 'body.plan.id': 'change_plan', 'body.options.locale': null },
     feature: null,
   },
-  scheduleCancellation: { owns: { 'params.id': 'subscription' }, members: {}, feature: null },
+  scheduleCancellation: {
+    owns: { 'params.id': 'subscription' },
+    members: { 'body.reason': null, 'body.comment': null },
+    feature: null,
+  },
   detachPaymentMethod: { owns: { 'params.id': 'payment_method' }, members: {}, feature: 'payment_methods' },
 
   advanceSandboxClock: null,

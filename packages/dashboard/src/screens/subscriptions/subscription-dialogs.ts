@@ -1,5 +1,7 @@
-import type { Subscription } from '@billing-checkout/client'
+import type { CancelSubscriptionBody, Subscription } from '@billing-checkout/client'
+import { cancellationReasons } from '@billing-checkout/contract/dashboard'
 import { html } from 'lit'
+import { select, textArea } from '../../parts/field.ts'
 import { openDialog } from '../../parts/form-dialog.ts'
 import { openSecret } from '../../parts/open-secret.ts'
 import { toast } from '../../parts/toast.ts'
@@ -14,15 +16,40 @@ export const openCancellation = (
 ): Promise<boolean> => {
   const idempotencyKey = crypto.randomUUID()
   const isNow = when === 'now'
-  return confirm(say, {
-    label: isNow ? 'subscription.cancelNow' : 'subscription.cancelLater',
-    hint: isNow ? say('subscription.cancelNowHint') : say('subscription.cancelLaterHint', { date: format.day(end) }),
-    done: isNow ? 'subscription.cancelled' : 'subscription.cancelsLater',
+  const hint = isNow
+    ? say('subscription.cancelNowHint')
+    : say('subscription.cancelLaterHint', { date: format.day(end) })
+  const label = say(isNow ? 'subscription.cancelNow' : 'subscription.cancelLater')
+  return openDialog({
+    say,
+    heading: label,
+    submitLabel: label,
     closeLabel: say('subscription.keep'),
     isDangerous: true,
-    act: () =>
-      isNow ? client.cancelSubscription(id, { idempotencyKey }) : client.scheduleCancellation(id, { idempotencyKey }),
+    content: () =>
+      html`<p>${hint}</p>
+        ${select({
+          name: 'reason',
+          label: say('cancellation.reason'),
+          choices: [
+            ['', say('cancellation.unknown')],
+            ...cancellationReasons.map((reason) => [reason, say(`cancellation.${reason}`)] as const),
+          ],
+        })}
+        ${textArea({ name: 'comment', label: say('cancellation.comment'), lengthMax: 500 })}`,
+    submit: async (form) => {
+      const body = cancellationBody(form)
+      if (isNow) await client.cancelSubscription(id, body, { idempotencyKey })
+      else await client.scheduleCancellation(id, body, { idempotencyKey })
+      toast(say(isNow ? 'subscription.cancelled' : 'subscription.cancelsLater'))
+    },
   })
+}
+
+const cancellationBody = (form: FormData): CancelSubscriptionBody => {
+  const reason = cancellationReasons.find((each) => each === form.get('reason'))
+  const comment = String(form.get('comment') ?? '').trim()
+  return { ...(reason && { reason }), ...(comment !== '' && { comment }) }
 }
 
 /** Lets a subscription renew again. */
@@ -75,21 +102,14 @@ interface Confirmation {
   readonly label: MessageName
   readonly hint: string
   readonly done: MessageName
-  readonly closeLabel?: string
-  readonly isDangerous?: boolean
   readonly act: () => Promise<unknown>
 }
 
-const confirm = (
-  say: Context['say'],
-  { label, hint, done, closeLabel, isDangerous, act }: Confirmation,
-): Promise<boolean> =>
+const confirm = (say: Context['say'], { label, hint, done, act }: Confirmation): Promise<boolean> =>
   openDialog({
     say,
     heading: say(label),
     submitLabel: say(label),
-    ...(closeLabel !== undefined && { closeLabel }),
-    ...(isDangerous && { isDangerous }),
     content: () => html`<p>${hint}</p>`,
     submit: async () => {
       await act()

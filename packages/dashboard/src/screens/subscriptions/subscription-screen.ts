@@ -118,7 +118,7 @@ export class SubscriptionScreen extends Screen {
 
   #facts(subscription: Subscription): TemplateResult {
     const { say, format } = this.context
-    const { customer, discount } = subscription
+    const { customer, discount, cancellation } = subscription
     return facts([
       [say('fact.id'), copyId(say, subscription.id)],
       [
@@ -134,6 +134,10 @@ export class SubscriptionScreen extends Screen {
         `${format.day(subscription.current_period_start)} – ${format.day(subscription.current_period_end)}`,
       ],
       [say('fact.created'), format.instant(subscription.created_at)],
+      [say('cancellation.received'), cancellation && format.instant(cancellation.received_at)],
+      [say('cancellation.source'), cancellation && say(`cancellation.${cancellation.source}`)],
+      [say('cancellation.reason'), cancellation?.reason ? say(`cancellation.${cancellation.reason}`) : null],
+      [say('cancellation.comment'), cancellation?.comment ?? null],
     ])
   }
 

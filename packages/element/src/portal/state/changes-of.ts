@@ -13,12 +13,18 @@ const find = (portal: Portal, id: string) => portal.subscriptions.find((subscrip
 
 /** What a customer changes without a charge. */
 export const changesOf = {
-  /** Ends a subscription with its paid period, or at once if that is over. */
-  cancel: (id: string): Change => ({
+  /** Ends a subscription with its paid period, or at once if that is over; `comment` is what the customer wrote about it, or empty. */
+  cancel: (id: string, comment: string): Change => ({
     what: 'cancel',
     subscription: id,
     place: id,
-    requests: [{ method: 'POST', path: `/subscriptions/schedule-cancel/${encodeURIComponent(id)}` }],
+    requests: [
+      {
+        method: 'POST',
+        path: `/subscriptions/schedule-cancel/${encodeURIComponent(id)}`,
+        ...(comment !== '' && { body: { comment } }),
+      },
+    ],
     done: (portal) => {
       const subscription = find(portal, id)
       const values = { date: subscription?.period_end ?? '' }

@@ -5,7 +5,7 @@ import type { CheckoutTask, PortalState, Task } from '../state/portal-state.ts'
 /** What the customer does in the portal. */
 export interface PortalHandlers {
   readonly open: (task: Task | null) => void
-  readonly cancel: (id: string) => void
+  readonly cancel: (id: string, event: SubmitEvent) => void
   readonly resume: (id: string) => void
   readonly undo: (id: string) => void
   readonly checkout: (purpose: CheckoutTask, id: string, plan?: string) => void

@@ -19,7 +19,7 @@ import { lockNames, type Write, write } from '../../store/write.ts'
 import type { PaymentBody } from '../charge-input/payment-body.ts'
 import { lockChargeRows, openMerchantPayment } from './begin-merchant-payment.ts'
 import type { Billing } from '../billing.ts'
-import { changeStatus, type RequestedStatus } from '../subscriptions/change-status.ts'
+import { type CancellationCause, changeStatus, type RequestedStatus } from '../subscriptions/change-status.ts'
 import { completeSessionOf } from '../sessions/complete-session.ts'
 import { oweEmailOfChange } from '../emails/owe-email-of-change.ts'
 import { consentOfPayment, refuseWithoutConsent } from '../charge-input/consent-of-payment.ts'
@@ -56,13 +56,13 @@ export type SubscriptionBody = z.output<NonNullable<typeof operations.updateSubs
 interface RequestedChange {
   readonly plan?: WantedPlan | undefined
   readonly status?: RequestedStatus | undefined
+  /** Why it is cancelled; absent: the merchant asks for it and does not say why. */
+  readonly cause?: CancellationCause
   readonly nextBillingDate?: Timestamp | undefined
   readonly paymentMethodId?: string | undefined
   /** Set for a customer in the portal, who resumes a subscription and begins no other again. */
   readonly inPortal?: true
-  /** Whether the plan changes at the end of the period. */
   readonly atPeriodEnd?: boolean
-  /** Whether a scheduled change is taken back. */
   readonly undoesScheduled?: boolean
   readonly expected?: SubscriptionBody['expected']
 }
@@ -255,7 +255,7 @@ const columnsFor = async (
   subscription: LockedSubscription,
   change: RequestedChange,
 ): Promise<SubscriptionChange | 'charge' | undefined> => {
-  const { status, nextBillingDate, paymentMethodId } = change
+  const { status, nextBillingDate, paymentMethodId, cause = { source: 'merchant' } } = change
   if (change.inPortal && subscription.status === 'cancelled')
     throw new Problem('subscription_not_changeable', 'This subscription has ended; a client session starts it again.')
   if (paymentMethodId !== undefined) return chargeOtherMethod(work, subscription, paymentMethodId)
@@ -268,7 +268,7 @@ const columnsFor = async (
   }
   // If the request names the current plan and quantity, the plan does not change, so the subscriber keeps their price.
   const wanted = change.plan && isOtherPlan(subscription, change.plan) ? change.plan : undefined
-  const statusChange = status === undefined ? undefined : await changeStatus(work, subscription, status)
+  const statusChange = status === undefined ? undefined : await changeStatus(work, subscription, status, cause)
   if (statusChange?.kind === 'charge') return 'charge'
   const statusColumns = statusChange?.kind === 'change' ? statusChange.columns : undefined
   if (wanted !== undefined || (subscription.status === 'cancelled' && statusColumns?.status !== undefined))

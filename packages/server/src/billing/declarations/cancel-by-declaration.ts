@@ -11,6 +11,8 @@ interface Cancellation {
   readonly declaredAt: Timestamp
   /** When the consumer wishes the end; null: as soon as possible. */
   readonly requestedEndAt: Timestamp | null
+  /** As the consumer typed it. */
+  readonly reason: string | null
   /** Whether the consumer has an acknowledgement already. */
   readonly isAcknowledged: boolean
 }
@@ -24,7 +26,7 @@ export const cancelByDeclaration = async (
   billing: Billing,
   work: Write,
   contract: ConcernedSubscription,
-  { declaredAt, requestedEndAt, isAcknowledged }: Cancellation,
+  { declaredAt, requestedEndAt, reason, isAcknowledged }: Cancellation,
 ): Promise<DeclaredEffect> => {
   const { subscription, payments } = contract
   const { id, customerId, currentPeriodEnd, status } = subscription
@@ -34,7 +36,7 @@ export const cancelByDeclaration = async (
   const renewals = payments.filter((payment) => isPaidRenewal(payment) && payment.createdAt >= endsFrom)
   if (isChanging || isLater) return effectOn(contract, 'left_to_merchant')
   const end = renewals.length === 0 ? 'scheduled_for_cancellation' : 'cancelled'
-  const endsAt = await endSubscription(work, subscription, end)
+  const endsAt = await endSubscription(work, subscription, end, reason)
   const refunds: DeclaredEffect['refunds'][number][] = []
   // The money of an authorized payment has not come yet: the merchant, who captures it, voids it.
   for (const renewal of renewals.filter(({ paymentStatus }) => isCaptured(paymentStatus))) {

@@ -10,7 +10,7 @@ import type { Billing } from '../billing.ts'
 import { linkWith } from '../links/link-with.ts'
 import { lockNamesOf } from '../lock-names-of.ts'
 import { statusAt } from '../quotes/status-at.ts'
-import { changeStatus } from '../subscriptions/change-status.ts'
+import { activate } from '../subscriptions/change-status.ts'
 import { recordSubscription, updateSubscription } from '../subscriptions/record-subscription.ts'
 import { refuseWhilePaying } from '../subscriptions/refuse-impossible-change.ts'
 
@@ -65,7 +65,7 @@ const keep = async (
   const link = await work.db.selectFrom('recoveryLinks').select('uses').where('id', '=', linkId).executeTakeFirst()
   if (link === undefined || link.uses > 0) return
   if (await isPaying(work, id)) return
-  const change = await changeStatus(work, subscription, 'active')
+  const change = await activate(work, subscription)
   if (change.kind !== 'change') return
   updateSubscription(work, subscription, change.columns)
   await recordSubscription(work, id, 'subscription.updated')

@@ -21,7 +21,7 @@ export const actOnDispute = async (work: Write, payment: PaymentRow, dispute: Di
   if (wanted === null) return
   const subscription = await lockSubscriptionOf(work, payment)
   if (subscription.status === 'cancelled' || subscription.status === wanted) return
-  const change = await changeStatus(work, subscription, wanted)
+  const change = await changeStatus(work, subscription, wanted, { source: 'dispute' })
   if (change.kind !== 'change') return
   updateSubscription(work, subscription, change.columns)
   const isEnded = change.columns.status === 'cancelled'

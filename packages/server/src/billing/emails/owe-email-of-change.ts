@@ -28,7 +28,13 @@ export const oweEmailOfChange = async (
   if (endsAt === null) return
   // A backend and a dispute end it at once; a customer lets it run to the end of its period, unless nothing is left of that.
   const isMerchants = after.status === 'cancelled' && work.actor.who !== 'shopper'
-  const facts = { ends_at: endsAt, ...(isMerchants && { ended_by: 'merchant' as const }) }
+  // A customer takes their own cancellation back by the link in its email.
+  const canKeep = after.cancellation?.source === 'portal'
+  const facts = {
+    ends_at: endsAt,
+    ...(isMerchants && { ended_by: 'merchant' as const }),
+    ...(canKeep && { can_keep: true as const }),
+  }
   oweEmail(work, { ...about, kind: 'cancellation', facts })
 }
 

@@ -19,7 +19,7 @@ export const findLive = async (db: OrganizationDatabase, customerId: string): Pr
 /** Cancels a subscription at once, in a transaction that has locked its customer. */
 export const cancelSubscription = async (work: Write, id: string): Promise<void> => {
   const subscription = await lockExistingSubscription(work, id)
-  const change = await changeStatus(work, subscription, 'cancelled')
+  const change = await changeStatus(work, subscription, 'cancelled', { source: 'erasure' })
   if (change.kind !== 'change') return
   await work.db.updateTable('subscriptions').set(change.columns).where('id', '=', id).execute()
   recordEvent(work, 'subscription.cancelled', await loadShownSubscription(work.db, id))

@@ -31,7 +31,7 @@ import { paidUnder } from '../tax/paid-tax.ts'
 import type { FinishedPayment } from '../payments/finished-payment.ts'
 import { isBoughtMeanwhile } from '../checks/is-bought-meanwhile.ts'
 import { isStillOwed, isStillQuotedOn } from '../charge-input/quoted-on.ts'
-import { noScheduledChange } from '../subscriptions/processed-columns.ts'
+import { noScheduledChange, notCancelled } from '../subscriptions/processed-columns.ts'
 import { recordSubscription, updateSubscription } from '../subscriptions/record-subscription.ts'
 import { regainPeriod, renewSubscription } from '../subscriptions/renew-subscription.ts'
 import { pricedAs } from '../subscriptions/switch-plan.ts'
@@ -184,7 +184,10 @@ const openSubscription = async (
   })
   const linked = updatePayment(work, payment, { subscriptionId: id, searchText: `${payment.searchText} ${id}` })
   const subscriber = customer ?? required(await findCustomer(work, payment.customerId), 'customer', payment.customerId)
-  const subscription = presentSubscription({ ...opened, ...noScheduledChange }, { plan, customer: subscriber })
+  const subscription = presentSubscription(
+    { ...opened, ...noScheduledChange, ...notCancelled },
+    { plan, customer: subscriber },
+  )
   recordEvent(work, 'subscription.created', subscription)
   recordPassed(work, subscription, passed)
   return { payment: linked, subscription }
@@ -231,6 +234,7 @@ const restartSubscription = async (work: Write, paid: PaidClaim): Promise<Partia
     creditsUnusedTime ? entriesWithUnusedTime(subscription, ledger, draft.at) : ledger.entries,
   )
   updateSubscription(work, subscription, {
+    ...notCancelled,
     status: subscriptionAfter(status, 'planPaid'),
     planId: payment.planId,
     ...pricedAs(terms),

@@ -40,6 +40,15 @@ test('a rate is frozen when a subscription is counted first', () => {
   expect(after.days).toMatchObject([{ movement: 'churn_voluntary', amount: -500, amountUsd: -1000 }])
 })
 
+test('a subscription that an unpaid charge ends is lost involuntarily', () => {
+  const { counted } = countEvents([event('EUR', 500)], unknown, rates)
+  const ended = event('EUR', 500, undefined, 'cancelled')
+  const unpaid = { ...ended, object: { ...ended.object, cancellation: { source: 'unpaid' } } } as typeof ended
+  const { days } = countEvents([unpaid], { ...unknown, counted }, rates)
+
+  expect(days).toMatchObject([{ movement: 'churn_involuntary', amount: -500 }])
+})
+
 test('changes of one day and cause are one row, and another currency is a contraction and an expansion', () => {
   const first = countEvents([event('EUR', 500), event('EUR', 600), event('EUR', 700)], unknown, rates)
   const moved = countEvents([event('USD', 900)], { ...unknown, counted: first.counted }, rates)

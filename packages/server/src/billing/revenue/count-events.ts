@@ -1,6 +1,7 @@
 import type { CurrencyCode, RevenueMovement, Subscription } from '@billing-checkout/contract'
 import {
   convertMoney,
+  type CountedNow,
   countedAmount,
   type DiscountOff,
   monthlyRevenue,
@@ -39,7 +40,8 @@ export const countEvents = (
     const after = countSubscription(subscription, before, taxRules.get(subscription.id) ?? null, rates)
     if (after === undefined) continue
     rows.set(subscription.id, after)
-    for (const change of changesOf(before && valuedLike(before, after), after))
+    const isUnpaid = subscription.cancellation?.source === 'unpaid'
+    for (const change of changesOf(before && valuedLike(before, after), { ...after, isUnpaid }))
       addTo(days, { day: createdAt.slice(0, 10), ...change })
   }
   return { counted: [...rows.values()], days: [...days.values()] }
@@ -94,15 +96,19 @@ const inUsd = (amount: number, currency: CurrencyCode, usdPerUnit: string): numb
 }
 
 type Change = Omit<RevenueDayRow, 'day'>
+type CountedNowRow = CountedRow & CountedNow
 
 /** What changed between two counts: one change, or two if the currency has changed. */
-const changesOf = (before: CountedRow | undefined, after: CountedRow): readonly Change[] => {
+const changesOf = (before: CountedRow | undefined, after: CountedNowRow): readonly Change[] => {
   if (before === undefined || before.currencyCode === after.currencyCode) return changeOf(before, after)
   const none = { amount: 0, amountUsd: 0 }
-  return [...changeOf(before, { ...before, ...none, status: after.status }), ...changeOf({ ...after, ...none }, after)]
+  return [
+    ...changeOf(before, { ...after, ...before, ...none, status: after.status }),
+    ...changeOf({ ...after, ...none }, after),
+  ]
 }
 
-const changeOf = (before: CountedRow | undefined, after: CountedRow): readonly Change[] => {
+const changeOf = (before: CountedRow | undefined, after: CountedNowRow): readonly Change[] => {
   const change = revenueChange(before, after)
   if (change === null) return []
   const { movement, amount } = change

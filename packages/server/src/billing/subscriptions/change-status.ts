@@ -1,9 +1,9 @@
-import { Problem, type SubscriptionStatus } from '@billing-checkout/contract'
+import { type Cancellation, Problem, type SubscriptionStatus } from '@billing-checkout/contract'
 import { subscriptionAfter, type SubscriptionTrigger } from '@billing-checkout/domain'
 import type { SubscriptionChange, SubscriptionRow } from '../../store/rows.ts'
 import type { Write } from '../../store/write.ts'
 import { useUpKeepLinks } from '../links/recovery-links.ts'
-import { noDunning, noScheduledChange, processedColumns } from './processed-columns.ts'
+import { noDunning, noScheduledChange, notCancelled, processedColumns } from './processed-columns.ts'
 import { isPeriodRefundedOrDisputed } from '../quotes/money-of-period.ts'
 import { statusAt } from '../quotes/status-at.ts'
 
@@ -16,26 +16,53 @@ export type StatusChange =
   | { readonly kind: 'none' }
   | { readonly kind: 'charge' }
 
+/** Who or what cancels a subscription, and why if that was said. */
+export type CancellationCause = Pick<Cancellation, 'source'> & {
+  readonly reason?: Cancellation['reason'] | undefined
+  readonly comment?: Cancellation['comment'] | undefined
+}
+
 /**
- * Decides what a change to a status takes. Asking for the status that a subscription has changes nothing. Nor does scheduling the
+ * Decides what a change to a status takes. Asking for the status that a subscription has changes nothing but why it was cancelled. Nor does scheduling the
  * cancellation of a cancelled subscription whose paid time is over: it has run to its end.
  */
 export const changeStatus = async (
   work: Write,
   subscription: SubscriptionRow,
   requestedStatus: RequestedStatus,
+  cause: CancellationCause,
 ): Promise<StatusChange> => {
   if (requestedStatus === 'active') return activate(work, subscription)
-  if (subscription.status === requestedStatus) return { kind: 'none' }
-  if (requestedStatus === 'scheduled_for_cancellation' && (await hasRunOut(work, subscription))) return { kind: 'none' }
+  const runsOut = requestedStatus === 'scheduled_for_cancellation' && (await hasRunOut(work, subscription))
+  if (subscription.status === requestedStatus || runsOut) return explain(work, subscription, cause)
   return {
     kind: 'change',
-    columns: requestedStatus === 'cancelled' ? cancel(work, subscription) : schedule(work, subscription),
+    columns: requestedStatus === 'cancelled' ? cancel(work, subscription, cause) : schedule(work, subscription, cause),
   }
 }
 
-const cancel = (work: Write, subscription: SubscriptionRow): SubscriptionChange => ({
+/** Notes why a subscription was cancelled if that is said afterwards. */
+const explain = (work: Write, subscription: SubscriptionRow, cause: CancellationCause): StatusChange =>
+  saysWhy(cause)
+    ? { kind: 'change', columns: { ...cancellationColumn(work, subscription, cause), updatedAt: work.now } }
+    : { kind: 'none' }
+
+const saysWhy = ({ reason, comment }: CancellationCause): boolean => Boolean(reason ?? comment)
+
+/** The column that says why a subscription is cancelled. A second cancellation that does not say why leaves what the first one said. */
+export const cancellationColumn = (
+  { now }: Write,
+  { cancellation: before }: Pick<SubscriptionRow, 'cancellation'>,
+  cause: CancellationCause,
+): SubscriptionChange => {
+  if (before !== null && !saysWhy(cause)) return {}
+  const { source, reason = null, comment = null } = cause
+  return { cancellation: JSON.stringify({ reason, comment, source, received_at: now } satisfies Cancellation) }
+}
+
+const cancel = (work: Write, subscription: SubscriptionRow, cause: CancellationCause): SubscriptionChange => ({
   ...noMoreCharges(work),
+  ...cancellationColumn(work, subscription, cause),
   status: allowedStatus(subscription, 'cancelled', 'cancelled'),
 })
 
@@ -43,11 +70,11 @@ const cancel = (work: Write, subscription: SubscriptionRow): SubscriptionChange 
  * Lets a subscription run to the end of the period that is paid for. It ends now when that is over already or its money never
  * came.
  */
-const schedule = (work: Write, subscription: SubscriptionRow): SubscriptionChange => {
+const schedule = (work: Write, subscription: SubscriptionRow, cause: CancellationCause): SubscriptionChange => {
   const status = allowedStatus(subscription, 'cancellationScheduled', 'scheduled_for_cancellation')
   const isOwed = subscription.owedClaimId !== null
-  if (isOwed || subscription.currentPeriodEnd <= work.now) return cancel(work, subscription)
-  return { ...noMoreCharges(work), status }
+  if (isOwed || subscription.currentPeriodEnd <= work.now) return cancel(work, subscription, cause)
+  return { ...noMoreCharges(work), ...cancellationColumn(work, subscription, cause), status }
 }
 
 const hasRunOut = async (work: Write, subscription: SubscriptionRow): Promise<boolean> =>
@@ -63,7 +90,8 @@ const noMoreCharges = ({ now }: Write) =>
     updatedAt: now,
   }) satisfies SubscriptionChange
 
-const activate = async (work: Write, subscription: SubscriptionRow): Promise<StatusChange> => {
+/** Decides what it takes to continue a subscription. */
+export const activate = async (work: Write, subscription: SubscriptionRow): Promise<StatusChange> => {
   const { id, trialEndsAt } = subscription
   const status = statusAt(subscription, work.now)
   if (status === 'active' || status === 'trial') return { kind: 'none' }
@@ -91,7 +119,13 @@ const resume = (work: Write, subscription: SubscriptionRow, status: Subscription
   useUpKeepLinks(work, subscription.id)
   return {
     kind: 'change',
-    columns: { ...processedColumns, status, nextBillingDate: subscription.currentPeriodEnd, updatedAt: work.now },
+    columns: {
+      ...processedColumns,
+      ...notCancelled,
+      status,
+      nextBillingDate: subscription.currentPeriodEnd,
+      updatedAt: work.now,
+    },
   }
 }
 

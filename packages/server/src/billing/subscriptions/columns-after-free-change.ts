@@ -14,6 +14,7 @@ import type { SessionQuote } from '../quotes/resolve-session.ts'
 import { paidUnder } from '../tax/paid-tax.ts'
 import { entriesColumn, entriesWithUnusedTime, ledgerOf } from './credit-ledger.ts'
 import { owesNothing } from './dun-subscription.ts'
+import { notCancelled } from './processed-columns.ts'
 import { notePeriodLeft } from './note-period-left.ts'
 import { scheduleChange } from './schedule-change.ts'
 import { onTerms } from './switch-plan.ts'
@@ -70,6 +71,7 @@ interface FreeChange {
 /** A cycle that starts now and that credit alone pays for. */
 const restarted = (work: Write, { status }: SubscriptionRow, terms: PlanTerms): SubscriptionChange => ({
   ...owesNothing,
+  ...notCancelled,
   status: subscriptionAfter(status, 'planPaid'),
   ...firstPeriods(terms, work.now, false),
   periodPaymentId: null,

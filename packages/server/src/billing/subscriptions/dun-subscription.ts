@@ -16,6 +16,7 @@ import { type OwedEmail, oweEmail } from '../../store/writes/owe-email.ts'
 import type { Write } from '../../store/write.ts'
 import { recordSubscription, updateSubscription } from './record-subscription.ts'
 import { addressReason } from '../tax/end-wait-for-address.ts'
+import { cancellationColumn } from './change-status.ts'
 import { noDunning, noScheduledChange, processedColumns } from './processed-columns.ts'
 
 /** Why the charge of a period brought no money. */
@@ -161,6 +162,7 @@ const endUnpaid = async (
 ): Promise<void> => {
   updateSubscription(work, subscription, {
     ...owesNothing,
+    ...cancellationColumn(work, subscription, { source: 'unpaid' }),
     status: subscriptionAfter(subscription.status, trigger),
     nextBillingDate: null,
   })

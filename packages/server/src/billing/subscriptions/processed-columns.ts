@@ -10,6 +10,9 @@ export const recheckCredit = ({ status }: Pick<SubscriptionRow, 'status'>): Subs
 /** The columns of a subscription without a scheduled change. */
 export const noScheduledChange = { scheduledPlanId: null, scheduledPriceAmount: null, scheduledQuantity: null } as const
 
+/** The columns of a subscription that is not cancelled. */
+export const notCancelled = { cancellation: null } as const
+
 /** The columns of a subscription without a due or failed charge. They leave what it owes and a renewal in flight as they are. */
 export const noDunning = {
   ...processedColumns,

@@ -5,6 +5,6 @@ import { route } from '../../http/route.ts'
 
 /** Answers POST /subscriptions/cancel/{id}. */
 export const cancelSubscriptionRoute = (billing: Billing) =>
-  route(operations.cancelSubscription, ({ params, call }) =>
-    changeSubscription(billing, call, params.id, { status: 'cancelled' }),
+  route(operations.cancelSubscription, ({ params, body, call }) =>
+    changeSubscription(billing, call, params.id, { status: 'cancelled', cause: { source: 'merchant', ...body } }),
   )

@@ -5,6 +5,9 @@ import { route } from '../../http/route.ts'
 
 /** Answers POST /subscriptions/schedule-cancel/{id}. */
 export const scheduleCancellationRoute = (billing: Billing) =>
-  route(operations.scheduleCancellation, ({ params, call }) =>
-    changeSubscription(billing, call, params.id, { status: 'scheduled_for_cancellation' }),
+  route(operations.scheduleCancellation, ({ params, body, call }) =>
+    changeSubscription(billing, call, params.id, {
+      status: 'scheduled_for_cancellation',
+      cause: { source: call.principal.kind === 'portal' ? 'portal' : 'merchant', ...body },
+    }),
   )

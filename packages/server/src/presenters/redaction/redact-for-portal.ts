@@ -22,8 +22,9 @@ const merchantsOwn: Readonly<Record<string, object | null>> = {
   external_id: null,
   payment_details: null,
   processor: null,
-  // Of a refund, the merchant's.
+  // Of a refund or a cancellation, the merchant's.
   reason: null,
+  comment: null,
 }
 
 const emptied = (value: unknown, empty: object | null | undefined): unknown => (value === undefined ? value : empty)

@@ -89,5 +89,6 @@ const redactSubscription = (subscription: Subscription): Subscription => ({
   ...subscription,
   customer: { ...subscription.customer, external_id: null, email: maskEmail(subscription.customer.email) },
   payment_method_id: null,
+  cancellation: subscription.cancellation && { ...subscription.cancellation, comment: null },
   metadata: {},
 })

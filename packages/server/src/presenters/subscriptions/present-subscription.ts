@@ -1,4 +1,4 @@
-import type { Subscription } from '@billing-checkout/contract'
+import type { Cancellation, Subscription } from '@billing-checkout/contract'
 import {
   discountedPrice,
   discountOnPlan,
@@ -33,6 +33,7 @@ export const shownOfSubscription = [
   'scheduledPlanId',
   'scheduledPriceAmount',
   'scheduledQuantity',
+  'cancellation',
   'metadata',
 ] as const satisfies readonly (keyof SubscriptionRow)[]
 
@@ -71,11 +72,20 @@ export const presentSubscription = (
   next_billing_date: subscription.nextBillingDate,
   balance: { amount: subscription.balanceAmount, currency: subscription.priceCurrency },
   scheduled_change: presentScheduled(subscription, scheduledPlan),
+  cancellation: subscription.cancellation && presentCancellation(subscription.cancellation),
   past_due:
     subscription.status === 'past_due'
       ? { attempt_count: subscription.attemptCount, max_attempts_count: subscription.attemptsMax }
       : null,
   metadata: subscription.metadata,
+})
+
+/** With its members in the order of the interface; the database has its own. */
+const presentCancellation = ({ reason, comment, source, received_at }: Cancellation): Cancellation => ({
+  reason,
+  comment,
+  source,
+  received_at,
 })
 
 const presentScheduled = (

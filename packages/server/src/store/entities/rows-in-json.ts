@@ -70,6 +70,7 @@ export const subscriptionInJson = rowInJson<SubscriptionRow>('subscription')(
     'scheduledPlanId',
     'scheduledPriceAmount',
     'scheduledQuantity',
+    'cancellation',
     'balanceAmount',
     'periodPaidAmount',
     'creditEntries',

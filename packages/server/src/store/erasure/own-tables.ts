@@ -39,7 +39,14 @@ const ownTables: readonly OwnTable[] = [
     json: ['details', 'billing_address'],
     set: 'fingerprint = null, network_payment_id = null, authentication_id = null',
   },
-  { table: 'subscriptions', key: 'id', ...ofCustomer, texts: ['deferred_reason'], set: `metadata = '{}'` },
+  {
+    table: 'subscriptions',
+    key: 'id',
+    ...ofCustomer,
+    texts: ['deferred_reason'],
+    json: ['cancellation'],
+    set: `metadata = '{}'`,
+  },
   { table: 'claims', key: 'id', ...ofCustomer, json: ['quote'] },
   {
     table: 'free_changes',

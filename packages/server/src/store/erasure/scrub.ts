@@ -131,4 +131,6 @@ const replacements: Readonly<Record<string, unknown>> = {
   bin: null,
   number: null,
   metadata: {},
+  // What a customer wrote when they cancelled.
+  comment: null,
 }

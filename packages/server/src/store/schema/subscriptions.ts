@@ -1,4 +1,4 @@
-import type { CurrencyCode, Metadata, SubscriptionStatus } from '@billing-checkout/contract'
+import type { Cancellation, CurrencyCode, Metadata, SubscriptionStatus } from '@billing-checkout/contract'
 import type { CreditEntry, DiscountTerms, TaxRule, Timestamp } from '@billing-checkout/domain'
 import type { ColumnType, Generated } from 'kysely'
 import type { Json, NullableJson } from './columns.ts'
@@ -30,6 +30,8 @@ export interface SubscriptionTable {
   scheduledPriceAmount: Generated<number | null>
   /** The quantity that it changes to. */
   scheduledQuantity: Generated<number | null>
+  /** Why it was cancelled; null unless it is cancelled or scheduled for cancellation. */
+  cancellation: ColumnType<Cancellation | null, string | null | undefined, string | null>
   /** Minor units. Credit that lowers later charges; when negative, a surcharge on the next one. */
   balanceAmount: number
   /** The part of the period's cost that its own payment brought, less its refunds and disputes, in minor units net of tax. */

@@ -55,6 +55,8 @@ export const subscriptions = [
     scheduled_plan_id text,
     scheduled_price_amount bigint,
     scheduled_quantity integer,
+    -- Why it was cancelled: reason, comment, source, received_at.
+    cancellation jsonb,
     balance_amount bigint not null default 0,
     -- The sources of its credit, in order (DECISIONS 124).
     credit_entries jsonb,
@@ -152,6 +154,7 @@ export const subscriptions = [
       ['scheduled_price_amount', 'bigint'],
       ['quantity', 'integer'],
       ['scheduled_quantity', 'integer'],
+      ['cancellation', 'jsonb'],
     ],
     `status in ('trial', 'active', 'past_due', 'cancelled', 'scheduled_for_cancellation')
       and price_amount between 0 and 1000000000000
@@ -162,7 +165,8 @@ export const subscriptions = [
       and (status = 'past_due') = (past_due_since is not null)
       and (scheduled_plan_id is null) = (scheduled_price_amount is null)
       and (scheduled_plan_id is null) = (scheduled_quantity is null)
-      and (scheduled_plan_id is null or status in ('trial', 'active', 'past_due'))`,
+      and (scheduled_plan_id is null or status in ('trial', 'active', 'past_due'))
+      and (cancellation is null or status in ('cancelled', 'scheduled_for_cancellation'))`,
   ),
   `create index subscriptions_by_customer on subscriptions (organization_id, customer_id, created_at, id)`,
   `create index subscriptions_by_plan on subscriptions (organization_id, plan_id, created_at, id)`,
