@@ -32,4 +32,8 @@ if [ -f "$etc/metrics-token" ]; then METRICS_TOKEN=$(cat "$etc/metrics-token"); 
 SUDO_USER=${SUDO_USER:-$(logname 2> /dev/null || id -un)}
 export SUDO_USER
 
+# As systemd does: `pg_dump` looks into it, and may not look into root's.
+HOME=$(getent passwd "$user" | cut -d: -f6)
+export HOME
+
 exec setpriv --reuid="$user" --regid="$(id -g "$user")" --init-groups -- "$installed/node_modules/.bin/billing-checkout" "$@"

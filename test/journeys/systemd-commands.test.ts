@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -75,4 +75,27 @@ test.skipIf(!isRoot)("`npx billing-checkout` finds it among npm's global program
   })
 
   expect(JSON.parse(stdout)).toMatchObject({ data: [{ name: 'Lantern Books' }] })
+})
+
+test.skipIf(!isRoot)("a command has its user's home folder, not root's, which `pg_dump` could not read", async () => {
+  const home = join(folder, 'prints-home')
+  mkdirSync(join(home, 'node_modules/.bin'), { recursive: true })
+  writeFileSync(join(home, 'node_modules/.bin/billing-checkout'), '#!/bin/sh\necho "$HOME"\n', { mode: 0o755 })
+  chmodSync(folder, 0o755)
+  const [, , , , , homeOfNobody] = readFileSync('/etc/passwd', 'utf8')
+    .match(/^nobody:.*$/m)![0]
+    .split(':')
+
+  const { stdout } = await promisify(execFile)(wrapper, ['backup'], {
+    cwd: tmpdir(),
+    env: {
+      ...bareEnvironment,
+      HOME: '/root',
+      BILLING_CHECKOUT_ETC: join(folder, 'etc'),
+      BILLING_CHECKOUT_HOME: home,
+      BILLING_CHECKOUT_USER: 'nobody',
+    },
+  })
+
+  expect(stdout.trim()).toBe(homeOfNobody)
 })

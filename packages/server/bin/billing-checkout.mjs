@@ -26,8 +26,8 @@ const main = () => {
   const pinnedNode = findPinnedNode(dirname(fileURLToPath(import.meta.url)))
   if (pinnedNode !== null) return runAgainWith(pinnedNode)
   console.error(
-    `billing-checkout needs Node ${nodeMajorMin} or newer, this is ${process.version}: install it, ` +
-      'or install billing-checkout without leaving out its optional dependencies, which bring one along.',
+    `billing-checkout needs Node ${nodeMajorMin} or newer, this is ${process.version}: install it. ` +
+      'In a clone, `npm ci` brings one along.',
   )
   process.exitCode = 1
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Config } from './config/config.ts'
 import { StartProblem } from './config/start-problem.ts'
-import { keepSecretIn, type MasterSecret, masterSecretOf } from './credentials/master-secret.ts'
+import { findSecretIn, keepSecretIn, type MasterSecret, masterSecretOf } from './credentials/master-secret.ts'
 import { keepKeys } from './credentials/wrapped-keys.ts'
 import { awaitSchema } from './store/engine/migrate/await-schema.ts'
 import { migrateToLatest } from './store/engine/migrate/migrate-to-latest.ts'
@@ -64,7 +64,7 @@ export const openStore = async (
     await noticeDatabase(async (text) => (await sql.raw(text).execute(database.db)).rows, logger)
     const masterSecret = await keepKeys(
       database.db,
-      masterSecretOf(config.secretKey ?? keepSecretIn(config.dataDir)),
+      masterSecretOf(config.secretKey ?? (await secretInFolder(database.db, config.dataDir))),
       config.secretKeyPrevious === null ? null : masterSecretOf(config.secretKeyPrevious),
       new Date().toISOString(),
     )
@@ -73,6 +73,20 @@ export const openStore = async (
     await database.close()
     throw error
   }
+}
+
+/**
+ * The secret in the data folder, made for a database without keys. For one with keys a new secret would open nothing, and might be copied
+ * over the right one.
+ */
+const secretInFolder = async (db: Database, dataDir: string): Promise<string> => {
+  // Before the file is looked for: another server, which starts with this one, makes the file first and then the keys.
+  const sealed = await db.selectFrom('dataKeys').select('purpose').limit(1).executeTakeFirst()
+  if (sealed !== undefined && findSecretIn(dataDir) === undefined)
+    throw new StartProblem(
+      `The keys of this database are sealed, and neither SECRET_KEY is given nor does ${dataDir} hold a secret.key: give the former SECRET_KEY, or name the data folder that holds it.`,
+    )
+  return keepSecretIn(dataDir)
 }
 
 const replicaOf = ({ databaseReplicaUrl, mode }: Config, logger: Logger): Replica | undefined => {

@@ -50,6 +50,7 @@ export const leftFiles: readonly LeftFiles[] = [
     files: [
       'packages/server/src/cli/{cli,refusals}.test.ts',
       'packages/server/src/cli/{operator,support}/*.test.ts',
+      'packages/server/src/cli/run/show-clock-moving.test.ts',
       'packages/server/src/http/{listen,request-turns}.test.ts',
       'test/operations/webhooks/listen.test.ts',
     ],
@@ -58,7 +59,7 @@ export const leftFiles: readonly LeftFiles[] = [
     what: 'data folders, migrations, moves between databases, full disks, months of events',
     left: 'all',
     files: [
-      'packages/server/src/store/keep-mode.test.ts',
+      'packages/server/src/{open-store,store/keep-mode}.test.ts',
       'packages/server/src/store/engine/embedded/open.test.ts',
       'packages/server/src/store/engine/migrate/migrate-to-latest.test.ts',
       'packages/server/src/store/events/months/*.test.ts',

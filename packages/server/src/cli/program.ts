@@ -142,11 +142,17 @@ const addCustomerCommands = (program: Command, run: Run): Command => {
   return group
 }
 
+const examplePlans = `
+Examples; amounts are in minor units, and /docs of the server lists all members:
+  --plan '{"name": "Reader", "type": "recurring", "interval": "months", "price": {"default": {"amount": 999, "currency": "EUR"}, "countries": []}}'
+  --plan '{"name": "Atlas", "type": "one-off", "price": {"default": {"amount": 2500, "currency": "EUR"}, "countries": []}}'`
+
 const addPlanCommands = (program: Command, run: Run): void => {
   const group = program.command('plan').description('plans of an organization').exitOverride()
   withJson(group.command('create').description('make a plan from the JSON that POST /plans takes'))
     .requiredOption('--organization <id>')
     .requiredOption('--plan <json>', 'the body of POST /plans', jsonText)
+    .addHelpText('after', examplePlans)
     .action((options) => run('plan create', { organization: options.organization, plan: options.plan }, options))
   withJson(group.command('list').description('list plans'))
     .requiredOption('--organization <id>')

@@ -37,6 +37,15 @@ test('every issue of a refusal is a line, and with --json one object', patiently
   expect(noJson.stderr).toContain("Unexpected token 'R'")
 })
 
+test('the examples that `plan create --help` prints make plans', patiently, async () => {
+  const { id } = await ask('organization', 'create', '--name', 'Newcomer')
+  const { stdout } = await run(['plan', 'create', '--help'])
+  const examples = [...stdout.matchAll(/--plan '(.+)'/g)].map(([, plan = '']) => plan)
+
+  expect(examples).toHaveLength(2)
+  for (const plan of examples) await ask('plan', 'create', '--organization', id!, '--plan', plan)
+})
+
 test('wrong usage is exit code 2', patiently, async () => {
   expect(await run(['key', 'create'])).toEqual({
     code: 2,

@@ -101,6 +101,7 @@ test.each([
   ['PUBLIC_URL', 'https://pay.example/billing'],
   ['FRAME_ORIGIN', 'https://cards.example/frame'],
   ['DATABASE_URL', 'mysql://u:hunter2@db'],
+  ['DATABASE_URL', 'postgresql://u:hunter2@db/billing?sslmode=disabled'],
   ['DATABASE_REPLICA_URL', 'mysql://u:hunter2@db'],
   ['SECRET_KEY', 'hunter2'],
   ['ALLOWED_ORIGINS', 'https://a.example,https://b.example/path'],
@@ -219,6 +220,9 @@ test('a mail server needs the address that emails come from, and its password is
   expect(issuesOf({ SMTP_URL: url })).toEqual([expect.stringContaining('needs MAIL_FROM')])
   expect(issuesOf({ SMTP_URL: 'https://secret@smtp.example', MAIL_FROM: 'a@b.example' })).toEqual([
     expect.not.stringContaining('secret'),
+  ])
+  expect(issuesOf({ SMTP_URL: 'smtps://user:50%secret@smtp.example', MAIL_FROM: 'a@b.example' })).toEqual([
+    expect.stringMatching(/^SMTP_URL must be (?!.*secret)/),
   ])
   expect(issuesOf({ MAIL_FROM: 'Billing <billing@shop.example>' })).toHaveLength(1)
 })

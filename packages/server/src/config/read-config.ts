@@ -135,10 +135,17 @@ const frameOrigin: Setting<string> = {
   parse: (text) => (text === 'none' ? text : originOf(text)),
 }
 
+const sslModes = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify']
+
 const databaseUrl: Setting<string> = {
-  rule: 'must be a PostgreSQL address such as postgresql://user:password@host:5432/name',
-  parse: (text) => (URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol) ? text : undefined),
+  rule: `must be a PostgreSQL address such as postgresql://user:password@host:5432/name, with no other sslmode than ${sslModes.join(', ')}`,
+  parse: (text) => (URL.canParse(text) && isPostgresql(new URL(text)) ? text : undefined),
   secret: true,
+}
+
+function isPostgresql({ protocol, searchParams }: URL): boolean {
+  const mode = searchParams.get('sslmode')
+  return /^postgres(ql)?:$/.test(protocol) && (mode === null || sslModes.includes(mode))
 }
 
 const secretKey: Setting<string> = {
@@ -179,13 +186,29 @@ const metricsToken: Setting<string> = {
 }
 
 const smtpUrl: Setting<string> = {
-  rule: 'must be a mail server such as smtps://user:password@smtp.example:465 or smtp://user:password@smtp.example:587',
+  rule: 'must be a mail server such as smtps://user:password@smtp.example:465 or smtp://user:password@smtp.example:587, with % as %25',
   parse: (text) => (URL.canParse(text) && isMailServer(new URL(text)) ? text : undefined),
   secret: true,
 }
 
-const isMailServer = ({ protocol, hostname, pathname, search, hash }: URL): boolean =>
-  /^smtps?:$/.test(protocol) && hostname !== '' && /^\/?$/.test(pathname) && search === '' && hash === ''
+const isMailServer = ({ protocol, hostname, pathname, search, hash, username, password }: URL): boolean =>
+  /^smtps?:$/.test(protocol) &&
+  hostname !== '' &&
+  /^\/?$/.test(pathname) &&
+  search === '' &&
+  hash === '' &&
+  isPercentEncoded(username) &&
+  isPercentEncoded(password)
+
+/** Whether every `%` begins a byte, and the bytes are UTF-8. */
+const isPercentEncoded = (text: string): boolean => {
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    return false
+  }
+}
 
 const mailFrom: Setting<string> = {
   rule: 'must be an e-mail address such as billing@shop.example',

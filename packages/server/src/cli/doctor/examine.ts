@@ -98,10 +98,7 @@ export const examine = async (
       return "each agrees with the database's"
     }),
     look('organizations', async () => {
-      const { count } = await db
-        .selectFrom('organizations')
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .executeTakeFirstOrThrow()
+      const { length: count } = await listOrganizations(db)
       return count === 0 ? 'none yet: organization create --name NAME' : `${count}`
     }),
     look('links for shoppers', () => examineLinks(db, servesPages)),

@@ -64,9 +64,13 @@ export const archiveByOperator = async (
 
 /** One organization with the settings in force. */
 export const showOrganization = async (context: CommandContext, input: { readonly id: string }): Promise<object> => {
-  const organization = await findOrganization(context, input)
-  return { ...organization, settings: settingsInForce(organization.settings) }
+  return withSettingsInForce(await findOrganization(context, input))
 }
+
+const withSettingsInForce = (organization: Organization): object => ({
+  ...organization,
+  settings: settingsInForce(organization.settings),
+})
 
 /** Changes the name, the settings or the logo of an organization; routes have a command of their own. */
 export const updateByOperator = async (
@@ -77,5 +81,6 @@ export const updateByOperator = async (
   const logo = image === undefined ? undefined : await encodeLogo(Buffer.from(image, 'base64'))
   const change = { name, settings: parseSettings(set, stored), logo }
   refuseRoutes(change.settings)
-  return (await updateOrganization(store.database.db, id, change, wallClock())) ?? throwNotFound('organization', id)
+  const updated = await updateOrganization(store.database.db, id, change, wallClock())
+  return withSettingsInForce(updated ?? throwNotFound('organization', id))
 }

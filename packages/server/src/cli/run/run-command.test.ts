@@ -12,6 +12,7 @@ import { isEmpty } from '../../store/engine/migrate/schema-state.ts'
 import { lockFolder } from '../../store/engine/embedded/lock-folder.ts'
 import { controlSocketOf } from './control-socket.ts'
 import type { CommandContext } from '../command-context.ts'
+import type { CommandInputs, CommandName } from '../commands.ts'
 import { runCommand } from './run-command.ts'
 import { serveCommands } from './serve-commands.ts'
 
@@ -38,6 +39,47 @@ test('a doctor who is sent to an empty PostgreSQL database says so, and makes no
 
   expect(await isEmpty(database.db)).toBe(true)
   expect(readdirSync(dataDir)).toEqual([])
+})
+
+test('doctor does not count archived organizations, and a changed one is shown with all its settings', async () => {
+  const database = await openTestDatabase('postgresql')
+  onTestFinished(() => database.close())
+  const dataDir = mkdtempSync(join(tmpdir(), 'two-shops-'))
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+  const config = readConfig({ DATABASE_URL: database.url!, DATA_DIR: dataDir })
+  const run = <Name extends CommandName>(name: Name, input: CommandInputs[Name]) =>
+    runCommand(config, pino({ enabled: false }), name, input) as Promise<Record<string, string>>
+  const { id = '' } = await run('organization create', { name: 'Lantern Books' })
+  const { id: finished = '' } = await run('organization create', { name: 'Finished Books' })
+
+  await run('organization archive', { id: finished })
+  const changed = await run('organization update', { id, set: ['declines_per_address=5'] })
+
+  expect(await run('doctor', {})).toMatchObject({
+    findings: expect.arrayContaining([{ check: 'organizations', ok: true, message: '1' }]),
+  })
+  expect(changed).toMatchObject({ settings: { declines_per_address: 5, emails: 'off' } })
+  expect(await run('organization show', { id })).toEqual(changed)
+})
+
+test('a database whose secret is not there is refused, and no other secret is made', async () => {
+  const database = await openTestDatabase('postgresql')
+  onTestFinished(() => database.close())
+  const folders = [mkdtempSync(join(tmpdir(), 'secret-')), mkdtempSync(join(tmpdir(), 'no-secret-'))] as const
+  onTestFinished(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })))
+  const list = (dataDir: string) =>
+    runCommand(
+      readConfig({ DATABASE_URL: database.url!, DATA_DIR: dataDir }),
+      pino({ enabled: false }),
+      'organization list',
+      {},
+    )
+  await list(folders[0])
+
+  await expect(list(folders[1])).rejects.toThrow(/neither SECRET_KEY is given nor does .* hold a secret\.key/)
+
+  expect(folders.map((folder) => readdirSync(folder))).toEqual([['secret.key'], []])
+  expect(await list(folders[0])).toEqual({ data: [] })
 })
 
 test('a command waits for a server that has the folder and does not listen yet', async () => {

@@ -4,7 +4,14 @@ import { troubleOf } from '../errors/database-trouble.ts'
 /** Whether an error, or what PostgreSQL logged before it, means that the disk is full. */
 export const isDiskFull = (error: unknown, said: readonly string[] = []): boolean =>
   troubleOf(error)?.kind === 'disk_full' ||
+  isDiskFullToWasm(error) ||
   said.some((line) => /No space left on device|Disk quota exceeded/.test(line))
+
+/** The file system that PGlite writes a new cluster through throws WASI's numbers: 19 for a quota, 51 for no space. */
+const isDiskFullToWasm = (error: unknown): boolean => {
+  const { name, errno } = (error ?? {}) as { readonly name?: unknown; readonly errno?: unknown }
+  return name === 'ErrnoError' && (errno === 19 || errno === 51)
+}
 
 /** The problem that tells the operator of a full disk. It advises against restoring a backup, which would lose all later rows. */
 export const diskFullProblem = (folder: string, cause: unknown): DatabaseProblem =>

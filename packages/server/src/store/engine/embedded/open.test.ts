@@ -176,6 +176,7 @@ const spoilt: readonly (readonly [string, string, DatabaseProblemCode, string | 
   ['holds the database of a newer PostgreSQL', 'database/PG_VERSION', 'data_dir_foreign', '19'],
   ['holds the database of an older PostgreSQL', 'database/PG_VERSION', 'data_dir_foreign', '17'],
   ['lost its version file', 'database/PG_VERSION', 'data_dir_corrupt', null],
+  ['has an empty version file', 'database/PG_VERSION', 'data_dir_corrupt', ''],
   ['lost its control file', 'database/global/pg_control', 'data_dir_corrupt', null],
   ['has a control file cut short', 'database/global/pg_control', 'data_dir_corrupt', 'short'],
   ['lost its write-ahead log', 'database/pg_wal', 'data_dir_corrupt', null],
@@ -248,6 +249,21 @@ test('a damaged write-ahead log is reported in one sentence, and nothing is over
   const after = read()
   const changed = [...before].filter(([path, bytes]) => !after.get(path)?.equals(bytes)).map(([path]) => path)
   expect(changed).toEqual([])
+})
+
+test.skipIf(!mayMount)('a first start on a full disk says so, and makes a database once there is room', async () => {
+  const folder = mkdtempSync(join(home, 'disk-'))
+  const disk = mountSmallDisk(folder, 200)
+  onTestFinished(() => disk.unmount())
+  disk.fill()
+
+  await expect(openEmbedded(folder)).rejects.toMatchObject({
+    code: 'disk_full',
+    message: expect.stringContaining(`The disk beneath ${folder} is full: make room on it and start again.`),
+  })
+
+  disk.empty()
+  await (await openEmbedded(folder)).close()
 })
 
 test('a folder that cannot be made is said so', async () => {

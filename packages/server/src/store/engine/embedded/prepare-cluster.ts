@@ -41,7 +41,7 @@ export const isAbsentOrEmpty = (folder: string): boolean => {
 const refuseForeign = (cluster: string): void => {
   if (!existsSync(join(cluster, marker))) throw foreign(`The folder ${cluster} was not made by this server`)
   const version = readText(join(cluster, 'PG_VERSION'))
-  if (version === undefined) {
+  if (version === undefined || version === '') {
     throw new DatabaseProblem(
       'data_dir_corrupt',
       `The database in ${cluster} has no PG_VERSION, so it is damaged: restore the folder from a backup.`,
