@@ -70,7 +70,7 @@ describeUsualDatabase('why a subscription was cancelled (scheduleCancellation, c
     expect(explained.body).toMatchObject({ status: 'cancelled', cancellation: { reason: 'switched_service' } })
   })
 
-  test('a subscription that goes on, or begins again, has no cancellation', async () => {
+  test('a subscription that is resumed, or begins again, has no cancellation', async () => {
     const { id } = await aSale()
     await send('schedule-cancel', id, { reason: 'unused' })
     const resumed = await patch(id, { status: 'active' })
