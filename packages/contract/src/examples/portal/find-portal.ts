@@ -80,7 +80,7 @@ export const findPortalExample: OperationExample = {
       'tr_vkn',
       'us_ein',
     ],
-    withdrawal_url: null,
+    withdrawal_url: 'https://billing.example/o/org_1/withdraw',
     return_url: null,
     locale: 'en',
     mode: 'sandbox',
