@@ -35,7 +35,9 @@ test(
     const before = totals.declined
     await client.advanceSandboxClock({ advance: 'P7D' })
     const after = (await client.findPayments({ payment_status: 'DECLINED', limit: 1 })).meta.total
-    const faults = await runCommand(readConfig({ DATA_DIR: dataDir, PORT: '0' }), silent, 'doctor', {})
+    const { findings } = (await runCommand(readConfig({ DATA_DIR: dataDir, PORT: '0' }), silent, 'doctor', {})) as {
+      findings: readonly { readonly ok: boolean }[]
+    }
     await demo.stop()
     demo = await startDemo(dataDir, {}, ['--year'])
 
@@ -44,7 +46,8 @@ test(
     expect(totals.customers).toBeGreaterThan(250)
     expect(Math.min(totals.pastDue, totals.trial, totals.declined)).toBeGreaterThan(1)
     expect(after).toBeGreaterThan(before)
-    expect(JSON.stringify(faults)).not.toContain('"bad"')
+    expect(findings.length).toBeGreaterThan(0)
+    expect(findings.filter(({ ok }) => !ok)).toEqual([])
     expect((await clientOf(demo).findCustomer(id)).email).toBe('mina@example.com')
   },
 )

@@ -93,7 +93,7 @@ test.each([
   expect(points).toBeGreaterThan(10)
 })
 
-/** Scenes of many awaits are played as three tests, none of which has half a minute of work: where others keep the machine busy that takes minutes. */
+/** The drill plays scenes of many awaits as three tests, other runs the first of them; none has half a minute of work: where others keep the machine busy that takes minutes. */
 const thirds = (
   [
     ['the first, fourth, seventh…', 1],

@@ -7,7 +7,7 @@ export interface Announcement {
   /** The folder of all data; null: in the developer's own database. */
   readonly dataDir: string | null
   /** Where the billing clock stands at the end of the year of data; null if the shop began empty. */
-  readonly yearUntil: string | null
+  readonly clockOfYear: string | null
   /** Why there is no year of data; null if there is, or none was wanted. */
   readonly problem: string | null
 }
@@ -26,13 +26,13 @@ export const announceStart = (dataDir: string | null): (() => void) => {
 }
 
 /** Prints where to open, the organization and its key, a request to try, the test cards and how to stop. */
-export const announce = ({ shopUrl, billing, dataDir, yearUntil, problem }: Announcement): void => {
+export const announce = ({ shopUrl, billing, dataDir, clockOfYear, problem }: Announcement): void => {
   if (problem !== null) console.warn(`\n  ${problem}`)
   console.log(`
   Open the demo shop      ${shopUrl}
   Billing server          ${billing.url}   sandbox; every operation at /docs
   Dashboard               ${billing.url}/dashboard${signInLine(billing)}
-${yearLine(yearUntil)}  Organization            ${billing.organizationId}
+${yearLine(clockOfYear)}  Organization            ${billing.organizationId}
   API key                 ${billing.apiKey}
 
   Try a request
@@ -45,10 +45,8 @@ ${testCards.map(([number, does]) => `    ${number}   ${does}`).join('\n')}
 `)
 }
 
-const yearLine = (until: string | null): string =>
-  until === null
-    ? ''
-    : `  A year of data          made up; the sandbox's clock goes on at its end, it is ${until.slice(0, 10)}\n`
+const yearLine = (now: string | null): string =>
+  now === null ? '' : `  A year of data          made up; the sandbox's clock is at ${now.slice(0, 10)}\n`
 
 const signInLine = ({ dashboardUser }: Announcement['billing']): string =>
   dashboardUser === null ? '' : `   as ${dashboardUser.email}, password ${dashboardUser.password}`

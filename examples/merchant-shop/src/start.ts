@@ -31,7 +31,7 @@ const main = async (): Promise<void> => {
       await shop.close()
       await billing.close()
     })
-    announce({ shopUrl: shop.url, billing, dataDir, yearUntil: isLoaded ? shop.openedAt : null, problem })
+    announce({ shopUrl: shop.url, billing, dataDir, clockOfYear: isLoaded ? shop.openedAt : null, problem })
   } catch (error) {
     await billing.close()
     throw error

@@ -832,11 +832,11 @@ export type BooksDifference = {
 }
 
 /**
- * Why and when a subscription was cancelled.
+ * Why and by what a subscription was cancelled. A cancellation that ends it sooner than scheduled replaces `source` and `received_at`, and the reason and comment if it gives them.
  */
 export type Cancellation = {
   /**
-   * Why, as the request said; null if it did not.
+   * As the request said; null if it said none, and always for a client token of the portal.
    */
   reason:
     | 'too_expensive'
@@ -849,15 +849,15 @@ export type Cancellation = {
     | 'other'
     | null
   /**
-   * What the customer wrote; null if nothing, after an erasure, and always for a client token.
+   * What the customer wrote in the portal, or the request passed on; null if nothing, after an erasure, and always for a client token. What a consumer declared is in the declaration.
    */
   comment: string | null
   /**
-   * `merchant`: a request by API key, dashboard or command line. `portal`: the customer, signed in. `declaration`: a consumer’s cancellation or withdrawal. `unpaid`: an owed charge that was not paid, or that a rule blocked. `dispute`: the setting `on_dispute`. `erasure`: the erasure of the customer.
+   * `merchant`: a request by API key, dashboard or command line. `portal`: the customer, signed in. `declaration`: a consumer’s cancellation or withdrawal. `unpaid`: a charge that was declined or blocked by a rule, or for which there was no payment method. `dispute`: the setting `on_dispute`. `erasure`: the erasure of the customer.
    */
   source: 'merchant' | 'portal' | 'declaration' | 'unpaid' | 'dispute' | 'erasure'
   /**
-   * When the server received the request or made the decision, by the billing clock.
+   * When the server received that request or made that decision, by the billing clock.
    */
   received_at: string
 }
@@ -2414,7 +2414,7 @@ export type Payment = {
    */
   currency_code: CurrencyCode
   /**
-   * Why it is this amount: the lines of the quote that was charged. They sum to `amount`.
+   * What `amount` consists of, also for a renewal or a charge by your backend. The lines sum to it; tax that the price contains is no line (see `tax`). Refunds and disputes do not change them.
    */
   lines: {
     /**
@@ -3265,24 +3265,24 @@ export type Portal = {
      */
     method: SavedMethod | null
     /**
-     * The quantities of its plan that the customer can change to; null if there are none or its status does not allow a change.
+     * The quantities of its plan that the customer can change to; null if the merchant does not offer `change_plan`, your `portal_changes` would not charge for more units, the plan is archived or sold in one quantity only, or the status does not allow a change.
      */
     quantities: {
       /**
-       * How many units it has.
+       * The quantity now.
        */
       quantity: number
       /**
-       * The fewest that the customer can choose.
+       * The smallest quantity of the plan.
        */
       min: number
       /**
-       * The most.
+       * The largest quantity of the plan.
        */
       max: number
     } | null
     /**
-     * Plans that it can change to; `[]` if there are none or its status does not allow a change.
+     * Plans that it can change to; `[]` if there are none, the merchant does not offer `change_plan`, or its status does not allow a change.
      */
     alternatives: {
       /**
@@ -3402,7 +3402,7 @@ export type Portal = {
     | 'us_ein'
   )[]
   /**
-   * Where the customer withdraws from a purchase; null where the law gives no such right, or there is no way.
+   * Where the customer withdraws from a purchase: the merchant’s page, else ours, else `mailto:` the merchant. Also set if no country is known; null if no law that applies gives the right.
    */
   withdrawal_url: string | null
   /**
@@ -7144,7 +7144,7 @@ export interface Methods {
    *
    * Lets a subscription run to the end of the paid period and ends it then. Until that moment it is `scheduled_for_cancellation`, is never charged again, and can be resumed by `updateSubscription` with status `active`.
    *
-   * A subscription whose paid time is over already, or that owes its current period, ends at once: the answer says `cancelled`. Asking again changes nothing but its `cancellation`, if the request says why. Nothing is charged or refunded. While a renewal is under way the cancellation is recorded at once, and what that renewal charges goes back by itself; while another payment of the subscription is under way the request is refused with `payment_in_progress`.
+   * A subscription whose paid time is over already, or that owes its current period, ends at once: the answer says `cancelled`. Asking again changes nothing; a reason and a comment of the request replace those of its `cancellation`. Nothing is charged or refunded. While a renewal is under way the cancellation is recorded at once, and what that renewal charges goes back by itself; while another payment of the subscription is under way the request is refused with `payment_in_progress`.
    *
    * @param id The identifier in the path.
    * @param body What is sent.
@@ -7197,7 +7197,7 @@ export interface Methods {
    *
    * Ends a subscription now, whatever its status. It is never charged again.
    *
-   * Nothing is refunded: refund the payment if you want that. Cancelling a subscription that is cancelled already changes nothing but its `cancellation`, if the request says why, and answers it as it is. While a renewal is under way the cancellation is recorded at once, and what that renewal charges goes back by itself. While a plan change or a recovery is being paid the request is refused with `payment_in_progress`; ask again when that payment is finished.
+   * Nothing is refunded: refund the payment if you want that. Cancelling a subscription that is cancelled already changes nothing and answers it as it is; a reason and a comment of the request replace those of its `cancellation`. While a renewal is under way the cancellation is recorded at once, and what that renewal charges goes back by itself. While a plan change or a recovery is being paid the request is refused with `payment_in_progress`; ask again when that payment is finished.
    *
    * Until its paid period is over a cancelled subscription can be started again without a charge, by `updateSubscription` with status `active`, as long as nothing of that period’s money was refunded. At a checkout its shopper begins a new period instead, and the unused time is credited.
    *
@@ -7227,7 +7227,7 @@ export interface Methods {
    *
    * Nothing is charged, and no customer is created before the first try to pay. The session may be incomplete, even `{}`, until it is paid; the checkout then names what is missing. What it does name must exist and be payable. It expires after `options.expires_in` seconds, a day unless you say otherwise, and it is paid successfully at most once.
    *
-   * With a client token of the portal it names a subscription of its customer, and for a change of plan also another plan of the same group; your setting `portal_changes` says how that is billed. Such a session ends with the hour of the portal session, but lasts at least five minutes.
+   * With a client token of the portal it names a subscription of its customer, and for a change also another plan of the same group, or its own plan with another `quantity`; your setting `portal_changes` says how that is billed. Such a session ends with the hour of the portal session, but lasts at least five minutes.
    *
    * The `id` is a capability: anyone who knows it can see and pay this checkout.
    *

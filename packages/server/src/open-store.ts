@@ -64,7 +64,7 @@ export const openStore = async (
     await noticeDatabase(async (text) => (await sql.raw(text).execute(database.db)).rows, logger)
     const masterSecret = await keepKeys(
       database.db,
-      masterSecretOf(config.secretKey ?? (await secretInFolder(database.db, config.dataDir))),
+      masterSecretOf(config.secretKey ?? (await secretInFolder(database.db, config))),
       config.secretKeyPrevious === null ? null : masterSecretOf(config.secretKeyPrevious),
       new Date().toISOString(),
     )
@@ -77,12 +77,12 @@ export const openStore = async (
 
 /**
  * The secret in the data folder, made for a database without keys. For one with keys a new secret would open nothing, and might be copied
- * over the right one.
+ * over the right one, unless the former secret is given, which opens them.
  */
-const secretInFolder = async (db: Database, dataDir: string): Promise<string> => {
+const secretInFolder = async (db: Database, { dataDir, secretKeyPrevious }: Config): Promise<string> => {
   // Before the file is looked for: another server, which starts with this one, makes the file first and then the keys.
   const sealed = await db.selectFrom('dataKeys').select('purpose').limit(1).executeTakeFirst()
-  if (sealed !== undefined && findSecretIn(dataDir) === undefined)
+  if (sealed !== undefined && secretKeyPrevious === null && findSecretIn(dataDir) === undefined)
     throw new StartProblem(
       `The keys of this database are sealed, and neither SECRET_KEY is given nor does ${dataDir} hold a secret.key: give the former SECRET_KEY, or name the data folder that holds it.`,
     )

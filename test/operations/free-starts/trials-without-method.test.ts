@@ -70,7 +70,7 @@ describeUsualDatabase('a checkout that starts a trial without a payment method',
     expect(body.error).toMatchObject({ code: 'payment_method_required' })
   })
 
-  test('counts the e-mail address: another customer with the same one gets the price without a trial', async () => {
+  test('counts the e-mail address: another customer with the same one is shown the price without a trial', async () => {
     const email = anEmail()
     const plan = await aTrial()
     const { body: first } = await start(await arrive(plan, { id: (await aCustomer(email)).id }), '192.0.2.2')
@@ -79,7 +79,7 @@ describeUsualDatabase('a checkout that starts a trial without a payment method',
 
     const { body } = await start(again, '192.0.2.3')
 
-    expect(body.error).toMatchObject({ code: 'amount_changed' })
+    expect(body.error).toMatchObject({ code: 'payment_method_required' })
     expect((await again.look()).body).toMatchObject({ needs_method: true, quote: { due_now: { amount: 999 } } })
   })
 
@@ -98,7 +98,7 @@ describeUsualDatabase('a checkout that starts a trial without a payment method',
       body: { customer: { id: next.id }, plan: { id: plan.id } },
     })
 
-    expect(body.error).toMatchObject({ code: 'amount_changed' })
+    expect(body.error).toMatchObject({ code: 'payment_method_required' })
     expect((await again.look()).body).toMatchObject({ needs_method: true, quote: { due_now: { amount: 999 } } })
     expect([byKey.status, byKey.body.error.code]).toEqual([400, 'payment_method_required'])
   })

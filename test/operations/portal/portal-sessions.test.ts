@@ -45,7 +45,7 @@ describeEachDatabase('portal sessions (createPortalSession, findPortal, endPorta
     ])
   })
 
-  test('the way to withdraw is shown where the law gives a right to, and where it is not known', async () => {
+  test('withdrawal_url is set if the law of the country gives a right to withdraw, or no country is known', async () => {
     const addressedTo = async (country: string | null) => {
       const { customer, client_token: token } = await aPortal()
       if (country !== null) await send('PATCH', `/customers/${customer}`, { address: { country } })

@@ -21,7 +21,8 @@ export const buildYear = async (file: string): Promise<string> => {
     if (!ok) throw new Error(faults.join(' '))
     for (const name of readdirSync(builtFolder).filter(isBuilt))
       rmSync(join(builtFolder, name), { recursive: true, force: true })
-    renameSync(join(unfinished, 'database'), folder)
+    // Another start may have built it meanwhile.
+    if (!existsSync(folder)) renameSync(join(unfinished, 'database'), folder)
     return folder
   } finally {
     rmSync(unfinished, { recursive: true, force: true })

@@ -47,7 +47,7 @@ const copyYear = async (dataDir: string, file: string, mark: string): Promise<vo
   const book: Books = { lastEvent, orders: {} }
   mkdirSync(join(dataDir, 'shop'), { recursive: true, mode: 0o700 })
   writeFileSync(orderBookFile(dataDir, organizationId), JSON.stringify(book))
-  const unfinished = join(dataDir, 'database.copied')
+  const unfinished = join(dataDir, `database.copied-${process.pid}`)
   rmSync(unfinished, { recursive: true, force: true })
   cpSync(built, unfinished, { recursive: true })
   writeFileSync(mark, '')

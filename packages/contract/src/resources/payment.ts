@@ -205,7 +205,9 @@ export const payment = z
     currency_code: currencyCode.describe('Currency that is charged.'),
     lines: z
       .array(quoteLine)
-      .describe('Why it is this amount: the lines of the quote that was charged. They sum to `amount`.'),
+      .describe(
+        'What `amount` consists of, also for a renewal or a charge by your backend. The lines sum to it; tax that the price contains is no line (see `tax`). Refunds and disputes do not change them.',
+      ),
     payment_status: z.enum(paymentStatuses).describe(statusesInWords),
     payment_type: z
       .enum(paymentTypes)

@@ -53,17 +53,19 @@ const portalSubscription = z
     method: savedMethod.nullable().describe('Payment method that it is charged by; null if it has none.'),
     quantities: z
       .strictObject({
-        quantity: z.int().describe('How many units it has.'),
-        min: z.int().describe('The fewest that the customer can choose.'),
-        max: z.int().describe('The most.'),
+        quantity: z.int().describe('The quantity now.'),
+        min: z.int().describe('The smallest quantity of the plan.'),
+        max: z.int().describe('The largest quantity of the plan.'),
       })
       .nullable()
       .describe(
-        'The quantities of its plan that the customer can change to; null if there are none or its status does not allow a change.',
+        'The quantities of its plan that the customer can change to; null if the merchant does not offer `change_plan`, your `portal_changes` would not charge for more units, the plan is archived or sold in one quantity only, or the status does not allow a change.',
       ),
     alternatives: z
       .array(shownPlan.describe('A plan of the same group that the subscription can change to.'))
-      .describe('Plans that it can change to; `[]` if there are none or its status does not allow a change.'),
+      .describe(
+        'Plans that it can change to; `[]` if there are none, the merchant does not offer `change_plan`, or its status does not allow a change.',
+      ),
   })
   .describe('A subscription of the customer.')
 
@@ -116,7 +118,7 @@ export const portal = z
       .string()
       .nullable()
       .describe(
-        'Where the customer withdraws from a purchase; null where the law gives no such right, or there is no way.',
+        'Where the customer withdraws from a purchase: the merchant’s page, else ours, else `mailto:` the merchant. Also set if no country is known; null if no law that applies gives the right.',
       ),
     return_url: z.string().nullable().describe('Address of the link back to the merchant’s site; null: none.'),
     locale: z.string().describe('Language tag that every text and amount of this answer is written for.'),

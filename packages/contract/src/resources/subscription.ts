@@ -52,19 +52,30 @@ const scheduledChange = z
 
 const cancellation = z
   .strictObject({
-    reason: z.enum(cancellationReasons).nullable().describe('Why, as the request said; null if it did not.'),
+    reason: z
+      .enum(cancellationReasons)
+      .nullable()
+      .describe('As the request said; null if it said none, and always for a client token of the portal.'),
     comment: z
       .string()
       .nullable()
-      .describe('What the customer wrote; null if nothing, after an erasure, and always for a client token.'),
+      .describe(
+        'What the customer wrote in the portal, or the request passed on; null if nothing, after an erasure, and always for a client token. What a consumer declared is in the declaration.',
+      ),
     source: z
       .enum(cancellationSources)
       .describe(
-        '`merchant`: a request by API key, dashboard or command line. `portal`: the customer, signed in. `declaration`: a consumer’s cancellation or withdrawal. `unpaid`: an owed charge that was not paid, or that a rule blocked. `dispute`: the setting `on_dispute`. `erasure`: the erasure of the customer.',
+        '`merchant`: a request by API key, dashboard or command line. `portal`: the customer, signed in. `declaration`: a consumer’s cancellation or withdrawal. `unpaid`: a charge that was declined or blocked by a rule, or for which there was no payment method. `dispute`: the setting `on_dispute`. `erasure`: the erasure of the customer.',
       ),
-    received_at: timestamp.describe('When the server received the request or made the decision, by the billing clock.'),
+    received_at: timestamp.describe(
+      'When the server received that request or made that decision, by the billing clock.',
+    ),
   })
-  .meta({ id: 'Cancellation', description: 'Why and when a subscription was cancelled.' })
+  .meta({
+    id: 'Cancellation',
+    description:
+      'Why and by what a subscription was cancelled. A cancellation that ends it sooner than scheduled replaces `source` and `received_at`, and the reason and comment if it gives them.',
+  })
 
 /** A subscription; `past_due` is null unless that is its status. */
 export const subscription = z

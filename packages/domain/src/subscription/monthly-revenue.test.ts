@@ -76,11 +76,11 @@ test.each([
     { movement: 'reactivation', amount: 500 },
   ],
 ] as const)('%o, then %o, is %o', (before, after, expected) => {
-  expect(revenueChange(before, { ...after, isUnpaid: false })).toEqual(expected)
+  expect(revenueChange(before, { ...after, endedUnpaid: false })).toEqual(expected)
 })
 
 test('a subscription that its first declined charge ends is lost involuntarily', () => {
-  const ended = { amount: 0, status: 'cancelled', isUnpaid: true } as const
+  const ended = { amount: 0, status: 'cancelled', endedUnpaid: true } as const
 
   expect(revenueChange({ amount: 500, status: 'active' }, ended)).toEqual({
     movement: 'churn_involuntary',

@@ -48,7 +48,7 @@ export interface CountedSubscription {
 /** A subscription as it is counted now. */
 export interface CountedNow extends CountedSubscription {
   /** Whether it has ended because a charge was not paid. */
-  readonly isUnpaid: boolean
+  readonly endedUnpaid: boolean
 }
 
 /** A change of recurring revenue: its cause, and minor units a month, below zero for what is lost. */
@@ -70,7 +70,7 @@ const movementOf = (before: CountedSubscription | undefined, after: CountedNow):
   if (before === undefined) return 'new'
   if (before.status === 'cancelled') return 'reactivation'
   if (after.status === 'cancelled')
-    return before.status === 'past_due' || after.isUnpaid ? 'churn_involuntary' : 'churn_voluntary'
+    return before.status === 'past_due' || after.endedUnpaid ? 'churn_involuntary' : 'churn_voluntary'
   return after.amount > before.amount ? 'expansion' : 'contraction'
 }
 

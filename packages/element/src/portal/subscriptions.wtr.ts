@@ -70,7 +70,7 @@ test('cancelling takes two presses, and says until when the subscription can be 
   expect(changes.map(({ what, subscriptionId }) => [what, subscriptionId])).to.deep.equal([['cancel', 'sub_1']])
 })
 
-test('the foot leads to the page for a withdrawal where there is one', async () => {
+test('the foot links to the page for a withdrawal if the account has one', async () => {
   const url = 'https://billing.example/o/org_1/withdraw'
   const linked = async (withdrawal_url: string | null) => {
     const portal = await mountPortal(new FakePortalService(aPortal({ withdrawal_url })))

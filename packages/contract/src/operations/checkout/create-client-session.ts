@@ -20,7 +20,7 @@ export const createClientSession = operation({
 | its own | none | \`id\`, scheduled for cancellation | \`resume\`: nothing is charged |
 | its own | none | \`id\`, trial or active | \`update_method\`: another method is checked and kept |`,
     'Nothing is charged, and no customer is created before the first try to pay. The session may be incomplete, even `{}`, until it is paid; the checkout then names what is missing. What it does name must exist and be payable. It expires after `options.expires_in` seconds, a day unless you say otherwise, and it is paid successfully at most once.',
-    'With a client token of the portal it names a subscription of its customer, and for a change of plan also another plan of the same group; your setting `portal_changes` says how that is billed. Such a session ends with the hour of the portal session, but lasts at least five minutes.',
+    'With a client token of the portal it names a subscription of its customer, and for a change also another plan of the same group, or its own plan with another `quantity`; your setting `portal_changes` says how that is billed. Such a session ends with the hour of the portal session, but lasts at least five minutes.',
     'The `id` is a capability: anyone who knows it can see and pay this checkout.',
   ],
   callers: ['merchant', 'portal'],

@@ -35,7 +35,7 @@ export const findRevenue = operation({
   summary: 'Show recurring revenue',
   description: [
     'Monthly recurring revenue: the discounted price of each subscription in its quantity, without tax, spread over the months of its interval. Subscriptions in trial and ended ones bring nothing; past-due ones count and are shown as at risk.',
-    '`new`: a subscription brought something for the first time. `reactivation`: an ended one began again. `expansion` and `contraction`: its price, quantity or discount changed. `churn_involuntary`: it ended while a charge was owed, or because one was declined. `churn_voluntary`: it ended otherwise.',
+    '`new`: a subscription brought something for the first time. `reactivation`: an ended one began again. `expansion` and `contraction`: its price, quantity or discount changed. `churn_involuntary`: it ended because a charge was not paid, or while one was owed. `churn_voluntary`: it ended otherwise.',
   ],
   callers: ['user'],
   scope: null,

@@ -11,7 +11,7 @@ export const scheduleCancellation = operation({
   summary: 'Schedule cancellation of a subscription',
   description: [
     'Lets a subscription run to the end of the paid period and ends it then. Until that moment it is `scheduled_for_cancellation`, is never charged again, and can be resumed by `updateSubscription` with status `active`.',
-    'A subscription whose paid time is over already, or that owes its current period, ends at once: the answer says `cancelled`. Asking again changes nothing but its `cancellation`, if the request says why. Nothing is charged or refunded. While a renewal is under way the cancellation is recorded at once, and what that renewal charges goes back by itself; while another payment of the subscription is under way the request is refused with `payment_in_progress`.',
+    'A subscription whose paid time is over already, or that owes its current period, ends at once: the answer says `cancelled`. Asking again changes nothing; a reason and a comment of the request replace those of its `cancellation`. Nothing is charged or refunded. While a renewal is under way the cancellation is recorded at once, and what that renewal charges goes back by itself; while another payment of the subscription is under way the request is refused with `payment_in_progress`.',
   ],
   callers: ['merchant', 'portal'],
   scope: { resource: 'subscriptions', access: 'write' },

@@ -123,7 +123,7 @@ export const termsDe: Readonly<Record<keyof typeof termsEn, string>> = {
   'disputeReason.product_unacceptable': 'Nicht wie beschrieben',
   'disputeReason.subscription_cancelled': 'War gekündigt',
   'disputeReason.other': 'Anderer Grund',
-  'cancellation.received': 'Gekündigt am',
+  'cancellation.received': 'Kündigung eingegangen',
   'cancellation.source': 'Gekündigt durch',
   'cancellation.reason': 'Grund',
   'cancellation.comment': 'Kommentar',

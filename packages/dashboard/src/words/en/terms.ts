@@ -121,7 +121,7 @@ export const termsEn = {
   'disputeReason.product_unacceptable': 'Not as described',
   'disputeReason.subscription_cancelled': 'Was cancelled',
   'disputeReason.other': 'Another reason',
-  'cancellation.received': 'Cancelled on',
+  'cancellation.received': 'Cancellation received',
   'cancellation.source': 'Cancelled by',
   'cancellation.reason': 'Reason',
   'cancellation.comment': 'Comment',

@@ -85,7 +85,8 @@ export const isSecondTrial = async (
 ): Promise<boolean> => {
   const { db } = work
   if (!quote.withTrial || session.members.options?.trial === 'always') return false
-  const buyer = { customerId: customer?.id ?? null, email: session.members.customer?.email ?? null, plan }
+  const email = session.members.customer?.email ?? customer?.email ?? null
+  const buyer = { customerId: customer?.id ?? null, email, plan }
   const fingerprint = fingerprintOf(method)
   const [ofBuyer, ofCard] = await Promise.all([
     hadTrial(db, buyer),

@@ -36,16 +36,16 @@ const effectsOf = async (
   billing: Billing,
   work: Write,
   organization: Organization,
-  { kind, email, contract, requestedEndAt, reason, createdAt: declaredAt, formKey }: TypedDeclaration,
+  { kind, email, contract, requestedEndAt, createdAt: declaredAt, formKey }: TypedDeclaration,
 ): Promise<readonly DeclaredEffect[]> => {
   // The page has shown it. Repeated ones cause no further email, also those beyond the limit of acknowledgements.
   const isAcknowledged = formKey !== null
   const concerned = await lockNamedContracts(work, { email, contract }, kind)
   if (kind === 'withdraw')
-    return withdrawByDeclaration(billing, work, organization, { concerned, declaredAt, reason, isAcknowledged })
+    return withdrawByDeclaration(billing, work, organization, { concerned, declaredAt, isAcknowledged })
   const effects: DeclaredEffect[] = []
   for (const each of concerned.filter(isRunning))
-    effects.push(await cancelByDeclaration(billing, work, each, { declaredAt, requestedEndAt, reason, isAcknowledged }))
+    effects.push(await cancelByDeclaration(billing, work, each, { declaredAt, requestedEndAt, isAcknowledged }))
   return effects
 }
 

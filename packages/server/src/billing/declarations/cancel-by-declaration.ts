@@ -7,12 +7,10 @@ import { type DeclaredEffect, effectOn, endSubscription } from './declared-effec
 import type { ConcernedSubscription } from './named-contracts.ts'
 import { refundPayment } from './refund-payment.ts'
 
-interface Cancellation {
+interface DeclaredCancellation {
   readonly declaredAt: Timestamp
   /** When the consumer wishes the end; null: as soon as possible. */
   readonly requestedEndAt: Timestamp | null
-  /** As the consumer typed it. */
-  readonly reason: string | null
   /** Whether the consumer has an acknowledgement already. */
   readonly isAcknowledged: boolean
 }
@@ -26,7 +24,7 @@ export const cancelByDeclaration = async (
   billing: Billing,
   work: Write,
   contract: ConcernedSubscription,
-  { declaredAt, requestedEndAt, reason, isAcknowledged }: Cancellation,
+  { declaredAt, requestedEndAt, isAcknowledged }: DeclaredCancellation,
 ): Promise<DeclaredEffect> => {
   const { subscription, payments } = contract
   const { id, customerId, currentPeriodEnd, status } = subscription
@@ -36,7 +34,7 @@ export const cancelByDeclaration = async (
   const renewals = payments.filter((payment) => isPaidRenewal(payment) && payment.createdAt >= endsFrom)
   if (isChanging || isLater) return effectOn(contract, 'left_to_merchant')
   const end = renewals.length === 0 ? 'scheduled_for_cancellation' : 'cancelled'
-  const endsAt = await endSubscription(work, subscription, end, reason)
+  const endsAt = await endSubscription(work, subscription, end)
   const refunds: DeclaredEffect['refunds'][number][] = []
   // The money of an authorized payment has not come yet: the merchant, who captures it, voids it.
   for (const renewal of renewals.filter(({ paymentStatus }) => isCaptured(paymentStatus))) {

@@ -31,14 +31,13 @@ export const effectOn = (
   }
 }
 
-/** Ends a subscription at once or with its period, for the `reason` that was typed, and returns when it ends. */
+/** Ends a subscription at once or with its period, and returns when it ends. */
 export const endSubscription = async (
   work: Write,
   subscription: LockedSubscription,
   status: 'cancelled' | 'scheduled_for_cancellation',
-  reason: string | null,
 ): Promise<Timestamp> => {
-  const change = await changeStatus(work, subscription, status, { source: 'declaration', comment: reason })
+  const change = await changeStatus(work, subscription, status, { source: 'declaration' })
   if (change.kind !== 'change') return status === 'cancelled' ? work.now : subscription.currentPeriodEnd
   await work.db.updateTable('subscriptions').set(change.columns).where('id', '=', subscription.id).execute()
   const ended = await loadShownSubscription(work.db, subscription.id)

@@ -20,7 +20,7 @@ export const withdrawByDeclaration = async (
   billing: Billing,
   work: Write,
   organization: Organization,
-  { concerned, declaredAt, reason, isAcknowledged }: Withdrawal,
+  { concerned, declaredAt, isAcknowledged }: Withdrawal,
 ): Promise<readonly DeclaredEffect[]> => {
   const judged: Judged[] = []
   const withdrawn: DeclaredEffect[] = []
@@ -38,7 +38,7 @@ export const withdrawByDeclaration = async (
   const [only] = withdrawable
   // If one of them has been withdrawn from before, it may be that declaration again.
   if (only !== undefined && withdrawable.length === 1 && withdrawn.length === 0)
-    return [await withdraw(billing, work, organization, { ...only, reason })]
+    return [await withdraw(billing, work, organization, only)]
   const left = withdrawable.map((each) => effectOn(each, 'left_to_merchant'))
   if (left.length > 0) return left
   return judged.length === 0 ? withdrawn : Promise.all(judged.map((each) => refuse(work, each, isAcknowledged)))
@@ -63,8 +63,6 @@ const hadOutcome = async (
 interface Withdrawal {
   readonly concerned: readonly ConcernedContract[]
   readonly declaredAt: Timestamp
-  /** As the consumer typed it. */
-  readonly reason: string | null
   /** Whether the consumer has an acknowledgement already, so that one which changes nothing causes no second email. */
   readonly isAcknowledged: boolean
 }
@@ -73,24 +71,20 @@ interface Judged extends ConcernedContract, JudgedContract {
   readonly outcome: WithdrawalOutcome
 }
 
-interface Declared extends Judged {
-  readonly reason: Withdrawal['reason']
-}
-
 const withdraw = async (
   billing: Billing,
   work: Write,
   { settings }: Organization,
-  judged: Declared,
+  judged: Judged,
 ): Promise<DeclaredEffect> => {
-  const { subscription, payments, paid, isChanged, outcome, reason } = judged
+  const { subscription, payments, paid, isChanged, outcome } = judged
   // Until such a payment is finished, it is not known what it charged or changes.
   const isUnfinished = payments.some(
     ({ paymentStatus, purpose }) =>
       paymentStatus === 'AUTHORIZED' || (paymentStatus === 'PENDING' && purpose !== 'renew'),
   )
   if (isUnfinished || isChanged || outcome.kind !== 'withdrawn') return effectOn(judged, 'left_to_merchant')
-  const endsAt = subscription === null ? null : await endSubscription(work, subscription, 'cancelled', reason)
+  const endsAt = subscription === null ? null : await endSubscription(work, subscription, 'cancelled')
   const refundAt = settings.withdrawals === 'review' ? addInterval(work.now, 'days', reviewDays) : null
   const refunds: DeclaredEffect['refunds'][number][] = []
   for (const [at, payment] of paid.entries()) {

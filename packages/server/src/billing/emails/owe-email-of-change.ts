@@ -1,4 +1,6 @@
 import type { Subscription } from '@billing-checkout/contract'
+import { loadOrganization } from '../../organization/load-organization.ts'
+import { settingsInForce } from '../../organization/settings-in-force.ts'
 import { nameOfUnits } from '../../presenters/languages/format-units.ts'
 import { findPlan } from '../../store/entities/plans.ts'
 import type { SubscriptionRow } from '../../store/rows.ts'
@@ -28,14 +30,23 @@ export const oweEmailOfChange = async (
   if (endsAt === null) return
   // A backend and a dispute end it at once; a customer lets it run to the end of its period, unless nothing is left of that.
   const isMerchants = after.status === 'cancelled' && work.actor.who !== 'shopper'
-  // A customer takes their own cancellation back by the link in its email.
-  const canKeep = after.cancellation?.source === 'portal'
+  // A customer takes back by a link what they scheduled in the portal.
+  const canKeep =
+    after.status === 'scheduled_for_cancellation' &&
+    after.cancellation?.source === 'portal' &&
+    (await offersResumption(work))
   const facts = {
     ends_at: endsAt,
     ...(isMerchants && { ended_by: 'merchant' as const }),
     ...(canKeep && { can_keep: true as const }),
   }
   oweEmail(work, { ...about, kind: 'cancellation', facts })
+}
+
+/** Whether the merchant lets customers resume in the portal. */
+const offersResumption = async ({ db, organizationId }: Write): Promise<boolean> => {
+  const organization = await loadOrganization(db, organizationId)
+  return organization !== undefined && settingsInForce(organization.settings).portal_features.includes('resume')
 }
 
 /** Whether a change scheduled another plan or quantity for the end of the period than was scheduled before. */

@@ -19,7 +19,7 @@ import type { SubscriptionRow } from '../../store/rows.ts'
 import type { Billing } from '../billing.ts'
 import { openSession } from '../sessions/open-session.ts'
 import { previewChange } from '../subscriptions/preview-change.ts'
-import { refuseOtherPlans } from './portal-plans.ts'
+import { refuseChangeNotOffered } from './portal-plans.ts'
 
 type PreviewBody = z.output<NonNullable<typeof operations.previewSubscription.body>>
 
@@ -39,7 +39,13 @@ export const openPortalCheckout = async (
   if (wanted === undefined) {
     if (plan?.quantity != null) throw new Problem('insufficient_permission', 'A quantity is changed with its plan.id.')
     refuseNotOffered(call.organization, subscription)
-  } else await refuseOtherPlans(inOrganization(billing.database, call.organization.id), subscription, wanted)
+  } else
+    await refuseChangeNotOffered(
+      inOrganization(billing.database, call.organization.id),
+      call.organization,
+      subscription,
+      wanted,
+    )
   const session = await openSession(
     billing,
     call,
@@ -66,7 +72,12 @@ export const previewInPortal = async (
 ): Promise<ChangePreview> => {
   const subscription = await loadNamed(billing, call, id)
   const wanted = required(plan, 'plan of the preview of', id)
-  await refuseOtherPlans(inOrganization(billing.database, call.organization.id), subscription, wanted)
+  await refuseChangeNotOffered(
+    inOrganization(billing.database, call.organization.id),
+    call.organization,
+    subscription,
+    wanted,
+  )
   const { portal_changes: mode } = settingsInForce(call.organization.settings)
   return previewChange(billing, call, { subscription: { id, proration_billing_mode: mode }, plan: wanted })
 }

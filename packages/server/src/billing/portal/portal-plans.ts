@@ -1,5 +1,8 @@
-import { Problem } from '@billing-checkout/contract'
+import { Problem, type ProrationBillingMode } from '@billing-checkout/contract'
 import { isQuantitySold, type QuantityRange } from '@billing-checkout/domain'
+import type { Organization } from '../../organization/organization.ts'
+import { settingsInForce } from '../../organization/settings-in-force.ts'
+import { loadPlan } from '../../store/entities/plans.ts'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import type { PlanRow, SubscriptionRow } from '../../store/rows.ts'
 
@@ -52,12 +55,29 @@ export const canUndo = (
 /** The statuses in which the portal offers another plan. */
 export const changeableInPortal: ReadonlySet<SubscriptionRow['status']> = new Set(['trial', 'active'])
 
+/**
+ * Ways to bill a change in which a customer pays for more units before they have them. In the others they could take many units and give
+ * them back before they are charged, so the portal does not offer a quantity.
+ */
+const paysForUnits: ReadonlySet<ProrationBillingMode> = new Set([
+  'prorated_immediately',
+  'full_immediately',
+  'at_period_end',
+])
+
+const isPaidForUnits = (settings: Organization['settings']): boolean =>
+  paysForUnits.has(settingsInForce(settings).portal_changes)
+
 /** The quantities of its own plan that a customer may change a subscription to; null if there is no other one. */
 export const quantitiesOffered = (
   { quantity: range, archivedAt }: Pick<PlanRow, 'quantity' | 'archivedAt'>,
   { quantity }: Pick<SubscriptionRow, 'quantity'>,
+  { settings }: Pick<Organization, 'settings'>,
 ): QuantitiesOffered | null =>
-  range === null || archivedAt !== null || (range.min === range.max && range.min === quantity)
+  range === null ||
+  archivedAt !== null ||
+  (range.min === range.max && range.min === quantity) ||
+  !isPaidForUnits(settings)
     ? null
     : { quantity, min: range.min, max: range.max }
 
@@ -67,27 +87,26 @@ interface QuantitiesOffered extends QuantityRange {
 }
 
 /** Refuses a plan or a quantity that the customer of a subscription may not change to now, whether there is such a plan or not. */
-export const refuseOtherPlans = async (
+export const refuseChangeNotOffered = async (
   db: OrganizationDatabase,
+  organization: Organization,
   { id, planId, status, quantity }: Pick<SubscriptionRow, 'id' | 'planId' | 'status' | 'quantity'>,
   wanted: { readonly id: string; readonly quantity?: number | null | undefined },
 ): Promise<void> => {
   if (!changeableInPortal.has(status))
     throw new Problem('subscription_not_changeable', `Subscription ${id} is ${status}; its plan cannot change now.`)
+  const isOtherQuantity = wanted.quantity != null && wanted.quantity !== quantity
+  const plan = await loadPlan(db, planId)
   const isOffered =
     wanted.id === planId
-      ? wanted.quantity != null && (await isForSale(db, planId))
-      : offeredFrom(await loadPortalPlans(db, [planId]), planId, wanted.quantity ?? quantity).some(
-          (plan) => plan.id === wanted.id,
+      ? isOtherQuantity && plan !== undefined && quantitiesOffered(plan, { quantity }, organization) !== null
+      : (!isOtherQuantity || isPaidForUnits(organization.settings)) &&
+        offeredFrom(await loadPortalPlans(db, [planId]), planId, wanted.quantity ?? quantity).some(
+          (other) => other.id === wanted.id,
         )
   if (isOffered) return
   throw new Problem(
     'insufficient_permission',
-    `Subscription ${id} can change to another quantity of its plan if that is for sale, or to a plan of its group that is sold in the quantity.`,
+    `Subscription ${id} can change to another quantity of its plan if that is for sale and your setting portal_changes charges for it, or to a plan of its group that is sold in the quantity.`,
   )
-}
-
-const isForSale = async (db: OrganizationDatabase, planId: string): Promise<boolean> => {
-  const plan = await db.selectFrom('plans').select('archivedAt').where('id', '=', planId).executeTakeFirst()
-  return plan?.archivedAt === null
 }

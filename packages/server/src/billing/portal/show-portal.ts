@@ -82,7 +82,7 @@ export const showPortal = async (billing: Billing, call: CallerContext, wish: st
     payment_methods: methods.map(presentPaymentMethod).map(presentSavedMethod),
     payments: features.includes('payments') ? await loadPortalPayments(db, id, locale) : [],
     tax_id_types: [...taxIdTypes],
-    withdrawal_url: withdrawalUrlOf(billing, organization, [
+    withdrawal_url: firstWithdrawalUrl(billing, organization, [
       ...subscriptions.map(({ countryOfSale }) => countryOfSale),
       address?.country ?? null,
     ]),
@@ -95,7 +95,7 @@ export const showPortal = async (billing: Billing, call: CallerContext, wish: st
 }
 
 /** Where the customer withdraws from a purchase, if the law of one of these countries lets them. */
-const withdrawalUrlOf = (
+const firstWithdrawalUrl = (
   billing: Billing,
   organization: Organization,
   countries: readonly (string | null)[],
@@ -142,7 +142,8 @@ const presentSubscription = async (
     period_end: formatDate(currentPeriodEnd, locale),
     ...(await chargesOf(context, subscription, plan)),
     method: method === undefined ? null : presentSavedMethod(presentPaymentMethod(method)),
-    quantities: canChange && changeableInPortal.has(status) ? quantitiesOffered(plan, subscription) : null,
+    quantities:
+      canChange && changeableInPortal.has(status) ? quantitiesOffered(plan, subscription, organization) : null,
     alternatives: changeableInPortal.has(status)
       ? offeredFrom(alternatives, planId, subscription.quantity)
           .filter((other) => !isScheduled(context, subscription, other))

@@ -261,6 +261,6 @@ const mayTry = async ({ db }: QuoteContext, view: Quotable): Promise<boolean> =>
   const { session, customer, plan } = view
   if (session.members.options?.trial === 'always') return true
   if (session.trialRefused) return false
-  const email = session.members.customer?.email ?? null
+  const email = session.members.customer?.email ?? customer?.email ?? null
   return !(await hadTrial(db, { customerId: customer?.id ?? null, email, plan }))
 }

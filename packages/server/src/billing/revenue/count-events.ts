@@ -40,8 +40,8 @@ export const countEvents = (
     const after = countSubscription(subscription, before, taxRules.get(subscription.id) ?? null, rates)
     if (after === undefined) continue
     rows.set(subscription.id, after)
-    const isUnpaid = subscription.cancellation?.source === 'unpaid'
-    for (const change of changesOf(before && valuedLike(before, after), { ...after, isUnpaid }))
+    const endedUnpaid = subscription.cancellation?.source === 'unpaid'
+    for (const change of changesOf(before && valuedLike(before, after), { ...after, endedUnpaid }))
       addTo(days, { day: createdAt.slice(0, 10), ...change })
   }
   return { counted: [...rows.values()], days: [...days.values()] }
@@ -103,7 +103,7 @@ const changesOf = (before: CountedRow | undefined, after: CountedNowRow): readon
   if (before === undefined || before.currencyCode === after.currencyCode) return changeOf(before, after)
   const none = { amount: 0, amountUsd: 0 }
   return [
-    ...changeOf(before, { ...after, ...before, ...none, status: after.status }),
+    ...changeOf(before, { ...before, ...none, status: after.status, endedUnpaid: after.endedUnpaid }),
     ...changeOf({ ...after, ...none }, after),
   ]
 }

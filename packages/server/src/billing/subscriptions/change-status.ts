@@ -23,16 +23,17 @@ export type CancellationCause = Pick<Cancellation, 'source'> & {
 }
 
 /**
- * Decides what a change to a status takes. Asking for the status that a subscription has changes nothing but why it was cancelled. Nor does scheduling the
- * cancellation of a cancelled subscription whose paid time is over: it has run to its end.
+ * Decides what a change to a status takes. Asking for the status that a subscription has changes nothing but the reason and the comment of
+ * its cancellation. Nor does scheduling the cancellation of a cancelled subscription whose paid time is over: it has run to its end.
  */
 export const changeStatus = async (
   work: Write,
   subscription: SubscriptionRow,
   requestedStatus: RequestedStatus,
-  cause: CancellationCause,
+  said: CancellationCause,
 ): Promise<StatusChange> => {
   if (requestedStatus === 'active') return activate(work, subscription)
+  const cause = await withoutCommentOnErased(work, subscription, said)
   const runsOut = requestedStatus === 'scheduled_for_cancellation' && (await hasRunOut(work, subscription))
   if (subscription.status === requestedStatus || runsOut) return explain(work, subscription, cause)
   return {
@@ -41,23 +42,44 @@ export const changeStatus = async (
   }
 }
 
-/** Notes why a subscription was cancelled if that is said afterwards. */
-const explain = (work: Write, subscription: SubscriptionRow, cause: CancellationCause): StatusChange =>
-  saysWhy(cause)
-    ? { kind: 'change', columns: { ...cancellationColumn(work, subscription, cause), updatedAt: work.now } }
-    : { kind: 'none' }
+/** Nothing is written about a customer who was erased: no later erasure would remove it. */
+const withoutCommentOnErased = async (
+  { db }: Write,
+  { customerId }: SubscriptionRow,
+  cause: CancellationCause,
+): Promise<CancellationCause> => {
+  if (!cause.comment) return cause
+  const customer = await db.selectFrom('customers').select('erasedAt').where('id', '=', customerId).executeTakeFirst()
+  return customer?.erasedAt == null ? cause : { ...cause, comment: null }
+}
 
-const saysWhy = ({ reason, comment }: CancellationCause): boolean => Boolean(reason ?? comment)
+/**
+ * Notes why a subscription was cancelled if that is said afterwards. Only the source of the cancellation, or the merchant, says so: a
+ * customer does not replace what the merchant wrote.
+ */
+const explain = (
+  { now }: Write,
+  { cancellation: before }: SubscriptionRow,
+  { source, reason = null, comment = null }: CancellationCause,
+): StatusChange => {
+  const isAbout = before === null || before.source === source || source === 'merchant'
+  const isNew = before?.reason !== reason || before.comment !== comment
+  if (!isAbout || !isNew || !(reason ?? comment)) return { kind: 'none' }
+  const cancellation = { ...(before ?? { source, received_at: now }), reason, comment } satisfies Cancellation
+  return { kind: 'change', columns: { cancellation: JSON.stringify(cancellation), updatedAt: now } }
+}
 
-/** The column that says why a subscription is cancelled. A second cancellation that does not say why leaves what the first one said. */
+/**
+ * The column of a subscription that is cancelled, or cancelled sooner than was scheduled. Reason and comment of the first cancellation stay
+ * if the second has none.
+ */
 export const cancellationColumn = (
   { now }: Write,
   { cancellation: before }: Pick<SubscriptionRow, 'cancellation'>,
-  cause: CancellationCause,
+  { source, reason, comment }: CancellationCause,
 ): SubscriptionChange => {
-  if (before !== null && !saysWhy(cause)) return {}
-  const { source, reason = null, comment = null } = cause
-  return { cancellation: JSON.stringify({ reason, comment, source, received_at: now } satisfies Cancellation) }
+  const why = { reason: reason ?? before?.reason ?? null, comment: comment ?? before?.comment ?? null }
+  return { cancellation: JSON.stringify({ ...why, source, received_at: now } satisfies Cancellation) }
 }
 
 const cancel = (work: Write, subscription: SubscriptionRow, cause: CancellationCause): SubscriptionChange => ({

@@ -1,6 +1,8 @@
 import { type Operation, operations } from '@billing-checkout/contract'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { aSubscription } from '../../../testing/emails/sample-sale.ts'
+import { redactFor } from './redact-for.ts'
 
 /** How `redactFor` recognises an answer, or why there is nothing in it to take out. */
 const safeForWidgets: Readonly<Record<string, string>> = {
@@ -22,4 +24,17 @@ test('every answer that a widget may get is recognised, so that nothing reaches 
     )
   })
   expect(unrecognised.map(({ name }) => name)).toEqual([])
+})
+
+test('a widget sees that a subscription was cancelled, and not what its customer wrote', () => {
+  const subscription = aSubscription()
+  const cancellation = {
+    reason: 'other',
+    comment: 'Mina is moving.',
+    source: 'portal',
+    received_at: subscription.created_at,
+  } as const
+  const shown = redactFor({ kind: 'widget' }, { ...subscription, cancellation })
+
+  expect(shown.cancellation).toEqual({ ...cancellation, comment: null })
 })

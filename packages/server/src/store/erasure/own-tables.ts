@@ -28,7 +28,7 @@ const ownTables: readonly OwnTable[] = [
     table: 'payments',
     key: 'id',
     ...ofCustomer,
-    json: ['payment_method', 'payment_details', 'authentication', 'consent', 'processor', 'status_reason'],
+    json: ['payment_method', 'lines', 'payment_details', 'authentication', 'consent', 'processor', 'status_reason'],
     set: `metadata = '{}', fingerprint = null, folded_email = null, address_hash = null,
       search_text = fold_text(concat_ws(' ', id, statement_descriptor, customer_id, subscription_id))`,
   },
