@@ -104,6 +104,8 @@ describeUsualDatabase('a payment', (open) => {
 
     const change = { id: untaxed.subscription.id, proration_billing_mode: 'at_period_end' }
     await service.send('PATCH', '/subscriptions', { body: { subscription: change, plan: { id: onTrial.id } } })
+    const why = { reason: 'unused', comment: 'We read less now.' }
+    await service.send('POST', `/subscriptions/schedule-cancel/${team.subscription.id}`, { body: why })
 
     const { body } = await service.send('GET', '/payments?limit=1000')
     const all = body.data as { id: string; payment_type: string; subscription: { id: string } | null }[]
