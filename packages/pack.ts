@@ -18,7 +18,7 @@ const packages = dirname(fileURLToPath(import.meta.url))
 const { values } = parseArgs({
   options: {
     out: { type: 'string', default: 'tarballs' },
-    // Another folder next to `.packed`, for who must not meet another that packs.
+    // The working folder in `packages`; tests name one of their own, so that two runs do not meet.
     work: { type: 'string', default: '.packed' },
     noCheck: { type: 'boolean' },
   },

@@ -32,7 +32,7 @@ if [ -f "$etc/metrics-token" ]; then METRICS_TOKEN=$(cat "$etc/metrics-token"); 
 SUDO_USER=${SUDO_USER:-$(logname 2> /dev/null || id -un)}
 export SUDO_USER
 
-# As systemd does: `pg_dump` looks into it, and may not look into root's.
+# As systemd does: `pg_dump` reads the home folder, and this user may not read root's.
 HOME=$(getent passwd "$user" | cut -d: -f6)
 export HOME
 

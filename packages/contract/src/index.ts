@@ -19,7 +19,7 @@ export type { Customer, EmbeddedCustomer } from './resources/customer.ts'
 export {
   acceptInvitationBody,
   type DashboardSession,
-  openOrganizationBody,
+  createOrganizationBody,
   reauthenticateBody,
   setUpBody,
   signInBody,

@@ -24,7 +24,7 @@ const hostileNames = [
   '\u202E<svg/onload=alert(1)>',
 ]
 const doneInTheDashboard = [
-  'openOrganization',
+  'createOrganization',
   'createApiKey',
   'createWebhookEndpoint',
   'createDiscount',

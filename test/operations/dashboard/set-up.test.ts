@@ -84,7 +84,7 @@ describeEachDatabase('the first user of the dashboard', (open) => {
     },
   )
 
-  const openOrganization = ({ cookie }: SignedIn, name: string) =>
+  const createOrganization = ({ cookie }: SignedIn, name: string) =>
     sendFrom(service, 'POST', '/dashboard-session/organizations', { cookie, body: { name } })
   const countOf = async (name: string) => {
     const organizations = service.database.db.selectFrom('organizations').select('id')
@@ -93,7 +93,7 @@ describeEachDatabase('the first user of the dashboard', (open) => {
 
   test('an operator makes an organization and is its admin; a request that is sent again makes no second one', async () => {
     const operator = await addUser(service, {}, { isOperator: true })
-    const answers = await Promise.all(Array.from({ length: 4 }, () => openOrganization(operator, 'Fox & Kettle')))
+    const answers = await Promise.all(Array.from({ length: 4 }, () => createOrganization(operator, 'Fox & Kettle')))
     const [{ id }] = answers[0]!.body.organizations
     const own = { cookie: operator.cookie, organization: id }
 
@@ -103,8 +103,8 @@ describeEachDatabase('the first user of the dashboard', (open) => {
     expect((await sendFrom(service, 'GET', '/api-keys', own)).body).toEqual({ data: [] })
     const { body: log } = await sendFrom(service, 'GET', '/audit', own)
     expect(log.data).toMatchObject([
-      { object: operator.id, who: operator.id, what: 'openOrganization', after: { role: 'admin' } },
-      { object: id, who: operator.id, what: 'openOrganization', after: { name: 'Fox & Kettle' } },
+      { object: operator.id, who: operator.id, what: 'createOrganization', after: { role: 'admin' } },
+      { object: id, who: operator.id, what: 'createOrganization', after: { name: 'Fox & Kettle' } },
     ])
   })
 
@@ -117,19 +117,19 @@ describeEachDatabase('the first user of the dashboard', (open) => {
       .set({ reauthenticatedAt: earlier })
       .where('userId', '=', operator.id)
       .execute()
-    const refused = [await openOrganization(admin, 'Owl & Pot'), await openOrganization(operator, 'Owl & Pot')]
+    const refused = [await createOrganization(admin, 'Owl & Pot'), await createOrganization(operator, 'Owl & Pot')]
     await sendFrom(service, 'POST', '/dashboard-session/reauthenticate', {
       cookie: operator.cookie,
       body: { password },
     })
-    const empty = await openOrganization(operator, ' ')
+    const empty = await createOrganization(operator, ' ')
 
     expect(refused.map(({ status, body }) => [status, body.error.code])).toEqual([
       [403, 'insufficient_permission'],
       [403, 'reauthentication_required'],
     ])
     expect([empty.status, await countOf('Owl & Pot')]).toEqual([400, 0])
-    expect((await openOrganization(operator, 'Owl & Pot')).status).toBe(201)
+    expect((await createOrganization(operator, 'Owl & Pot')).status).toBe(201)
   })
 
   const countUsers = async () => (await service.database.db.selectFrom('users').select('id').execute()).length

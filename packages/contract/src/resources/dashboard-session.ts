@@ -33,7 +33,7 @@ export const acceptInvitationBody = z.strictObject({
 export const reauthenticateBody = z.strictObject({ password: givenPassword })
 
 /** What an operator makes an organization with. */
-export const openOrganizationBody = z.strictObject({ name: filledText(200) })
+export const createOrganizationBody = z.strictObject({ name: filledText(200) })
 
 /** A user who is signed in, and the organizations that they may act in. */
 export const dashboardSession = z.strictObject({

@@ -12,8 +12,9 @@ export class GivenUp extends Error {}
 const timeoutMs = 60_000
 
 /**
- * A `fetch` for the client that sends requests as the user, in an organization if it is not null. If the session has expired or the password is wanted
- * again, it asks, and then sends the same request with the same idempotency key, so what was typed has its effect once.
+ * A `fetch` for the client that sends requests as the user, in an organization if it is not null. If the session has expired or the
+ * password is wanted again, it asks, and then sends the same request with the same idempotency key, so what was typed has its effect
+ * once.
  */
 export const fetchAsUser =
   (

@@ -42,7 +42,7 @@ export const acceptLink = (body: {
 }): Promise<DashboardSession> => send('POST', '/dashboard-invitation', body)
 
 /** Makes an organization whose admin is the operator who sends it; `ask` repeats the password if that is wanted. */
-export const openOrganization = (body: { readonly name: string }, ask: typeof fetch): Promise<DashboardSession> =>
+export const createOrganization = (body: { readonly name: string }, ask: typeof fetch): Promise<DashboardSession> =>
   sendJson({ method: 'POST', path: '/dashboard-session/organizations', body, fetch: ask })
 
 const send = <Answer>(method: string, path: string, body?: object): Promise<Answer> =>

@@ -15,15 +15,16 @@ export interface Field {
   readonly isWithFocus?: boolean
 }
 
-let ids = 'field'
+/** The prefix of the ids that are drawn now: drawing is synchronous. */
+let idPrefix = 'field'
 
 /** Draws fields of the page itself. Their ids differ from those in a dialog, which may have fields of the same names. */
 export const fieldsOfPage = <Drawn>(draw: () => Drawn): Drawn => {
-  ids = 'page-field'
+  idPrefix = 'page-field'
   try {
     return draw()
   } finally {
-    ids = 'field'
+    idPrefix = 'field'
   }
 }
 
@@ -31,9 +32,9 @@ export const fieldsOfPage = <Drawn>(draw: () => Drawn): Drawn => {
 export const field = (options: Field): TemplateResult => {
   const { name, label, hint, value = '', type = 'text', autocomplete = 'off', inputMode, isOptional } = options
   return html`<div class="field">
-    <label for="${ids}-${name}">${label}</label>
+    <label for="${idPrefix}-${name}">${label}</label>
     <input
-      id="${ids}-${name}"
+      id="${idPrefix}-${name}"
       name=${name}
       type=${type}
       .defaultValue=${value}
@@ -41,11 +42,11 @@ export const field = (options: Field): TemplateResult => {
       inputmode=${inputMode ?? nothing}
       minlength=${options.lengthMin ?? nothing}
       maxlength=${options.lengthMax ?? nothing}
-      aria-describedby=${hint ? `${ids}-hint-${name}` : nothing}
+      aria-describedby=${hint ? `${idPrefix}-hint-${name}` : nothing}
       ?required=${!isOptional}
       ?autofocus=${options.isWithFocus ?? false}
     />
-    ${hint ? html`<p class="hint" id="${ids}-hint-${name}">${hint}</p>` : nothing}
+    ${hint ? html`<p class="hint" id="${idPrefix}-hint-${name}">${hint}</p>` : nothing}
   </div>`
 }
 
@@ -58,8 +59,8 @@ export const select = (options: {
   readonly choices: readonly (readonly [value: string, text: string])[]
 }): TemplateResult =>
   html`<div class="field">
-    <label for="${ids}-${options.name}">${options.label}</label>
-    <select id="${ids}-${options.name}" name=${options.name} ?required=${options.isRequired ?? false}>
+    <label for="${idPrefix}-${options.name}">${options.label}</label>
+    <select id="${idPrefix}-${options.name}" name=${options.name} ?required=${options.isRequired ?? false}>
       ${options.choices.map(
         ([value, text]) => html`<option value=${value} ?selected=${value === (options.value ?? '')}>${text}</option>`,
       )}
@@ -72,16 +73,16 @@ export const textArea = (
 ): TemplateResult => {
   const { name, label, hint, value = '', lines = 3, lengthMax } = options
   return html`<div class="field">
-    <label for="${ids}-${name}">${label}</label>
+    <label for="${idPrefix}-${name}">${label}</label>
     <textarea
-      id="${ids}-${name}"
+      id="${idPrefix}-${name}"
       name=${name}
       rows=${lines}
       .defaultValue=${value}
       maxlength=${lengthMax ?? nothing}
-      aria-describedby=${hint ? `${ids}-hint-${name}` : nothing}
+      aria-describedby=${hint ? `${idPrefix}-hint-${name}` : nothing}
     ></textarea>
-    ${hint ? html`<p class="hint" id="${ids}-hint-${name}">${hint}</p>` : nothing}
+    ${hint ? html`<p class="hint" id="${idPrefix}-hint-${name}">${hint}</p>` : nothing}
   </div>`
 }
 

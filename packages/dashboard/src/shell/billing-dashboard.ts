@@ -13,7 +13,7 @@ import { formatIn } from '../words/format.ts'
 import { type Language, languageFor, type Say, sayIn } from '../words/say.ts'
 import type { Context } from './context.ts'
 import { frame } from './frame.ts'
-import { openNewOrganization } from './open-organization.ts'
+import { openOrganizationDialog } from './open-organization.ts'
 import { openClock } from './open-clock.ts'
 import { openSearch } from './open-search.ts'
 import { sessionQuestions } from './session-dialogs.ts'
@@ -168,7 +168,7 @@ export class BillingDashboard extends LitElement {
   }
 
   readonly #createOrganization = async (): Promise<void> => {
-    const made = this.session ? await openNewOrganization(this.session, sayIn(this.language)) : null
+    const made = this.session ? await openOrganizationDialog(this.session, sayIn(this.language)) : null
     if (made === null) return
     this.session = made.session
     navigate(pathOf(made.id, 'home'))

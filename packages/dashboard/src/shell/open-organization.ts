@@ -1,18 +1,18 @@
 import { html } from 'lit'
 import type { DashboardSession } from '@billing-checkout/contract'
 import { fetchAsUser } from '../api/fetch-as-user.ts'
-import { openOrganization } from '../api/session-requests.ts'
+import { createOrganization } from '../api/session-requests.ts'
 import { field } from '../parts/field.ts'
 import { openDialog } from '../parts/form-dialog.ts'
 import type { Say } from '../words/say.ts'
 import { sessionQuestions } from './session-dialogs.ts'
 
 /** Asks an operator for the name of a new organization, and makes it; null if the operator closed the dialog. */
-export const openNewOrganization = async (
+export const openOrganizationDialog = async (
   { user }: DashboardSession,
   say: Say,
 ): Promise<{ readonly session: DashboardSession; readonly id: string } | null> => {
-  const ask = fetchAsUser(null, sessionQuestions(user.email, say))
+  const send = fetchAsUser(null, sessionQuestions(user.email, say))
   let made: { readonly session: DashboardSession; readonly id: string } | null = null
   await openDialog({
     say,
@@ -23,7 +23,7 @@ export const openNewOrganization = async (
         ${field({ name: 'organization-name', label: say('organization.name'), lengthMax: 200, isWithFocus: true })}`,
     submit: async (form) => {
       const name = String(form.get('organization-name')).trim()
-      const session = await openOrganization({ name }, ask)
+      const session = await createOrganization({ name }, send)
       const id = session.organizations.findLast((each) => each.name === name)?.id
       if (id !== undefined) made = { session, id }
     },

@@ -1,10 +1,8 @@
 import type { Page } from 'playwright-core'
-
-/** Looks at the screen that is shown, such as with axe. */
-type Look = (screen: string) => Promise<unknown>
+import type { LookAt } from './stage.ts'
 
 /** Makes a plan in three currencies with the dashboard alone, and returns once its page is shown. */
-export const makePlan = async (page: Page, name: string, look: Look): Promise<void> => {
+export const makePlan = async (page: Page, name: string, look: LookAt): Promise<void> => {
   await page.getByRole('link', { name: 'Plans', exact: true }).click()
   await page.getByRole('button', { name: 'Create plan' }).click()
   const dialog = page.locator('dialog[open]')
@@ -31,7 +29,7 @@ export const makePlan = async (page: Page, name: string, look: Look): Promise<vo
 }
 
 /** Makes a discount of 20 % for three periods with a code, although the session ends before the form is sent. */
-export const makeDiscount = async (page: Page, code: string, password: string, look: Look): Promise<void> => {
+export const makeDiscount = async (page: Page, code: string, password: string, look: LookAt): Promise<void> => {
   await page.getByRole('link', { name: 'Discounts', exact: true }).click()
   await page.getByRole('button', { name: 'Create discount' }).click()
   const dialog = page.locator('dialog[open]')
@@ -50,7 +48,7 @@ export const makeDiscount = async (page: Page, code: string, password: string, l
 }
 
 /** What the page of a plan shows to a German customer with a code, in the real checkout. */
-export const previewInGermany = async (page: Page, code: string, look: Look) => {
+export const previewInGermany = async (page: Page, code: string, look: LookAt) => {
   const form = page.getByRole('form', { name: 'Price by country' })
   await form.getByLabel('Country').selectOption('DE')
   await form.getByLabel('Language').selectOption('de')

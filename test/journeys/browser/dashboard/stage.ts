@@ -54,6 +54,9 @@ export const pay = async (page: Page, demo: Demo, name: string): Promise<void> =
   await page.locator('billing-checkout:state(paid)').waitFor()
 }
 
+/** Looks at the screen that is shown, whose name is given, and keeps its faults. */
+export type LookAt = (screen: string) => Promise<unknown>
+
 /** What axe and the width of the page find wrong on the screen that is shown, at both sizes and in both schemes. */
 export const faultsOf = async (page: Page, screen: string): Promise<readonly string[]> =>
   (await faultsInLooks(page, phoneAndDesktop(390, 1440))).map((fault) => `${screen} ${fault}`)

@@ -2,14 +2,12 @@ import { parse } from 'csv-parse/sync'
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { checkoutOn } from '../../../support/pages/checkout-on.ts'
-
-/** Looks at the screen that is shown, such as with axe. */
-type Look = (screen: string) => Promise<unknown>
+import type { LookAt } from './stage.ts'
 
 const declinedLater = '4000000000000341'
 
 /** Makes an organization as an operator, with a key and a webhook, and returns once its Home is shown. */
-export const makeOrganization = async (page: Page, name: string, look: Look): Promise<void> => {
+export const makeOrganization = async (page: Page, name: string, look: LookAt): Promise<void> => {
   const dialog = page.locator('dialog[open]')
   await page.getByRole('button', { name: 'Menu' }).click()
   await page.getByRole('button', { name: 'Create organization' }).click()
@@ -37,7 +35,7 @@ export const makeOrganization = async (page: Page, name: string, look: Look): Pr
 }
 
 /** Sells the plan whose page is shown by a payment link, to a shopper whose bank declines the renewal, and refunds half. */
-export const sellAndRefundHalf = async (page: Page, shopper: Page, look: Look): Promise<void> => {
+export const sellAndRefundHalf = async (page: Page, shopper: Page, look: LookAt): Promise<void> => {
   const dialog = page.locator('dialog[open]')
   await page.getByRole('button', { name: 'Payment link' }).click()
   await look('payment link')
@@ -58,7 +56,7 @@ export const sellAndRefundHalf = async (page: Page, shopper: Page, look: Look): 
 }
 
 /** Moves the clock past the renewal, which is declined, and lets the customer pay by a recovery link. */
-export const rescueRenewal = async (page: Page, shopper: Page, look: Look): Promise<void> => {
+export const rescueRenewal = async (page: Page, shopper: Page, look: LookAt): Promise<void> => {
   const dialog = page.locator('dialog[open]')
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.getByRole('button', { name: 'Sandbox clock' }).first().click()

@@ -33,7 +33,7 @@ export const openCancellation = (
           label: say('cancellation.reason'),
           choices: [
             ['', say('cancellation.unknown')],
-            ...cancellationReasons.map((reason) => [reason, say(`cancellation.${reason}`)] as const),
+            ...cancellationReasons.map((reason) => [reason, say(`cancellationReason.${reason}`)] as const),
           ],
         })}
         ${textArea({ name: 'comment', label: say('cancellation.comment'), lengthMax: 500 })}`,

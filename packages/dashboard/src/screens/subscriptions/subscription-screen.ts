@@ -135,8 +135,8 @@ export class SubscriptionScreen extends Screen {
       ],
       [say('fact.created'), format.instant(subscription.created_at)],
       [say('cancellation.received'), cancellation && format.instant(cancellation.received_at)],
-      [say('cancellation.source'), cancellation && say(`cancellation.${cancellation.source}`)],
-      [say('cancellation.reason'), cancellation?.reason ? say(`cancellation.${cancellation.reason}`) : null],
+      [say('cancellation.source'), cancellation && say(`cancellationSource.${cancellation.source}`)],
+      [say('cancellation.reason'), cancellation?.reason ? say(`cancellationReason.${cancellation.reason}`) : null],
       [say('cancellation.comment'), cancellation?.comment ?? null],
     ])
   }

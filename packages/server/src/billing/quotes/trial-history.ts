@@ -13,8 +13,8 @@ export interface TrialSeeker {
 }
 
 /**
- * Whether this customer, or anyone who has this e-mail address or had it then, has had the trial of the plan or of an alternative of it
- * before: a subscription was opened with it, whatever happened to it since.
+ * Whether this customer, a customer with this e-mail address, or a buyer who gave it then, has had the trial of the plan or of an
+ * alternative of it before: a subscription was opened with it, whatever happened to it since.
  */
 export const hadTrial = async (db: OrganizationDatabase, seeker: TrialSeeker): Promise<boolean> =>
   (await findTrials(db, seeker)).length > 0
@@ -42,7 +42,7 @@ const findTrials = async (db: OrganizationDatabase, { customerId, email, plan }:
   const { planIds, group } = product
   if (address === undefined) return customerId === null ? [] : findTrialOfCustomer(db, planIds, group ?? '', customerId)
   const found = await Promise.all([
-    findTrialOfAddressThen(db, planIds, group ?? '', address),
+    findTrialBoughtWith(db, planIds, group ?? '', address),
     customerId === null
       ? findTrialOfEmail(db, planIds, group ?? '', address)
       : findTrialOfEither(db, planIds, group ?? '', customerId, address),
@@ -51,7 +51,7 @@ const findTrials = async (db: OrganizationDatabase, { customerId, email, plan }:
 }
 
 /** By the address that was given with the purchase. A statement of its own, so that each has its index. */
-const findTrialOfAddressThen = compiledForOrganizations(
+const findTrialBoughtWith = compiledForOrganizations(
   (db: OrganizationDatabase, planIds: readonly string[], group: string, email: string) =>
     trialsOf(db, planIds, group).where('opening.foldedEmail', '=', email).select('opening.id').limit(1),
 )

@@ -85,7 +85,7 @@ export const addSupportCommands = (
       .description('switch plan or quantity, or move the next charge; nothing is charged now'),
   )
     .option('--plan <id>', 'the new plan; the next charge has its price')
-    .option('--quantity <n>', 'the new quantity, of the new plan or of its own', units)
+    .option('--quantity <n>', 'the new quantity, of the new plan or of its own', wholeQuantity)
     .option('--next-billing-date <time>', 'when the running period or trial ends instead')
     .action((id, { plan, quantity, nextBillingDate, ...options }) =>
       run('subscription change', { id, plan, quantity, nextBillingDate, ...organizationIn(options) }, options),
@@ -187,7 +187,7 @@ const queryIn = (options: Options, filters: Filters): Readonly<Record<string, st
     }),
   )
 
-const units = (text: string): number => {
+const wholeQuantity = (text: string): number => {
   if (/^[1-9]\d{0,5}$/.test(text)) return Number(text)
   throw new InvalidArgumentError('It must be a whole number above zero.')
 }

@@ -54,9 +54,9 @@ const showing =
 export const supportCommands: SupportCommands = {
   'payment list': listing('findPayments'),
   'payment show': async (context, { organization, id }) => {
-    const of = await organizationOf(context, organization)
-    const payment = await operate(context, of, 'findPayment', { params: { id } })
-    const { data } = (await operate(context, of, 'findConsents', { query: { payment_id: id } })) as {
+    const organizationId = await organizationOf(context, organization)
+    const payment = await operate(context, organizationId, 'findPayment', { params: { id } })
+    const { data } = (await operate(context, organizationId, 'findConsents', { query: { payment_id: id } })) as {
       readonly data: readonly object[]
     }
     return { ...payment, consent: data[0] ?? null }
@@ -71,9 +71,9 @@ export const supportCommands: SupportCommands = {
       params: { id },
     }),
   'subscription change': async (context, { organization, id, plan, quantity, nextBillingDate }) => {
-    const of = await organizationOf(context, organization)
-    const planId = plan ?? (quantity === undefined ? undefined : await planOf(context, of, id))
-    return operate(context, of, 'updateSubscription', {
+    const organizationId = await organizationOf(context, organization)
+    const planId = plan ?? (quantity === undefined ? undefined : await planOf(context, organizationId, id))
+    return operate(context, organizationId, 'updateSubscription', {
       body: {
         subscription: { id, ...(nextBillingDate !== undefined && { next_billing_date: nextBillingDate }) },
         ...(planId !== undefined && { plan: { id: planId, ...(quantity !== undefined && { quantity }) } }),
@@ -88,7 +88,7 @@ export const supportCommands: SupportCommands = {
   'customer show': showing('findCustomer'),
 }
 
-/** The plan that a subscription is on: another quantity of it names it, too. */
+/** The plan of a subscription: the request for another quantity has to name it. */
 const planOf = async (context: CommandContext, organization: string, id: string): Promise<string> => {
   const { plan } = (await operate(context, organization, 'findSubscription', { params: { id } })) as Subscription
   return plan.id

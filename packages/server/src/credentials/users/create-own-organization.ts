@@ -11,7 +11,7 @@ import type { DashboardUsers } from './dashboard-users.ts'
  * so a request that is sent again makes no second one. Throws `insufficient_permission` for other users, and `reauthentication_required` if
  * the password has to be repeated.
  */
-export const openOrganization = async (
+export const createOwnOrganization = async (
   { database, wallClock }: Pick<DashboardUsers, 'database' | 'wallClock'>,
   { user, reauthenticatedUntil }: OpenDashboardSession,
   { name, originsOfFirst }: { readonly name: string; readonly originsOfFirst: readonly string[] | null },

@@ -1,6 +1,6 @@
 import {
   acceptInvitationBody,
-  openOrganizationBody,
+  createOrganizationBody,
   Problem,
   reauthenticateBody,
   setUpBody,
@@ -22,7 +22,7 @@ import {
   useDashboardSession,
 } from '../../credentials/users/dashboard-sessions.ts'
 import type { DashboardUsers } from '../../credentials/users/dashboard-users.ts'
-import { openOrganization } from '../../credentials/users/open-organization.ts'
+import { createOwnOrganization } from '../../credentials/users/create-own-organization.ts'
 import { setUp } from '../../credentials/users/set-up.ts'
 import { apiHeaders } from '../../http/answers/api-headers.ts'
 import { addressOf } from '../../http/proxies/address-of.ts'
@@ -94,10 +94,10 @@ export const sessionRouter = (parts: SignInParts): Router => {
   })
   router.post(`${at}/organizations`, async (request, response) => {
     const session = await sessionOf(parts, request, parts.wallClock())
-    const { name } = await readOwn(parts, request, openOrganizationBody)
+    const { name } = await readOwn(parts, request, createOrganizationBody)
     const { originsOfFirst } = parts
-    const open = () => openOrganization(parts, session, { name, originsOfFirst })
-    await inNameOf('openOrganization', request, response, open, session.user.id)
+    const create = () => createOwnOrganization(parts, session, { name, originsOfFirst })
+    await inNameOf('createOrganization', request, response, create, session.user.id)
     response.status(201).json(await presentDashboardSession(parts, session, parts.wallClock()))
   })
   router.post('/dashboard-set-up', async (request, response) => {
