@@ -6,7 +6,7 @@ export const aPayment = (status: PaymentStatus, declineCode: DeclineCode | null 
   amount: 1900,
   amount_usd: 2159,
   currency_code: 'EUR',
-  lines: [{ kind: 'plan', label: 'Reader', amount: 1900 }],
+  lines: [{ kind: 'plan', label: 'Aurora Studio', amount: 1900 }],
   payment_status: status,
   payment_type: 'CIT',
   payment_token_type: 'CARD_PAN',
