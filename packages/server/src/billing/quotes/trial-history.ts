@@ -38,46 +38,44 @@ export const productOf = async (db: OrganizationDatabase, plan: GroupedPlan): Pr
 const findTrials = async (db: OrganizationDatabase, { customerId, email, plan }: TrialSeeker) => {
   const address = email === null ? undefined : foldText(email)
   if (customerId === null && address === undefined) return []
-  const product = await productOf(db, plan)
-  const { planIds, group } = product
+  const { planIds, group } = await productOf(db, plan)
   if (address === undefined) return customerId === null ? [] : findTrialOfCustomer(db, planIds, group ?? '', customerId)
-  const found = await Promise.all([
-    findTrialBoughtWith(db, planIds, group ?? '', address),
-    customerId === null
-      ? findTrialOfEmail(db, planIds, group ?? '', address)
-      : findTrialOfEither(db, planIds, group ?? '', customerId, address),
-  ])
-  return found.flat()
+  return customerId === null
+    ? findTrialOfEmail(db, planIds, group ?? '', address)
+    : findTrialOfEither(db, planIds, group ?? '', customerId, address)
 }
-
-/** By the address that was given with the purchase. A statement of its own, so that each has its index. */
-const findTrialBoughtWith = compiledForOrganizations(
-  (db: OrganizationDatabase, planIds: readonly string[], group: string, email: string) =>
-    trialsOf(db, planIds, group).where('opening.foldedEmail', '=', email).select('opening.id').limit(1),
-)
 
 const findTrialOfCustomer = compiledForOrganizations(
   (db: OrganizationDatabase, planIds: readonly string[], group: string, customerId: string) =>
-    trialsWithCustomers(db, planIds, group).where('customers.id', '=', customerId),
+    trialsWithCustomers(db, planIds, group).where('customers.id', '=', customerId).limit(1),
 )
 
 const findTrialOfEmail = compiledForOrganizations(
   (db: OrganizationDatabase, planIds: readonly string[], group: string, email: string) =>
-    trialsWithCustomers(db, planIds, group).where('customers.foldedEmail', '=', email),
+    trialsBoughtWith(db, planIds, group, email)
+      .unionAll(trialsWithCustomers(db, planIds, group).where('customers.foldedEmail', '=', email))
+      .limit(1),
 )
 
 const findTrialOfEither = compiledForOrganizations(
   (db: OrganizationDatabase, planIds: readonly string[], group: string, customerId: string, email: string) =>
-    trialsWithCustomers(db, planIds, group).where((either) =>
-      either.or([either('customers.id', '=', customerId), either('customers.foldedEmail', '=', email)]),
-    ),
+    trialsBoughtWith(db, planIds, group, email)
+      .unionAll(
+        trialsWithCustomers(db, planIds, group).where((either) =>
+          either.or([either('customers.id', '=', customerId), either('customers.foldedEmail', '=', email)]),
+        ),
+      )
+      .limit(1),
 )
+
+/** By the address that was given with the purchase. A query of its own in each union, so that it has an index. */
+const trialsBoughtWith = (db: OrganizationDatabase, planIds: readonly string[], group: string, email: string) =>
+  trialsOf(db, planIds, group).where('opening.foldedEmail', '=', email).select('opening.id')
 
 const trialsWithCustomers = (db: OrganizationDatabase, planIds: readonly string[], group: string) =>
   trialsOf(db, planIds, group)
     .innerJoin('customers', (join) => join.onRef('customers.id', '=', 'opening.customerId'))
     .select('opening.id')
-    .limit(1)
 
 /** Whether any customer's card with this number has paid for, or verified, this plan's trial before. */
 export const cardHadTrial = async (
