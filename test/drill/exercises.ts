@@ -53,7 +53,7 @@ export const exercises: readonly Exercise[] = [
   {
     name: 'requests that are cut off at every await',
     script: 'node_modules/vitest/vitest.mjs',
-    args: ['run', '--project', 'simulation', 'every-await'],
+    args: ['run', '--project', 'simulation', 'every-await', 'handed-on'],
     settings: { EVERY_AWAIT: 'yes' },
   },
   simulate('seeds', '--runs', '2000'),

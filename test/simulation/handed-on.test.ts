@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { checkoutPayment, sendUntilTold } from './client.ts'
-import { cutOffEverywhere, playToTheEnd } from './cut-off-everywhere.ts'
+import { cutOffEverywhere, isEveryAwaitPlayed, playToTheEnd } from './cut-off-everywhere.ts'
 import { type Life, lifeOf } from './life.ts'
 import { secondConnection } from './play-sandbox.ts'
 import { openClientSession, type Shop } from './shop.ts'
@@ -10,36 +10,42 @@ import type { World } from './world.ts'
 
 const settings = { routing: [{ connection: 'sandbox' }, { connection: secondConnection }] }
 
-describe.each([
-  ['postgresql', 'lets nobody in'],
+const scenes = [
   ['embedded', 'cannot be reached'],
-] as const)('a sealed card that is handed on to a second connection (%s)', (kind, fault) => {
-  const billing = shareBilling(kind)
+  ['postgresql', 'lets nobody in'],
+] as const
 
-  test(`where the first ${fault} may be cut off at every await: it is charged once or not at all, and told truthfully`, async () => {
-    const endings = new Set<string>()
-    const points = await cutOffEverywhere(
-      billing(),
-      fault,
-      async (world, shop, life) => {
-        await beginCheckout(world, shop, life)
-        world.stage.begin(() => complete(world, lifeOf(Infinity)), 70)
-        const { payments, attempts } = await playToTheEnd(world)
+// `npm run drill` plays both.
+describe.each(isEveryAwaitPlayed ? scenes : scenes.slice(0, 1))(
+  'a sealed card that is handed on to a second connection (%s)',
+  (kind, fault) => {
+    const billing = shareBilling(kind)
 
-        expect(payments).toHaveLength(1)
-        const { status } = payments[0]!
-        endings.add(`${status} ${attempts.filter(({ kind: what }) => what === 'authorize').length}`)
-        expect(world.told.at(-1)).toMatchObject({ key: 'key_checkout', outcome: 'answered' })
-      },
-      // Between the two attempts there are two awaits.
-      { settings, step: 1 },
-    )
+    test(`where the first ${fault} may be cut off at every await: it is charged once or not at all, and told truthfully`, async () => {
+      const endings = new Set<string>()
+      const points = await cutOffEverywhere(
+        billing(),
+        fault,
+        async (world, shop, life) => {
+          await beginCheckout(world, shop, life)
+          world.stage.begin(() => complete(world, lifeOf(Infinity)), 70)
+          const { payments, attempts } = await playToTheEnd(world)
 
-    expect(points).toBeGreaterThan(40)
-    // Cut off before, between and after the two attempts; the card is gone with the server that is cut off.
-    expect([...endings].toSorted()).toEqual(['FAILED 1', 'FAILED 2', 'SETTLING 2'])
-  }, 300_000)
-})
+          expect(payments).toHaveLength(1)
+          const { status } = payments[0]!
+          endings.add(`${status} ${attempts.filter(({ kind: what }) => what === 'authorize').length}`)
+          expect(world.told.at(-1)).toMatchObject({ key: 'key_checkout', outcome: 'answered' })
+        },
+        // Between the two attempts there are two awaits.
+        { settings, step: 1 },
+      )
+
+      expect(points).toBeGreaterThan(40)
+      // Cut off before, between and after the two attempts; the card is gone with the server that is cut off.
+      expect([...endings].toSorted()).toEqual(['FAILED 1', 'FAILED 2', 'SETTLING 2'])
+    }, 300_000)
+  },
+)
 
 const beginCheckout = async (world: World, shop: Shop, life: Life): Promise<void> => {
   const sessionId = await openClientSession(world, shop.monthlyPlanId, { email: 'nia@example.com' })
