@@ -11,10 +11,14 @@ export const violationsOfOffers = ({ payments, discounts }: Books): readonly str
     .filter(({ purpose, isTrial }) => purpose === 'subscribe' && !isTrial)
     .filter((payment) => netOf(payment) + payment.credit !== priceOf(payment))
     .map((payment) => `Payment ${payment.id} charges ${netOf(payment)}, not ${priceOf(payment)}.`),
-  ...discounts
-    .filter(({ redeemed, held, max }) => redeemed !== held || redeemed > (max ?? Infinity))
-    .map(({ id, redeemed, held }) => `Discount ${id} is redeemed ${redeemed} times; ${held} payments hold one.`),
+  ...violationsOfDiscounts(discounts),
 ]
+
+/** Discounts whose count is not that of the payments that hold a redemption, or is too high, a sentence each. */
+export const violationsOfDiscounts = (discounts: Books['discounts']): readonly string[] =>
+  discounts
+    .filter(({ redeemed, held, max }) => redeemed !== held || redeemed > (max ?? Infinity))
+    .map(({ id, redeemed, held }) => `Discount ${id} is redeemed ${redeemed} times; ${held} payments hold one.`)
 
 const priceOf = ({ unitPrice, quantity, isDiscounted }: BookedPayment): number => {
   const price = unitPrice * quantity

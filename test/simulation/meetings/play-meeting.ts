@@ -1,3 +1,4 @@
+import { violationsOfDiscounts } from '../violations-of-offers.ts'
 import { findFaultsInBooks } from '#server/backup/contents.ts'
 import type { Billing } from '#server/billing/billing.ts'
 import { paidStatuses } from '@billing-checkout/domain'
@@ -82,7 +83,7 @@ export const playMeeting = async (
       ...unfinished,
       ...(await violationsOfLedger(billing)),
       ...(await violationsOfSessions(billing)),
-      ...(await violationsOfDiscounts(billing)),
+      ...violationsOfDiscounts(books.discounts),
       ...(await findFaultsInBooks(billing.database)),
       ...(await violationsOfWaiting(billing, scene)),
       ...violationsOfBooks(without(books, scene)),
@@ -114,17 +115,6 @@ const violationsOfLedger = async ({ database }: Billing): Promise<readonly strin
     where amount > 0 and outcome->>'kind' = 'approved'
       and not exists (select from attempts where processor_key = ledger.reference)`.execute(database)
   return rows.map(({ reference, kind, amount }) => `Nobody wrote down ${kind} ${reference} of ${amount}.`)
-}
-
-/** Discounts whose count is not that of the payments that hold a redemption, or is too high, a sentence each. */
-const violationsOfDiscounts = async ({ database }: Billing): Promise<readonly string[]> => {
-  const { rows } = await sql<{ what: string }>`
-    select 'Discount ' || d.id || ' is redeemed ' || redeemed || ' times, of ' || coalesce(max_redemptions::text, 'any')
-      || '; payments: ' || held.count as what
-    from discounts d, lateral (select count(*) from payments p
-      where p.organization_id = d.organization_id and p.discount_id = d.id) as held
-    where redeemed <> held.count or redeemed > max_redemptions`.execute(database)
-  return rows.map(({ what }) => what)
 }
 
 /** Sessions that say they sold another plan than was paid, a sentence each: a session that is being paid must not change. */

@@ -1,3 +1,4 @@
+import { emailOfBuyer } from '../quotes/trial-history.ts'
 import type { PaymentMethod, PaymentTokenType } from '@billing-checkout/contract'
 import { type DiscountTerms, foldText, paymentAfter, type RateTable, type RiskRule } from '@billing-checkout/domain'
 import { toUsd } from '../../exchange/to-usd.ts'
@@ -67,16 +68,10 @@ export const redeemedBy = ({ terms, subscription }: RecordedCharge['view']): Dis
 
 /** The address that counts as having had a trial or redeemed a discount; null for a sale without either. */
 const emailOfOffer = ({ view, customer }: RecordedCharge): string | null => {
-  const email = emailOfBuyer(view, customer)
+  const email = emailOfBuyer(view.session, customer)
   const isOffer = view.purpose === 'subscribe' && view.quote.withTrial
   return email !== null && (isOffer || redeemedBy(view) !== undefined) ? foldText(email) : null
 }
-
-/** The address that the buyer gave with the session, else the customer's own. */
-export const emailOfBuyer = (
-  { session }: Pick<RecordedCharge['view'], 'session'>,
-  { email }: Pick<RecordedCharge['customer'], 'email'>,
-): string | null => session?.members.customer?.email ?? email
 
 /** The payer, the purchase and the session. */
 const partiesOf = ({ view, customer, sessionId, type }: RecordedCharge) =>

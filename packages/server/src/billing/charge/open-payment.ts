@@ -22,7 +22,8 @@ import { takeCustomerCredit } from '../customers/customer-credit.ts'
 import { refuseErased } from '../customers/refuse-erased.ts'
 import { addressOf } from './authorize-request.ts'
 import { findOrMakeClaim } from './find-or-make-claim.ts'
-import { emailOfBuyer, insertPayment, redeemedBy } from './insert-payment.ts'
+import { emailOfBuyer } from '../quotes/trial-history.ts'
+import { insertPayment, redeemedBy } from './insert-payment.ts'
 import { openAuthorization } from './open-authorization.ts'
 
 /**
@@ -98,7 +99,7 @@ const redeem = async (
 ): Promise<void> => {
   const discount = redeemedBy(view)
   if (discount === undefined) return
-  const email = emailOfBuyer(view, customer)
+  const email = emailOfBuyer(view.session, customer)
   await takeRedemption(work, { discountId: discount.id, sessionId, customerId: customer.id, email, fingerprint })
 }
 

@@ -8,7 +8,14 @@ import type { Billing } from '../billing.ts'
 import { hashAddress } from './hash-address.ts'
 import { fingerprintOf, type PayableSession, type ChargeDraft } from '../charge-input/charge-draft.ts'
 import type { GroupedPlan } from '../../store/entities/plans.ts'
-import { cardHadTrial, findTrialOnTheWay, hadTrial, networkHadTrial, productOf } from '../quotes/trial-history.ts'
+import {
+  cardHadTrial,
+  emailOfBuyer,
+  findTrialOnTheWay,
+  hadTrial,
+  networkHadTrial,
+  productOf,
+} from '../quotes/trial-history.ts'
 
 /** The refusal of a second trial, with its session, which must be quoted without a trial from now on. */
 class SecondTrial extends Problem {
@@ -54,7 +61,7 @@ export const refuseRepeatedTrial = async (
   address: string | null,
 ): Promise<void> => {
   if (session.members.options?.trial === 'always') return
-  const email = session.members.customer?.email ?? customer?.email ?? null
+  const email = emailOfBuyer(session, customer)
   if (await hadTrial(work.db, { customerId: customer?.id ?? null, email, plan }))
     throw new SecondTrial(work.organizationId, session.id)
   if (address === null) return
@@ -85,7 +92,7 @@ export const isSecondTrial = async (
 ): Promise<boolean> => {
   const { db } = work
   if (!quote.withTrial || session.members.options?.trial === 'always') return false
-  const email = session.members.customer?.email ?? customer?.email ?? null
+  const email = emailOfBuyer(session, customer)
   const buyer = { customerId: customer?.id ?? null, email, plan }
   const fingerprint = fingerprintOf(method)
   const [ofBuyer, ofCard] = await Promise.all([

@@ -35,7 +35,7 @@ import type { RatedBilling } from './refuse-below-minimum.ts'
 import { statusAt } from './status-at.ts'
 import { taxPlaceOfSession } from '../tax/tax-address.ts'
 import { buyerIdOf } from '../customers/buyer-of-session.ts'
-import { hadTrial } from './trial-history.ts'
+import { emailOfBuyer, hadTrial } from './trial-history.ts'
 
 /** A session with everything it refers to and what it would charge. */
 export interface ResolvedSession<Subscription extends SubscriptionRow = SubscriptionRow> {
@@ -261,6 +261,6 @@ const mayTry = async ({ db }: QuoteContext, view: Quotable): Promise<boolean> =>
   const { session, customer, plan } = view
   if (session.members.options?.trial === 'always') return true
   if (session.trialRefused) return false
-  const email = session.members.customer?.email ?? customer?.email ?? null
+  const email = emailOfBuyer(session, customer)
   return !(await hadTrial(db, { customerId: customer?.id ?? null, email, plan }))
 }

@@ -2,6 +2,7 @@ import { foldText, type Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import { compiledForOrganizations } from '../../store/queries/compiled-once.ts'
 import { alternativesOf, type GroupedPlan } from '../../store/entities/plans.ts'
+import type { ClientSessionRow, CustomerRow } from '../../store/rows.ts'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import { oneOf } from '../../store/queries/one-of.ts'
 
@@ -11,6 +12,12 @@ export interface TrialSeeker {
   readonly email: string | null
   readonly plan: GroupedPlan
 }
+
+/** The e-mail address that a buyer gave with the session, else the customer's own. */
+export const emailOfBuyer = (
+  session: Pick<ClientSessionRow, 'members'> | null | undefined,
+  customer: Pick<CustomerRow, 'email'> | undefined,
+): string | null => session?.members.customer?.email ?? customer?.email ?? null
 
 /**
  * Whether this customer, a customer with this e-mail address, or a buyer who gave it then, has had the trial of the plan or of an
