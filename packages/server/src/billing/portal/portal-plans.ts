@@ -1,5 +1,5 @@
 import { Problem, type ProrationBillingMode } from '@billing-checkout/contract'
-import { isQuantitySold, type QuantityRange } from '@billing-checkout/domain'
+import { isQuantitySold, type QuantityRange, required } from '@billing-checkout/domain'
 import type { Organization } from '../../organization/organization.ts'
 import { settingsInForce } from '../../organization/settings-in-force.ts'
 import { loadPlan } from '../../store/entities/plans.ts'
@@ -96,10 +96,14 @@ export const refuseChangeNotOffered = async (
   if (!changeableInPortal.has(status))
     throw new Problem('subscription_not_changeable', `Subscription ${id} is ${status}; its plan cannot change now.`)
   const isOtherQuantity = wanted.quantity != null && wanted.quantity !== quantity
-  const plan = await loadPlan(db, planId)
   const isOffered =
     wanted.id === planId
-      ? isOtherQuantity && plan !== undefined && quantitiesOffered(plan, { quantity }, organization) !== null
+      ? isOtherQuantity &&
+        quantitiesOffered(
+          required(await loadPlan(db, planId), 'plan of subscription', id),
+          { quantity },
+          organization,
+        ) !== null
       : (!isOtherQuantity || isPaidForUnits(organization.settings)) &&
         offeredFrom(await loadPortalPlans(db, [planId]), planId, wanted.quantity ?? quantity).some(
           (other) => other.id === wanted.id,
