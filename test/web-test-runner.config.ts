@@ -51,6 +51,8 @@ const config: TestRunnerConfig = {
   staticLogging: !process.stdout.isTTY,
   // The first test of a file also waits for its modules, on a machine that may be busy.
   testFramework: { config: { timeout: 30_000, retries } },
+  // Firefox starts while other suites load the machine; the runner's 30 s are for one that is idle.
+  browserStartTimeout: 120_000,
   testsFinishTimeout: 120_000,
 }
 
