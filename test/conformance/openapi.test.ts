@@ -1,4 +1,5 @@
-import { currencyCodes, eventTypes, openapi, operations } from '@billing-checkout/contract'
+import { currencyCodes, eventTypes, operations } from '@billing-checkout/contract'
+import { openapi } from '@billing-checkout/contract/openapi'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, test } from 'vitest'
 import { signatureHeaders } from '#server/webhooks/signing/sign.ts'

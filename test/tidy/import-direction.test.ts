@@ -7,7 +7,7 @@ import { isTest, placeOf, sources } from './sources.ts'
 const mayImport: Readonly<Record<string, Readonly<Record<string, 'types' | 'all'>>>> = {
   contract: {},
   domain: { contract: 'all' },
-  server: { contract: 'all', domain: 'all' },
+  server: { contract: 'all', 'contract/openapi': 'all', domain: 'all' },
   client: { contract: 'types' },
   // Of the rules only the one file that needs nothing else: what the checkout speaks.
   element: { contract: 'types', 'domain/locales': 'all' },

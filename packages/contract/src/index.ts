@@ -1,4 +1,3 @@
-export * from './openapi.ts'
 export * from './operations/index.ts'
 export type { Caller, Operation } from './operations/parts/operation.ts'
 export { type DashboardOperationName, dashboardOperations } from './operations/dashboard/dashboard-operations.ts'

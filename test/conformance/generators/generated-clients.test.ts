@@ -1,4 +1,5 @@
-import { eventTypes, openapi } from '@billing-checkout/contract'
+import { eventTypes } from '@billing-checkout/contract'
+import { openapi } from '@billing-checkout/contract/openapi'
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

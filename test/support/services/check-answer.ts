@@ -1,6 +1,6 @@
 import addFormats from 'ajv-formats'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import { openapi } from '#contract/index.ts'
+import { openapi } from '#contract/openapi.ts'
 
 interface Described {
   readonly paths: Record<string, Record<string, { readonly responses: Record<string, unknown> }>>

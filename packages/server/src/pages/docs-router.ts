@@ -1,4 +1,3 @@
-import { openapi } from '@billing-checkout/contract'
 import { Router } from 'express'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -12,9 +11,12 @@ import { loadOnce } from './load-once.ts'
 
 /** The interface as OpenAPI 3.1, and a page that shows it. */
 export const docsRouter = (publicUrl: () => string): Router => {
-  // Loaded on the first request: the pages are large, and most servers never serve them.
+  // Loaded on the first request: the pages and examples are large, and most servers never serve them.
   const load = loadOnce(readFiles)
-  const describe = loadOnce(async () => servedFile('openapi.json', Buffer.from(JSON.stringify(openapi(publicUrl())))))
+  const describe = loadOnce(async () => {
+    const { openapi } = await import('@billing-checkout/contract/openapi')
+    return servedFile('openapi.json', Buffer.from(JSON.stringify(openapi(publicUrl()))))
+  })
   const router = Router({ caseSensitive: true, strict: true })
   router.get('/openapi.json', async (_request, response) => {
     factsOf(response).pattern = '/openapi.json'
