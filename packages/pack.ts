@@ -54,7 +54,9 @@ const elementEntries = [
 
 /** The members of a published manifest that replace the repository's own. */
 const published: Readonly<Record<string, (manifest: Manifest) => Partial<Manifest>>> = {
-  contract: () => ({ exports: entry }),
+  contract: () => ({
+    exports: { ...entry, './openapi': { types: './dist/openapi.d.ts', default: './dist/openapi.js' } },
+  }),
   domain: () => ({
     exports: {
       ...entry,

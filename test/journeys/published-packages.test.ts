@@ -263,10 +263,10 @@ test('that server starts by its command and serves the element it came with, and
   const first = await startServer()
   const { script } = (await (await fetch(`${first.url}/inventory.json`)).json()) as Inventory
   expect(isHealthy(first.url)).toBe(true)
-  expect(await (await fetch(`${first.url}/billing-checkout.js`)).text()).toContain('billing-checkout')
+  for (const path of ['billing-checkout.js', 'dashboard', 'openapi.json', 'docs'])
+    expect([path, (await fetch(`${first.url}/${path}`)).status]).toEqual([path, 200])
   const text = await (await fetch(`${first.url}/${script}`)).text()
-  expect(await first.stop()).toBe(0)
-  expect(isHealthy(first.url)).toBe(false)
+  expect([await first.stop(), isHealthy(first.url)]).toEqual([0, false])
   // The container's root is read only: whatever is written is written to DATA_DIR.
   expect(readdirSync(fromRegistry, { recursive: true })).toEqual(before)
 
