@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { StoredEmail } from '#server/emails/stored/stored-mailer.ts'
+import { updateOrganization } from '#server/organization/organizations.ts'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
 import { useService } from '../../support/services/use-service.ts'
 import { discountsAt } from '../../support/stories/discounts.ts'
@@ -98,6 +99,32 @@ describeEachDatabase('notices before a charge', (open) => {
     expect(receipts.map(({ facts }: { facts: { amount: number } }) => facts.amount)).toEqual([800, 1000])
     await moveClock(service, 'P1M')
     expect(await noticesOf({ id })).toHaveLength(1)
+  })
+
+  test('a merchant’s own days count within the windows of the rules', async () => {
+    const { aDiscount, aPlan } = discountsAt(service)
+    const set = (settings: object) =>
+      updateOrganization(
+        service.database.db,
+        service.organizationId,
+        { settings: { ...settings } },
+        new Date().toISOString(),
+      )
+    await set({ notice_days: { trial_ending: 12, price_change: 20 } })
+    const trial = aMonthlyPlan({ trial_interval: 'days', trial_interval_count: 14 })
+    const [visa, mastercard] = [
+      await aSubscriber(service, trial),
+      await aSubscriber(service, trial, { number: '5555555555554444' }),
+    ]
+    const [plan, discount] = [await aPlan(), await aDiscount({ duration: 'once', periods: undefined })]
+    const shopper = await aBuyer(service, plan.id, { discount: { id: discount.id }, customer: { email: anEmail() } })
+    const { body: payment } = await shopper.pay({ exp_year: 2090 })
+    await moveClock(service, 'P1M')
+    await set({ notice_days: {} })
+
+    expect((await noticesOf(visa)).map(daysAhead)).toEqual([12])
+    expect((await noticesOf(mastercard)).map(daysAhead)).toEqual([4])
+    expect((await noticesOf(payment.subscription)).map(daysAhead)).toEqual([20])
   })
 
   test('a change of plan that ends a discount causes no notice of a price that was never paid', async () => {

@@ -88,6 +88,7 @@ export const organizationSettings = z.strictObject({
     .strictObject({
       trial_ending: z.int().min(1).max(90).optional(),
       renewal_notice: z.int().min(1).max(90).optional(),
+      price_change: z.int().min(1).max(90).optional(),
     })
     .optional(),
   /**

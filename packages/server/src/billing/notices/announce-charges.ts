@@ -154,6 +154,7 @@ const networkOf = ({ details }: PaymentMethodRow): string | null =>
 const daysOf = ({ settings: { notice_days: days = {} } }: Organization) => ({
   ...(days.trial_ending !== undefined && { trial_ending: days.trial_ending }),
   ...(days.renewal_notice !== undefined && { renewal_notice: days.renewal_notice }),
+  ...(days.price_change !== undefined && { price_change: days.price_change }),
 })
 
 /** The emails of notices that are due and were not sent yet with the sum that is charged now; one of each kind. */
