@@ -44,5 +44,5 @@ export const examineWebhooks = async (db: Database): Promise<string> => {
 
 const shownMax = 20
 
-/** The threshold OPERATING.md gives for `billing_checkout_webhooks_lag_seconds`. */
+/** From here on the alert BillingWebhooksLate fires. */
 const lagSecondsMax = 300
