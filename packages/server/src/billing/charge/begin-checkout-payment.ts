@@ -24,7 +24,7 @@ import { isFree, refuseUnpayableDue, startsWithoutMethod } from '../checks/refus
 import { refuseCardTesting } from '../checks/refuse-card-testing.ts'
 import { refuseDouble } from '../checks/refuse-double.ts'
 import { refuseOtherAmount } from '../checks/refuse-other-amount.ts'
-import { refuseRepeatedTrial, refuseSecondTrial } from '../checks/refuse-second-trial.ts'
+import { refuseSecondTrialWithoutMethod, refuseSecondTrial } from '../checks/refuse-second-trial.ts'
 import { refuseUnlessTaxable, refuseUnplaced } from '../checks/refuse-untaxed.ts'
 import { answerKeys, reserveKey } from '../save-idempotent-response.ts'
 import type {
@@ -143,7 +143,7 @@ const beginFreePayment = async (
     refuseUnpayableDue(billing, call.organization, view)
   }
   refuseOtherAmount(body.expected, view.quote)
-  if (!isFree(view)) await refuseRepeatedTrial(billing, work, view, call.address)
+  if (!isFree(view)) await refuseSecondTrialWithoutMethod(billing, work, view, call.address)
   const opened = await openFreePayment(billing, work, {
     view,
     claimId: null,
