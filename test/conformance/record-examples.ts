@@ -20,7 +20,7 @@ export interface Recorder {
   examples(): ReadonlyMap<string, OperationExample>
 }
 
-/** Notes the examples of a service; throws where an operation does not answer with 200. */
+/** Notes the examples of a service; throws if an operation does not answer with 200. */
 export const recordExamples = (service: RunningService): Recorder => {
   const noted = new Map<string, OperationExample>()
   const send = async (method: string, path: string, sent: { body?: unknown; key?: string | null }) => {

@@ -22,7 +22,7 @@ export const tryMutation = async (folder: string, { edits, diesBy }: Mutation): 
   }
 }
 
-/** False where the text to be found is not there once. */
+/** False if the text to be found is not there once. */
 const make = (folder: string, { file, find, replace }: Edit): boolean => {
   const path = join(folder, file)
   const [start, end, ...more] = readFileSync(path, 'utf8').split(find)

@@ -125,7 +125,7 @@ interface Server {
   readonly billing: Billing
 }
 
-/** One try: an answer, a refusal, or nothing where the server ended before it could answer. */
+/** One try: an answer, a refusal, or nothing if the server ended before it could answer. */
 const send = async (
   world: World,
   { principal, key, asked, ask }: ClientRequest,

@@ -1,6 +1,7 @@
 /** What the dashboard takes of the contract in a browser: rights and vocabularies, without schemas. */
 export { hasRight, userRights } from './operations/dashboard/user-rights.ts'
 export { cancellationReasons } from './vocabulary/cancellations.ts'
+export { discountCodePattern } from './vocabulary/discount-codes.ts'
 export { optionalEmailKinds } from './vocabulary/emails.ts'
 export { portalFeatures } from './vocabulary/portal.ts'
 export { scopedResources } from './vocabulary/scopes.ts'

@@ -40,7 +40,7 @@ test('README lists what the element has and speaks: node packages/element/build/
   expect(text).toBe(await withGenerated(text))
   // A page without the markers would have nothing to be stale.
   expect(text).toContain('- `wallet-sheet`: ')
-  expect(text).toContain('- `zh-Hant`: ')
+  expect(text).toContain('`zh-Hant` Traditional Chinese')
 })
 
 test('every part of the templates is documented, and no other', () => {

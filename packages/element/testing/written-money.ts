@@ -3,7 +3,7 @@ export const moneyIn = (locale: string, currency: string) =>
   new Intl.NumberFormat(locale, { style: 'currency', currency })
 
 /**
- * Euro cents in the money of a country, as the server writes them, or the sign would come loose in text from the right; null where the euro
+ * Euro cents in the money of a country, as the server writes them, or the sign would come loose in text from the right; null if the euro
  * is spent.
  */
 export const writeLocal = (locale: string, country: string, cents: number): string | null => {

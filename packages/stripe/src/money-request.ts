@@ -33,5 +33,5 @@ export const readStored = (token: string): StoredMethod | undefined => {
   return customer === undefined || method === undefined ? undefined : { customer, method, type: type as StripeType }
 }
 
-/** True where the shopper is there, and can be sent to their bank. */
+/** True if the shopper is there, and can be sent to their bank. */
 export const isShopperThere = ({ returnUrl }: Pick<AuthorizeRequest, 'returnUrl'>): boolean => returnUrl !== null

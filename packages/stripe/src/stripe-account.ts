@@ -54,9 +54,9 @@ export interface StripeAccount extends StripeAccountOptions {
   }
   /** For requests that everything else works without: a key that is refused here does not pause the connection. */
   readonly optionalClient: Stripe
-  /** Throws where an answer is of the other mode, and lets no other request out from then on. */
+  /** Throws if an answer is of the other mode, and lets no other request out from then on. */
   readonly checkMode: <Answer extends { readonly livemode: boolean }>(answer: Answer) => Answer
-  /** Throws where an answer was of the other mode. */
+  /** Throws if an answer was of the other mode. */
   readonly refuseIfMismatched: () => void
 }
 
@@ -84,7 +84,7 @@ export const stripeClient = (
     timeout,
   })
 
-/** Opens an account; throws where the key is of the other mode. */
+/** Opens an account; throws if the key is of the other mode. */
 export const openStripeAccount = (options: StripeAccountOptions): StripeAccount => {
   const { secretKey, livemode } = options
   const mode = livemode ? 'live' : 'test'

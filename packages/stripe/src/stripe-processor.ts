@@ -11,7 +11,7 @@ import { close, lookUp } from './intents/close.ts'
 import { execute } from './intents/execute.ts'
 import { makeCustomer } from './intents/make-customer.ts'
 import { prepare } from './intents/prepare.ts'
-import { callFor } from './limits/caller.ts'
+import { runCallFor } from './limits/caller.ts'
 import { listTransactions } from './list-transactions.ts'
 import { detachMethod } from './methods/detach-method.ts'
 import { currenciesOfKinds, walletKinds } from './methods/kinds.ts'
@@ -39,11 +39,11 @@ export const stripeProcessor = (options: StripeAccountOptions): Processor => {
   const patientUntil = () => account.surroundings.now().getTime() + patienceSeconds * 1000
   const callAs = ({ initiator }: Pick<StripeCharge, 'initiator'>) => {
     const caller = { isUrgent: initiator === 'CIT', until: patientUntil() }
-    return <Answer>(call: () => Promise<Answer>): Promise<Answer> => callFor(caller, call)
+    return <Answer>(call: () => Promise<Answer>): Promise<Answer> => runCallFor(caller, call)
   }
-  const urgently = <Answer>(call: () => Promise<Answer>) => callFor({ isUrgent: true, until: patientUntil() }, call)
+  const urgently = <Answer>(call: () => Promise<Answer>) => runCallFor({ isUrgent: true, until: patientUntil() }, call)
   const inBackground = <Answer>(call: () => Promise<Answer>) =>
-    callFor({ isUrgent: false, until: patientUntil(), isHeld: options.isHeld }, call)
+    runCallFor({ isUrgent: false, until: patientUntil(), isHeld: options.isHeld }, call)
   return {
     id: options.connection,
     timeoutSeconds,
@@ -110,7 +110,7 @@ const unknownAfter = (error: unknown): ProcessorOutcome => {
   return { kind: 'unknown', message: 'message' in failure ? failure.message : 'Stripe does not say what became of it.' }
 }
 
-/** The charge that a request asks for; undefined where its method is none that this adapter can send. */
+/** The charge that a request asks for; undefined if its method is none that this adapter can send. */
 const chargeOf = (request: AuthorizeRequest): StripeCharge | undefined => {
   const { method } = request
   if (method.kind === 'account')

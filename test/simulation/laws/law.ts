@@ -5,7 +5,7 @@ import type { LawShop } from './law-shop.ts'
 import { readStatement, type Statement } from './statement.ts'
 
 /**
- * Tries a law on one drawn life. Answers whether it could be tried: a life in which a change is refused says nothing. Throws where the
+ * Tries a law on one drawn life. Answers whether it could be tried: a life in which a change is refused says nothing. Throws if the
  * law is broken.
  */
 export type Law = (billing: Billing, chance: Chance) => Promise<boolean>

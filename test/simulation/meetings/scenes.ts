@@ -75,7 +75,7 @@ export interface Scene {
    */
   readonly troubled: Troubled | undefined
   readonly plans: Plans
-  /** Null where no such checkout can be opened. */
+  /** Null if no such checkout can be opened. */
   readonly upgrades: readonly (Visit | null)[]
   readonly downgrades: readonly (Visit | null)[]
   readonly recoveries: readonly (Visit | null)[]

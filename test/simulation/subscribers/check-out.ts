@@ -13,7 +13,7 @@ import { type Request, send } from './send.ts'
 
 /** The plan that a shopper wants at a checkout, and how the change is billed. */
 interface WantedPlan {
-  /** Null where only what the status offers is wanted. */
+  /** Null if only what the status offers is wanted. */
   readonly plan: string | null
   readonly mode: Mode
 }

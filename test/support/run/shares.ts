@@ -4,7 +4,7 @@ import { type Left, leftFiles } from './left-to-rest.ts'
 /** A share of the tests: what `npm test` runs, or the rest, which `npm run test:all` runs after it. */
 export type Share = 'usual' | 'rest'
 
-/** The share of this run; undefined where every test runs, as in `vitest run --project operations`. */
+/** The share of this run; undefined if every test runs, as in `vitest run --project operations`. */
 export const shareOfRun = process.env['SHARE'] as Share | undefined
 
 /** What `npm test` leaves of a file, given by its path from the root; undefined if it runs all of it. */

@@ -15,7 +15,7 @@ export type ScreenName = (typeof screens)[number]
 
 /** Where the user is, as the address says. */
 export interface Place {
-  /** Null where no organization is named yet. */
+  /** Null if no organization is named yet. */
   readonly organizationId: string | null
   readonly screen: ScreenName | 'set-up' | 'invitation' | 'password' | 'unknown'
   /** The object that is shown, the tab of the screen, or the token of a link. */

@@ -1,3 +1,4 @@
+import { discountCodePattern } from '@billing-checkout/contract/dashboard'
 import { html, nothing } from 'lit'
 import { explainError } from '../api/explain-error.ts'
 import { paymentChip, subscriptionChip } from '../parts/chip.ts'
@@ -91,7 +92,7 @@ const close = (event: Event): void => (event.target as Element).closest('dialog'
 
 /** Discounts have no search but by their whole code. */
 const findByCode = async ({ client }: Context, code: string, options: { readonly signal?: AbortSignal }) =>
-  /^[A-Za-z0-9_-]{3,50}$/.test(code) ? (await client.findDiscounts({ code }, options)).data : []
+  discountCodePattern.test(code) ? (await client.findDiscounts({ code }, options)).data : []
 
 const searchAll = async (context: Context, search: string, signal?: AbortSignal): Promise<readonly Found[]> => {
   const { client, say, format } = context

@@ -3,7 +3,7 @@ import { secondsBetween } from '../calendar/seconds-between.ts'
 import type { Timestamp } from '../calendar/timestamp.ts'
 import { discountedPrice } from '../discount/discount-terms.ts'
 import { remaining, unusedCredit } from '../subscription/unused-credit.ts'
-import { restate, restatement } from '../tax/restate.ts'
+import { restate, restatementFactor } from '../tax/restate.ts'
 import type { TaxRule } from '../tax/tax-on.ts'
 import type { PlanTerms } from '../plan/terms-for-country.ts'
 import { nothingOwed } from './owed-sum.ts'
@@ -66,7 +66,7 @@ const explainCredit = ({ draft, subscription, mode }: ExplainedChange): readonly
     },
     {
       text: `At ${draft.at} ${unused} of its ${whole} seconds are unused: ${period.costMinor} × ${unused} ÷ ${whole}${explainWorth(paidTax, tax)}, rounded once, half away from zero.`,
-      amount: unusedCredit(period, draft.at, restatement(paidTax, tax)),
+      amount: unusedCredit(period, draft.at, restatementFactor(paidTax, tax)),
     },
   ]
 }
@@ -97,7 +97,7 @@ const explainWriteOff = ({ draft, subscription }: ExplainedChange): readonly Exp
 
 /** Explains how money that was paid under a rule with the tax on the other side of the price is converted. */
 const explainWorth = (paidTax: TaxRule | null, tax: TaxRule | null): string => {
-  const { numerator, denominator } = restatement(paidTax, tax)
+  const { numerator, denominator } = restatementFactor(paidTax, tax)
   if (numerator === denominator) return ''
   const { rate } = required(paidTax, 'tax rule that was paid under')
   return numerator < denominator

@@ -19,7 +19,7 @@ import {
   taxLines,
   trialLine,
 } from './quote-lines.ts'
-import { restate, restatement } from '../tax/restate.ts'
+import { restate, restatementFactor } from '../tax/restate.ts'
 import { type TaxRule, withTax } from '../tax/tax-on.ts'
 import { costOfSeconds, exchangedInterval, termsOfRunningPeriod } from './exchanged-time.ts'
 import { nothingOwed, type OwedSum } from './owed-sum.ts'
@@ -196,7 +196,7 @@ const costOfTime = (request: QuoteRequest, seconds: number): number => {
 /** Credit for the time of the running period that is unused at the quote's instant, in minor units. */
 export const creditForUnusedTime = (request: QuoteRequest): number => {
   const { period, paidTax } = subscriptionOf(request)
-  return earnsCreditBy(request) ? unusedCredit(period, request.at, restatement(paidTax, request.tax)) : 0
+  return earnsCreditBy(request) ? unusedCredit(period, request.at, restatementFactor(paidTax, request.tax)) : 0
 }
 
 /** Whether a quote gives credit for the unused time of the running period, even if that time cost nothing. */

@@ -45,7 +45,7 @@ export const takeCredit = (
     const used = Math.min(worth, missing)
     if (used === 0) return []
     missing -= used
-    // In proportion: to convert the part back would not give what it was converted from (see `restatement`).
+    // In proportion: to convert the part back would not give what it was converted from (see `restatementFactor`).
     const minor = Math.max(shareOf(leftMinor, used, worth), 1)
     return [{ id, source, minor, worthMinor: used }]
   })

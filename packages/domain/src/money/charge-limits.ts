@@ -2,7 +2,7 @@
 export interface ChargeLimits {
   /** What every amount has to be a multiple of; 1 where every amount can be charged. */
   readonly step: number
-  /** The smallest amount that is charged; null where no account says. */
+  /** The smallest amount that is charged; null if no account says. */
   readonly minimum: number | null
 }
 

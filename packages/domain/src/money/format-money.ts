@@ -31,7 +31,7 @@ export const formatMoney = (
   return { formattedAmount, ...manner }
 }
 
-/** A shop has a few prices, and writing one takes Intl longer than finding it here. Bounded, because amounts are anybody's. */
+/** A shop has a few prices, and writing one takes Intl longer than finding it here. Bounded, because callers choose the amounts. */
 const writtenMax = 200
 
 /** How a locale writes one currency. */

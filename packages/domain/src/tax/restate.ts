@@ -6,7 +6,7 @@ import type { TaxRule } from './tax-on.ts'
  * inside is worth its net when tax comes on top, or when there is none. Money paid with the tax on top is worth the tax as well
  * when prices contain it. Between two rules of the same behavior it keeps its worth, whatever their rates.
  */
-export const restatement = (from: TaxRule | null, to: TaxRule | null): Rational => {
+export const restatementFactor = (from: TaxRule | null, to: TaxRule | null): Rational => {
   if (isInside(from) === isInside(to)) return one
   const gross = grossOf(from)
   return isInside(from) ? divide(one, gross) : gross
@@ -14,7 +14,9 @@ export const restatement = (from: TaxRule | null, to: TaxRule | null): Rational 
 
 /** An amount in minor units converted to another tax rule, rounded once, half away from zero. */
 export const restate = (amountMinor: number, from: TaxRule | null, to: TaxRule | null): number =>
-  Number(roundHalfAwayFromZero(multiply({ numerator: BigInt(amountMinor), denominator: 1n }, restatement(from, to))))
+  Number(
+    roundHalfAwayFromZero(multiply({ numerator: BigInt(amountMinor), denominator: 1n }, restatementFactor(from, to))),
+  )
 
 /** The factor of money that keeps its worth. */
 export const one: Rational = { numerator: 1n, denominator: 1n }

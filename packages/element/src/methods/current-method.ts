@@ -15,7 +15,7 @@ export const renderCurrentMethod = ({ checkout, texts }: View): Rendering => {
   if (!method)
     return next && checkout.purpose === 'subscribe'
       ? html`<p class="disclosure" part="method-needed">
-          ${texts.pieces('method.needed', { date: kept(next.date), amount: kept(next.formatted_amount) })}
+          ${texts.pieces('method.needed', { date: untranslated(next.date), amount: untranslated(next.formatted_amount) })}
         </p>`
       : nothing
   return html`<section class="method-area" part="method-area" aria-labelledby="method-title">
@@ -42,4 +42,4 @@ export const renderCurrentMethod = ({ checkout, texts }: View): Rendering => {
 }
 
 /** An amount or a date, which no translator may change. */
-const kept = (text: string): TemplateResult => html`<bdi translate="no">${text}</bdi>`
+const untranslated = (text: string): TemplateResult => html`<bdi translate="no">${text}</bdi>`

@@ -1,4 +1,4 @@
-/** The tokens that only outcomes and notices wear, and bring with them. */
+/** The tokens that only outcomes and notices use. They load with them. */
 export const outcomeTokens = {
   'color-danger-soft': 'light-dark(#fef3f1, #34191a)',
   'color-success': 'light-dark(#067647, #5fd39b)',

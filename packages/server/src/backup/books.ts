@@ -47,7 +47,7 @@ export const openBooks = async (config: Config, logger: Logger): Promise<Books> 
   }
 }
 
-/** Throws where the data folder has no database yet, before one is made in a folder that was only mistyped. */
+/** Throws if the data folder has no database yet, before one is made in a folder that was only mistyped. */
 export const refuseWithoutDatabase = ({ databaseUrl, dataDir }: Config): void => {
   if (databaseUrl === null && !existsSync(join(dataDir, 'database')))
     throw new StartProblem(`There is no database in the data folder ${dataDir}.`)

@@ -35,7 +35,7 @@ const takeDue = (database: Database): Promise<ConnectionRow[]> =>
     .returningAll()
     .execute()
 
-/** Lets a paused connection go on where its processor lets us in, and disables any that turns out to be of the other mode. */
+/** Resumes a paused connection if its processor accepts our key again, and disables one that turns out to be of the other mode. */
 export const applyReport = async (database: Database, row: ConnectionRow, report: AccountReport): Promise<void> => {
   if (report.kind !== 'answered') return
   if (report.livemode !== row.settings.livemode)

@@ -3,7 +3,7 @@ import type { ProcessorAdapter } from '../processors/adapter.ts'
 import type { Credentials } from './credentials.ts'
 
 /**
- * The secrets in a text, as standard input or a file has them: the secret itself where an adapter wants one, else a line `name=value` for
+ * The secrets in a text, as standard input or a file has them: the secret itself if an adapter wants one, else a line `name=value` for
  * each. Throws `invalid_parameter` with everything that is missing; no secret is repeated.
  */
 export const readCredentials = ({ credentials: wanted }: ProcessorAdapter, text: string): Credentials => {

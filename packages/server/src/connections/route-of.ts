@@ -20,7 +20,7 @@ export interface Sale {
 
 /**
  * The processor that charges a new method: that of the organization's first route which fits, and whose connection is enabled where one
- * is. Where all of those are held up, the first of them, which refuses the payment until it works again. Undefined where no route fits.
+ * is. Where all of those are held up, the first of them, which refuses the payment until it works again. Undefined if no route fits.
  */
 export const routeOf = (
   processors: Processors,
@@ -76,7 +76,7 @@ export const processorsForCurrency = (
     (processor) => processor.methodKinds.some((kind) => chargesIn(processor, kind, currency)),
   )
 
-/** The processors of the routes that fit, in their order; the server's own where the organization has no routes. */
+/** The processors of the routes that fit, in their order; the server's own if the organization has no routes. */
 const processorsOfRoutes = (
   processors: Processors,
   { settings: { routing = [] } }: Organization,

@@ -10,7 +10,7 @@ import { inTransaction } from '../store/engine/transactions/retry-on-conflict.ts
 /** What a wrapped key is for. */
 export type DataKeyPurpose = 'cards' | KeptPurpose
 
-/** What has one key for good, however often the master secret is changed. */
+/** The purposes whose key stays the same, however often the master secret is changed. */
 type KeptPurpose = (typeof keptPurposes)[number]
 const keptPurposes = [
   'api keys',
@@ -92,7 +92,7 @@ export const insertDataKey = async (
     .execute()
 }
 
-/** Opens a wrapped key. Throws `WrongMasterSecret` where the secret is another. */
+/** Opens a wrapped key. Throws `WrongMasterSecret` if the secret is another. */
 export const unwrapKey = (master: MasterSecret, row: WrappedKey): Buffer => {
   try {
     return Buffer.from(unseal(master.deriveKey('data keys'), labelOf(row), row.wrappedKey), 'base64')
@@ -101,7 +101,7 @@ export const unwrapKey = (master: MasterSecret, row: WrappedKey): Buffer => {
   }
 }
 
-/** Opens every wrapped key of a database and changes nothing. Throws `WrongMasterSecret` where the secret is another. */
+/** Opens every wrapped key of a database and changes nothing. Throws `WrongMasterSecret` if the secret is another. */
 export const refuseOtherSecret = async (db: Database, master: MasterSecret): Promise<void> => {
   for (const row of await db.selectFrom('dataKeys').select(['purpose', 'version', 'wrappedKey']).execute()) {
     unwrapKey(master, row)

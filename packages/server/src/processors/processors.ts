@@ -13,7 +13,7 @@ export interface Processors {
    * {@link ConnectionHeld} if no request may be sent over it.
    */
   of(connection: string): Processor
-  /** The same, whatever the state of the connection; undefined where this server has none of that name. */
+  /** The same, whatever the state of the connection; undefined if this server has none of that name. */
   find(connection: string): Processor | undefined
   /** Connections over which nothing is sent, because they are paused or disabled, each with a sentence that says why. */
   readonly heldConnections: ReadonlyMap<string, string>

@@ -32,7 +32,7 @@ declare const across: unique symbol
 /** The rows of all organizations. */
 export type EveryOrganization = Kysely<Schema> & { readonly [across]: true }
 
-/** The rows of all organizations, for a reason that is known by name. */
+/** The rows of all organizations, for one of the listed reasons. */
 export const acrossOrganizations = (database: Database, reason: AcrossReason): EveryOrganization => {
   if ('organizationId' in database)
     throw new TypeError(`Only rows of ${String(database.organizationId)} are seen here, not all for ${reason}.`)

@@ -5,7 +5,7 @@ import { ownedTables, type SchemaOfOrganization } from './schema/ownership.ts'
 
 /**
  * The database as one organization sees it. Whatever is selected, joined, changed or deleted through it is the organization's
- * own, and so is every new row, without anybody writing that down. Row-level security would cost a setting per
+ * own, and so is every new row, although no statement says so. Row-level security would cost a setting per
  * transaction and worse plans; forgetting this is a type error.
  */
 export type OrganizationDatabase = Kysely<SchemaOfOrganization> & { readonly organizationId: string }

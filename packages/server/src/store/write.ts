@@ -97,7 +97,7 @@ const commit = <Result, Loaded>(
     insideTransaction(async () => {
       const own = ofOrganization(open, organizationId)
       const [{ now, leaseNow, missed }, loaded] = await Promise.all([start, load(own)])
-      if (names.some((name) => missed.includes(name))) throw new MustRunAlone('Somebody else holds its locks.')
+      if (names.some((name) => missed.includes(name))) throw new MustRunAlone('Another transaction holds its locks.')
       return run({ ...own, now, leaseNow, actor }, loaded)
     })
   const alone = () =>

@@ -4,7 +4,7 @@ import { fromStripe } from '../amounts.ts'
 import type { StripeAccount } from '../stripe-account.ts'
 import { movementOf } from './movement-of.ts'
 
-/** Seconds after which Stripe adds nothing to a day any more; entries are made with the movement itself. */
+/** Seconds after the end of a day until its entries are complete. Stripe makes an entry when the money moves. */
 const settlesSeconds = 600
 const daySeconds = 86_400
 

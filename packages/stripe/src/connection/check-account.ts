@@ -66,7 +66,7 @@ const readAccount = async (
   }
 }
 
-/** A test account charges test methods before Stripe has verified anybody. */
+/** A test account charges test methods before Stripe has verified its owner. */
 const chargesOf = ({ charges_enabled: enabled, id }: Stripe.Account, livemode: boolean): readonly AccountFinding[] =>
   livemode
     ? [

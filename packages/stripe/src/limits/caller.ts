@@ -13,7 +13,7 @@ export interface Caller {
 const callers = new AsyncLocalStorage<Caller>()
 
 /** Runs a call to Stripe for a caller. */
-export const callFor = <Answer>(caller: Caller, call: () => Promise<Answer>): Promise<Answer> =>
+export const runCallFor = <Answer>(caller: Caller, call: () => Promise<Answer>): Promise<Answer> =>
   callers.run(caller, call)
 
 /** The caller of the request that is being sent; undefined outside of a call. */

@@ -46,7 +46,7 @@ export const refundPayment = async (account: StripeAccount, request: RefundReque
   }
 }
 
-/** The intent to refund; undefined where the transaction is none of a payment, as a verification is. */
+/** The intent to refund; undefined if the transaction is none of a payment, as a verification is. */
 const paidIntent = async (account: StripeAccount, id: string): Promise<Stripe.PaymentIntent | undefined> =>
   /^pi_\w+$/.test(id) ? account.checkMode(await account.client.paymentIntents.retrieve(id)) : undefined
 

@@ -45,7 +45,7 @@ export interface Account {
   readonly counted: CountedRequests
 }
 
-/** Answers a request; null where the connection is to be cut instead. */
+/** Answers a request; null if the connection is to be cut instead. */
 export const answerRequest = async (account: Account, request: WireRequest): Promise<WireAnswer | null> => {
   const name = nameOf(request)
   const { path, form, idempotencyKey } = request

@@ -140,7 +140,7 @@ const routes: Readonly<Record<string, Handler>> = {
   'DELETE /v1/webhook_endpoints/:id': deleteWebhookEndpoint,
 }
 
-/** What answers a method and path; undefined where this fake has nothing there. */
+/** What answers a method and path; undefined if this fake has nothing there. */
 export const findRoute = (
   method: string,
   path: string,

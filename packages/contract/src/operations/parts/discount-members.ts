@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { timestampInput, timestampInputOfEnd } from '../../resources/fields.ts'
 import { filledText } from '../../resources/text.ts'
+import { discountCodePattern } from '../../vocabulary/discount-codes.ts'
 
 /** A code as a shopper enters it: 3 to 50 letters, digits, `-` and `_`. */
 export const discountCode = z
   .string()
-  .regex(/^[A-Za-z0-9_-]{3,50}$/, 'must be 3 to 50 letters A to Z, digits, hyphens or underscores')
+  .regex(discountCodePattern, 'must be 3 to 50 letters A to Z, digits, hyphens or underscores')
 
 const limit = z.int().min(1).max(1_000_000).nullish()
 

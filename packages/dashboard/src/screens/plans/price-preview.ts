@@ -2,7 +2,7 @@ import type { Checkout, Plan, PreviewCheckoutBody } from '@billing-checkout/clie
 import { locales } from '@billing-checkout/domain'
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import { explainError } from '../../api/explain-error.ts'
-import { field, select } from '../../parts/field.ts'
+import { field, fieldsOfPage, select } from '../../parts/field.ts'
 import type { Context } from '../../shell/context.ts'
 import { countriesIn } from './countries.ts'
 
@@ -44,6 +44,10 @@ export class PricePreview extends LitElement {
   }
 
   override render(): TemplateResult {
+    return fieldsOfPage(() => this.#renderPreview())
+  }
+
+  #renderPreview(): TemplateResult {
     const { say, format } = this.context
     const { language } = format
     const { quantity } = this.plan

@@ -12,7 +12,7 @@ export interface Region {
   readonly parent: string | null
 }
 
-/** The code of a region by its code, with or without its country, or by one of its names; null where the country has none such. */
+/** The code of a region by its code, with or without its country, or by one of its names; null if the country has none such. */
 export const regionCodeOf = (country: string, text: string): string | null =>
   indexOf(country).names.get(keyOf(text)) ?? null
 

@@ -9,11 +9,11 @@ interface TrustedTypes {
  */
 export const trustScripts = (sources: readonly string[]): void => {
   const { trustedTypes } = window as { readonly trustedTypes?: TrustedTypes }
-  trustedTypes?.createPolicy('default', { createScriptURL: (url) => (isOf(sources, url) ? url : null) })
+  trustedTypes?.createPolicy('default', { createScriptURL: (url) => (isAllowedBy(sources, url) ? url : null) })
 }
 
 /** Whether an address is of one of the sources: an origin, or `https://*.` and the end of its name. */
-export const isOf = (sources: readonly string[], url: string): boolean => {
+export const isAllowedBy = (sources: readonly string[], url: string): boolean => {
   if (!URL.canParse(url)) return false
   const { origin, protocol, port, hostname } = new URL(url)
   return sources.some((source) => {

@@ -149,7 +149,7 @@ export class CardFrameHost implements CardSource, WatchedFrame {
 
   /** Hands a document that is new its port, as soon as the server has named its origin. */
   greet(): void {
-    // Null where the frame has the origin of its address, undefined until the server has said so.
+    // Null if the frame has the origin of its address, undefined until the server has said so.
     const origin = this.options.controller.checkout?.frame_origin
     if (!this.isNew || !this.box.isConnected || origin === undefined) return
     this.isNew = false

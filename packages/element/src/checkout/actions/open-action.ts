@@ -10,7 +10,7 @@ export interface ActionOptions {
   /** Where a dialog goes. */
   readonly root: Element
   readonly texts: Texts
-  /** A window that was opened for it by a click; null where the browser allowed none, undefined where no click was made. */
+  /** A window that was opened for it by a click; null if the browser allowed none, undefined if no click was made. */
   readonly popup: Window | null | undefined
   /** Something may have become of the payment: ask now. */
   readonly onFinished: () => void

@@ -7,7 +7,7 @@ export interface PendingAttempt {
   readonly formerPaymentId: string | null
 }
 
-/** Where pending attempts are kept: `sessionStorage`, or nothing where a browser forbids it. */
+/** Where pending attempts are kept: `sessionStorage`, or nothing if a browser forbids it. */
 export interface PendingAttempts {
   readonly find: (sessionId: string) => PendingAttempt | null
   readonly keep: (sessionId: string, attempt: PendingAttempt) => void

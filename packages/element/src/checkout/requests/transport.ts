@@ -18,7 +18,7 @@ export interface Refused {
   readonly paths?: readonly string[]
   /** The codes of its faults, in the same order. */
   readonly reasons?: readonly string[]
-  /** Seconds after which the same request may be allowed; absent where the server does not say. */
+  /** Seconds after which the same request may be allowed; absent if the server does not say. */
   readonly retryAfter?: number
 }
 

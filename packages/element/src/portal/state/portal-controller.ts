@@ -7,7 +7,7 @@ import {
   BillingPortalSignOutEvent,
   type PortalChange,
 } from '../events.ts'
-import { failureKey } from './failure-key.ts'
+import { messageOfFailure } from './message-of-failure.ts'
 import { isSignedOut, type PortalConnection } from './portal-connection.ts'
 import type { PortalRequest } from './portal-service.ts'
 import type { CheckoutTask, Place, PortalNotice, PortalState, Task, WantedPlan } from './portal-state.ts'
@@ -167,7 +167,7 @@ export class PortalController implements PortalState {
     return true
   }
 
-  #fail(answer: Exclude<Answer<unknown>, { readonly kind: 'ok' }>, place: Place, key = failureKey(answer)): void {
+  #fail(answer: Exclude<Answer<unknown>, { readonly kind: 'ok' }>, place: Place, key = messageOfFailure(answer)): void {
     this.busy = null
     if (isSignedOut(answer)) this.#expire()
     else {

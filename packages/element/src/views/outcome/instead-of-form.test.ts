@@ -2,33 +2,33 @@ import { expect, test } from 'vitest'
 import { aCheckout } from '../../../testing/a-checkout.ts'
 import type { Phase } from '../../checkout/state/phase.ts'
 import { problemNotice } from '../../checkout/state/notice.ts'
-import { endOfForm } from './instead-of-form.ts'
+import { reasonForNoForm } from './instead-of-form.ts'
 
 const open = { checkout: aCheckout() }
 const processing = { checkout: aCheckout({ phase: 'processing' }) }
 
-test.each<[Phase, typeof open, ReturnType<typeof endOfForm>]>([
+test.each<[Phase, typeof open, ReturnType<typeof reasonForNoForm>]>([
   ['ready', open, null],
   ['paying', open, null],
   ['declined', open, null],
   ['checking', open, 'checking'],
   ['expired', open, 'expired'],
 ])('a checkout that is %s leaves the form, or has this in its place', (phase, view, end) => {
-  expect(endOfForm(view, { phase, notice: null, isExpiryHandled: false })).toBe(end)
+  expect(reasonForNoForm(view, { phase, notice: null, isExpiryHandled: false })).toBe(end)
 })
 
 test('the form stays behind the bank’s question, and is gone after a reload, when there is nothing to agree to', () => {
-  expect(endOfForm(open, { phase: 'confirming', notice: null, isExpiryHandled: false })).toBeNull()
-  expect(endOfForm(processing, { phase: 'confirming', notice: null, isExpiryHandled: false })).toBe('checking')
+  expect(reasonForNoForm(open, { phase: 'confirming', notice: null, isExpiryHandled: false })).toBeNull()
+  expect(reasonForNoForm(processing, { phase: 'confirming', notice: null, isExpiryHandled: false })).toBe('checking')
 })
 
 test('a page that shows the end itself keeps the form', () => {
-  expect(endOfForm(open, { phase: 'expired', notice: null, isExpiryHandled: true })).toBeNull()
+  expect(reasonForNoForm(open, { phase: 'expired', notice: null, isExpiryHandled: true })).toBeNull()
 })
 
 test('a customer who has the subscription already has nothing to fill in', () => {
   const notice = problemNotice('already_subscribed')
 
-  expect(endOfForm(open, { phase: 'ready', notice, isExpiryHandled: false })).toBe('subscribed')
-  expect(endOfForm(open, { phase: 'expired', notice, isExpiryHandled: false })).toBe('expired')
+  expect(reasonForNoForm(open, { phase: 'ready', notice, isExpiryHandled: false })).toBe('subscribed')
+  expect(reasonForNoForm(open, { phase: 'expired', notice, isExpiryHandled: false })).toBe('expired')
 })

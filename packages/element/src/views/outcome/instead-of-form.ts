@@ -28,7 +28,7 @@ export const renderReplacement = (model: FormReplacement): Rendering | null => {
   const redirect = controller?.action?.type === 'redirect' ? parts.wallets() : null
   if (redirect) return redirect.renderRedirect(texts, openAction)
   if (!view || !controller) return null
-  const end = endOfForm(view, controller)
+  const end = reasonForNoForm(view, controller)
   if (!end) return null
   if (end === 'subscribed') {
     const change = (id: string) => controller.locate({ subscription: { id } })
@@ -42,7 +42,7 @@ export const renderReplacement = (model: FormReplacement): Rendering | null => {
  * Why there is nothing left to fill in: a payment is waited for, the session has run out and the page does not say so itself, or the
  * customer is subscribed already.
  */
-export const endOfForm = (
+export const reasonForNoForm = (
   { checkout }: Pick<View, 'checkout'>,
   { phase, notice, isExpiryHandled }: Pick<CheckoutState, 'phase' | 'notice' | 'isExpiryHandled'>,
 ): 'checking' | 'expired' | 'subscribed' | null => {

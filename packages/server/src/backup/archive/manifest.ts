@@ -53,7 +53,7 @@ export type SaidManifest =
   | { readonly newerVersion: string }
 
 /**
- * Reads the text of a manifest. Anybody can write one, so everything in it is checked before it is used or shown. Throws for a text
+ * Reads the text of a manifest. An attacker can write one, so everything in it is checked before it is used or shown. Throws for a text
  * that is no manifest.
  */
 export const readManifest = (text: string): SaidManifest => {

@@ -57,7 +57,7 @@ const openFile = async (file: string): Promise<FileHandle> => {
 const manifestBytesMax = 4 << 20
 
 /**
- * The text of the manifest, and the number of bytes of the payload before it. Anybody can write a header, so its sizes are held against
+ * The text of the manifest, and the number of bytes of the payload before it. An attacker can write a header, so its sizes are held against
  * the size of the file before anything is allocated or read.
  */
 const findManifest = async (

@@ -22,7 +22,7 @@ interface Called {
 }
 
 /**
- * Makes a call, in two steps where its processor has them. A charge that was prepared is executed only once its transaction is
+ * Makes a call, in two steps if its processor has them. A charge that was prepared is executed only once its transaction is
  * committed here, and only by the holder who has committed it.
  */
 export const callInSteps = async (

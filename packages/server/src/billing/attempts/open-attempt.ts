@@ -36,7 +36,7 @@ export interface OpenAttempt extends AttemptHold {
   readonly leaseSeconds: number
   /** Whether a shopper waits for its outcome at a checkout, and can pay otherwise. */
   readonly hasShopper: boolean
-  /** What takes its place where the call certainly did nothing; undefined where no route leads on (DECISIONS 3). */
+  /** The attempt that replaces it if the call certainly did nothing; undefined if no route leads on (DECISIONS 3). */
   readonly next?: (() => NextAttempt | undefined) | undefined
 }
 
@@ -74,7 +74,7 @@ export interface AttemptDraft {
   readonly notes: AttemptNotes
   /** The id of the page to which the shopper is sent if they have something to do elsewhere. */
   readonly actionId?: string
-  /** False where the caller does not make the call: `completeAttempts` does, as soon as this is committed. */
+  /** False if the caller does not make the call: `completeAttempts` does, as soon as this is committed. */
   readonly callsAtOnce?: false
 }
 

@@ -54,7 +54,7 @@ const daysOfNetwork = 30
  * Throws if a trial without a payment method is the second of its buyer or e-mail address, or of the network address within some days. The
  * address stays locked until the trial is recorded.
  */
-export const refuseRepeatedTrial = async (
+export const refuseSecondTrialWithoutMethod = async (
   billing: Pick<Billing, 'fingerprintKey'>,
   work: Write,
   { session, customer, plan }: PayableSession,

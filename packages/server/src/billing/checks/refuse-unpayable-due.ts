@@ -24,7 +24,7 @@ export const isFreeTrial = ({ terms, quote }: Pick<ResolvedSession, 'terms' | 'q
 
 /**
  * Whether a checkout may start a free trial without a payment method: if the merchant wants that, and has named the customer. Each is
- * counted under locks when it starts (`refuseRepeatedTrial`).
+ * counted under locks when it starts (`refuseSecondTrialWithoutMethod`).
  */
 export const startsWithoutMethod = (view: Pick<ResolvedSession, 'purpose' | 'terms' | 'quote' | 'session'>): boolean =>
   view.purpose === 'subscribe' &&

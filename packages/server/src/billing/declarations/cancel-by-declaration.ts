@@ -42,7 +42,7 @@ export const cancelByDeclaration = async (
     const refund = { amountMinor, reason: 'cancellation', refundAt: null } as const
     refunds.push(...(await refundPayment(billing, work, renewal, refund)))
   }
-  // One that is made again on our page changes nothing, and must not fill the customer's mailbox.
+  // A cancellation that is declared again on our page changes nothing, so it sends no second email.
   if (!isAcknowledged || status !== 'scheduled_for_cancellation')
     oweEmail(work, {
       kind: 'cancellation',

@@ -19,7 +19,7 @@ export const noteSilentProcessors = async ({ breakers, database, wallClock }: Bi
   }
 }
 
-/** How often a server repeats its notes. */
+/** How often a server records which processors are silent. */
 export const notedEverySeconds = 10
 
 /** A connection whose processor answers no charge, as servers have noted. */

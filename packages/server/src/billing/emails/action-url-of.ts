@@ -49,16 +49,16 @@ const recoveryLink: LinkOf = (billing, work, { id, pastDueSince }) =>
   pastDueSince === null ? null : addRecoveryLink(billing, work, { id, pastDueSince }).url
 
 /** Where a customer whose next charge has no payment method adds one. */
-const addMethod: LinkOf = (billing, _, { paymentMethodId }, { organization }) =>
+const linkToAddMethod: LinkOf = (billing, _, { paymentMethodId }, { organization }) =>
   paymentMethodId === null ? pageForMethods(billing, organization) : null
 
 const links: Partial<Readonly<Record<EmailKind, LinkOf>>> = {
   payment_failed: recoveryLink,
   payment_method_missing: recoveryLink,
-  trial_ending: addMethod,
-  renewal_notice: addMethod,
-  price_change: addMethod,
-  reminder: addMethod,
+  trial_ending: linkToAddMethod,
+  renewal_notice: linkToAddMethod,
+  price_change: linkToAddMethod,
+  reminder: linkToAddMethod,
   cancellation: (billing, work, subscription, { email: { facts } }) =>
     facts.can_keep && subscription.status === 'scheduled_for_cancellation' && subscription.currentPeriodEnd > work.now
       ? addKeepLink(billing, work, subscription.id)

@@ -27,7 +27,7 @@ export const withOurPages = (billing: PlaceOfPages, organization: Organization):
   }
 }
 
-/** A sale, as far as it says whether and where its customer may withdraw. */
+/** The facts of a sale that decide whether and where its customer may withdraw. */
 interface SaleToWithdrawFrom {
   /** The country of the sale; null: not known. */
   readonly country: string | null
@@ -36,7 +36,7 @@ interface SaleToWithdrawFrom {
 }
 
 /**
- * Where a customer withdraws from a sale: the organization's own page, else ours, else by e-mail; null where the law gives no such right, or
+ * Where a customer withdraws from a sale: the organization's own page, else ours, else by e-mail; null if the law gives no such right, or
  * there is no way.
  */
 export const withdrawalUrl = (

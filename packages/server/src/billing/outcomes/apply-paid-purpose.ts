@@ -34,7 +34,7 @@ import { isStillOwed, isStillQuotedOn } from '../charge-input/quoted-on.ts'
 import { noScheduledChange, notCancelled } from '../subscriptions/processed-columns.ts'
 import { recordSubscription, updateSubscription } from '../subscriptions/record-subscription.ts'
 import { regainPeriod, renewSubscription } from '../subscriptions/renew-subscription.ts'
-import { pricedAs } from '../subscriptions/switch-plan.ts'
+import { priceColumnsOf } from '../subscriptions/switch-plan.ts'
 import { updatePayment } from '../payments/update-payment.ts'
 import { withMetadata } from '../subscriptions/with-metadata.ts'
 
@@ -156,7 +156,7 @@ const openSubscription = async (
   const opened = {
     id,
     status: withTrial ? 'trial' : 'active',
-    ...pricedAs(terms),
+    ...priceColumnsOf(terms),
     trialPriceAmount: withTrial ? (terms.trial?.price?.amount ?? 0) / quantityOf(terms) : null,
     ...methodOf(payment),
     ...periods,
@@ -237,7 +237,7 @@ const restartSubscription = async (work: Write, paid: PaidClaim): Promise<Partia
     ...notCancelled,
     status: subscriptionAfter(status, 'planPaid'),
     planId: payment.planId,
-    ...pricedAs(terms),
+    ...priceColumnsOf(terms),
     ...owesNothing,
     ...periods,
     periodPaidAmount: paidOfCost(payment, periods.periodCostAmount),

@@ -20,7 +20,7 @@ export const findChangeBeingPaid = async (
   return findPendingChange(work, subscriptionId)
 }
 
-/** The same where the caller holds those locks already. */
+/** The same if the caller holds those locks already. */
 export const findPendingChange = ({ db }: Write, subscriptionId: string): Promise<PendingChange | undefined> =>
   db
     .selectFrom('payments')

@@ -7,7 +7,7 @@ export interface RefundShares {
   readonly taxAmount: number
   /** Each tax in it, as JSON. */
   readonly taxBreakdown: string
-  /** Null where the payment has no rate to dollars. */
+  /** Null if the payment has no rate to dollars. */
   readonly amountUsd: number | null
 }
 

@@ -29,7 +29,7 @@ export const freezeQuote = async (
 }
 
 /**
- * The quote to store with a session that is opened or changed, in JSON, so that the page which shows it next need not write; null where
+ * The quote to store with a session that is opened or changed, in JSON, so that the page which shows it next need not write; null if
  * it does not say yet what is bought. A quote frozen at the first view cost the shopper a commit. A reader uses one that is less than
  * half an hour old and was made from the same session, plan and subscription.
  */

@@ -25,7 +25,7 @@ export const refuseOffStepAt = (processor: Processor, money: Money): void => {
 }
 
 /**
- * Throws `connection_changed` where the connection of a stored method cannot charge what is due: the quote was rounded for the connections
+ * Throws `connection_changed` if the connection of a stored method cannot charge what is due: the quote was rounded for the connections
  * that new methods are routed to.
  */
 export const refuseUnlessChargeable = ({ id, ...tables }: Processor, due: Money): void => {

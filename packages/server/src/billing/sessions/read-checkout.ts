@@ -237,7 +237,7 @@ const issueToken = (billing: Billing, { session, now }: CheckoutRows): Promise<s
   })
 }
 
-/** Stored methods, where the session wants them, and only of a customer whom the merchant named: anybody can type an e-mail address. */
+/** Stored methods if the session wants them, and only of a customer whom the merchant named, because every shopper can type an address. */
 const savedMethods = ({ session: { members }, methods }: CheckoutRows): CheckoutRows['methods'] =>
   isBuyerNamed(members) && members.options?.payment_methods_mode !== 'new_only' ? methods : []
 

@@ -4,7 +4,7 @@ import type { ClientSessionRow } from '../../store/rows.ts'
 import type { LoadContext, Write } from '../../store/write.ts'
 import { paymentInProgress } from '../checks/payment-in-progress.ts'
 
-/** Throws where a session may not change any more: it is completed, being paid or expired. */
+/** Throws if a session can no longer change, because it is completed, being paid or expired. */
 export const refuseUnlessOpen = async (work: Write, session: ClientSessionRow): Promise<void> =>
   refuseClosed(work, session, session.completedAt === null ? await findUnfinished(work, session.id) : undefined)
 

@@ -1,4 +1,10 @@
-import { type Checkout, type operations, Problem, type SessionMembers } from '@billing-checkout/contract'
+import {
+  type Checkout,
+  discountCodePattern,
+  type operations,
+  Problem,
+  type SessionMembers,
+} from '@billing-checkout/contract'
 import type { z } from 'zod'
 import type { CallerContext } from '../../organization/caller-context.ts'
 import { recordAudit } from '../../store/audit/record-audit.ts'
@@ -124,7 +130,7 @@ const enterCode = async (
 /** The code without the spaces around it. What no code can be stands for one that does not exist. */
 const writtenCode = (typed: string): string => {
   const code = typed.trim()
-  return /^[A-Za-z0-9_-]{3,50}$/.test(code) ? code : '?'
+  return discountCodePattern.test(code) ? code : '?'
 }
 
 const refusalOf = async (

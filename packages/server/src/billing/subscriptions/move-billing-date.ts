@@ -8,8 +8,8 @@ const daysMax = 400
 
 /**
  * The columns of a subscription whose running period, or trial, ends at another moment; undefined if it ends then already. Later
- * periods are counted from that moment, and what the running one cost stays. Throws `subscription_not_changeable` where no next charge
- * is planned, and `invalid_parameter` where the moment is past or too far away.
+ * periods are counted from that moment, and what the running one cost stays. Throws `subscription_not_changeable` if no next charge
+ * is planned, and `invalid_parameter` if the moment is past or too far away.
  */
 export const moveBillingDate = (
   { id, status, currentPeriodEnd }: SubscriptionRow,

@@ -6,7 +6,7 @@ import type { ResolvedSession } from '../quotes/resolve-session.ts'
 import type { RequestedStatus } from './change-status.ts'
 import { refuseUnlessSchedulable } from './schedule-change.ts'
 
-/** Refuses a plan change without a charge where no later charge would bring the new price: the subscription ends, or has ended. */
+/** Refuses a plan change without a charge if no later charge would have the new price, because the subscription ends or has ended. */
 export const refusePlanChangeIn = (subscription: Pick<SubscriptionRow, 'id' | 'status'>): void => {
   if (subscription.status === 'cancelled' || subscription.status === 'scheduled_for_cancellation') {
     throw new Problem(

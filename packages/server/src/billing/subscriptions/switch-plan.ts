@@ -60,14 +60,16 @@ export const termsOfChange = async (
 /** A subscription's columns on a plan's terms; a change that was scheduled before is over. */
 export const onTerms = (terms: PlanTerms, now: Timestamp): SubscriptionChange => ({
   planId: terms.id,
-  ...pricedAs(terms),
+  ...priceColumnsOf(terms),
   ...noScheduledChange,
   discount: inJson(terms.discount ?? null),
   updatedAt: now,
 })
 
 /** The columns of the price of one unit and of the quantity. */
-export const pricedAs = (terms: PlanTerms): Pick<SubscriptionRow, 'priceAmount' | 'priceCurrency' | 'quantity'> => ({
+export const priceColumnsOf = (
+  terms: PlanTerms,
+): Pick<SubscriptionRow, 'priceAmount' | 'priceCurrency' | 'quantity'> => ({
   priceAmount: unitPrice(terms),
   priceCurrency: terms.price.currency,
   quantity: quantityOf(terms),

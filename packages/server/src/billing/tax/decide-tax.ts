@@ -35,7 +35,7 @@ export interface TaxedSale {
   readonly at: Timestamp
 }
 
-/** Whether and how a sale is taxed: only where the organization is registered and the plan collects tax. */
+/** Whether and how a sale is taxed: only if the organization is registered there and the plan collects tax. */
 export const decideTax = async (
   { taxes, logger }: TaxContext,
   { settings }: Organization,
@@ -82,5 +82,5 @@ const decisionOf = (
       }
 }
 
-/** The rule a sale is quoted with; null where no tax is added. */
+/** The rule a sale is quoted with; null if no tax is added. */
 export const ruleOf = (tax: TaxDecision): TaxRule | null => (tax.kind === 'calculated' ? tax.rule : null)

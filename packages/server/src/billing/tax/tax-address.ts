@@ -23,7 +23,7 @@ const addressOfSession = (
   return fillUp(taxAddress ?? (named?.country ? null : customer?.taxAddress), fillUp(named, placeOfCustomer))
 }
 
-/** The country that a session's sale is taxed in, as it was said: also where the postal code makes it a territory of its own. */
+/** The country that a session's sale is taxed in, as it was stated, even if the postal code makes it a territory of its own. */
 export const taxCountryOfSession = (
   session: Pick<ClientSessionRow, 'members' | 'taxAddress'>,
   customer: Addressed | undefined,

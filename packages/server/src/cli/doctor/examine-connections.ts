@@ -8,7 +8,7 @@ import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { ConnectionRow } from '../../store/rows.ts'
 
 /**
- * Asks the processors of all connections that are not disabled, and answers what they say of keys, permissions and kinds; throws where a
+ * Asks the processors of all connections that are not disabled, and answers what they say of keys, permissions and kinds; throws if a
  * connection is paused or anything is not as it has to be. Changes nothing: `connection check` does.
  */
 export const examineConnections = async (parts: ExaminedParts): Promise<string> => {

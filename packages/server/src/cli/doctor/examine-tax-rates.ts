@@ -10,7 +10,7 @@ import { askForRate, type KnownPlace, type TaxCalculator } from '../../taxes/tax
 const monthsMax = 12
 
 /**
- * Answers which registrations have rates that were not checked for a year. Throws where a registration has no rate at all, because
+ * Answers which registrations have rates that were not checked for a year. Throws if a registration has no rate at all, because
  * every sale there is refused.
  */
 export const examineTaxRates = async (db: Database, taxes: TaxCalculator, wallNow: Timestamp): Promise<string> => {

@@ -4,7 +4,7 @@ import { readBacklog } from '../../store/health/read-backlog.ts'
 
 /**
  * Answers that webhooks are sent, and names the endpoints that fail: those are the merchants' to repair. Throws where events wait that
- * nothing of a merchant's holds up, and where an endpoint is deferred because this server could not send.
+ * nothing of a merchant's holds up, and that no endpoint is deferred because this server could not send.
  */
 export const examineWebhooks = async (db: Database): Promise<string> => {
   const endpoints = acrossOrganizations(db, 'operator').selectFrom('webhookEndpoints').where('enabled', '=', true)
@@ -44,5 +44,5 @@ export const examineWebhooks = async (db: Database): Promise<string> => {
 
 const shownMax = 20
 
-/** The threshold OPERATING.md gives for `billing_checkout_webhooks_lag_seconds`. */
+/** From here on the alert BillingWebhooksLate fires. */
 const lagSecondsMax = 300

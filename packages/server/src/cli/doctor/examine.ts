@@ -161,7 +161,7 @@ const examineDueWork = async (billing: Billing): Promise<string> => {
   )
 }
 
-/** The threshold OPERATING.md gives for `billing_checkout_subscriptions_overdue_seconds`. */
+/** From here on the alert BillingRenewalsOverdue fires. */
 const overdueSecondsMax = 300
 
 /** What every checkout should have to show, and whose has not: worth a word, but nothing that keeps a server from working. */

@@ -5,7 +5,7 @@ import { isPublic } from '../notifications/notification-address.ts'
 /** Where this server, its card frame and an organization's pages are. */
 export interface PlacesOfPages {
   readonly publicUrl: string
-  /** Null where the frames have the server's own origin. */
+  /** Null if the frames have the server's own origin. */
   readonly frameOrigin: string | null
 }
 

@@ -5,7 +5,7 @@ import type { EmailMessageKey } from '../languages/email-messages.ts'
 import { type EmailWords, emailWordsIn, type Places } from '../languages/email-words.ts'
 import {
   amountsOf,
-  addMethod,
+  addMethodLabel,
   askForMethod,
   declineReasons,
   firstCharge,
@@ -140,7 +140,7 @@ const bodyOf = (writing: Writing): readonly Block[] => {
   return declaration === null ? bodies[kind](writing) : acknowledged(writing, declaration)
 }
 
-/** What was declared, and when it was received. What it does is not known yet, and is written to the customer that it concerns. */
+/** What was declared, and when it was received. Another email tells the customer what the declaration does, once that is known. */
 const acknowledged = (
   { words, subject }: Writing,
   declaration: NonNullable<EmailSubject['declaration']>,
@@ -157,7 +157,7 @@ const announced = (writing: Writing): readonly Block[] => {
   const { kind, facts } = writing.subject
   const lacksMethod = facts.charged_at !== undefined && facts.amount !== undefined && writing.lacksMethod()
   const body = lacksMethod ? askForMethod : (`${kind}.body` as EmailMessageKey)
-  const button = lacksMethod ? writing.button(addMethod) : []
+  const button = lacksMethod ? writing.button(addMethodLabel) : []
   return [writing.sentence(body), ...writing.dueDetails(), ...button, writing.cancel()]
 }
 
@@ -212,7 +212,7 @@ const bodies: Readonly<Record<EmailKind, (writing: Writing) => readonly Block[]>
     const interval = intervalIn(writing.words, { unit: plan.interval ?? 'months', count: plan.interval_count ?? 1 })
     return [
       writing.sentence('price_change.body', { interval }),
-      ...(writing.lacksMethod() ? [writing.sentence(askForMethod), ...writing.button(addMethod)] : []),
+      ...(writing.lacksMethod() ? [writing.sentence(askForMethod), ...writing.button(addMethodLabel)] : []),
       writing.cancel(),
     ]
   },
@@ -233,7 +233,7 @@ const bodies: Readonly<Record<EmailKind, (writing: Writing) => readonly Block[]>
     writing.sentence('payment_method_missing.body'),
     ...lastTry(writing),
     ...writing.dueDetails(),
-    ...writing.button(addMethod),
+    ...writing.button(addMethodLabel),
     writing.cancel(),
   ],
   card_expiring: (writing) => [

@@ -8,7 +8,7 @@ const smallest = 1024
 const large = 32 * 1024
 
 /**
- * Answers 200 with `answer`, compressed where the caller takes it: a checkout is several kilobytes, and the first thing that
+ * Answers 200 with `answer`, compressed if the caller takes it: a checkout is several kilobytes, and the first thing that
  * a shopper on a slow network waits for; a list is a hundred. Text goes straight to the socket, together with the headers. BREACH needs
  * a secret in the answer: merchants' answers have no keys, only session ids. An answer with a lasting credential would have to stay
  * uncompressed.

@@ -11,7 +11,7 @@ export interface ProxyWarning {
 }
 
 /**
- * Finds what makes all shoppers look as if they came from one network address, so that twenty declines of anybody close the
+ * Finds what makes all shoppers look as if they came from one network address, so that twenty declines of one shopper close the
  * checkout for everybody: an https address without a trusted proxy, and requests of the last day that an untrusted proxy
  * forwarded.
  */

@@ -6,7 +6,7 @@ import type { HostedCardEntry } from '../../processors/cards/card-entry.ts'
 /** The configuration of a frame that holds a wallet's button from the processor. */
 export interface WalletFrameConfig extends CommonConfig {
   readonly kind: DeviceWalletType
-  /** Null where the frame was made for something else than is offered by now. */
+  /** Null if the frame was made for something else than is offered by now. */
   readonly offer: WalletOffer | null
   /** Null with the offer. */
   readonly connection: string | null

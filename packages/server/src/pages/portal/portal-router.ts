@@ -12,7 +12,7 @@ import { emailRouter } from './email-router.ts'
 import { cookieOf, setPortalCookie } from './portal-cookie.ts'
 import { openPortalPage, portalPage } from './portal-page.ts'
 import { signedOutPage } from './sign-in-pages.ts'
-import { idIn, sendSignInForm, signInRouter } from './sign-in-router.ts'
+import { organizationIdIn, sendSignInForm, signInRouter } from './sign-in-router.ts'
 import { localeOf, originOf, refusesPages, sendEnded, sendPage } from '../hosted/send-page.ts'
 
 /** What the portal's pages are made from. */
@@ -60,7 +60,7 @@ export const portalRouter = (parts: PortalParts): Router => {
   router.get('/portal', async (request, response) => {
     const cookie = cookieOf(parts, request)
     const found = await findPortalOfCookie(parts, cookie)
-    const id = idIn(request)
+    const id = organizationIdIn(request)
     if (found === undefined || (id !== '' && id !== found.organization.id)) {
       const organization = await findSignInOrganization(parts, id)
       const isSignedOut = found === undefined && cookie !== ''

@@ -16,7 +16,7 @@ export const signInRouter = (parts: HostedParts): Router => {
   const router = Router({ caseSensitive: true, strict: true })
   router.post('/portal/sign-in', urlencoded({ extended: false, limit: '16kb' }), async (request, response) => {
     factsOf(response).pattern = '/portal/sign-in'
-    const organization = await findSignInOrganization(parts, idIn(request))
+    const organization = await findSignInOrganization(parts, organizationIdIn(request))
     if (organization === undefined) return void sendEnded(request, response)
     factsOf(response).organizationId = organization.id
     const { email: typed } = (request.body ?? {}) as { readonly email?: unknown }
@@ -81,7 +81,7 @@ export const sendSignInForm = (
   )
 
 /** The id of the organization that a request names; empty if it names none. */
-export const idIn = (request: Request): string => {
+export const organizationIdIn = (request: Request): string => {
   const { organization } = request.query
   return typeof organization === 'string' ? organization : ''
 }

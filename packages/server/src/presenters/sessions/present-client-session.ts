@@ -11,7 +11,7 @@ export interface PresentedSession {
   readonly terms: PlanTerms | undefined
 }
 
-/** A client session as the interface shows it; currency details are made where the locale is known. */
+/** A client session as the interface shows it; currency details are made if the locale is known. */
 export const presentClientSession = (view: PresentedSession, details: CurrencyDetails | undefined): ClientSession => {
   const { session } = view
   const { members } = session

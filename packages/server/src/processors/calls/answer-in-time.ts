@@ -45,7 +45,7 @@ export const answerInTime = (processor: Processor): Processor => {
 type Move = (call: () => Promise<ProcessorOutcome>) => Promise<ProcessorOutcome>
 type Ask = <Answer>(call: () => Promise<Answer>) => Promise<Answer>
 
-/** Nothing has moved where the first step is late or breaks, but the charge may be ready there: it is unknown. */
+/** If the first step is late or breaks, nothing has moved, but the processor may have prepared the charge: the outcome is unknown. */
 const inTimeOf = (twoSteps: TwoSteps, move: Move, ask: Ask): TwoSteps => ({
   ...twoSteps,
   async prepare(request) {

@@ -25,11 +25,11 @@ export interface CardsOfProcessor {
   readonly declines: string
   /** Is approved, but captured only on request; null if the processor captures whatever it approves. */
   readonly holds: string | null
-  /** Its refunds are pending at first, and arrive within a month; null where a refund is never pending. */
+  /** Its refunds are pending at first, and arrive within a month; null if a refund is never pending. */
   readonly refundsLater: string | null
-  /** Its first refund succeeds, and fails within a month; null where no test card does that. */
+  /** Its first refund succeeds, and fails within a month; null if no test card does that. */
   readonly refundFails: string | null
-  /** Null where no test card is disputed. */
+  /** Null if no test card is disputed. */
   readonly disputed: DisputedCards | null
   /** Refunds a charge as a merchant would in the processor's own dashboard. */
   readonly refundElsewhere: RefundElsewhere
@@ -37,7 +37,7 @@ export interface CardsOfProcessor {
   readonly notify: Notify | null
   /** Makes a token of a card as the processor's own fields would; null if it takes no such tokens. */
   readonly tokenize: Tokenize | null
-  /** Has its holder asked by 3-D Secure; null where the processor never asks. */
+  /** Has its holder asked by 3-D Secure; null if the processor never asks. */
   readonly challenges: string | null
   /** Null if it charges nothing but cards. */
   readonly wallets: WalletsOfProcessor | null

@@ -10,7 +10,7 @@ export const typed = (number: string): AuthorizeRequest['method'] => ({
 })
 
 /** A stored method. */
-export const stored = (token: string): AuthorizeRequest['method'] => ({
+export const storedMethod = (token: string): AuthorizeRequest['method'] => ({
   kind: 'stored',
   token,
   expMonth: 12,
@@ -58,7 +58,7 @@ export const transactionOf = (outcome: ProcessorOutcome): string => {
   return outcome.facts.transactionId
 }
 
-/** The token under which a card was kept. */
+/** The token of the card that an approved charge stored. */
 export const tokenOf = (outcome: ProcessorOutcome): string => {
   if (outcome.kind !== 'approved' || outcome.storedToken === null) throw new Error('The card was not stored.')
   return outcome.storedToken

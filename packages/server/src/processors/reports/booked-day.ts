@@ -21,9 +21,9 @@ export interface BookedMovement {
   readonly balanceCurrency: CurrencyCode
   /** By the processor's clock. */
   readonly at: Timestamp
-  /** When it can be paid out; null where the processor does not say. */
+  /** When it can be paid out; null if the processor does not say. */
   readonly availableAt: Timestamp | null
-  /** The acquirer's reference number, where the processor knows one. */
+  /** The acquirer's reference number, if the processor knows one. */
   readonly arn: string | null
 }
 
@@ -36,7 +36,7 @@ export interface Payout {
   readonly currency: CurrencyCode
   readonly state: 'on_its_way' | 'paid' | 'failed'
   readonly arrivesAt: Timestamp | null
-  /** The entries of the balance that it pays out, by their ids; empty where the processor does not say. */
+  /** The entries of the balance that it pays out, by their ids; empty if the processor does not say. */
   readonly movements: readonly string[]
 }
 

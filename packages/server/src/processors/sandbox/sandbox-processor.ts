@@ -16,7 +16,7 @@ import { asItIsNow } from './charges/authorized.ts'
 import { approve, type Charge, decline } from './charges/decide-charge.ts'
 import { refundTransaction } from './ledger/refund-transaction.ts'
 import { judgeCard, type Judgement } from './charges/judge-card.ts'
-import { enter, enterClosed, findEntered } from './ledger/ledger.ts'
+import { enter, enterClosed, findRecordedOutcome } from './ledger/ledger.ts'
 import { listRefundsElsewhere } from './ledger/refund-elsewhere.ts'
 import { findRefunds } from './ledger/find-refunds.ts'
 import { forgetCustomer, forgetMethods } from './forget-customer.ts'
@@ -66,7 +66,7 @@ export const sandboxProcessor = ({ database, notificationSecrets = [] }: Sandbox
   refund: (request) => refundTransaction(database, request),
 
   async lookUp(reference) {
-    const entered = await findEntered(database, reference)
+    const entered = await findRecordedOutcome(database, reference)
     if (entered !== undefined) return asItIsNow(database, entered)
     const confirmation = await findByReference(database, reference)
     return confirmation && describeConfirmation(database, confirmation)
@@ -76,7 +76,7 @@ export const sandboxProcessor = ({ database, notificationSecrets = [] }: Sandbox
     const confirmation = await findByReference(database, reference)
     if (confirmation !== undefined) return answerConfirmation(database, confirmation, 'expired')
     await enterClosed(database, reference)
-    const entered = await findEntered(database, reference)
+    const entered = await findRecordedOutcome(database, reference)
     return entered && asItIsNow(database, entered)
   },
 

@@ -6,7 +6,7 @@ import type { Database } from '../database.ts'
 import { newId, type Write } from '../write.ts'
 
 /** What was done to what. Of a change, `before` and `after` are the members that changed, or the whole object. */
-export interface Audited {
+export interface AuditedWrite {
   /** The id of the object that was written. */
   readonly object: string
   readonly before?: object | null
@@ -18,7 +18,7 @@ export interface Audited {
  * Records who wrote something, in the transaction that writes it. It goes along with the other new rows of that transaction. What
  * has an event needs no entry: the event says who (`recordEvent`).
  */
-export const recordAudit = (work: Write, { object, before, after, why }: Audited): void => {
+export const recordAudit = (work: Write, { object, before, after, why }: AuditedWrite): void => {
   const { who, what, address, requestId } = work.actor
   work.insert('auditEntries', {
     id: newId('aud', work),
@@ -41,7 +41,7 @@ export const wholeServer = 'server'
 export const recordAuditOf = async (
   transaction: Database,
   organizationId: string | null,
-  { object, before, after, why, ...given }: Audited & Partial<Pick<Actor, 'who' | 'what'>>,
+  { object, before, after, why, ...given }: AuditedWrite & Partial<Pick<Actor, 'who' | 'what'>>,
 ): Promise<void> => {
   const { who, what, address, requestId } = { ...currentActor(), ...given }
   await sql`insert into audit_entries

@@ -70,7 +70,7 @@ export const readDropped = async (db: Database, key: Uint8Array): Promise<Droppe
 
 /** What became of a link and the rows that it covers. */
 export interface ComparedLink {
-  /** In base64url; `undefined` where the link is gone. */
+  /** In base64url; `undefined` if the link is gone. */
   readonly hash: string | undefined
   readonly findings: readonly string[]
 }

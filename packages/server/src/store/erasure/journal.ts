@@ -28,7 +28,7 @@ export const makeJournal = async (path: string): Promise<void> => {
 }
 
 /**
- * Adds lines to a journal; they are on the disk when it answers. Throws where the journal is not there: on a volume that is not mounted, a
+ * Adds lines to a journal; they are on the disk when it answers. Throws if the journal is not there: on a volume that is not mounted, a
  * new one would be hidden by the mounted one later, and whom it names would come back.
  */
 export const appendToJournal = async (path: string, erasures: readonly JournalledErasure[]): Promise<void> => {
@@ -43,7 +43,7 @@ export const appendToJournal = async (path: string, erasures: readonly Journalle
   }
 }
 
-/** What to do where a journal is not there. */
+/** What to do if a journal is not there. */
 export const missingJournal = (path: string): string =>
   `There is no journal of erasures ${path}: mount its volume, or unset ERASURES_FILE where nobody was ever erased.`
 
@@ -55,7 +55,7 @@ export const readJournal = (path: string): readonly JournalledErasure[] => {
     if (line.trim() === '') return []
     const erasure = readLine(line)
     if (erasure !== undefined) return [erasure]
-    // What was being written at a crash was not answered yet, and is written again.
+    // A crash cut this line short before the erasure was answered; the erasure is written again.
     if (isCutShort(line)) return []
     throw new Error(`${path} is no journal of erasures: line ${at + 1} names no customer.`)
   })

@@ -25,7 +25,7 @@ export interface ErasedPerson {
 }
 
 /** How copies are scrubbed. */
-export interface Scrubbing {
+export interface ScrubOptions {
   /** Signs what is left of rows of the audit log. */
   readonly auditKey: Uint8Array
   /** Whether it takes too long; never unless it is given. */

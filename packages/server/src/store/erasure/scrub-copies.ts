@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 import { findOwnIds, type OwnIds } from './own-ids.ts'
 import { scrubOwnTables } from './own-tables.ts'
-import type { ErasedPerson, Scrubbing } from './person.ts'
+import type { ErasedPerson, ScrubOptions } from './person.ts'
 import { scrubAuditEntries } from './scrub-audit.ts'
 import { scrubDeliveries, scrubEvents } from './scrub-events.ts'
 import { scrubKeys } from './scrub-keys.ts'
@@ -17,7 +17,7 @@ import { scrubSessions } from './scrub-sessions.ts'
 export const scrubCopies = async (
   db: Database,
   person: ErasedPerson,
-  { auditKey, isLate = () => false }: Scrubbing,
+  { auditKey, isLate = () => false }: ScrubOptions,
 ): Promise<boolean> => {
   const own = await findOwnIds(db, person)
   await scrubOwnTables(db, person, own)

@@ -4,7 +4,7 @@ import { erasedPartsOf, signErased } from '../audit/erased-rows.ts'
 import type { Database } from '../database.ts'
 import { oneRow } from '../engine/one-row.ts'
 import type { OwnIds } from './own-ids.ts'
-import type { ErasedPerson, Scrubbing } from './person.ts'
+import type { ErasedPerson, ScrubOptions } from './person.ts'
 import { scrub } from './scrub.ts'
 
 /** Numbers of the log that are looked through at once. */
@@ -18,7 +18,7 @@ export const scrubEvents = async (
   db: Database,
   person: ErasedPerson,
   ids: OwnIds,
-  { auditKey, isLate = () => false }: Scrubbing,
+  { auditKey, isLate = () => false }: ScrubOptions,
 ): Promise<{ readonly ids: readonly string[]; readonly isWhole: boolean }> => {
   const { organizationId } = person
   const found: string[] = []

@@ -7,7 +7,7 @@ export const timeOfEvent = (id: string): Timestamp => {
   return new Date(millis <= timeMax ? millis : 0).toISOString()
 }
 
-/** Anybody may send an id, and times after the year 9999 are written in a way that PostgreSQL does not read. */
+/** A caller may send an invented id, and PostgreSQL does not read the form in which times after the year 9999 are written. */
 const timeMax = Date.UTC(9999, 0)
 
 /**

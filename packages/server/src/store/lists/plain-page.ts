@@ -81,7 +81,7 @@ type CountedRows = readonly [
   knownTotal: number | null,
   /** The rows that a known total lacks, or all; up to one more than are few. */
   counted: number,
-  /** The rows that the list leaves out, counted as far. */
+  /** The number of rows that the list leaves out, up to the same limit. */
   leftOut: number,
 ]
 

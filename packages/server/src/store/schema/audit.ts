@@ -2,7 +2,7 @@ import type { Timestamp } from '@billing-checkout/domain'
 import type { ColumnType, Generated } from 'kysely'
 import type { NullableJson } from './columns.ts'
 
-/** What was written by whom, where no event says it. */
+/** Who wrote what, for writes that record no event. */
 export interface AuditEntryTable {
   organizationId: string
   id: string

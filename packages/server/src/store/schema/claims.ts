@@ -55,7 +55,7 @@ export interface FrozenClaim {
   /** Only if the period is the first after a trial: its charge says so on the bank statement. */
   readonly endsTrial?: true
   /**
-   * Only where the sum was rounded again and another claim took its place: how many payments of that one and of those before it there were.
+   * Only if the sum was rounded again and another claim replaced it: how many payments of that one and of those before it there were.
    */
   readonly triesBefore?: number
   /** The state of an existing subscription that the draft was made on (DECISIONS 56); null in the claims of new sales and of periods. */

@@ -6,7 +6,7 @@ import type { Json } from './columns.ts'
 /** Whether a connection charges: `enabled` does; `paused` waits until the processor accepts our credentials again; `disabled` was ended. */
 export type ConnectionState = 'enabled' | 'paused' | 'disabled'
 
-/** What anybody may know of a connection. */
+/** The facts of a connection that are not secret. */
 export interface ConnectionSettings {
   /** The account at the processor, by its own id; null if the processor does not tell it to this key. */
   readonly account_id: string | null

@@ -63,7 +63,7 @@ export interface CustomerAtProcessorTable {
   organizationId: string
   connection: string
   customerId: string
-  /** The processor's own id; null where the record is gone. */
+  /** The processor's own id; null if the record is gone. */
   reference: string | null
   number: number
 }

@@ -11,7 +11,7 @@ export interface ObligationTable {
   id: string
   paymentId: string
   kind: 'refund' | 'void' | 'cancel'
-  /** Minor units; 0 where a declined verification is cancelled. */
+  /** Minor units; 0 if a declined verification is cancelled. */
   amount: number
   /** The part, in minor units, that another obligation owes, because less was refunded for this one than was requested. */
   restAmount: Generated<number>

@@ -26,7 +26,7 @@ export interface RefundTable {
 /** Refunds that a processor has accepted, those included that count as no refund of their payment. */
 export interface AcceptedRefundTable {
   organizationId: string
-  /** The id of the attempt by which it was made, or of the refund where no attempt of ours made it. */
+  /** The id of the attempt by which it was made, or of the refund if no attempt of ours made it. */
   id: string
   foundRefundId: Generated<string | null>
   paymentId: string
@@ -37,8 +37,8 @@ export interface AcceptedRefundTable {
   /** What the refund took of its subscription's period and credit; null if it took nothing. */
   taken: NullableJson<TakenFromPeriod>
   /**
-   * When the rest of the period that it took money of was exchanged by a change, or the period's end where a change gave no credit
-   * for that rest; null where no change has left the period.
+   * When the rest of the period that it took money of was exchanged by a change, or the period's end if a change gave no credit
+   * for that rest; null if no change has left the period.
    */
   periodLeftAt: Timestamp | null
   /** When we next query the processor about it, by the billing clock; null once we no longer do. */
@@ -68,7 +68,7 @@ export interface TakenFromPeriod {
 /** Credit that a refund took back after it had left the subscription of its payment, by its place at that time. In minor units. */
 export type TakenElsewhere =
   | { readonly kind: 'customer'; readonly creditId: string; readonly minor: number }
-  /** A payment for a subscription held it whose outcome was unknown. */
+  /** A payment for a subscription, whose outcome was unknown, held it. */
   | { readonly kind: 'payment'; readonly creditId: string; readonly spender: string; readonly minor: number }
   /** A one-off purchase has it: nothing of it goes unless that purchase comes to nothing. */
   | { readonly kind: 'purchase'; readonly creditId: string; readonly spender: string; readonly minor: number }

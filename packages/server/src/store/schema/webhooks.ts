@@ -65,7 +65,7 @@ export interface WebhookDeliveryTable {
   /** Tries since it was last asked for. */
   tries: number
   nextAttemptAt: Timestamp | null
-  /** What the event is about: events of one key keep their order where the endpoint asks for that. Null: it has no order. */
+  /** What the event is about: events of one key keep their order if the endpoint asks for that. Null: it has no order. */
   orderKey: string | null
   /** Whether it failed for good in its order, and no later event of the key has reported that to the endpoint. */
   leavesGap: Generated<boolean>

@@ -11,13 +11,13 @@ export interface TaxRow {
   readonly postalCode: string | null
   /** A decimal such as 0.0725. */
   readonly rate: string
-  /** What this tax is called, where the place has several; else null. */
+  /** The name of this tax if the place has several; else null. */
   readonly name: string | null
 }
 
 const columns = ['country', 'region', 'postal_code', 'rate', 'name'] as const
 
-/** The columns that every file has; names are given where a place has several taxes. */
+/** The columns that every file has; names are given if a place has several taxes. */
 const columnsMin = columns.length - 1
 
 type Cells = Readonly<Record<(typeof columns)[number], string>>

@@ -1,7 +1,7 @@
 import type { Event, ThinEvent } from '@billing-checkout/contract'
 import type { WebhookEndpointRow } from '../../store/rows.ts'
 
-/** What an endpoint is sent of an event. Throws where the event has no object: receivers would take it for another. */
+/** What an endpoint is sent of an event. Throws if the event has no object: receivers would take it for another. */
 export const bodyOf = (event: Event, payload: WebhookEndpointRow['payload']): string =>
   JSON.stringify(payload === 'thin' ? thinOf(event) : wholeOf(event))
 

@@ -17,7 +17,7 @@ export const findOpenDifferences = (database: Database, limit: number) =>
     .limit(limit)
     .execute()
 
-/** What open differences come to in each currency, whichever way, in minor units; 0 where all of a currency are closed. */
+/** What open differences come to in each currency, whichever way, in minor units; 0 if all of a currency are closed. */
 export const sumDifferences = async (
   database: Database,
 ): Promise<readonly { readonly currency: string; readonly minor: number }[]> => {

@@ -4,7 +4,7 @@ import type { AuthorizeRequest, Processor, RefundRequest } from '../../processor
 import { aCharge, aRefund } from '../processor-requests.ts'
 
 /**
- * Holds a processor to what its tables of amounts say; `approves` is the number of a good card, and `take` makes a charge whose money is
+ * Tests that a processor keeps its own tables of amounts: `approves` is the number of a good card, and `take` makes a charge whose money is
  * taken. Skipped if it has no steps.
  */
 export const testAmountsOnSteps = (

@@ -6,9 +6,9 @@ import { listAll } from './lists-of-transactions.ts'
 /** Numbers of cards whose refunds a processor's test mode has something to say about. */
 interface RefundedCards {
   readonly approves: string
-  /** Its refunds are pending at first, and arrive within a month; null where a refund is never pending. */
+  /** Its refunds are pending at first, and arrive within a month; null if a refund is never pending. */
   readonly refundsLater: string | null
-  /** Its first refund succeeds, and fails within a month; null where no test card does that. */
+  /** Its first refund succeeds, and fails within a month; null if no test card does that. */
   readonly refundFails: string | null
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AuthorizeRequest, MadeCustomer, Processor } from '../../processor.ts'
-import { aCharge, aReference, stored, tokenOf } from '../processor-requests.ts'
+import { aCharge, aReference, storedMethod, tokenOf } from '../processor-requests.ts'
 
 /** Holds a processor to what its port promises about its records of customers, if it keeps any. */
 export const testCustomerRecords = (processor: () => Processor, approves: string): void => {
@@ -27,7 +27,7 @@ export const testCustomerRecords = (processor: () => Processor, approves: string
 
     const token = tokenOf(await pay({ store: true }))
 
-    expect(await pay({ initiator: 'MIT', method: stored(token) })).toMatchObject({ kind: 'approved' })
+    expect(await pay({ initiator: 'MIT', method: storedMethod(token) })).toMatchObject({ kind: 'approved' })
   })
 }
 

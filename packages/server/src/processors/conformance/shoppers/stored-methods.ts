@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AuthorizeRequest, Processor } from '../../processor.ts'
-import { aCharge, aReference, stored, tokenOf } from '../processor-requests.ts'
+import { aCharge, aReference, storedMethod, tokenOf } from '../processor-requests.ts'
 
 /** Holds a processor to what its port promises about stored methods, and about customers who are erased. */
 export const testStoredMethods = (processor: () => Processor, approves: string): void => {
@@ -9,7 +9,7 @@ export const testStoredMethods = (processor: () => Processor, approves: string):
   test('is charged later without the shopper', async () => {
     const token = tokenOf(await pay({ amount: 0, store: true }))
 
-    expect(await pay({ initiator: 'MIT', method: stored(token) })).toMatchObject({
+    expect(await pay({ initiator: 'MIT', method: storedMethod(token) })).toMatchObject({
       kind: 'approved',
       facts: { tokenType: 'PROCESSOR_TOKEN' },
       storedToken: token,
@@ -33,7 +33,7 @@ export const testStoredMethods = (processor: () => Processor, approves: string):
     await processor().forget(customer)
     await processor().forget(customer)
 
-    const { kind } = await pay({ initiator: 'MIT', method: stored(token) })
+    const { kind } = await pay({ initiator: 'MIT', method: storedMethod(token) })
     expect(['declined', 'failed']).toContain(kind)
     expect(await processor().lookUp(reference)).toMatchObject({ kind: 'approved' })
   })
@@ -48,9 +48,9 @@ export const testStoredMethods = (processor: () => Processor, approves: string):
     await processor().detach(token)
     await processor().detach('tok_of_nobody')
 
-    const { kind } = await pay({ initiator: 'MIT', method: stored(token) })
+    const { kind } = await pay({ initiator: 'MIT', method: storedMethod(token) })
     expect(['declined', 'failed']).toContain(kind)
-    expect(await pay({ initiator: 'MIT', method: stored(other) })).toMatchObject({ kind: 'approved' })
+    expect(await pay({ initiator: 'MIT', method: storedMethod(other) })).toMatchObject({ kind: 'approved' })
   })
 
   test('is described as the card that it is, as long as it is stored, where stored cards are kept up to date', async ({
@@ -69,7 +69,7 @@ export const testStoredMethods = (processor: () => Processor, approves: string):
   })
 
   test('that was never stored is refused', async () => {
-    const { kind } = await pay({ initiator: 'MIT', method: stored('tok_of_nobody') })
+    const { kind } = await pay({ initiator: 'MIT', method: storedMethod('tok_of_nobody') })
 
     expect(['declined', 'failed']).toContain(kind)
   })

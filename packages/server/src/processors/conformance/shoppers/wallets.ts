@@ -6,7 +6,7 @@ import {
 } from '@billing-checkout/contract'
 import { describe, expect, test } from 'vitest'
 import type { AuthorizeRequest, Processor, ProcessorOutcome } from '../../processor.ts'
-import { aCharge, stored, tokenOf } from '../processor-requests.ts'
+import { aCharge, storedMethod, tokenOf } from '../processor-requests.ts'
 
 /** Tokens that a processor's test mode knows of one kind of device's wallet. */
 export interface TokensOfWallet {
@@ -186,7 +186,7 @@ const expectChargedLater = async (
   request: Partial<AuthorizeRequest> = {},
 ) => {
   const token = tokenOf(await store())
-  const later = charge({ ...stored(token), expMonth: null, expYear: null } as AuthorizeRequest['method'], {
+  const later = charge({ ...storedMethod(token), expMonth: null, expYear: null } as AuthorizeRequest['method'], {
     initiator: 'MIT',
     returnUrl: null,
     ...request,

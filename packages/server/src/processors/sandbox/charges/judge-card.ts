@@ -15,7 +15,7 @@ export interface Judgement {
 /** What is known of a charge in addition to its test card. */
 export interface ChargeFacts {
   readonly kind: ChargedMethod['kind']
-  /** Null where no card was typed. */
+  /** Null if no card was typed. */
   readonly number: string | null
   readonly expMonth: number | null
   readonly expYear: number | null

@@ -65,7 +65,7 @@ export type Entered = FinalOutcome | typeof taken
 export const taken = { kind: 'taken', message: 'The processor has another request under this reference.' } as const
 
 /** What was entered under a reference, as it was entered. */
-export const findEntered = async (database: Database, reference: string): Promise<FinalOutcome | undefined> => {
+export const findRecordedOutcome = async (database: Database, reference: string): Promise<FinalOutcome | undefined> => {
   const entered = await database
     .selectFrom('sandboxProcessor.transactions')
     .select('outcome')

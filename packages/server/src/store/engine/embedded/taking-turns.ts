@@ -17,7 +17,7 @@ export class TakingTurns extends PGliteDialect {
     let end: EndTurn = () => {}
     let lastIn = 0
     /**
-     * Lets the event loop run. PGlite answers within this thread, so the event loop would stand still as long as anybody waits
+     * Lets the event loop run. PGlite answers within this thread, so the event loop would stand still as long as a caller waits
      * for a turn, and requests that have not been read yet would wait for those being served.
      */
     const letOthersIn = async () => {

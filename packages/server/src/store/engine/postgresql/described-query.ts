@@ -90,7 +90,7 @@ interface DriverQuery extends Pick<pg.Query, 'submit'> {
   handleRowDescription(message: { readonly fields: readonly Field[] }): void
   handleDataRow(message: { readonly fields: readonly unknown[] }): void
   handleCommandComplete(message: object, connection: object): void
-  /** Set where its rows cannot be read; it then fails with this once it is complete. */
+  /** Set if its rows cannot be read; it then fails with this once it is complete. */
   _canceledDueToError: unknown
 }
 

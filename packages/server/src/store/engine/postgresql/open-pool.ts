@@ -91,7 +91,7 @@ const prepare = async (client: pg.ClientBase, greet: Greet | undefined): Promise
 
 /**
  * Set by a statement and not by start-up parameters, because connection poolers refuse parameters that they do not know. With
- * these time-outs, a transaction whose client went silent releases its locks before anybody gives up waiting for them.
+ * these time-outs, a transaction whose client went silent releases its locks before others stop waiting for them.
  */
 const sessionSettings = `select set_config('timezone', 'UTC', false), set_config('datestyle', 'ISO', false),
   set_config('statement_timeout', '15s', false), set_config('idle_in_transaction_session_timeout', '30s', false)`

@@ -88,7 +88,7 @@ const whereOf = (
   return { where: WhereNode.create(allOf(conditions, where?.where)) }
 }
 
-/** The owner is compared where a table is joined, so that an outer join still finds nothing where the owner's rows have nothing. */
+/** The owner is compared where a table is joined, so that an outer join still finds nothing if the owner's rows have nothing. */
 const joinsOf = (
   { joins }: { readonly joins?: readonly JoinNode[] },
   ownership: Ownership,

@@ -21,7 +21,7 @@ export const indexPastMonths = async (database: Database, now: Timestamp): Promi
     past.flatMap(({ name }) => columns.map((column) => ({ name: `${name}_by_${column}`, table: name, column }))),
   )
   if (lacking.length === 0) return
-  // One connection for all of it, which the narrowed type does not give.
+  // All statements need one connection, and the narrowed type has no `connection()`.
   const whole = database as unknown as Kysely<unknown>
   await whole.connection().execute(async (connection) => {
     const lock = sql`hashtextextended('indexes of past months', ${sql.lit(lockSeeds.serverWide)})`

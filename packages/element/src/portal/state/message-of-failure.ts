@@ -7,7 +7,7 @@ const keys: Readonly<Record<string, MessageKey>> = {
 }
 
 /** What the customer reads if a change has not been made, or if its answer was lost. */
-export const failureKey = (answer: Exclude<Answer<unknown>, { readonly kind: 'ok' }>): MessageKey => {
+export const messageOfFailure = (answer: Exclude<Answer<unknown>, { readonly kind: 'ok' }>): MessageKey => {
   // Whether it was made is unknown then, so the text does not say.
   if (answer.kind === 'lost') return navigator.onLine ? 'problem.frame' : 'problem.offline'
   if (answer.code === 'invalid_parameter' && answer.paths?.includes('email')) return 'email.invalid'
