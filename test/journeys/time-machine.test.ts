@@ -18,16 +18,17 @@ const run = async (args: readonly string[] = [], env: Readonly<Record<string, st
 }
 
 /** What the sandbox's page links to as the example's output. */
-const copyInExample = (): string => readFileSync(`${root}examples/time-machine/told.txt`, 'utf8')
+const copyInExample = (): string => readFileSync(`${root}examples/time-machine/expected-output.txt`, 'utf8')
 
 const linesOf = (text: string): readonly string[] => text.split('\n').filter((line) => line.trim() !== '')
 
-test('the time machine tells fourteen months as its file told.txt has them', async () => {
+test('the time machine tells fourteen months as expected-output.txt has them', async () => {
   const told = await run()
 
-  expect(linesOf(copyInExample()), 'copy what the example prints into examples/time-machine/told.txt').toEqual(
-    linesOf(told),
-  )
+  expect(
+    linesOf(copyInExample()),
+    'copy what the example prints into examples/time-machine/expected-output.txt',
+  ).toEqual(linesOf(told))
 })
 
 test('it tells the same on a server that runs already, on PostgreSQL', async () => {

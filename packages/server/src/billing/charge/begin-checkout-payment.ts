@@ -25,8 +25,8 @@ import { refuseSecondTrialWithoutMethod, refuseSecondTrial } from '../checks/ref
 import { refuseUnlessTaxable, refuseUnplaced } from '../checks/refuse-untaxed.ts'
 import { answerKeys, reserveKey } from '../save-idempotent-response.ts'
 import type { ChargeDraft, EnteredMethod, PayableSession } from '../charge-input/charge-draft.ts'
-import { findStoredMethod, useMethodOnce } from '../charge-input/method-of-payment.ts'
-import { payableSession, refuseContradiction } from '../charge-input/payable-session.ts'
+import { findStoredMethod, recordUseOf } from '../charge-input/find-stored-method.ts'
+import { requirePayable, refuseContradiction } from '../charge-input/require-payable.ts'
 import { refuseUnlessChargeable } from '../quotes/refuse-off-step.ts'
 import { isRecoveryOver } from '../hosted/is-recovery-over.ts'
 import { resolveLockedSession } from '../quotes/resolve-session.ts'
@@ -72,7 +72,7 @@ const beginCheckoutPayment = async (
     ? routeMethod(billing, call.organization, newMethod, { sale: saleOf(view), heldConnection: request.heldConnection })
     : await findStoredMethod(work, view, body)
   await refuseSale(billing, work, request, { locked, view, method })
-  if (method.kind === 'typed') useMethodOnce(work, method)
+  if (method.kind === 'typed') recordUseOf(work, method)
 
   const charge = draftCharge(billing, work, request, { locked, view, method, earlierClaims: rows.claims })
   const opened = await openPayment(billing, work, {
@@ -85,7 +85,7 @@ const beginCheckoutPayment = async (
 }
 
 /** What a payment is decided on: the rows that are locked, the session as it is sold, and the method that the shopper chose. */
-interface Sale {
+interface LockedSale {
   readonly locked: CheckoutRows
   readonly view: PayableSession
   readonly method: ChargeDraft['method']
@@ -97,14 +97,14 @@ const lockSale = async (
   work: Write,
   request: CheckoutPayment,
   rows: SessionRows,
-): Promise<Omit<Sale, 'method'>> => {
+): Promise<Omit<LockedSale, 'method'>> => {
   const locked = await lockCheckoutRows(billing, work, rows, request)
   const { session, named, subscription, plan } = locked
   if (isRecoveryOver({ session, subscription, now: work.now }))
     throw new Problem('session_expired', `Subscription ${subscription?.id} is not past due any more: nothing is owed.`)
   const { organization } = request.call
   const context = { billing, db: work.db, organization, now: work.now, loadedRows: { plan } }
-  const resolve = async () => payableSession(await resolveLockedSession(context, session, subscription))
+  const resolve = async () => requirePayable(await resolveLockedSession(context, session, subscription))
   const view = await resolve()
   const { customer: buyer } = view
   if (buyer === undefined || buyer.id === named?.id) return { locked, view }
@@ -118,7 +118,7 @@ const refuseSale = async (
   billing: Billing,
   work: Write,
   { call, body, hasWaited }: CheckoutPayment,
-  { locked: { earlier, record }, view, method }: Sale,
+  { locked: { earlier, record }, view, method }: LockedSale,
 ): Promise<void> => {
   const { organization } = call
   await refuseCardTesting(billing, work, call, { earlier, method, hasWaited, record })
@@ -136,7 +136,7 @@ const draftCharge = (
   billing: Billing,
   work: Write,
   { call, body, heldConnection }: CheckoutPayment,
-  { locked: { session, earlier }, view, method, earlierClaims }: Sale & Pick<ChargeDraft, 'earlierClaims'>,
+  { locked: { session, earlier }, view, method, earlierClaims }: LockedSale & Pick<ChargeDraft, 'earlierClaims'>,
 ): ChargeDraft => {
   const { organization } = call
   const store = view.purpose !== 'pay' || body.store === true

@@ -44,5 +44,5 @@ export const examineWebhooks = async (db: Database): Promise<string> => {
 
 const shownMax = 20
 
-/** From here on the alert BillingWebhooksLate fires. */
+/** Above this value the alert BillingWebhooksLate fires. */
 const lagSecondsMax = 300

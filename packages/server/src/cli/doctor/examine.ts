@@ -161,7 +161,7 @@ const examineDueWork = async (billing: Billing): Promise<string> => {
   )
 }
 
-/** From here on the alert BillingRenewalsOverdue fires. */
+/** Above this value the alert BillingRenewalsOverdue fires. */
 const overdueSecondsMax = 300
 
 /** What every checkout should have to show, and whose has not: worth a word, but nothing that keeps a server from working. */

@@ -72,7 +72,7 @@ export const laterCharges = (words: EmailWords, { quote }: PaidCharge): readonly
 export const askForMethod = 'payment_method_missing.soon'
 
 /** The words of the button by which the customer adds it. */
-export const addMethodLabel = 'payment_method_missing.action'
+export const addMethodKey = 'payment_method_missing.action'
 
 /** What a purchase without a payment method says: that one is needed before the first charge that costs something. */
 export const methodNeeded = (words: EmailWords, { quote }: PaidCharge): readonly Block[] => {

@@ -5,7 +5,7 @@ import type { EmailMessageKey } from '../languages/email-messages.ts'
 import { type EmailWords, emailWordsIn, type Places } from '../languages/email-words.ts'
 import {
   amountsOf,
-  addMethodLabel,
+  addMethodKey,
   askForMethod,
   declineReasons,
   firstCharge,
@@ -157,7 +157,7 @@ const announced = (writing: Writing): readonly Block[] => {
   const { kind, facts } = writing.subject
   const lacksMethod = facts.charged_at !== undefined && facts.amount !== undefined && writing.lacksMethod()
   const body = lacksMethod ? askForMethod : (`${kind}.body` as EmailMessageKey)
-  const button = lacksMethod ? writing.button(addMethodLabel) : []
+  const button = lacksMethod ? writing.button(addMethodKey) : []
   return [writing.sentence(body), ...writing.dueDetails(), ...button, writing.cancel()]
 }
 
@@ -212,7 +212,7 @@ const bodies: Readonly<Record<EmailKind, (writing: Writing) => readonly Block[]>
     const interval = intervalIn(writing.words, { unit: plan.interval ?? 'months', count: plan.interval_count ?? 1 })
     return [
       writing.sentence('price_change.body', { interval }),
-      ...(writing.lacksMethod() ? [writing.sentence(askForMethod), ...writing.button(addMethodLabel)] : []),
+      ...(writing.lacksMethod() ? [writing.sentence(askForMethod), ...writing.button(addMethodKey)] : []),
       writing.cancel(),
     ]
   },
@@ -233,7 +233,7 @@ const bodies: Readonly<Record<EmailKind, (writing: Writing) => readonly Block[]>
     writing.sentence('payment_method_missing.body'),
     ...lastTry(writing),
     ...writing.dueDetails(),
-    ...writing.button(addMethodLabel),
+    ...writing.button(addMethodKey),
     writing.cancel(),
   ],
   card_expiring: (writing) => [

@@ -28,5 +28,5 @@ export const examineAudit = async (db: Database, key: Uint8Array): Promise<strin
 const linksMax = 500
 const shownMax = 20
 
-/** From here on the alert BillingAuditUnsealed fires. */
+/** Above this value the alert BillingAuditUnsealed fires. */
 const ageMax = 300

@@ -5,7 +5,7 @@ import type { PayableSession } from './charge-draft.ts'
 import type { PaymentBody } from './payment-body.ts'
 
 /** The session's view, ready to be paid. Throws a problem that names every missing member. */
-export const payableSession = (view: ResolvedSession<LockedSubscription>): PayableSession => {
+export const requirePayable = (view: ResolvedSession<LockedSubscription>): PayableSession => {
   const { purpose, plan, terms, quote } = view
   if (purpose === null || !plan || !terms || !quote) {
     const details = view.missing.map((member) => ({

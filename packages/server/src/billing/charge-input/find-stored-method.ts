@@ -39,7 +39,7 @@ export const findStoredMethod = async (
 }
 
 /** Records that a sealed card or token was used. Each is accepted once, whatever the payment's outcome, so a copy is worthless. */
-export const useMethodOnce = (work: Write, { use }: TypedMethod): void =>
+export const recordUseOf = (work: Write, { use }: TypedMethod): void =>
   work.insert('usedCardTokens', use, (error) =>
     isUniqueViolation(error, 'used_card_tokens_pkey')
       ? new Problem(
