@@ -117,6 +117,7 @@ test(
       })
       .execute()
     await run('user reset-password', { email: 'mina@example.com' })
+    await run('user remove-passkeys', { email: 'mina@example.com' })
     await database.db
       .insertInto('memberships')
       .values({ organizationId: organization, userId: 'usr_mina', role: 'admin', createdAt: new Date().toISOString() })

@@ -85,6 +85,8 @@ export interface ServiceOptions {
   /** Proxies whose word on the shopper's address is taken. */
   readonly trustedProxies?: readonly string[]
   readonly hostedPages?: Billing['hostedPages']
+  /** The host of `PUBLIC_URL`, if it is not the address that the service listens on. */
+  readonly publicHost?: string
 }
 
 /** Of the first service of this process, for all others: making a key costs as much as ten requests. */
@@ -104,13 +106,14 @@ export const startService = async (database: TestDatabase, options: ServiceOptio
       .onConflict((kid) => kid.doNothing())
       .execute()
   let url = ''
+  const publicUrl = () => (options.publicHost === undefined ? url : url.replace('127.0.0.1', options.publicHost))
   const assembled = await createBilling({
     database: db,
     mode: 'sandbox',
     masterSecret,
     logger,
     wallClock,
-    publicUrl: () => url,
+    publicUrl,
     ...(options.processor && { processor: options.processor }),
     ...(options.otherProcessors && { otherProcessors: options.otherProcessors }),
     ...(options.observer && { observer: options.observer }),
@@ -156,7 +159,7 @@ export const startService = async (database: TestDatabase, options: ServiceOptio
     database: db,
     mode: 'sandbox',
     authenticate: createAuthenticate(db, apiKeys, assembled.clientTokens, withPages),
-    dashboard: { publicUrl: () => url, authenticate: createAuthenticateUser({ database: db }, withPages) },
+    dashboard: { publicUrl, authenticate: createAuthenticateUser({ database: db }, withPages) },
     rateLimiter,
     wallClock,
     logger,
