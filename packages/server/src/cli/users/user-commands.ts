@@ -40,14 +40,14 @@ export const userCommands: UserCommands = {
     const issued = await issueSetUpCode(store.database.db, organization ?? null, wallClock())
     if (issued === undefined)
       throw new Problem('limit_reached', 'The first user was made already: invite others, or reset a password.')
-    return { code: issued.code, expires_at: issued.expiresAt, url: setUpUrl(billing.billing.publicUrl()) }
+    return { code: issued.code, expires_at: issued.expiresAt, url: setUpUrl(billing.billing.dashboardOrigin()) }
   },
 
   'user invite': async (context, { organization, email, role }) => {
     const { billing } = context.billing
     const invited = { email: readEmail(email), role: readRole(role), invitedBy: null }
     const { member, token } = await changeMembers(context, organization, (work) => invite(context, work, invited))
-    return { ...member, invitation_url: invitationUrl(billing.publicUrl(), token) }
+    return { ...member, invitation_url: invitationUrl(billing.dashboardOrigin(), token) }
   },
 
   'user list': async (context, { organization }) => {
@@ -66,7 +66,11 @@ export const userCommands: UserCommands = {
   'user reset-password': async ({ billing: { billing }, wallClock }, { email }) => {
     const issued = await issuePasswordLink(billing.database, email, wallClock())
     if (issued === undefined) return throwNotFound('user', email)
-    return { id: issued.userId, url: passwordUrl(billing.publicUrl(), issued.token), expires_at: issued.expiresAt }
+    return {
+      id: issued.userId,
+      url: passwordUrl(billing.dashboardOrigin(), issued.token),
+      expires_at: issued.expiresAt,
+    }
   },
 
   'user show': async ({ billing: { billing } }, { email }) => {

@@ -20,7 +20,7 @@ const at = '/dashboard-session'
 
 /** Signs users in by a passkey, takes one in place of a repeated password, and lets users add, name and remove their own. */
 export const routePasskeys = (router: Router, parts: SignInParts, limits: SignInLimits): void => {
-  const siteOf = () => passkeySiteOf(parts.publicUrl())
+  const siteOf = () => passkeySiteOf(parts.dashboardOrigin())
   const countTryOf = (request: Request) => (passkeyId: string) =>
     limits.countPasskey({ passkeyId, address: addressOf(request) })
 

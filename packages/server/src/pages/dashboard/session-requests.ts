@@ -25,8 +25,8 @@ import { readWith } from '../../reading/read-with.ts'
 import { actingAs } from '../../store/acting.ts'
 
 /** What sign-in is made from. */
-export interface SignInParts extends DashboardUsers, Pick<Billing, 'mode' | 'frameOrigin' | 'hostedPages'> {
-  readonly publicUrl: () => string
+export interface SignInParts
+  extends DashboardUsers, Pick<Billing, 'mode' | 'frameOrigin' | 'hostedPages' | 'dashboardOrigin'> {
   readonly rateLimiter: RateLimiter
   /** The operator's `ALLOWED_ORIGINS`, for the first organization. */
   readonly originsOfFirst: readonly string[] | null
@@ -34,14 +34,17 @@ export interface SignInParts extends DashboardUsers, Pick<Billing, 'mode' | 'fra
 
 /** The body of a request of our dashboard. */
 export const readOwn = async <Body extends z.ZodType>(
-  { publicUrl }: Pick<SignInParts, 'publicUrl'>,
+  { dashboardOrigin }: Pick<SignInParts, 'dashboardOrigin'>,
   request: Request,
   schema: Body,
 ): Promise<z.output<Body>> => {
-  if (!isOfDashboard(request, publicUrl()))
+  if (!isOfDashboard(request, dashboardOrigin()))
     throw new Problem('insufficient_permission', 'Only the dashboard of this server may sign users in.')
-  if (!maySignIn(publicUrl()))
-    throw new Problem('unavailable', 'Users sign in over https only; let PUBLIC_URL begin with https.')
+  if (!maySignIn(dashboardOrigin()))
+    throw new Problem(
+      'unavailable',
+      'Users sign in over https only; let PUBLIC_URL or DASHBOARD_ORIGIN begin with https.',
+    )
   const { value, issues } = readWith(schema, 'body', readJson(await readBytes(request), request))
   if (issues.length > 0) throw problemOfIssues(issues)
   return value as z.output<Body>
@@ -49,7 +52,7 @@ export const readOwn = async <Body extends z.ZodType>(
 
 /** The session of a request's cookie. Throws what the dashboard answers by asking the user to sign in. */
 export const sessionOf = (parts: SignInParts, request: Request, wall: Timestamp): Promise<OpenDashboardSession> => {
-  const cookie = dashboardCookieOf(request, parts.publicUrl())
+  const cookie = dashboardCookieOf(request, parts.dashboardOrigin())
   if (cookie === '') throw new Problem('missing_credentials', 'Sign in first.')
   return useDashboardSession(parts, cookie, wall)
 }
@@ -64,15 +67,18 @@ export const answerSignedIn = async (parts: SignInParts, response: Response, coo
 
 /** The browser keeps the cookie for as long as the server keeps the session: until twelve hours without a use. */
 export const setCookie = (parts: SignInParts, response: Response, cookie: string): void => {
-  response.cookie(dashboardCookie(parts.publicUrl()), cookie, { ...cookieOptions(parts), maxAge: idleSeconds * 1000 })
+  response.cookie(dashboardCookie(parts.dashboardOrigin()), cookie, {
+    ...cookieOptions(parts),
+    maxAge: idleSeconds * 1000,
+  })
 }
 
 /** How the cookie of the dashboard is set and cleared. */
-export const cookieOptions = ({ publicUrl }: Pick<SignInParts, 'publicUrl'>) =>
+export const cookieOptions = ({ dashboardOrigin }: Pick<SignInParts, 'dashboardOrigin'>) =>
   ({
     path: '/',
     httpOnly: true,
-    secure: new URL(publicUrl()).protocol === 'https:',
+    secure: new URL(dashboardOrigin()).protocol === 'https:',
     sameSite: 'strict',
   }) as const
 

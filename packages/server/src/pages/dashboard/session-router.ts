@@ -59,13 +59,13 @@ export const sessionRouter = (parts: SignInParts): Router => {
   router.get(at, async (request, response) => {
     const wall = parts.wallClock()
     const session = await sessionOf(parts, request, wall)
-    setCookie(parts, response, dashboardCookieOf(request, parts.publicUrl()))
+    setCookie(parts, response, dashboardCookieOf(request, parts.dashboardOrigin()))
     response.json(await presentDashboardSession(parts, session, wall))
   })
   router.delete(at, async (request, response) => {
     const session = await sessionOf(parts, request, parts.wallClock())
     await inNameOf('signOut', request, response, () => endDashboardSession(parts, session))
-    response.clearCookie(dashboardCookie(parts.publicUrl()), cookieOptions(parts))
+    response.clearCookie(dashboardCookie(parts.dashboardOrigin()), cookieOptions(parts))
     response.status(204).end()
   })
   router.post(`${at}/reauthenticate`, async (request, response) => {
