@@ -79,7 +79,7 @@ describe('passkeys of users of the dashboard', () => {
     ])
   })
 
-  test('whoever removes a passkey is signed out everywhere else, because the device may be lost', async () => {
+  test('a user who removes a passkey is signed out everywhere else, because the device may be lost', async () => {
     const { user, device } = await withPasskey()
     const other = cookieOf(await signIn(device.prove(await challenge('sign_in'))))
     const [passkey] = await listOf(user)
