@@ -1,7 +1,7 @@
 import { BillingError, type BillingErrorCode } from '@billing-checkout/client'
 import type { MessageName } from '../words/en.ts'
 import type { Say } from '../words/say.ts'
-import { PasskeyFault } from './passkeys.ts'
+import { PasskeyFault } from './session/passkeys.ts'
 
 /** Sentences by the code of an error. */
 export type Sentences = Readonly<Partial<Record<BillingErrorCode, MessageName>>>

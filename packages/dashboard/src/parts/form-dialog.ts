@@ -1,6 +1,6 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit'
 import { explainError, type Sentences } from '../api/explain-error.ts'
-import { GivenUp } from '../api/fetch-as-user.ts'
+import { GivenUp } from '../api/session/fetch-as-user.ts'
 import type { Say } from '../words/say.ts'
 
 /** What a dialog asks, and what it does with the answer. */

@@ -1,6 +1,6 @@
 import type { Passkey } from '@billing-checkout/contract'
 import { html, nothing, type TemplateResult } from 'lit'
-import { canUsePasskeys, findPasskeys } from '../../api/passkeys.ts'
+import { canUsePasskeys, findPasskeys } from '../../api/session/passkeys.ts'
 import { empty, facts, section } from '../../parts/facts.ts'
 import { Loaded } from '../../parts/loaded.ts'
 import { table } from '../../parts/table.ts'

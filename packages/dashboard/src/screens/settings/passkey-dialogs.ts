@@ -1,6 +1,6 @@
 import type { Passkey } from '@billing-checkout/contract'
 import { html } from 'lit'
-import { addPasskey, removePasskey, renamePasskey } from '../../api/passkeys.ts'
+import { addPasskey, removePasskey, renamePasskey } from '../../api/session/passkeys.ts'
 import { field } from '../../parts/field.ts'
 import { openDialog } from '../../parts/form-dialog.ts'
 import { toast } from '../../parts/toast.ts'

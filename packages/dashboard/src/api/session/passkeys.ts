@@ -1,6 +1,6 @@
 import type { DashboardSession, Passkey, PasskeyChallenge, PasskeyPurpose } from '@billing-checkout/contract'
-import type { MessageName } from '../words/en.ts'
-import { sendJson } from './send-json.ts'
+import type { MessageName } from '../../words/en.ts'
+import { sendJson } from '../send-json.ts'
 import { dashboardHeaders } from './session-requests.ts'
 
 /** The browser made or used no passkey; the sentence says why. */
