@@ -5,7 +5,7 @@ const browserAt = (hostname: string, differs: { readonly isSecureContext?: boole
   canUsePasskeys({
     isSecureContext: differs.isSecureContext ?? true,
     location: { hostname } as Location,
-    PublicKeyCredential: differs.none ? undefined : class {},
+    PublicKeyCredential: differs.none ? undefined : {},
   })
 
 test('a browser has passkeys for a host over TLS, and for this machine by its name', () => {

@@ -11,8 +11,7 @@ import { takeChallenge } from './passkey-challenges.ts'
 import type { PasskeySite } from './passkey-site.ts'
 import { verifyNewPasskey } from './verify-passkey.ts'
 
-/** The most passkeys of one user. */
-export const passkeysMax = 20
+const passkeysMax = 20
 
 /** The passkeys of a user, the oldest first. */
 export const listPasskeys = async (database: Database, userId: string): Promise<readonly Passkey[]> => {
