@@ -8,7 +8,7 @@ const exempt: ReadonlySet<string> = new Set([
   'packages/server/src/store/engine/values/in-snake-case.ts',
   'packages/server/src/store/lists/replica.ts',
   'packages/server/src/pages/sandbox/confirmation-documents.ts',
-  'packages/server/src/pages/frame/frame-host.ts',
+  'packages/server/src/http/requests/is-at-host.ts',
 ])
 
 test('names and e-mail addresses are folded by foldText and foldCase, and by nothing else', () => {

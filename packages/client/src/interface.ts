@@ -580,6 +580,7 @@ export type ProblemCode =
   | 'currency_mismatch'
   | 'external_id_taken'
   | 'last_admin'
+  | 'last_sign_in_method'
   | 'limit_reached'
   | 'email_not_resendable'
   | 'refund_exceeds_captured'

@@ -27,6 +27,19 @@ export type { Declaration } from './resources/declaration.ts'
 export type { Email } from './resources/email.ts'
 export type { Discount } from './resources/discount.ts'
 export type { Member } from './resources/member.ts'
+export {
+  knownTransports,
+  newPasskeyBody,
+  type NewPasskey,
+  type Passkey,
+  type PasskeyChallenge,
+  passkeyChallengeBody,
+  type PasskeyProof,
+  passkeyProof,
+  type PasskeyPurpose,
+  type PasskeyTransport,
+  updatePasskeyBody,
+} from './resources/passkey.ts'
 export type { PaymentLink } from './resources/payment-link.ts'
 export type { Portal } from './resources/portal.ts'
 export type { EndedPortalSession, PortalSession } from './resources/portal-session.ts'

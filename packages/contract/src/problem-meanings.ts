@@ -39,6 +39,7 @@ export const problemMeanings: Readonly<Record<ProblemCode, string>> = {
     'Something of the customer is under way: a subscription, a payment, a refund or a dispute; the message names it.',
   external_id_taken: 'Another customer has this `external_id`.',
   last_admin: 'Only in the dashboard: the organization would be left without an admin.',
+  last_sign_in_method: 'Only in the dashboard: the user would be left without a way to sign in.',
   limit_reached: 'There are as many of these as there may be.',
   email_not_resendable:
     'The email signs a customer in, has no address to go to, or its customer was erased; the message says which.',

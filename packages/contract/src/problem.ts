@@ -31,6 +31,7 @@ export const problems = {
   currency_mismatch: 409,
   external_id_taken: 409,
   last_admin: 409,
+  last_sign_in_method: 409,
   limit_reached: 409,
   email_not_resendable: 409,
   refund_exceeds_captured: 409,

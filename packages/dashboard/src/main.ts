@@ -9,6 +9,7 @@ import { HomeScreen } from './screens/home/home-screen.ts'
 import { DisputesScreen } from './screens/payments/disputes-screen.ts'
 import { PaymentScreen } from './screens/payments/payment-screen.ts'
 import { PaymentsScreen } from './screens/payments/payments-screen.ts'
+import { AccountScreen } from './screens/settings/account-screen.ts'
 import { ConnectionsScreen } from './screens/settings/connections-screen.ts'
 import { SettingsScreen } from './screens/settings/settings-screen.ts'
 import { TeamScreen } from './screens/settings/team-screen.ts'
@@ -38,6 +39,7 @@ const elements = {
   'subscription-screen': SubscriptionScreen,
   'settings-screen': SettingsScreen,
   'team-screen': TeamScreen,
+  'account-screen': AccountScreen,
   'connections-screen': ConnectionsScreen,
   'plans-screen': PlansScreen,
   'plan-screen': PlanScreen,

@@ -29,6 +29,7 @@ export type IdPrefix =
   | 'plink'
   | 'usr'
   | 'inv'
+  | 'pkey'
 
 /** A new prefixed id, `cus_<uuid>` and the like, from the time in milliseconds since 1970 and 16 random bytes. */
 export const mintId = (prefix: IdPrefix, nowMillis: number, randomBytes: Uint8Array): string =>

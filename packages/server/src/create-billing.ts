@@ -75,6 +75,8 @@ export interface BillingParts {
   readonly isPublic?: () => boolean
   /** The origin that the card frame has for itself; the server's own unless it is given. */
   readonly frameOrigin?: () => string | null
+  /** The base URL of the dashboard; that of `publicUrl` unless it is given. */
+  readonly dashboardOrigin?: () => string
   /** See {@link Billing.hostedPages}; `on` if absent. */
   readonly hostedPages?: Billing['hostedPages']
   /** How many whole months events are kept; all unless it is given. */
@@ -164,6 +166,7 @@ export const createBilling = async (parts: BillingParts): Promise<AssembledBilli
     wallClock,
     publicUrl,
     isPublic: parts.isPublic ?? (() => isPublicUrl(publicUrl())),
+    dashboardOrigin: parts.dashboardOrigin ?? publicUrl,
     frameOrigin: parts.frameOrigin ?? (() => null),
     hostedPages: parts.hostedPages ?? 'on',
   }

@@ -32,11 +32,11 @@ export const serve = async (config: Config, logger: Logger, duty?: Duty): Promis
 }
 
 /** Prints the code of the first user. In live mode only the command line does, because a log is read by more people than a terminal. */
-const offerSetUp = async ({ billing, url }: RunningServer, logger: Logger): Promise<void> => {
-  const { database, wallClock } = billing
+const offerSetUp = async ({ billing }: RunningServer, logger: Logger): Promise<void> => {
+  const { database, wallClock, dashboardOrigin } = billing
   if (await isSetUp(database)) return
   const { code, expiresAt } = (await issueSetUpCode(database, null, wallClock())) ?? {}
-  const page = setUpUrl(url)
+  const page = setUpUrl(dashboardOrigin())
   if (code !== undefined)
     logger.info(
       { url: page, code, expires_at: expiresAt },

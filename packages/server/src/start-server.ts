@@ -35,6 +35,7 @@ import { clockSetBackMessage, findClockSetBack } from './store/health/find-clock
 import { watchClock } from './store/health/watch-clock.ts'
 import { watchTroubles } from './store/engine/errors/watch-troubles.ts'
 import type { Database } from './store/database.ts'
+import { dashboardHost } from './http/dashboard/dashboard-host.ts'
 import { frameHost } from './pages/frame/frame-host.ts'
 import { healthRouter } from './pages/monitoring/health-router.ts'
 import { metricsRouter } from './pages/monitoring/metrics-router.ts'
@@ -104,6 +105,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
     const counters = token === null ? undefined : createCounters()
     const observer = counters?.observer ?? noObserver
     const frameOrigin = () => frameOriginOf(config, url)
+    const dashboardOrigin = () => config.dashboardOrigin ?? url
     const assets = await readElement(logger, options.assetsFolder)
     const mailer = options.mailer ?? mailerOf(config)
     closing.defer(() => mailer?.close())
@@ -119,6 +121,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
       publicUrl: () => url,
       isPublic: () => isPublic(config),
       frameOrigin,
+      dashboardOrigin,
       hostedPages: config.hostedPages === 'on' && assets === undefined ? 'not built' : config.hostedPages,
       observer,
       tracing,
@@ -159,12 +162,13 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
         database: db,
         mode: config.mode,
         authenticate: createAuthenticate(db, apiKeys, assembled.clientTokens, withPages),
-        dashboard: { publicUrl: () => url, authenticate: createAuthenticateUser({ database: db }, withPages) },
+        dashboard: { origin: dashboardOrigin, authenticate: createAuthenticateUser({ database: db }, withPages) },
         rateLimiter,
         wallClock,
         logger,
         troubles,
         frameHost: frameHost({ frameOrigin, publicUrl: () => url, isNamed: config.frameOrigin !== null }),
+        dashboardHost: dashboardHost({ dashboardOrigin, publicUrl: () => url }),
         observe: counters?.observe ?? (() => {}),
         observeTurn: counters?.observeTurn,
         tracing,

@@ -11,28 +11,18 @@ import { type Demo, startDemo } from '../../support/processes/demo.ts'
 import { silent } from '../../support/services/use-operated-server.ts'
 import { administer, useAsReader } from './dashboard/administer.ts'
 import { makeDiscount, makePlan, previewInGermany } from './dashboard/offers.ts'
-import { exportMonth, makeOrganization, rescueRenewal, sellAndRefundHalf } from './dashboard/trade.ts'
-import { faultsOf, openWindow, pay, signIn } from './dashboard/stage.ts'
+import { usePasskeys } from './dashboard/passkeys.ts'
+import {
+  doneInTheDashboard,
+  exportMonth,
+  makeOrganization,
+  rescueRenewal,
+  sellAndRefundHalf,
+} from './dashboard/trade.ts'
+import { faultsOf, hostileNames, openWindow, pay, signIn } from './dashboard/stage.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'dashboard-'))
 const user = { name: 'Lena', email: 'lena@example.com', password: 'correct horse battery' }
-/** What shoppers may call themselves, to run in the page of the merchant who looks at them. */
-const hostileNames = [
-  '<img src=x onerror="document.title=1">',
-  '"><script>alert(1)</script>',
-  '{{constructor.constructor("alert(1)")()}}',
-  '\u202E<svg/onload=alert(1)>',
-]
-const doneInTheDashboard = [
-  'createOrganization',
-  'createApiKey',
-  'createWebhookEndpoint',
-  'createDiscount',
-  'createPlan',
-  'createPaymentLink',
-  'refundPayment',
-  'createRecoveryLink',
-]
 let demo: Demo
 let browser: Browser
 
@@ -174,7 +164,7 @@ test(
     await signIn(page, demo, { ...user, password: 'wrong wrong wrong' })
     await page.getByText('Email address or password is wrong.').waitFor()
     await page.getByLabel('Password').fill(user.password)
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.getByRole('link', { name: 'Payments' }).first().click()
     await page.locator('tbody a').first().click()
     await page.getByRole('button', { name: 'Refund', exact: true }).click()
@@ -201,6 +191,16 @@ test(
     expect(said().filter((line) => !line.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([])
   },
 )
+
+test('a user signs in and confirms with a passkey until they remove it', { timeout: 120_000 }, async () => {
+  const { page, said } = await openWindow(browser)
+  const faults: string[] = []
+  const refused = await usePasskeys(page, demo, user, async (screen) => faults.push(...(await faultsOf(page, screen))))
+  await page.context().close()
+
+  expect(refused).toContain('This passkey was refused.')
+  expect([faults, said()]).toEqual([[], []])
+})
 
 test(
   'an invited person joins by the link and sees payments, and later sets another password by a link',

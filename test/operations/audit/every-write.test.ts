@@ -117,6 +117,9 @@ test(
       })
       .execute()
     await run('user reset-password', { email: 'mina@example.com' })
+    await run('user remove-passkeys', { email: 'mina@example.com' })
+    const shown = await run('user show', { email: 'MINA@example.com' })
+    expect(shown).toMatchObject({ id: 'usr_mina', has_password: false, passkeys: [] })
     await database.db
       .insertInto('memberships')
       .values({ organizationId: organization, userId: 'usr_mina', role: 'admin', createdAt: new Date().toISOString() })

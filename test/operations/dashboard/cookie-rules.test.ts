@@ -1,6 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openTestDatabase } from '../../support/databases/databases.ts'
-import { addUser, type DashboardRequest, password, sendFrom, type SignedIn } from '../../support/services/dashboard.ts'
+import {
+  addUser,
+  cookieOf,
+  type DashboardRequest,
+  password,
+  sendFrom,
+  type SignedIn,
+} from '../../support/services/dashboard.ts'
 import { useService } from '../../support/services/use-service.ts'
 
 describe('when the cookie of the dashboard counts', () => {
@@ -117,5 +124,63 @@ describe('a server that serves no pages', () => {
       answers.map(() => [503, 'unavailable']),
     )
     expect(await service.database.db.selectFrom('dashboardSessions').select('userId').execute()).toHaveLength(1)
+  })
+})
+
+describe('a dashboard with a host of its own', () => {
+  const origin = 'https://admin.example'
+  const service = useService(() => openTestDatabase('embedded'), {
+    dashboardOrigin: origin,
+    publicHost: 'localhost',
+    trustedProxies: ['loopback'],
+  })
+  const at = (host: string, from = origin): DashboardRequest['headers'] => ({
+    'X-Forwarded-Host': host,
+    'Sec-Fetch-Site': null,
+    Origin: from,
+  })
+  const signIn = async (headers: DashboardRequest['headers']) => {
+    const { email } = await addUser(service, { [service.organizationId]: 'admin' })
+    return sendFrom(service, 'POST', '/dashboard-session', { body: { email, password }, headers })
+  }
+
+  test('users sign in there, with a cookie that is for this host over TLS, and read what they may', async () => {
+    const answer = await signIn(at('admin.example'))
+    const cookie = `__Host-billing_dashboard=${cookieOf(answer)}`
+    const read = (headers: DashboardRequest['headers']) =>
+      sendFrom(service, 'GET', '/plans', {
+        organization: service.organizationId,
+        headers: { ...headers, Cookie: cookie },
+      })
+
+    expect(answer.status).toBe(201)
+    expect(answer.headers.getSetCookie()[0]).toMatch(/^__Host-billing_dashboard=.+; HttpOnly; Secure; SameSite=Strict$/)
+    expect((await read(at('admin.example'))).status).toBe(200)
+    expect((await read(at('localhost', service.billing.publicUrl()))).status).toBe(401)
+  })
+
+  test('at the address of the service no user signs in, nor from one of its pages', async () => {
+    const there = await signIn(at('localhost'))
+    const fromThere = await signIn(at('admin.example', service.billing.publicUrl()))
+
+    expect([there.status, fromThere.status]).toEqual([404, 403])
+    expect([...there.headers.getSetCookie(), ...fromThere.headers.getSetCookie()]).toEqual([])
+  })
+
+  test('passkeys are for its host, and links of invitations lead there', async () => {
+    const { cookie } = await addUser(service, { [service.organizationId]: 'admin' })
+    const headers = { ...at('admin.example'), Cookie: `__Host-billing_dashboard=${cookie}` }
+    const { body } = await sendFrom(service, 'POST', '/dashboard-session/challenges', {
+      body: { purpose: 'add_passkey' },
+      headers,
+    })
+    const invited = await sendFrom(service, 'POST', '/users', {
+      organization: service.organizationId,
+      body: { email: 'leo@example.com', role: 'member' },
+      headers,
+    })
+
+    expect(body.relying_party_id).toBe('admin.example')
+    expect(invited.body.invitation_url).toMatch(/^https:\/\/admin\.example\/dashboard\/invitation\//)
   })
 })

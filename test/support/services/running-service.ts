@@ -16,6 +16,7 @@ import { sessionRouter } from '#server/pages/dashboard/session-router.ts'
 import { createAuthenticate } from '#server/credentials/authenticate.ts'
 import { masterSecretOf } from '#server/credentials/master-secret.ts'
 import { createApp } from '#server/http/app.ts'
+import { dashboardHost } from '#server/http/dashboard/dashboard-host.ts'
 import { createRateLimiter } from '#server/http/rate-limit.ts'
 import { actionsRouter } from '#server/pages/actions/actions-router.ts'
 import type { Observer } from '#server/logging/observer.ts'
@@ -85,6 +86,9 @@ export interface ServiceOptions {
   /** Proxies whose word on the shopper's address is taken. */
   readonly trustedProxies?: readonly string[]
   readonly hostedPages?: Billing['hostedPages']
+  /** The host of `PUBLIC_URL`, if it is not the address that the service listens on. */
+  readonly publicHost?: string
+  readonly dashboardOrigin?: string
 }
 
 /** Of the first service of this process, for all others: making a key costs as much as ten requests. */
@@ -104,13 +108,14 @@ export const startService = async (database: TestDatabase, options: ServiceOptio
       .onConflict((kid) => kid.doNothing())
       .execute()
   let url = ''
+  const publicUrl = () => (options.publicHost === undefined ? url : url.replace('127.0.0.1', options.publicHost))
   const assembled = await createBilling({
     database: db,
     mode: 'sandbox',
     masterSecret,
     logger,
     wallClock,
-    publicUrl: () => url,
+    publicUrl,
     ...(options.processor && { processor: options.processor }),
     ...(options.otherProcessors && { otherProcessors: options.otherProcessors }),
     ...(options.observer && { observer: options.observer }),
@@ -119,6 +124,7 @@ export const startService = async (database: TestDatabase, options: ServiceOptio
     ...(options.taxes && { taxes: options.taxes }),
     ...(options.bins && { bins: options.bins }),
     ...(options.mailer && { mailer: options.mailer }),
+    ...(options.dashboardOrigin !== undefined && { dashboardOrigin: () => options.dashboardOrigin ?? '' }),
     ...(options.hostedPages && { hostedPages: options.hostedPages }),
   })
   keysOfFirst ??= (await db.selectFrom('serverKeys').selectAll().execute()).map((key) => ({
@@ -156,7 +162,11 @@ export const startService = async (database: TestDatabase, options: ServiceOptio
     database: db,
     mode: 'sandbox',
     authenticate: createAuthenticate(db, apiKeys, assembled.clientTokens, withPages),
-    dashboard: { publicUrl: () => url, authenticate: createAuthenticateUser({ database: db }, withPages) },
+    dashboard: {
+      origin: assembled.billing.dashboardOrigin,
+      authenticate: createAuthenticateUser({ database: db }, withPages),
+    },
+    dashboardHost: dashboardHost(assembled.billing),
     rateLimiter,
     wallClock,
     logger,

@@ -1,6 +1,7 @@
 import { BillingError, type BillingErrorCode } from '@billing-checkout/client'
 import type { MessageName } from '../words/en.ts'
 import type { Say } from '../words/say.ts'
+import { PasskeyFault } from './session/passkeys.ts'
 
 /** Sentences by the code of an error. */
 export type Sentences = Readonly<Partial<Record<BillingErrorCode, MessageName>>>
@@ -25,11 +26,13 @@ const sentences: Sentences = {
   subscription_not_changeable: 'error.notChangeable',
   already_subscribed: 'error.alreadySubscribed',
   last_admin: 'error.lastAdmin',
+  last_sign_in_method: 'error.lastSignInMethod',
   currency_mismatch: 'error.currency',
 }
 
 /** A sentence for the user about what went wrong. A form that means something else by a code passes its own sentence. */
 export const explainError = (error: unknown, say: Say, own: Sentences = {}): string => {
+  if (error instanceof PasskeyFault) return say(error.sentence)
   if (!(error instanceof BillingError)) return say('error.unexpected')
   const name = own[error.code] ?? sentences[error.code]
   return name === undefined ? error.message : say(name)

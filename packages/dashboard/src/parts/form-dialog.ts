@@ -1,6 +1,6 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit'
 import { explainError, type Sentences } from '../api/explain-error.ts'
-import { GivenUp } from '../api/fetch-as-user.ts'
+import { GivenUp } from '../api/session/fetch-as-user.ts'
 import type { Say } from '../words/say.ts'
 
 /** What a dialog asks, and what it does with the answer. */
@@ -15,6 +15,8 @@ export interface DialogOptions {
   readonly isDangerous?: boolean
   /** Resolves once it is done; a failure is shown in the dialog, with what was typed. */
   readonly submit: (form: FormData) => Promise<void>
+  /** Another way to answer, which needs none of the fields. */
+  readonly alternative?: { readonly label: string; readonly submit: () => Promise<void> } | undefined
   /** What the codes of an error mean in this dialog. */
   readonly sentences?: Sentences
 }
@@ -53,7 +55,8 @@ export class FormDialog extends LitElement {
   }
 
   override render(): TemplateResult {
-    const { heading, say, content, submitLabel, isDangerous, closeLabel = say('app.cancel') } = this.options
+    const { heading, say, content, submitLabel, isDangerous, alternative } = this.options
+    const { closeLabel = say('app.cancel') } = this.options
     return html`<dialog aria-labelledby="dialog-heading" @close=${this.#closed} @cancel=${this.#cancel}>
       <form method="dialog" @submit=${this.#submit}>
         <h2 id="dialog-heading">${heading}</h2>
@@ -72,6 +75,18 @@ export class FormDialog extends LitElement {
                   ${closeLabel}
                 </button>`
           }
+          ${
+            alternative === undefined
+              ? nothing
+              : html`<button
+                  type="button"
+                  class="button"
+                  ?disabled=${this.isBusy}
+                  @click=${() => this.#answer(alternative.submit)}
+                >
+                  ${alternative.label}
+                </button>`
+          }
           <button class="button ${isDangerous ? 'danger' : 'primary'}" aria-disabled=${this.isBusy ? 'true' : 'false'}>
             ${this.isBusy ? say('app.loading') : submitLabel}
           </button>
@@ -82,12 +97,17 @@ export class FormDialog extends LitElement {
 
   readonly #submit = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault()
+    const form = new FormData(event.target as HTMLFormElement)
+    await this.#answer(() => this.options.submit(form))
+  }
+
+  async #answer(submit: () => Promise<void>): Promise<void> {
     if (this.isBusy) return
     this.isBusy = true
     this.fault = ''
-    const { submit, say, sentences } = this.options
+    const { say, sentences } = this.options
     try {
-      await submit(new FormData(event.target as HTMLFormElement))
+      await submit()
       this.#isDone = true
       this.#dialog().close()
     } catch (error) {

@@ -69,6 +69,7 @@ const drawDeveloper = (context: Context, place: Place): TemplateResult => {
 const drawSettings = (context: Context, place: Place): TemplateResult => {
   const tab = settingsTabOf(place.id)
   if (tab === 'team') return html`<team-screen .context=${context} .place=${place}></team-screen>`
+  if (tab === 'account') return html`<account-screen .context=${context} .place=${place}></account-screen>`
   if (tab === 'connections') return html`<connections-screen .context=${context} .place=${place}></connections-screen>`
   if (tab === undefined) return drawNotFound(context)
   return html`<settings-screen .context=${context} .place=${place}></settings-screen>`

@@ -77,6 +77,13 @@ export const frame = (parts: Frame, content: unknown): TemplateResult => {
               </button>`
             : nothing
         }
+        ${
+          context === null
+            ? nothing
+            : html`<a class="button" href=${pathOf(context.organization.id, 'settings', 'account')}
+                >${say('settings.tab.account')}</a
+              >`
+        }
         <button type="button" class="button" @click=${handlers.signOut}>${say('app.signOut')}</button>
       </div>
     </header>

@@ -2,9 +2,10 @@ import { BillingError } from '@billing-checkout/client'
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import type { DashboardSession } from '@billing-checkout/contract'
 import { explainError } from '../api/explain-error.ts'
+import { canUsePasskeys, signInWithPasskey } from '../api/session/passkeys.ts'
 import type { Place } from '../places/place.ts'
 import type { Say } from '../words/say.ts'
-import { formAt } from './sign-in-forms.ts'
+import { formAt, type SignInForm } from './sign-in-forms.ts'
 
 /** Signs a user in, by their password, a set-up code or a link. Fires `signed-in` with the session. */
 export class SignInView extends LitElement {
@@ -48,6 +49,13 @@ export class SignInView extends LitElement {
         <button class="button primary" aria-disabled=${this.isBusy ? 'true' : 'false'}>
           ${this.isBusy ? say('app.loading') : say(submit)}
         </button>
+        ${
+          isSignIn && canUsePasskeys()
+            ? html`<button type="button" class="button" ?disabled=${this.isBusy} @click=${this.#usePasskey}>
+                ${say('signIn.passkey')}
+              </button>`
+            : nothing
+        }
       </form>
       <p>
         ${
@@ -59,15 +67,22 @@ export class SignInView extends LitElement {
     </main>`
   }
 
-  readonly #submit = async (event: SubmitEvent): Promise<void> => {
+  readonly #submit = (event: SubmitEvent): Promise<void> => {
     event.preventDefault()
-    if (this.isBusy) return
     const form = new FormData(event.target as HTMLFormElement)
     const { send, sentencesFor } = formAt(this.place)
+    return this.#signIn(() => send((name) => String(form.get(name) ?? ''), this.place.id ?? ''), sentencesFor)
+  }
+
+  readonly #usePasskey = (): Promise<void> =>
+    this.#signIn(signInWithPasskey, () => ({ invalid_credentials: 'passkey.refused' }))
+
+  async #signIn(send: () => Promise<DashboardSession>, sentencesFor: SignInForm['sentencesFor']): Promise<void> {
+    if (this.isBusy) return
     this.isBusy = true
     this.fault = ''
     try {
-      const session = await send((name) => String(form.get(name) ?? ''), this.place.id ?? '')
+      const session = await send()
       this.dispatchEvent(new CustomEvent<DashboardSession>('signed-in', { detail: session }))
     } catch (error) {
       this.fault = explainError(error, this.say, error instanceof BillingError ? sentencesFor?.(error) : undefined)

@@ -2,6 +2,7 @@ import { clockDe } from './de/clock.ts'
 import { homeDe } from './de/home.ts'
 import { keysDe } from './de/keys.ts'
 import { offersDe } from './de/offers.ts'
+import { passkeysDe } from './de/passkeys.ts'
 import { screensDe } from './de/screens.ts'
 import { settingsDe } from './de/settings.ts'
 import { shellDe } from './de/shell.ts'
@@ -14,6 +15,7 @@ export const de: Readonly<Record<MessageName, string>> = {
   ...clockDe,
   ...homeDe,
   ...keysDe,
+  ...passkeysDe,
   ...screensDe,
   ...offersDe,
   ...settingsDe,

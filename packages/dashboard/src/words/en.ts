@@ -2,6 +2,7 @@ import { clockEn } from './en/clock.ts'
 import { homeEn } from './en/home.ts'
 import { keysEn } from './en/keys.ts'
 import { offersEn } from './en/offers.ts'
+import { passkeysEn } from './en/passkeys.ts'
 import { screensEn } from './en/screens.ts'
 import { settingsEn } from './en/settings.ts'
 import { shellEn } from './en/shell.ts'
@@ -13,6 +14,7 @@ export const en = {
   ...clockEn,
   ...homeEn,
   ...keysEn,
+  ...passkeysEn,
   ...screensEn,
   ...offersEn,
   ...settingsEn,

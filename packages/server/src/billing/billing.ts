@@ -55,6 +55,8 @@ export interface Billing {
   readonly tracing?: Tracing | undefined
   /** The base URL at which shoppers' browsers reach this server, without a trailing slash. */
   readonly publicUrl: () => string
+  /** The base URL of the dashboard: its own origin, or `publicUrl`. */
+  readonly dashboardOrigin: () => string
   /** The card frame's own origin; null if it uses the server's. */
   readonly frameOrigin: () => string | null
   /** Whether the server has pages of its own for shoppers: not if the operator switched them off, or if the element is not built. */

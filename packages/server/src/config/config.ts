@@ -21,6 +21,8 @@ export interface Config {
   readonly hostedPages: 'on' | 'off'
   /** The origin that the card frame has for itself; `none`: it has the server's own; null: what the mode makes of it. */
   readonly frameOrigin: string | 'none' | null
+  /** The origin that the dashboard has for itself; null: that of `publicUrl`. */
+  readonly dashboardOrigin: string | null
   /** The address of PostgreSQL; null: the embedded database in `dataDir`. */
   readonly databaseUrl: string | null
   /** Whether live money may be kept in the embedded database. */

@@ -23,6 +23,7 @@ test('without configuration the server is a sandbox on this machine', () => {
     publicUrl: null,
     hostedPages: 'on',
     frameOrigin: null,
+    dashboardOrigin: null,
     databaseUrl: null,
     embeddedInLive: false,
     dataDir: '.data',
@@ -56,6 +57,7 @@ test('everything can be set', () => {
       PUBLIC_URL: 'https://pay.example/',
       HOSTED_PAGES: 'off',
       FRAME_ORIGIN: 'https://cards.pay.example/',
+      DASHBOARD_ORIGIN: 'https://admin.pay.example/',
       DATABASE_URL: 'postgres://u:p@db/billing',
       DATABASE_REPLICA_URL: 'postgres://u:p@copy/billing',
       DATA_DIR: '/var/lib/billing',
@@ -73,6 +75,7 @@ test('everything can be set', () => {
     publicUrl: 'https://pay.example',
     hostedPages: 'off',
     frameOrigin: 'https://cards.pay.example',
+    dashboardOrigin: 'https://admin.pay.example',
     allowedOrigins: ['https://a.example', 'http://b.example:8080'],
     rateLimit: 'off',
     trustedProxies: ['loopback', '10.0.0.0/8', 'fd00::/8'],
@@ -100,6 +103,7 @@ test.each([
   ['PUBLIC_URL', 'ftp://pay.example'],
   ['PUBLIC_URL', 'https://pay.example/billing'],
   ['FRAME_ORIGIN', 'https://cards.example/frame'],
+  ['DASHBOARD_ORIGIN', 'admin.example'],
   ['DATABASE_URL', 'mysql://u:hunter2@db'],
   ['DATABASE_URL', 'postgresql://u:hunter2@db/billing?sslmode=disabled'],
   ['DATABASE_REPLICA_URL', 'mysql://u:hunter2@db'],
@@ -122,6 +126,15 @@ test.each([
 test('a replica of the embedded database is refused', () => {
   expect(issuesOf({ DATABASE_REPLICA_URL: 'postgres://u:p@copy/billing' })).toEqual([
     'DATABASE_REPLICA_URL needs DATABASE_URL: the embedded database has no replica.',
+  ])
+})
+
+test('a dashboard of http next to pages of https, or at the origin of the card frame, is refused', () => {
+  expect(issuesOf({ PUBLIC_URL: 'https://pay.example', DASHBOARD_ORIGIN: 'http://admin.example' })).toEqual([
+    'DASHBOARD_ORIGIN must be https, as PUBLIC_URL is: the cookie of users travels over TLS only.',
+  ])
+  expect(issuesOf({ FRAME_ORIGIN: 'https://cards.example', DASHBOARD_ORIGIN: 'https://cards.example' })).toEqual([
+    'DASHBOARD_ORIGIN and FRAME_ORIGIN must differ: the card frame has its origin for itself.',
   ])
 })
 

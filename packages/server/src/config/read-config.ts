@@ -49,6 +49,7 @@ export const readConfig = (environment: Readonly<NodeJS.ProcessEnv>): Config => 
     publicUrl: read('PUBLIC_URL', null, publicUrl),
     hostedPages: read('HOSTED_PAGES', 'on', choiceOf(['on', 'off'])),
     frameOrigin: read('FRAME_ORIGIN', null, frameOrigin),
+    dashboardOrigin: read('DASHBOARD_ORIGIN', null, dashboardOrigin),
     databaseUrl: read('DATABASE_URL', null, databaseUrl),
     embeddedInLive: read('EMBEDDED_IN_LIVE', 'no', choiceOf(['yes', 'no'])) === 'yes',
     databaseReplicaUrl: read('DATABASE_REPLICA_URL', null, databaseUrl),
@@ -78,6 +79,10 @@ export const readConfig = (environment: Readonly<NodeJS.ProcessEnv>): Config => 
     issues.push('SMTP_URL needs MAIL_FROM: the address that emails to customers come from.')
   if (config.publicUrl?.startsWith('https:') && config.frameOrigin?.startsWith('http:'))
     issues.push('FRAME_ORIGIN must be https, as PUBLIC_URL is: browsers refuse a frame of http in a page of https.')
+  if (config.publicUrl?.startsWith('https:') && config.dashboardOrigin?.startsWith('http:'))
+    issues.push('DASHBOARD_ORIGIN must be https, as PUBLIC_URL is: the cookie of users travels over TLS only.')
+  if (config.dashboardOrigin !== null && config.dashboardOrigin === config.frameOrigin)
+    issues.push('DASHBOARD_ORIGIN and FRAME_ORIGIN must differ: the card frame has its origin for itself.')
   if (needsNames(config))
     issues.push(
       'FRAME_ORIGIN and PUBLIC_URL must name hosts: the policy of a page cannot name the IPv6 address of another one.',
@@ -133,6 +138,11 @@ const publicUrl: Setting<string> = {
 const frameOrigin: Setting<string> = {
   rule: 'must be an http or https address without path, query or fragment, such as https://cards.pay.example, or none',
   parse: (text) => (text === 'none' ? text : originOf(text)),
+}
+
+const dashboardOrigin: Setting<string> = {
+  rule: 'must be an http or https address without path, query or fragment, such as https://admin.pay.example',
+  parse: originOf,
 }
 
 const sslModes = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify']

@@ -38,3 +38,19 @@ test.each(['postgresql://u@localhost/books', 'postgresql://u@db.example/books?ss
     expect(connectionsOf({ DATABASE_URL: url })[0]!.warning).toBeUndefined()
   },
 )
+
+test('a dashboard without a host of its own is named, and is no fault', () => {
+  const dashboardOf = (settings: Readonly<Record<string, string>>) =>
+    examineSettingsForLive(readConfig({ PUBLIC_URL: 'https://pay.example', ...settings })).filter(
+      ({ check }) => check === 'dashboard',
+    )
+
+  expect(dashboardOf({})).toMatchObject([
+    { ok: true, warning: true, message: expect.stringContaining('DASHBOARD_ORIGIN') },
+  ])
+  expect(dashboardOf({ DASHBOARD_ORIGIN: 'https://pay.example' })).toMatchObject([{ warning: true }])
+  expect(dashboardOf({ DASHBOARD_ORIGIN: 'https://admin.example' })).toEqual([
+    { check: 'dashboard', ok: true, message: 'at https://admin.example, apart from pages for shoppers' },
+  ])
+  expect(dashboardOf({ HOSTED_PAGES: 'off' })).toEqual([])
+})

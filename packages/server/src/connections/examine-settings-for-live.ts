@@ -40,6 +40,7 @@ export const examineSettingsForLive = (config: Config): LiveFinding[] => [
         `PUBLIC_URL has to be the https address at which shoppers reach this server, ${config.publicUrl === null ? 'and is not given' : `got ${config.publicUrl}`}: browsers seal no card on a page that others could have changed on its way.`,
       ),
   frameOf(config),
+  ...dashboardOf(config),
   ...databasesOf(config),
 ]
 
@@ -76,6 +77,15 @@ const frameOf = (config: Config): LiveFinding => {
   if (origin !== null) return found('card frame', `at ${origin}, apart from all other pages`)
   const message = 'The card frame has the origin of all other pages: name a host of its own in FRAME_ORIGIN.'
   return { ...found('card frame', message), warning: true }
+}
+
+const dashboardOf = ({ dashboardOrigin, publicUrl, hostedPages }: Config): LiveFinding[] => {
+  if (hostedPages === 'off') return []
+  if (dashboardOrigin !== null && dashboardOrigin !== publicUrl)
+    return [found('dashboard', `at ${dashboardOrigin}, apart from pages for shoppers`)]
+  const message =
+    'The dashboard has the origin of pages for shoppers: name a host of its own in DASHBOARD_ORIGIN, which you can also keep from the internet.'
+  return [{ ...found('dashboard', message), warning: true }]
 }
 
 const found = (check: string, message: string): LiveFinding => ({ check, ok: true, message })

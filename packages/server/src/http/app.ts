@@ -29,6 +29,8 @@ export interface AppParts extends HandlerContext {
   readonly turns?: FairTurns
   /** Answers or refuses a request by its host, before anything else does. */
   readonly frameHost?: RequestHandler
+  /** The same for the dashboard's host. */
+  readonly dashboardHost?: RequestHandler
   /** Called for every answered request, for metrics. */
   readonly observe: ObserveRequest
   /** Called for every turn that a request takes; absent: turns are not reported. */
@@ -54,6 +56,7 @@ export const createApp = (parts: AppParts): Express => {
   if (parts.tracing) app.use(traceRequests(parts.tracing))
   app.use(beginRequest, accessLog(parts.logger, parts.observe), noticeProxy)
   if (parts.frameHost) app.use(parts.frameHost)
+  if (parts.dashboardHost) app.use(parts.dashboardHost)
   const inTurnOf = workIn(parts.turns ?? requestTurns(parts.database), parts.observeTurn)
   mountOperations(app, [
     ...parts.routes.map((route) => ({ operation: route.operation, handle: handleOperation(route, parts, inTurnOf) })),

@@ -33,7 +33,7 @@ export interface HandlerContext {
   readonly mode: Mode
   readonly authenticate: Authenticate
   /** How users of the dashboard are known; absent: no user is. */
-  readonly dashboard?: { readonly publicUrl: () => string; readonly authenticate: AuthenticateUser }
+  readonly dashboard?: { readonly origin: () => string; readonly authenticate: AuthenticateUser }
   readonly rateLimiter: RateLimiter
   /** The wall clock, in UTC. */
   readonly wallClock: () => Timestamp
@@ -190,7 +190,7 @@ const authenticate = async (
 ): Promise<Caller> => {
   try {
     const { dashboard } = context
-    const cookie = dashboard === undefined ? '' : dashboardCookieOf(request, dashboard.publicUrl())
+    const cookie = dashboard === undefined ? '' : dashboardCookieOf(request, dashboard.origin())
     return await (dashboard === undefined || cookie === ''
       ? context.authenticate(request.get('Authorization'), wall)
       : dashboard.authenticate({ cookie, organizationId: request.get('X-Billing-Organization') }, wall))

@@ -42,7 +42,7 @@ export const makeDiscount = async (page: Page, code: string, password: string, l
   await page.context().clearCookies()
   await dialog.getByRole('button', { name: 'Create discount' }).click()
   await page.getByLabel('Password').fill(password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByRole('heading', { name: 'Spring', level: 1 }).waitFor()
   await look('discount')
 }

@@ -5,6 +5,14 @@ import { checkoutOn } from '../../../support/pages/checkout-on.ts'
 import { faultsInLooks, phoneAndDesktop } from '../../../support/pages/looks.ts'
 import type { Demo } from '../../../support/processes/demo.ts'
 
+/** What shoppers may call themselves, to run in the page of the merchant who looks at them. */
+export const hostileNames = [
+  '<img src=x onerror="document.title=1">',
+  '"><script>alert(1)</script>',
+  '{{constructor.constructor("alert(1)")()}}',
+  '\u202E<svg/onload=alert(1)>',
+]
+
 const call = async (demo: Demo, path: string, body: object) => {
   const headers = { Authorization: `Bearer ${demo.apiKey}`, 'Content-Type': 'application/json' }
   const answer = await fetch(`${demo.billingUrl}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
@@ -35,7 +43,7 @@ export const signIn = async (
   await page.goto(`${demo.billingUrl}/dashboard`)
   await page.getByLabel('Email address').fill(email)
   await page.getByLabel('Password').fill(password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
 /** A payment of a shopper with this name, made at our checkout. */

@@ -6,6 +6,18 @@ import type { LookAt } from './stage.ts'
 
 const declinedLater = '4000000000000341'
 
+/** What the audit log has of the operations that these stories call. */
+export const doneInTheDashboard = [
+  'createOrganization',
+  'createApiKey',
+  'createWebhookEndpoint',
+  'createDiscount',
+  'createPlan',
+  'createPaymentLink',
+  'refundPayment',
+  'createRecoveryLink',
+]
+
 /** Makes an organization as an operator, with a key and a webhook, and returns once its Home is shown. */
 export const makeOrganization = async (page: Page, name: string, look: LookAt): Promise<void> => {
   const dialog = page.locator('dialog[open]')

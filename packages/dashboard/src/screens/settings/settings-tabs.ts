@@ -10,13 +10,14 @@ const screens = [
   { name: 'portal', needs: 'findOrganization' },
   { name: 'team', needs: 'findUsers' },
   { name: 'connections', needs: 'findConnections' },
+  { name: 'account', needs: 'findOrganization' },
 ] as const
 
 /** A tab of the settings. */
 export type SettingsTab = (typeof screens)[number]['name']
 
 /** A tab that is a form of settings. */
-export type FormTab = Exclude<SettingsTab, 'team' | 'connections'>
+export type FormTab = Exclude<SettingsTab, 'team' | 'connections' | 'account'>
 
 /** The tab that an address names, if there is one. */
 export const settingsTabOf = (id: string | null): SettingsTab | undefined =>

@@ -45,6 +45,7 @@ export const runHere = async <Name extends CommandName>(
       wallClock,
       erasuresFile: config.erasuresFile,
       ...(config.publicUrl !== null && { publicUrl: () => config.publicUrl ?? '' }),
+      ...(config.dashboardOrigin !== null && { dashboardOrigin: () => config.dashboardOrigin ?? '' }),
     })
     const apiKeys = createApiKeys(db, masterSecret, config.mode)
     return await performCommand({ config, store, apiKeys, billing, wallClock }, command, input, userName())

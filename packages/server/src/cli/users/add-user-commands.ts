@@ -37,4 +37,12 @@ export const addUserCommands = (program: Command, run: CommandRunner, { withJson
       .command('reset-password <email>')
       .description('make a link by which a user sets another password, within an hour'),
   ).action((email, options) => run('user reset-password', { email }, options))
+  withJson(group.command('show <email>').description('show how a user signs in: password and passkeys')).action(
+    (email, options) => run('user show', { email }, options),
+  )
+  withJson(
+    group
+      .command('remove-passkeys <email>')
+      .description('remove all passkeys of a user who lost a device, and sign the user out everywhere'),
+  ).action((email, options) => run('user remove-passkeys', { email }, options))
 }

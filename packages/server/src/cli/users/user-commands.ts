@@ -1,8 +1,10 @@
 import { emailInput, Problem, type Role, roles } from '@billing-checkout/contract'
+import { listPasskeys, removePasskeysOf } from '../../credentials/passkeys/own-passkeys.ts'
 import { issuePasswordLink } from '../../credentials/users/accept-link.ts'
 import { invitationUrl, invite, passwordUrl } from '../../credentials/users/invitations.ts'
 import { listMembers, membersLock, removeMember, setRole } from '../../credentials/users/members.ts'
 import { issueSetUpCode, setUpUrl } from '../../credentials/users/set-up.ts'
+import { findUser } from '../../credentials/users/users-by-email.ts'
 import { type Write, write } from '../../store/write.ts'
 import type { CommandContext } from '../command-context.ts'
 import { findOrganization } from '../operator/organization-commands.ts'
@@ -16,6 +18,8 @@ export interface UserInputs {
   readonly 'user role': UserOf & { readonly role: string }
   readonly 'user remove': UserOf
   readonly 'user reset-password': { readonly email: string }
+  readonly 'user show': { readonly email: string }
+  readonly 'user remove-passkeys': { readonly email: string }
 }
 
 interface UserOf {
@@ -36,14 +40,14 @@ export const userCommands: UserCommands = {
     const issued = await issueSetUpCode(store.database.db, organization ?? null, wallClock())
     if (issued === undefined)
       throw new Problem('limit_reached', 'The first user was made already: invite others, or reset a password.')
-    return { code: issued.code, expires_at: issued.expiresAt, url: setUpUrl(billing.billing.publicUrl()) }
+    return { code: issued.code, expires_at: issued.expiresAt, url: setUpUrl(billing.billing.dashboardOrigin()) }
   },
 
   'user invite': async (context, { organization, email, role }) => {
     const { billing } = context.billing
     const invited = { email: readEmail(email), role: readRole(role), invitedBy: null }
     const { member, token } = await changeMembers(context, organization, (work) => invite(context, work, invited))
-    return { ...member, invitation_url: invitationUrl(billing.publicUrl(), token) }
+    return { ...member, invitation_url: invitationUrl(billing.dashboardOrigin(), token) }
   },
 
   'user list': async (context, { organization }) => {
@@ -62,7 +66,28 @@ export const userCommands: UserCommands = {
   'user reset-password': async ({ billing: { billing }, wallClock }, { email }) => {
     const issued = await issuePasswordLink(billing.database, email, wallClock())
     if (issued === undefined) return throwNotFound('user', email)
-    return { id: issued.userId, url: passwordUrl(billing.publicUrl(), issued.token), expires_at: issued.expiresAt }
+    return {
+      id: issued.userId,
+      url: passwordUrl(billing.dashboardOrigin(), issued.token),
+      expires_at: issued.expiresAt,
+    }
+  },
+
+  'user show': async ({ billing: { billing } }, { email }) => {
+    const user = await findUser(billing.database, email)
+    if (user === undefined) return throwNotFound('user', email)
+    return {
+      id: user.id,
+      has_password: user.passwordHash !== null,
+      disabled_at: user.disabledAt,
+      passkeys: await listPasskeys(billing.database, user.id),
+    }
+  },
+
+  'user remove-passkeys': async ({ billing: { billing }, wallClock }, { email }) => {
+    const removed = await removePasskeysOf(billing.database, email, wallClock())
+    if (removed === undefined) return throwNotFound('user', email)
+    return { id: removed.userId, removed: removed.removed }
   },
 }
 

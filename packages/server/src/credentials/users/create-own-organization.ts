@@ -3,7 +3,7 @@ import { insertOrganization } from '../../organization/organizations.ts'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import { recordAuditOf } from '../../store/audit/record-audit.ts'
 import { inTransaction } from '../../store/engine/transactions/retry-on-conflict.ts'
-import type { OpenDashboardSession } from './dashboard-sessions.ts'
+import { type OpenDashboardSession, requireRecentProof } from './dashboard-sessions.ts'
 import type { DashboardUsers } from './dashboard-users.ts'
 
 /**
@@ -13,12 +13,12 @@ import type { DashboardUsers } from './dashboard-users.ts'
  */
 export const createOwnOrganization = async (
   { database, wallClock }: Pick<DashboardUsers, 'database' | 'wallClock'>,
-  { user, reauthenticatedUntil }: OpenDashboardSession,
+  session: OpenDashboardSession,
   { name, originsOfFirst }: { readonly name: string; readonly originsOfFirst: readonly string[] | null },
 ): Promise<void> => {
   const wall = wallClock()
-  if (reauthenticatedUntil <= wall)
-    throw new Problem('reauthentication_required', 'Repeat your password to create an organization.')
+  const { user } = session
+  requireRecentProof(session, wall, 'create an organization')
   await inTransaction(database, async (db) => {
     const operator = await db
       .selectFrom('users')

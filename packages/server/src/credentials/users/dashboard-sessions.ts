@@ -111,6 +111,15 @@ export const useDashboardSession = async (
   }
 }
 
+/** Throws `reauthentication_required` unless the user of a session proved who they are within ten minutes. `why` ends its sentence. */
+export const requireRecentProof = (
+  { reauthenticatedUntil }: OpenDashboardSession,
+  wall: Timestamp,
+  why: string,
+): void => {
+  if (reauthenticatedUntil <= wall) throw new Problem('reauthentication_required', `Repeat your password to ${why}.`)
+}
+
 /** A session as the dashboard sees it. */
 export const presentDashboardSession = async (
   { database, mode }: Pick<DashboardUsers, 'database' | 'mode'>,
@@ -151,7 +160,15 @@ export const reauthenticate = async (
     await recordRefusal(database, session.user.id, wall)
     throw wrongPassword()
   }
-  // The password may have changed meanwhile, which ended the session.
+  return renewDashboardSession(database, session, wall)
+}
+
+/** Writes that the user of a session has just proved who they are. Throws `expired_credentials` if the session has ended meanwhile. */
+export const renewDashboardSession = async (
+  database: Database,
+  session: OpenDashboardSession,
+  wall: Timestamp,
+): Promise<OpenDashboardSession> => {
   const renewed = await database
     .updateTable('dashboardSessions')
     .set({ reauthenticatedAt: wall })
@@ -175,12 +192,18 @@ export const endDashboardSession = async (
   })
 }
 
-/** Ends all sessions of a user, in the caller's transaction. */
-export const endSessionsOf = async (db: Database, userId: string, wall: Timestamp): Promise<void> => {
+/** Ends all sessions of a user, in the caller's transaction; the one of `kept` continues. */
+export const endSessionsOf = async (
+  db: Database,
+  userId: string,
+  wall: Timestamp,
+  kept: string | null = null,
+): Promise<void> => {
   await db
     .updateTable('dashboardSessions')
     .set({ endedAt: wall })
     .where('userId', '=', userId)
+    .where('tokenHash', 'is distinct from', kept)
     .where('endedAt', 'is', null)
     .execute()
 }

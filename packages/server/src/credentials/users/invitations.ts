@@ -113,10 +113,12 @@ export const endInvitationsBy = async (work: Write, userId: string): Promise<voi
 }
 
 /** The page of the dashboard on which an invited person joins. */
-export const invitationUrl = (publicUrl: string, token: string): string => `${publicUrl}/dashboard/invitation/${token}`
+export const invitationUrl = (dashboardOrigin: string, token: string): string =>
+  `${dashboardOrigin}/dashboard/invitation/${token}`
 
 /** The page of the dashboard on which a user sets another password. */
-export const passwordUrl = (publicUrl: string, token: string): string => `${publicUrl}/dashboard/password/${token}`
+export const passwordUrl = (dashboardOrigin: string, token: string): string =>
+  `${dashboardOrigin}/dashboard/password/${token}`
 
 const shown = ['id', 'email', 'role', 'expiresAt'] as const
 

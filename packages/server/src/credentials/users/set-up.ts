@@ -47,7 +47,7 @@ export const issueSetUpCode = async (
 }
 
 /** The page of the dashboard that makes the first user. */
-export const setUpUrl = (publicUrl: string): string => `${publicUrl}/dashboard/set-up`
+export const setUpUrl = (dashboardOrigin: string): string => `${dashboardOrigin}/dashboard/set-up`
 
 /** Whether the first user was made. */
 export const isSetUp = async (database: Database): Promise<boolean> =>

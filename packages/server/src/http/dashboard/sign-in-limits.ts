@@ -3,12 +3,14 @@ import { foldText } from '@billing-checkout/domain'
 import type { Database } from '../../store/database.ts'
 import { addRequests, counterOf } from '../../store/requests/request-counts.ts'
 
-/** Counts tries to prove who a user is, before a password is hashed. Each throws `rate_limited` if the tries of the minute are used up. */
+/** Counts tries to prove who a user is, before a password is hashed or a signature verified. Each throws `rate_limited` if the tries of the minute are used up. */
 export interface SignInLimits {
   /** Counts a try of a network, whichever e-mail address or link it names. */
   countNetwork(address: string): Promise<void>
   /** Counts a try for an e-mail address. One network has half of its tries, so it cannot keep the owner from signing in. */
   countEmail(tried: { readonly email: string; readonly address: string }): Promise<void>
+  /** Counts a try with a known passkey, whose id is no secret. One network has half of its tries. */
+  countPasskey(tried: { readonly passkeyId: string; readonly address: string }): Promise<void>
   /** Counts a try of a user who has a session. Tries to sign in do not count here. */
   countUser(userId: string): Promise<void>
 }
@@ -35,6 +37,10 @@ export const createSignInLimits = (database: Database): SignInLimits => {
         `email ${folded} network ${address}`,
       )
       await count(perEmailMax, 'for this e-mail address', `email ${folded}`)
+    },
+    async countPasskey({ passkeyId, address }) {
+      await count(perEmailAndNetworkMax, 'with this passkey from this network', `${passkeyId} network ${address}`)
+      await count(perEmailMax, 'with this passkey', passkeyId)
     },
     countUser: (userId) => count(perUserMax, 'as this user', `user ${userId}`),
   }

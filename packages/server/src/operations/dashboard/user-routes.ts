@@ -14,7 +14,7 @@ export const userRoutesOf = ({ billing }: DashboardParts) => [
     const { member, token } = await asAdmin(billing.database, call, (work) =>
       invite(billing, work, { ...body, invitedBy }),
     )
-    return { ...member, invitation_url: invitationUrl(billing.publicUrl(), token) }
+    return { ...member, invitation_url: invitationUrl(billing.dashboardOrigin(), token) }
   }),
   route(dashboardOperations.updateUser, ({ call, params, body }) => updateMember(billing, call, params.id, body)),
   route(dashboardOperations.removeUser, ({ call, params }) =>

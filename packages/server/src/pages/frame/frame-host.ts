@@ -1,5 +1,6 @@
 import { Problem } from '@billing-checkout/contract'
 import type { Request, RequestHandler } from 'express'
+import { isAtHost } from '../../http/requests/is-at-host.ts'
 import { factsOf } from '../../http/requests/request-facts.ts'
 
 /** Where the card frame is, and where all the rest. */
@@ -24,7 +25,7 @@ export const frameHost =
   (request, response, next) => {
     const origin = frameOrigin()
     if (origin === null) return next()
-    if (isAt(new URL(origin), new URL(publicUrl()), request)) {
+    if (isAtHost(new URL(origin), new URL(publicUrl()), request)) {
       if (ofFrame.test(request.path)) return next()
       if (!isNamed && asksForPage(request)) return response.redirect(303, `${publicUrl()}${request.url}`)
       if (!isNamed) return next()
@@ -42,7 +43,3 @@ const ofFrame = /^\/(frame\/|assets\/|healthz$|readyz$|metrics$)/
 const asksForPage = ({ headers }: Request): boolean =>
   /\btext\/html\b/.test(headers.accept ?? '') ||
   /^(document|i?frame|embed|object|fencedframe)$/.test(String(headers['sec-fetch-dest'] ?? ''))
-
-/** Proxies often leave out the port, which matters only if nothing else distinguishes the two hosts. */
-const isAt = (frame: URL, server: URL, { host, hostname }: Request): boolean =>
-  frame.hostname === server.hostname ? host === frame.host : hostname?.toLowerCase() === frame.hostname

@@ -38,7 +38,15 @@ import type { RecoveryLinkTable } from './recovery-links.ts'
 import type { AcceptedRefundTable, RefundTable } from './refunds.ts'
 import type { SandboxConfirmationTable, SandboxMethodTable, SandboxTransactionTable } from './sandbox-processor.ts'
 import type { SubscriptionTable } from './subscriptions.ts'
-import type { DashboardSessionTable, MembershipTable, UserSetUpTable, UserTable, UserTokenTable } from './users.ts'
+import type {
+  DashboardSessionTable,
+  MembershipTable,
+  PasskeyChallengeTable,
+  PasskeyTable,
+  UserSetUpTable,
+  UserTable,
+  UserTokenTable,
+} from './users.ts'
 import type { WebhookDeliveryTable, WebhookEndpointTable } from './webhooks.ts'
 import type { DeferredWorkTable } from './deferred-work.ts'
 
@@ -59,6 +67,8 @@ export interface Schema {
   readonly memberships: MembershipTable
   readonly dashboardSessions: DashboardSessionTable
   readonly userTokens: UserTokenTable
+  readonly passkeys: PasskeyTable
+  readonly passkeyChallenges: PasskeyChallengeTable
   readonly userSetUp: UserSetUpTable
   readonly connections: ConnectionTable
   readonly customers: CustomerTable

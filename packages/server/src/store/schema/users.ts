@@ -1,6 +1,6 @@
-import type { Role } from '@billing-checkout/contract'
+import type { PasskeyPurpose, PasskeyTransport, Role } from '@billing-checkout/contract'
 import type { Timestamp } from '@billing-checkout/domain'
-import type { Generated, GeneratedAlways } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 /** The people who use the dashboard. Times of these tables are wall-clock. */
 export interface UserTable {
@@ -51,6 +51,31 @@ export interface UserTokenTable {
   /** The admin whose invitation it is, which ends if they are no admin any more; null if it was made on the command line. */
   invitedBy: Generated<string | null>
   createdAt: Timestamp
+  expiresAt: Timestamp
+}
+
+/** Public keys by which users sign in instead of their password. */
+export interface PasskeyTable {
+  id: string
+  userId: string
+  /** The authenticator's own name of the key, in base64url. */
+  credentialId: string
+  /** In COSE, as base64url. */
+  publicKey: string
+  /** How often the authenticator says that it has signed; 0 if it does not count. */
+  counter: number
+  transports: ColumnType<readonly PasskeyTransport[], string, never>
+  name: string
+  createdAt: Timestamp
+  lastUsedAt: Generated<Timestamp | null>
+}
+
+/** What authenticators may sign now, by the SHA-256 of the challenge. A row is deleted when it is used. */
+export interface PasskeyChallengeTable {
+  challengeHash: string
+  purpose: PasskeyPurpose
+  /** Who is signed in; null to sign in. */
+  userId: string | null
   expiresAt: Timestamp
 }
 

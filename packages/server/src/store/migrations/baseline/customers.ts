@@ -1,6 +1,6 @@
 /** Tables of customers, their stored methods, their credit and their erasure. */
 export const customers = [
-  // The people who use the dashboard. Times of the next five tables are wall-clock.
+  // The people who use the dashboard. Times of the next seven tables are wall-clock.
   `create table users (
     id text primary key,
     email text not null,
@@ -47,6 +47,26 @@ export const customers = [
   `create index user_tokens_of_organization on user_tokens (invited_to, created_at) where invited_to is not null`,
   `create index user_tokens_of_user on user_tokens (user_id) where user_id is not null`,
   `create index user_tokens_by_end on user_tokens (expires_at)`,
+  `create table passkeys (
+    id text primary key,
+    user_id text not null references users,
+    credential_id text not null unique,
+    public_key text not null,
+    counter bigint not null check (counter >= 0),
+    transports jsonb not null,
+    name text not null,
+    created_at timestamptz not null,
+    last_used_at timestamptz
+  )`,
+  `create index passkeys_of_user on passkeys (user_id, created_at)`,
+  `create table passkey_challenges (
+    challenge_hash text primary key,
+    purpose text not null check (purpose in ('sign_in', 'reauthenticate', 'add_passkey')),
+    user_id text references users,
+    expires_at timestamptz not null,
+    check ((purpose = 'sign_in') = (user_id is null))
+  )`,
+  `create index passkey_challenges_by_end on passkey_challenges (expires_at)`,
   // Made once, so that no second person becomes the first user.
   `create table user_set_up (
     singleton boolean primary key default true check (singleton),

@@ -1,6 +1,6 @@
 import { BillingError } from '@billing-checkout/client'
 import type { DashboardSession } from '@billing-checkout/contract'
-import { sendJson } from './send-json.ts'
+import { sendJson } from '../send-json.ts'
 
 /** Makes the server count the cookie: another site cannot send it without asking us first. */
 export const dashboardHeaders = { 'X-Billing-Dashboard': '1' } as const

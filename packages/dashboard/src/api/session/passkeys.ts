@@ -1,0 +1,146 @@
+import type { DashboardSession, Passkey, PasskeyChallenge, PasskeyPurpose } from '@billing-checkout/contract'
+import type { MessageName } from '../../words/en.ts'
+import { sendJson } from '../send-json.ts'
+import { dashboardHeaders } from './session-requests.ts'
+
+/** The browser made or used no passkey; the sentence says why. */
+export class PasskeyFault extends Error {
+  readonly sentence: MessageName
+
+  constructor(sentence: MessageName, cause: unknown) {
+    super(sentence, { cause })
+    this.sentence = sentence
+  }
+}
+
+/** Whether this browser can have passkeys for this address: over TLS or on this machine, by a host name. */
+export const canUsePasskeys = ({
+  isSecureContext,
+  location,
+  PublicKeyCredential,
+}: Pick<typeof globalThis, 'isSecureContext' | 'location'> & {
+  readonly PublicKeyCredential?: unknown
+} = globalThis): boolean =>
+  isSecureContext && PublicKeyCredential !== undefined && !/^(\[.*\]|[\d.]+)$/.test(location.hostname)
+
+/** Signs in the user whose passkey they choose; the server sets the cookie. */
+export const signInWithPasskey = async (): Promise<DashboardSession> => sendProof('sign_in', 'with-passkey', fetchOwn)
+
+/** Confirms by a passkey who the user is, for operations that need it. */
+export const reauthenticateWithPasskey = async (): Promise<DashboardSession> =>
+  sendProof('reauthenticate', 'reauthenticate-with-passkey', fetchOwn)
+
+/** The passkeys of the user. */
+export const findPasskeys = async (ask: typeof fetch, signal: AbortSignal): Promise<readonly Passkey[]> =>
+  (await sendJson<{ readonly data: readonly Passkey[] }>({ method: 'GET', path: passkeys, signal, fetch: ask })).data
+
+/** Makes a passkey on a device of the user and stores it; `ask` asks for the password if that is wanted. */
+export const addPasskey = async (name: string, ask: typeof fetch): Promise<Passkey> => {
+  const challenge = await openChallenge('add_passkey', ask)
+  const { user } = challenge
+  const made = await fromBrowser(() =>
+    navigator.credentials.create({
+      publicKey: {
+        challenge: bytesOf(challenge.challenge),
+        rp: { id: challenge.relying_party_id, name: 'billing-checkout' },
+        user: {
+          id: new TextEncoder().encode(user?.id ?? ''),
+          name: user?.email ?? '',
+          displayName: user?.name ?? '',
+        },
+        pubKeyCredParams: challenge.algorithms.map((alg) => ({ type: 'public-key', alg })),
+        excludeCredentials: known(challenge),
+        authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
+        attestation: 'none',
+      },
+    }),
+  )
+  const response = made.response as AuthenticatorAttestationResponse
+  return sendJson({
+    method: 'POST',
+    path: passkeys,
+    body: {
+      name,
+      credential_id: textOf(made.rawId),
+      client_data: textOf(response.clientDataJSON),
+      attestation: textOf(response.attestationObject),
+      transports: response.getTransports(),
+    },
+    fetch: ask,
+  })
+}
+
+/** Gives a passkey another name. */
+export const renamePasskey = (id: string, name: string, ask: typeof fetch): Promise<Passkey> =>
+  sendJson({ method: 'PATCH', path: `${passkeys}/${encodeURIComponent(id)}`, body: { name }, fetch: ask })
+
+/** Removes a passkey, and signs the user out everywhere else. */
+export const removePasskey = (id: string, ask: typeof fetch): Promise<Passkey> =>
+  sendJson({ method: 'DELETE', path: `${passkeys}/${encodeURIComponent(id)}`, fetch: ask })
+
+const passkeys = '/dashboard-session/passkeys'
+
+/** Asks the user nothing: these requests answer such a question themselves. */
+const fetchOwn: typeof fetch = (input, init = {}) => {
+  const headers = new Headers(init.headers)
+  for (const [name, value] of Object.entries(dashboardHeaders)) headers.set(name, value)
+  return fetch(input, { ...init, headers })
+}
+
+const openChallenge = (purpose: PasskeyPurpose, ask: typeof fetch): Promise<PasskeyChallenge> =>
+  sendJson({ method: 'POST', path: '/dashboard-session/challenges', body: { purpose }, fetch: ask })
+
+const sendProof = async (purpose: PasskeyPurpose, path: string, ask: typeof fetch): Promise<DashboardSession> => {
+  const challenge = await openChallenge(purpose, ask)
+  const used = await fromBrowser(() =>
+    navigator.credentials.get({
+      publicKey: {
+        challenge: bytesOf(challenge.challenge),
+        rpId: challenge.relying_party_id,
+        allowCredentials: known(challenge),
+        userVerification: 'required',
+      },
+    }),
+  )
+  const response = used.response as AuthenticatorAssertionResponse
+  return sendJson({
+    method: 'POST',
+    path: `/dashboard-session/${path}`,
+    body: {
+      credential_id: textOf(used.rawId),
+      client_data: textOf(response.clientDataJSON),
+      authenticator_data: textOf(response.authenticatorData),
+      signature: textOf(response.signature),
+      user_handle: response.userHandle === null ? null : textOf(response.userHandle),
+    },
+    fetch: ask,
+  })
+}
+
+const known = ({ credentials }: PasskeyChallenge): PublicKeyCredentialDescriptor[] =>
+  credentials.map(({ id, transports }) => ({
+    type: 'public-key',
+    id: bytesOf(id),
+    // The type of browsers lacks some names of the standard.
+    transports: transports as AuthenticatorTransport[],
+  }))
+
+const fromBrowser = async (ask: () => Promise<Credential | null>): Promise<PublicKeyCredential> => {
+  try {
+    const credential = await ask()
+    if (credential !== null) return credential as PublicKeyCredential
+  } catch (error) {
+    const isKnown = error instanceof DOMException && error.name === 'InvalidStateError'
+    throw new PasskeyFault(isKnown ? 'passkey.knownHere' : 'passkey.notConfirmed', error)
+  }
+  throw new PasskeyFault('passkey.notConfirmed', null)
+}
+
+const bytesOf = (text: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (character) => character.charCodeAt(0))
+
+const textOf = (bytes: ArrayBuffer): string =>
+  btoa(String.fromCharCode(...new Uint8Array(bytes)))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')

@@ -1,0 +1,40 @@
+import type { PasskeyChallenge, PasskeyPurpose } from '@billing-checkout/contract'
+import type { Timestamp } from '@billing-checkout/domain'
+import type { Database } from '../../store/database.ts'
+import type { OpenDashboardSession } from '../users/dashboard-sessions.ts'
+import { openChallenge } from './passkey-challenges.ts'
+import type { PasskeySite } from './passkey-site.ts'
+import { passkeyAlgorithms } from './verify-passkey.ts'
+
+/** What a challenge is requested for, and the user who is signed in; null to sign in. */
+export interface RequestedChallenge {
+  readonly purpose: PasskeyPurpose
+  readonly user: OpenDashboardSession['user'] | null
+}
+
+/** Makes a challenge, with all that a browser needs to have it signed. */
+export const openPasskeyChallenge = async (
+  database: Database,
+  { relyingPartyId }: PasskeySite,
+  { purpose, user }: RequestedChallenge,
+  wall: Timestamp,
+): Promise<PasskeyChallenge> => {
+  const { challenge, expiresAt } = await openChallenge(database, { purpose, userId: user?.id ?? null }, wall)
+  const passkeys =
+    user === null
+      ? []
+      : await database
+          .selectFrom('passkeys')
+          .select(['credentialId', 'transports'])
+          .where('userId', '=', user.id)
+          .orderBy('createdAt')
+          .execute()
+  return {
+    challenge,
+    relying_party_id: relyingPartyId,
+    credentials: passkeys.map(({ credentialId, transports }) => ({ id: credentialId, transports: [...transports] })),
+    user: purpose === 'add_passkey' && user !== null ? { id: user.id, email: user.email, name: user.name } : null,
+    algorithms: [...passkeyAlgorithms],
+    expires_at: expiresAt,
+  }
+}

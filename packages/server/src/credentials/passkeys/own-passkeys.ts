@@ -1,0 +1,165 @@
+import { knownTransports, type NewPasskey, type Passkey, Problem } from '@billing-checkout/contract'
+import { mintId, type Timestamp } from '@billing-checkout/domain'
+import { randomBytes } from 'node:crypto'
+import { recordAuditOf } from '../../store/audit/record-audit.ts'
+import type { Database } from '../../store/database.ts'
+import { inTransaction } from '../../store/engine/transactions/retry-on-conflict.ts'
+import { endSessionsOf, type OpenDashboardSession } from '../users/dashboard-sessions.ts'
+import type { DashboardUsers } from '../users/dashboard-users.ts'
+import { findUser } from '../users/users-by-email.ts'
+import { takeChallenge } from './passkey-challenges.ts'
+import type { PasskeySite } from './passkey-site.ts'
+import { verifyNewPasskey } from './verify-passkey.ts'
+
+const passkeysMax = 20
+
+/** The passkeys of a user, the oldest first. */
+export const listPasskeys = async (database: Database, userId: string): Promise<readonly Passkey[]> => {
+  const rows = await database
+    .selectFrom('passkeys')
+    .select(shown)
+    .where('userId', '=', userId)
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute()
+  return rows.map(presentPasskey)
+}
+
+/** Stores a new passkey of the session's user. Throws `invalid_credentials`, `invalid_parameter` or `limit_reached`. */
+export const addPasskey = async (
+  { database, wallClock }: DashboardUsers,
+  { user: { id: userId } }: OpenDashboardSession,
+  given: NewPasskey,
+  site: PasskeySite,
+): Promise<Passkey> => {
+  const { client_data: clientData, credential_id: credentialId, name, transports } = given
+  const challenge = await takeChallenge(database, clientData, { purpose: 'add_passkey', userId }, wallClock())
+  const key = challenge === undefined ? undefined : await verifyNewPasskey(given, { site, challenge })
+  if (key === undefined)
+    throw new Problem('invalid_credentials', 'The passkey was not confirmed in time, or not for this site.')
+  const wall = wallClock()
+  return inTransaction(database, async (db) => {
+    await lockUser(db, userId)
+    if ((await countPasskeys(db, userId)) >= passkeysMax)
+      throw new Problem('limit_reached', `A user may have ${passkeysMax} passkeys; remove one first.`)
+    const row = await db
+      .insertInto('passkeys')
+      .values({
+        id: mintId('pkey', Date.parse(wall), randomBytes(16)),
+        userId,
+        credentialId,
+        ...key,
+        transports: JSON.stringify(knownTransports(transports)),
+        name,
+        createdAt: wall,
+      })
+      .onConflict((passkey) => passkey.column('credentialId').doNothing())
+      .returning(shown)
+      .executeTakeFirst()
+    if (row === undefined) throw new Problem('invalid_parameter', 'This passkey is stored already.')
+    await recordAuditOf(db, null, { who: userId, object: userId, after: { passkey: row.id, name } })
+    return presentPasskey(row)
+  })
+}
+
+/** Gives a passkey of a user another name. Throws `not_found`. */
+export const renamePasskey = (
+  { database }: Pick<DashboardUsers, 'database'>,
+  { user: { id: userId } }: OpenDashboardSession,
+  id: string,
+  name: string,
+): Promise<Passkey> =>
+  inTransaction(database, async (db) => {
+    const before = await findPasskey(db, userId, id)
+    const row = await db
+      .updateTable('passkeys')
+      .set({ name })
+      .where('id', '=', id)
+      .returning(shown)
+      .executeTakeFirstOrThrow()
+    await recordAuditOf(db, null, {
+      who: userId,
+      object: userId,
+      before: { passkey: id, name: before.name },
+      after: { passkey: id, name },
+    })
+    return presentPasskey(row)
+  })
+
+/**
+ * Removes a passkey of a user and ends all sessions but this one, because the device may be lost. Throws `not_found`, or
+ * `last_sign_in_method` if the user would have no other way to sign in.
+ */
+export const removePasskey = (
+  { database, wallClock }: DashboardUsers,
+  { user: { id: userId }, tokenHash }: OpenDashboardSession,
+  id: string,
+): Promise<Passkey> =>
+  inTransaction(database, async (db) => {
+    const { passwordHash } = await lockUser(db, userId)
+    const row = await findPasskey(db, userId, id)
+    if (passwordHash === null && (await countPasskeys(db, userId)) === 1)
+      throw new Problem('last_sign_in_method', 'This passkey is your only way to sign in: add another one first.')
+    await db.deleteFrom('passkeys').where('id', '=', id).execute()
+    await endSessionsOf(db, userId, wallClock(), tokenHash)
+    await recordAuditOf(db, null, { who: userId, object: userId, before: { passkey: id, name: row.name }, after: null })
+    return presentPasskey(row)
+  })
+
+/**
+ * Removes all passkeys of a user whose device is lost, and signs the user out everywhere; `undefined` if there is no such user. A link by
+ * `issuePasswordLink` lets a user without a password in again.
+ */
+export const removePasskeysOf = (
+  database: Database,
+  email: string,
+  wall: Timestamp,
+): Promise<{ readonly userId: string; readonly removed: number } | undefined> =>
+  inTransaction(database, async (db) => {
+    const user = await findUser(db, email)
+    if (user === undefined) return undefined
+    await lockUser(db, user.id)
+    const rows = await db.deleteFrom('passkeys').where('userId', '=', user.id).returning(shown).execute()
+    await endSessionsOf(db, user.id, wall)
+    await recordAuditOf(db, null, {
+      object: user.id,
+      before: { passkeys: rows.map(({ id, name }) => ({ id, name })) },
+      after: { passkeys: [] },
+    })
+    return { userId: user.id, removed: rows.length }
+  })
+
+/** What changes a user's ways to sign in holds the user's row. */
+const lockUser = (db: Database, userId: string) =>
+  db.selectFrom('users').select('passwordHash').where('id', '=', userId).forUpdate().executeTakeFirstOrThrow()
+
+const countPasskeys = async (db: Database, userId: string): Promise<number> =>
+  (await db.selectFrom('passkeys').select('id').where('userId', '=', userId).execute()).length
+
+const findPasskey = async (db: Database, userId: string, id: string): Promise<PasskeyRow> => {
+  const row = await db
+    .selectFrom('passkeys')
+    .select(shown)
+    .where('id', '=', id)
+    .where('userId', '=', userId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (row === undefined) throw new Problem('not_found', `You have no passkey ${JSON.stringify(id)}.`)
+  return row
+}
+
+const shown = ['id', 'name', 'createdAt', 'lastUsedAt'] as const
+
+interface PasskeyRow {
+  readonly id: string
+  readonly name: string
+  readonly createdAt: Timestamp
+  readonly lastUsedAt: Timestamp | null
+}
+
+const presentPasskey = ({ id, name, createdAt, lastUsedAt }: PasskeyRow): Passkey => ({
+  id,
+  name,
+  created_at: createdAt,
+  last_used_at: lastUsedAt,
+})

@@ -1,0 +1,121 @@
+import { type PasskeyProof, Problem } from '@billing-checkout/contract'
+import type { Timestamp } from '@billing-checkout/domain'
+import type { Database } from '../../store/database.ts'
+import { inTransaction } from '../../store/engine/transactions/retry-on-conflict.ts'
+import {
+  type OpenDashboardSession,
+  openDashboardSession,
+  recordRefusal,
+  renewDashboardSession,
+} from '../users/dashboard-sessions.ts'
+import type { DashboardUsers } from '../users/dashboard-users.ts'
+import { type ChallengeOf, takeChallenge } from './passkey-challenges.ts'
+import type { PasskeySite } from './passkey-site.ts'
+import { verifyProof } from './verify-passkey.ts'
+
+/** What a browser sends, for which site, and what counts a try for a known passkey before it is verified. */
+export interface GivenProof {
+  readonly proof: PasskeyProof
+  readonly site: PasskeySite
+  readonly countTry: (passkeyId: string) => Promise<void>
+}
+
+/**
+ * Signs in the user of a passkey and returns the cookie. Throws `invalid_credentials` with one sentence, whatever is wrong with the
+ * passkey, its user or the challenge.
+ */
+export const signInWithPasskey = async (users: DashboardUsers, given: GivenProof): Promise<string> => {
+  const proved = await prove(users, given, { purpose: 'sign_in', userId: null })
+  const wall = users.wallClock()
+  return inTransaction(users.database, async (db) => {
+    await countUse(db, proved, wall)
+    return openDashboardSession(db, proved.userId, wall)
+  })
+}
+
+/** As a repeated password does, a passkey of the session's user lets them change what needs it. Throws `invalid_credentials`. */
+export const reauthenticateWithPasskey = async (
+  users: DashboardUsers,
+  session: OpenDashboardSession,
+  given: GivenProof,
+): Promise<OpenDashboardSession> => {
+  const proved = await prove(users, given, { purpose: 'reauthenticate', userId: session.user.id })
+  const wall = users.wallClock()
+  return inTransaction(users.database, async (db) => {
+    await countUse(db, proved, wall)
+    return renewDashboardSession(db, session, wall)
+  })
+}
+
+interface Proved {
+  readonly passkeyId: string
+  readonly userId: string
+  readonly counterBefore: number
+  readonly counter: number
+}
+
+const prove = async (
+  { database, wallClock }: DashboardUsers,
+  { proof, site, countTry }: GivenProof,
+  of: ChallengeOf,
+): Promise<Proved> => {
+  const wall = wallClock()
+  const challenge = await takeChallenge(database, proof.client_data, of, wall)
+  const found = await database
+    .selectFrom('passkeys')
+    .innerJoin('users', 'users.id', 'passkeys.userId')
+    .select(['passkeys.id', 'userId', 'publicKey', 'counter', 'disabledAt'])
+    .where('credentialId', '=', proof.credential_id)
+    .executeTakeFirst()
+  if (found !== undefined) await countTry(found.id)
+  const counter =
+    found !== undefined && challenge !== undefined && found.disabledAt === null && isOf(proof, found.userId, of)
+      ? await verifyProof(proof, { site, challenge, publicKey: found.publicKey, counter: found.counter })
+      : undefined
+  if (found === undefined || counter === undefined) {
+    await recordRefusal(database, of.userId ?? found?.userId, wall)
+    throw wrongPasskey()
+  }
+  return { passkeyId: found.id, userId: found.userId, counterBefore: found.counter, counter }
+}
+
+/** To sign in, the authenticator has to name the user whose key it used; a user who is signed in has to own it. */
+const isOf = (
+  { user_handle: handle }: Pick<PasskeyProof, 'user_handle'>,
+  userId: string,
+  { userId: signedIn }: ChallengeOf,
+): boolean => {
+  const own = Buffer.from(userId).toString('base64url')
+  return signedIn === null ? handle === own : signedIn === userId && (handle === null || handle === own)
+}
+
+/**
+ * Writes the counter, in the caller's transaction, which must hold the user's row. It refuses if the user was disabled, the passkey was
+ * removed or another proof was counted since the signature was verified.
+ */
+const countUse = async (
+  db: Database,
+  { passkeyId, userId, counterBefore, counter }: Proved,
+  wall: Timestamp,
+): Promise<void> => {
+  const user = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('disabledAt', 'is', null)
+    .forShare()
+    .executeTakeFirst()
+  const counted =
+    user &&
+    (await db
+      .updateTable('passkeys')
+      .set({ counter, lastUsedAt: wall })
+      .where('id', '=', passkeyId)
+      .where('counter', '=', counterBefore)
+      .returning('id')
+      .executeTakeFirst())
+  if (counted === undefined) throw wrongPasskey()
+}
+
+const wrongPasskey = (): Problem =>
+  new Problem('invalid_credentials', 'This passkey is not known here, was removed or was not confirmed in time.')

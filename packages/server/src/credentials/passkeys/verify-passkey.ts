@@ -1,0 +1,90 @@
+import type { NewPasskey, PasskeyProof } from '@billing-checkout/contract'
+import type { PasskeySite } from './passkey-site.ts'
+
+/** Signature algorithms that are accepted, by their COSE numbers: EdDSA, ES256, RS256. */
+export const passkeyAlgorithms = [-8, -7, -257] as const
+
+/** What is stored of a verified key. */
+export interface VerifiedKey {
+  readonly publicKey: string
+  readonly counter: number
+}
+
+/** What a signed answer has to match. */
+export interface Expected {
+  readonly site: PasskeySite
+  readonly challenge: string
+}
+
+/**
+ * The public key of a new passkey; `undefined` unless its authenticator verified the user, for our site, and signed our challenge. It
+ * accepts no certificates, which we do not request: to verify them, the library would connect to addresses that they name.
+ */
+export const verifyNewPasskey = async (
+  { credential_id: id, client_data: clientDataJSON, attestation: attestationObject }: NewPasskey,
+  { site, challenge }: Expected,
+): Promise<VerifiedKey | undefined> => {
+  const { verifyRegistrationResponse } = await webAuthn()
+  const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers')
+  return unlessRefused(async () => {
+    const decoded = decodeAttestationObject(Buffer.from(attestationObject, 'base64url'))
+    const format = decoded.get('fmt')
+    const isSelfSigned = format === 'packed' && decoded.get('attStmt').get('x5c') === undefined
+    if (format !== 'none' && !isSelfSigned) return undefined
+    const { registrationInfo } = await verifyRegistrationResponse({
+      response: {
+        id,
+        rawId: id,
+        type: 'public-key',
+        response: { clientDataJSON, attestationObject },
+        clientExtensionResults: {},
+      },
+      expectedChallenge: challenge,
+      expectedOrigin: site.origin,
+      expectedRPID: site.relyingPartyId,
+      supportedAlgorithmIDs: [...passkeyAlgorithms],
+    })
+    if (registrationInfo?.credential.id !== id) return undefined
+    const { publicKey, counter } = registrationInfo.credential
+    return { publicKey: Buffer.from(publicKey).toString('base64url'), counter }
+  })
+}
+
+/**
+ * The counter of an authenticator that signed our challenge with a stored key; `undefined` unless it verified the user, for our site. A
+ * counter that does not rise is refused, because a copy of the key may have signed.
+ */
+export const verifyProof = async (
+  { credential_id: id, client_data: clientDataJSON, authenticator_data: authenticatorData, signature }: PasskeyProof,
+  { site, challenge, publicKey, counter }: Expected & VerifiedKey,
+): Promise<number | undefined> => {
+  const { verifyAuthenticationResponse } = await webAuthn()
+  return unlessRefused(async () => {
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response: {
+        id,
+        rawId: id,
+        type: 'public-key',
+        response: { clientDataJSON, authenticatorData, signature },
+        clientExtensionResults: {},
+      },
+      expectedChallenge: challenge,
+      expectedOrigin: site.origin,
+      expectedRPID: site.relyingPartyId,
+      credential: { id, publicKey: new Uint8Array(Buffer.from(publicKey, 'base64url')), counter },
+    })
+    return verified ? authenticationInfo.newCounter : undefined
+  })
+}
+
+/** It takes half a second to load, which a server spends at the first passkey, and not when it starts. */
+const webAuthn = () => import('@simplewebauthn/server')
+
+/** The library throws for whatever a browser may send, and no error of ours is among it. */
+const unlessRefused = async <Result>(verify: () => Promise<Result | undefined>): Promise<Result | undefined> => {
+  try {
+    return await verify()
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,81 @@
+import {
+  newPasskeyBody,
+  type PasskeyChallenge,
+  passkeyChallengeBody,
+  passkeyProof,
+  type PasskeyPurpose,
+  updatePasskeyBody,
+} from '@billing-checkout/contract'
+import type { Request, Router } from 'express'
+import { addPasskey, listPasskeys, removePasskey, renamePasskey } from '../../credentials/passkeys/own-passkeys.ts'
+import { openPasskeyChallenge } from '../../credentials/passkeys/open-passkey-challenge.ts'
+import { passkeySiteOf } from '../../credentials/passkeys/passkey-site.ts'
+import { reauthenticateWithPasskey, signInWithPasskey } from '../../credentials/passkeys/prove-by-passkey.ts'
+import { presentDashboardSession, requireRecentProof } from '../../credentials/users/dashboard-sessions.ts'
+import type { SignInLimits } from '../../http/dashboard/sign-in-limits.ts'
+import { addressOf } from '../../http/proxies/address-of.ts'
+import { answerSignedIn, inNameOf, readOwn, sessionOf, type SignInParts } from './session-requests.ts'
+
+const at = '/dashboard-session'
+
+/** Signs users in by a passkey, takes one in place of a repeated password, and lets users add, name and remove their own. */
+export const routePasskeys = (router: Router, parts: SignInParts, limits: SignInLimits): void => {
+  const siteOf = () => passkeySiteOf(parts.dashboardOrigin())
+  const countTryOf = (request: Request) => (passkeyId: string) =>
+    limits.countPasskey({ passkeyId, address: addressOf(request) })
+
+  router.post(`${at}/challenges`, async (request, response) => {
+    const { purpose } = await readOwn(parts, request, passkeyChallengeBody)
+    await limits.countNetwork(addressOf(request))
+    response.status(201).json(await openChallengeFor(purpose, request))
+  })
+  router.post(`${at}/with-passkey`, async (request, response) => {
+    const proof = await readOwn(parts, request, passkeyProof)
+    await limits.countNetwork(addressOf(request))
+    const given = { proof, site: siteOf(), countTry: countTryOf(request) }
+    const cookie = await inNameOf('signIn', request, response, () => signInWithPasskey(parts, given))
+    await answerSignedIn(parts, response, cookie)
+  })
+  router.post(`${at}/reauthenticate-with-passkey`, async (request, response) => {
+    const wall = parts.wallClock()
+    const session = await sessionOf(parts, request, wall)
+    const proof = await readOwn(parts, request, passkeyProof)
+    await limits.countUser(session.user.id)
+    const given = { proof, site: siteOf(), countTry: countTryOf(request) }
+    const renewed = await inNameOf('reauthenticate', request, response, () =>
+      reauthenticateWithPasskey(parts, session, given),
+    )
+    response.json(await presentDashboardSession(parts, renewed, wall))
+  })
+  router.get(`${at}/passkeys`, async (request, response) => {
+    const { user } = await sessionOf(parts, request, parts.wallClock())
+    response.json({ data: await listPasskeys(parts.database, user.id) })
+  })
+  router.post(`${at}/passkeys`, async (request, response) => {
+    const session = await sessionOf(parts, request, parts.wallClock())
+    const body = await readOwn(parts, request, newPasskeyBody)
+    requireRecentProof(session, parts.wallClock(), 'add a passkey')
+    const add = () => addPasskey(parts, session, body, siteOf())
+    response.status(201).json(await inNameOf('addPasskey', request, response, add))
+  })
+  router.patch(`${at}/passkeys/:id`, async (request, response) => {
+    const session = await sessionOf(parts, request, parts.wallClock())
+    const { name } = await readOwn(parts, request, updatePasskeyBody)
+    const rename = () => renamePasskey(parts, session, request.params.id, name)
+    response.json(await inNameOf('renamePasskey', request, response, rename))
+  })
+  router.delete(`${at}/passkeys/:id`, async (request, response) => {
+    const session = await sessionOf(parts, request, parts.wallClock())
+    requireRecentProof(session, parts.wallClock(), 'remove a passkey')
+    const remove = () => removePasskey(parts, session, request.params.id)
+    response.json(await inNameOf('removePasskey', request, response, remove))
+  })
+
+  const openChallengeFor = async (purpose: PasskeyPurpose, request: Request): Promise<PasskeyChallenge> => {
+    const wall = parts.wallClock()
+    if (purpose === 'sign_in') return openPasskeyChallenge(parts.database, siteOf(), { purpose, user: null }, wall)
+    const session = await sessionOf(parts, request, wall)
+    if (purpose === 'add_passkey') requireRecentProof(session, wall, 'add a passkey')
+    return openPasskeyChallenge(parts.database, siteOf(), { purpose, user: session.user }, wall)
+  }
+}

@@ -1,0 +1,92 @@
+import { Problem } from '@billing-checkout/contract'
+import type { Timestamp } from '@billing-checkout/domain'
+import type { Request, Response } from 'express'
+import type { z } from 'zod'
+import type { Billing } from '../../billing/billing.ts'
+import {
+  idleSeconds,
+  type OpenDashboardSession,
+  presentDashboardSession,
+  useDashboardSession,
+} from '../../credentials/users/dashboard-sessions.ts'
+import type { DashboardUsers } from '../../credentials/users/dashboard-users.ts'
+import {
+  dashboardCookie,
+  dashboardCookieOf,
+  isOfDashboard,
+  maySignIn,
+} from '../../http/dashboard/dashboard-requests.ts'
+import { addressOf } from '../../http/proxies/address-of.ts'
+import type { RateLimiter } from '../../http/rate-limit.ts'
+import { readBytes, readJson } from '../../http/requests/read-body.ts'
+import { factsOf } from '../../http/requests/request-facts.ts'
+import { problemOfIssues } from '../../reading/problem-of-issues.ts'
+import { readWith } from '../../reading/read-with.ts'
+import { actingAs } from '../../store/acting.ts'
+
+/** What sign-in is made from. */
+export interface SignInParts
+  extends DashboardUsers, Pick<Billing, 'mode' | 'frameOrigin' | 'hostedPages' | 'dashboardOrigin'> {
+  readonly rateLimiter: RateLimiter
+  /** The operator's `ALLOWED_ORIGINS`, for the first organization. */
+  readonly originsOfFirst: readonly string[] | null
+}
+
+/** The body of a request of our dashboard. */
+export const readOwn = async <Body extends z.ZodType>(
+  { dashboardOrigin }: Pick<SignInParts, 'dashboardOrigin'>,
+  request: Request,
+  schema: Body,
+): Promise<z.output<Body>> => {
+  if (!isOfDashboard(request, dashboardOrigin()))
+    throw new Problem('insufficient_permission', 'Only the dashboard of this server may sign users in.')
+  if (!maySignIn(dashboardOrigin()))
+    throw new Problem(
+      'unavailable',
+      'Users sign in over https only; let PUBLIC_URL or DASHBOARD_ORIGIN begin with https.',
+    )
+  const { value, issues } = readWith(schema, 'body', readJson(await readBytes(request), request))
+  if (issues.length > 0) throw problemOfIssues(issues)
+  return value as z.output<Body>
+}
+
+/** The session of a request's cookie. Throws what the dashboard answers by asking the user to sign in. */
+export const sessionOf = (parts: SignInParts, request: Request, wall: Timestamp): Promise<OpenDashboardSession> => {
+  const cookie = dashboardCookieOf(request, parts.dashboardOrigin())
+  if (cookie === '') throw new Problem('missing_credentials', 'Sign in first.')
+  return useDashboardSession(parts, cookie, wall)
+}
+
+/** Sets the cookie of a session that was just opened, and answers the session. */
+export const answerSignedIn = async (parts: SignInParts, response: Response, cookie: string): Promise<void> => {
+  const wall = parts.wallClock()
+  const session = await useDashboardSession(parts, cookie, wall)
+  setCookie(parts, response, cookie)
+  response.status(201).json(await presentDashboardSession(parts, session, wall))
+}
+
+/** The browser keeps the cookie for as long as the server keeps the session: until twelve hours without a use. */
+export const setCookie = (parts: SignInParts, response: Response, cookie: string): void => {
+  response.cookie(dashboardCookie(parts.dashboardOrigin()), cookie, {
+    ...cookieOptions(parts),
+    maxAge: idleSeconds * 1000,
+  })
+}
+
+/** How the cookie of the dashboard is set and cleared. */
+export const cookieOptions = ({ dashboardOrigin }: Pick<SignInParts, 'dashboardOrigin'>) =>
+  ({
+    path: '/',
+    httpOnly: true,
+    secure: new URL(dashboardOrigin()).protocol === 'https:',
+    sameSite: 'strict',
+  }) as const
+
+/** Runs what the audit log records, for a request of the dashboard. */
+export const inNameOf = <Result>(
+  what: string,
+  request: Request,
+  response: Response,
+  run: () => Promise<Result>,
+  who = 'user',
+): Promise<Result> => actingAs({ who, what, address: addressOf(request), requestId: factsOf(response).requestId }, run)
