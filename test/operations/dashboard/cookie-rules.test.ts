@@ -156,7 +156,8 @@ describe('a dashboard with a host of its own', () => {
     expect(answer.status).toBe(201)
     expect(answer.headers.getSetCookie()[0]).toMatch(/^__Host-billing_dashboard=.+; HttpOnly; Secure; SameSite=Strict$/)
     expect((await read(at('admin.example'))).status).toBe(200)
-    expect((await read(at('localhost', service.billing.publicUrl()))).status).toBe(401)
+    expect((await read(at('localhost', service.billing.publicUrl()))).status).toBe(404)
+    expect((await read({ Host: 'localhost', 'Sec-Fetch-Site': 'same-origin' })).status).toBe(404)
   })
 
   test('at the address of the service no user signs in, nor from one of its pages', async () => {

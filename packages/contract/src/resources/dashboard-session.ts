@@ -48,7 +48,7 @@ export const dashboardSession = z.strictObject({
   ),
   /** When the session ends unless it is used. */
   expires_at: timestamp,
-  /** Until when keys, users, connections and settings may be changed; later the user has to repeat the password. */
+  /** Until when keys, users, connections and settings may be changed; later the user has to confirm who they are. */
   reauthenticated_until: timestamp.nullable(),
 })
 

@@ -11,6 +11,12 @@ test.each([
     'http://localhost',
     'http://127.0.0.1',
   ],
+  [
+    'a sandbox whose second name is the dashboard’s',
+    { ...anywhere, dashboardOrigin: 'http://127.0.0.1:4242' },
+    'http://localhost:4242',
+    null,
+  ],
   ['a sandbox for others, with no name yet', { ...anywhere, host: '0.0.0.0' }, 'http://localhost:4242', null],
   ['a sandbox on IPv6 alone', { ...anywhere, host: '::1' }, 'http://localhost:4242', null],
   [

@@ -5,12 +5,20 @@ import type { Config } from './config.ts'
  * names without any setup: pages open at `localhost`, and the frame at `127.0.0.1`.
  */
 export const frameOriginOf = (
-  { frameOrigin, mode, host, publicUrl }: Pick<Config, 'frameOrigin' | 'mode' | 'host' | 'publicUrl'>,
+  {
+    frameOrigin,
+    dashboardOrigin = null,
+    mode,
+    host,
+    publicUrl,
+  }: Pick<Config, 'frameOrigin' | 'mode' | 'host' | 'publicUrl'> & Partial<Pick<Config, 'dashboardOrigin'>>,
   url: string,
 ): string | null => {
   if (frameOrigin !== null) return frameOrigin === 'none' || frameOrigin === url ? null : frameOrigin
   // A server that others reach has a name for them, which is not that of this machine.
   const isOfThisMachine = publicUrl !== null || host === '127.0.0.1'
   const port = /^http:\/\/localhost(?<port>:\d+)?$/.exec(url)
-  return mode === 'sandbox' && isOfThisMachine && port ? `http://127.0.0.1${port.groups?.['port'] ?? ''}` : null
+  if (mode !== 'sandbox' || !isOfThisMachine || !port) return null
+  const second = `http://127.0.0.1${port.groups?.['port'] ?? ''}`
+  return second === dashboardOrigin ? null : second
 }

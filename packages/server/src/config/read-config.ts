@@ -81,8 +81,10 @@ export const readConfig = (environment: Readonly<NodeJS.ProcessEnv>): Config => 
     issues.push('FRAME_ORIGIN must be https, as PUBLIC_URL is: browsers refuse a frame of http in a page of https.')
   if (config.publicUrl?.startsWith('https:') && config.dashboardOrigin?.startsWith('http:'))
     issues.push('DASHBOARD_ORIGIN must be https, as PUBLIC_URL is: the cookie of users travels over TLS only.')
-  if (config.dashboardOrigin !== null && config.dashboardOrigin === config.frameOrigin)
-    issues.push('DASHBOARD_ORIGIN and FRAME_ORIGIN must differ: the card frame has its origin for itself.')
+  if (sharesHostOfDashboard(config))
+    issues.push(
+      'DASHBOARD_ORIGIN must have a host name of its own, or be PUBLIC_URL: browsers send cookies to all ports of a host.',
+    )
   if (needsNames(config))
     issues.push(
       'FRAME_ORIGIN and PUBLIC_URL must name hosts: the policy of a page cannot name the IPv6 address of another one.',
@@ -97,6 +99,13 @@ const needsNames = ({ publicUrl, frameOrigin }: Config): boolean =>
   frameOrigin !== 'none' &&
   frameOrigin !== publicUrl &&
   `${publicUrl} ${frameOrigin}`.includes('[')
+
+/** Whether the dashboard has an origin of its own at the host of shoppers' pages or of the card frame. */
+const sharesHostOfDashboard = ({ dashboardOrigin: origin, publicUrl, frameOrigin }: Config): boolean => {
+  if (origin === null || origin === publicUrl) return false
+  const hostOf = (url: string | null) => (url === null || url === 'none' ? null : new URL(url).hostname)
+  return [hostOf(publicUrl), hostOf(frameOrigin)].includes(hostOf(origin))
+}
 
 /** One setting: its rule as the rest of a sentence, and how its text becomes a value, `undefined` when it breaks the rule. */
 interface Setting<Value> {

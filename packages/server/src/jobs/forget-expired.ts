@@ -8,8 +8,8 @@ import type { Job } from './job.ts'
 
 /**
  * Deletes rows that are not needed any more: used card tokens, recovery links, portal sessions and links, sessions and links of users,
- * challenges for passkeys, * idempotency keys after 30 days, yesterday's totals, decline counts and request counts, notifications of processors after 30 days, and
- * deliveries of webhooks as long as their organization keeps them, unless they are pending.
+ * challenges for passkeys, idempotency keys after 30 days, yesterday's totals, decline counts and request counts, notifications of processors
+ * after 30 days, and deliveries of webhooks as long as their organization keeps them, unless they are pending.
  */
 export const forgetExpiredJob = ({ database, wallClock }: Billing): Job => ({
   name: 'forget-expired',

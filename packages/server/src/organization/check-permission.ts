@@ -13,7 +13,7 @@ import type { Principal, UserPrincipal } from './caller-context.ts'
 
 /**
  * Throws `insufficient_permission` unless this kind of caller may use the operation and, for a key, its scopes allow it, for a user, their
- * role. Throws `reauthentication_required` if a user has to repeat the password first.
+ * role. Throws `reauthentication_required` if a user has to confirm who they are first.
  */
 export const checkPermission = (operation: Operation, principal: Principal, wall: Timestamp): void => {
   if (principal.kind === 'user') return checkUser(operation, principal, wall)
@@ -28,7 +28,10 @@ const checkUser = ({ name, callers, method }: Operation, principal: UserPrincipa
   requireRight(principal, userRights[name as OperationName | DashboardOperationName], name)
   // Keys, users and settings: a browser that was left open changes none.
   if (!callers.includes('user') || method === 'GET' || principal.reauthenticatedUntil > wall) return
-  throw new Problem('reauthentication_required', `Repeat your password, then ${name} is allowed for ten minutes.`)
+  throw new Problem(
+    'reauthentication_required',
+    `Confirm who you are, by password or passkey, then ${name} is allowed for ten minutes.`,
+  )
 }
 
 const requireRight = (principal: UserPrincipal, right: UserRight | null, needed: string): void => {

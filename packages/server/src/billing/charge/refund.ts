@@ -76,8 +76,8 @@ const refuseWhileDisputed = async (work: Write, payment: PaymentRow): Promise<vo
 }
 
 /**
- * Throws `reauthentication_required` if a user of the dashboard refunds more of a payment than the organization's limit and has not repeated
- * the password. The limit is in US dollars; a payment without an amount in US dollars is above it.
+ * Throws `reauthentication_required` if a user of the dashboard refunds more of a payment than the organization's limit and has not confirmed
+ * who they are. The limit is in US dollars; a payment without an amount in US dollars is above it.
  */
 const confirmLarge = (
   { principal, organization: { settings }, wall }: CallerContext,
@@ -89,7 +89,10 @@ const confirmLarge = (
   // All refunds of the payment count, so that no one splits a large one. Products of two amounts are beyond what numbers hold exactly.
   const all = BigInt(refundedAmount + refunded)
   if (amountUsd !== null && BigInt(amountUsd) * all <= BigInt(limit) * BigInt(amount)) return
-  throw new Problem('reauthentication_required', `Repeat your password to refund ${refunded} of payment ${id}.`)
+  throw new Problem(
+    'reauthentication_required',
+    `Confirm who you are, by password or passkey, to refund ${refunded} of payment ${id}.`,
+  )
 }
 
 /** The refundable rest of a payment, in minor units. */

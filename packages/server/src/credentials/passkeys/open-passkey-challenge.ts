@@ -2,12 +2,12 @@ import type { PasskeyChallenge, PasskeyPurpose } from '@billing-checkout/contrac
 import type { Timestamp } from '@billing-checkout/domain'
 import type { Database } from '../../store/database.ts'
 import type { OpenDashboardSession } from '../users/dashboard-sessions.ts'
-import { openChallenge } from './passkey-challenges.ts'
+import { storeChallenge } from './passkey-challenges.ts'
 import type { PasskeySite } from './passkey-site.ts'
 import { passkeyAlgorithms } from './verify-passkey.ts'
 
 /** What a challenge is requested for, and the user who is signed in; null to sign in. */
-export interface RequestedChallenge {
+export interface ChallengeRequest {
   readonly purpose: PasskeyPurpose
   readonly user: OpenDashboardSession['user'] | null
 }
@@ -16,10 +16,10 @@ export interface RequestedChallenge {
 export const openPasskeyChallenge = async (
   database: Database,
   { relyingPartyId }: PasskeySite,
-  { purpose, user }: RequestedChallenge,
+  { purpose, user }: ChallengeRequest,
   wall: Timestamp,
 ): Promise<PasskeyChallenge> => {
-  const { challenge, expiresAt } = await openChallenge(database, { purpose, userId: user?.id ?? null }, wall)
+  const { challenge, expiresAt } = await storeChallenge(database, { purpose, userId: user?.id ?? null }, wall)
   const passkeys =
     user === null
       ? []

@@ -7,15 +7,15 @@ import { hashToken } from '../secret-tokens.ts'
 const challengeSeconds = 300
 
 /** What a challenge is for, and who is signed in; null to sign in. */
-export interface ChallengeOf {
+export interface ChallengeScope {
   readonly purpose: PasskeyPurpose
   readonly userId: string | null
 }
 
 /** Makes a challenge that an authenticator may sign once, within five minutes. Its hash alone is stored. */
-export const openChallenge = async (
+export const storeChallenge = async (
   database: Database,
-  { purpose, userId }: ChallengeOf,
+  { purpose, userId }: ChallengeScope,
   wall: Timestamp,
 ): Promise<{ readonly challenge: string; readonly expiresAt: Timestamp }> => {
   const challenge = randomBytes(32).toString('base64url')
@@ -34,7 +34,7 @@ export const openChallenge = async (
 export const takeChallenge = async (
   database: Database,
   clientData: string,
-  { purpose, userId }: ChallengeOf,
+  { purpose, userId }: ChallengeScope,
   wall: Timestamp,
 ): Promise<string | undefined> => {
   const challenge = challengeIn(clientData)

@@ -6,10 +6,10 @@ import {
   type OpenDashboardSession,
   openDashboardSession,
   recordRefusal,
-  renewDashboardSession,
+  recordReauthentication,
 } from '../users/dashboard-sessions.ts'
 import type { DashboardUsers } from '../users/dashboard-users.ts'
-import { type ChallengeOf, takeChallenge } from './passkey-challenges.ts'
+import { type ChallengeScope, takeChallenge } from './passkey-challenges.ts'
 import type { PasskeySite } from './passkey-site.ts'
 import { verifyProof } from './verify-passkey.ts'
 
@@ -43,7 +43,7 @@ export const reauthenticateWithPasskey = async (
   const wall = users.wallClock()
   return inTransaction(users.database, async (db) => {
     await countUse(db, proved, wall)
-    return renewDashboardSession(db, session, wall)
+    return recordReauthentication(db, session, wall)
   })
 }
 
@@ -57,7 +57,7 @@ interface Proved {
 const prove = async (
   { database, wallClock }: DashboardUsers,
   { proof, site, countTry }: GivenProof,
-  of: ChallengeOf,
+  of: ChallengeScope,
 ): Promise<Proved> => {
   const wall = wallClock()
   const challenge = await takeChallenge(database, proof.client_data, of, wall)
@@ -83,14 +83,14 @@ const prove = async (
 const isOf = (
   { user_handle: handle }: Pick<PasskeyProof, 'user_handle'>,
   userId: string,
-  { userId: signedIn }: ChallengeOf,
+  { userId: signedIn }: ChallengeScope,
 ): boolean => {
   const own = Buffer.from(userId).toString('base64url')
   return signedIn === null ? handle === own : signedIn === userId && (handle === null || handle === own)
 }
 
 /**
- * Writes the counter, in the caller's transaction, which must hold the user's row. It refuses if the user was disabled, the passkey was
+ * Writes the counter in the caller's transaction, and holds the user's row until it ends. It refuses if the user was disabled, the passkey was
  * removed or another proof was counted since the signature was verified.
  */
 const countUse = async (

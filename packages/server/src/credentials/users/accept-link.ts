@@ -20,7 +20,10 @@ export interface AcceptedLink {
   readonly password: string
 }
 
-/** Makes a link by which a user sets another password within an hour, and ends the former; `undefined` if there is no such user. */
+/**
+ * Makes a link by which a user sets another password within an hour, and ends the former; `undefined` if there is no such user. Setting the
+ * password removes the user's passkeys.
+ */
 export const issuePasswordLink = async (
   database: Database,
   email: string,
@@ -130,8 +133,15 @@ const setPassword = async (
       .returning('id')
       .executeTakeFirst()
     if (changed === undefined) throw linkOver()
+    // An intruder who knew the former password may have added one.
+    const passkeys = await db.deleteFrom('passkeys').where('userId', '=', userId).returning(['id', 'name']).execute()
     await endSessionsOf(db, userId, wall)
-    await recordAuditOf(db, null, { who: userId, object: userId, after: { password_set_at: wall } })
+    await recordAuditOf(db, null, {
+      who: userId,
+      object: userId,
+      ...(passkeys.length > 0 && { before: { passkeys } }),
+      after: { password_set_at: wall, ...(passkeys.length > 0 && { passkeys: [] }) },
+    })
     return openDashboardSession(db, userId, wall)
   })
 }

@@ -111,13 +111,14 @@ export const useDashboardSession = async (
   }
 }
 
-/** Throws `reauthentication_required` unless the user of a session proved who they are within ten minutes. `why` ends its sentence. */
+/** Throws `reauthentication_required` unless the user of a session proved who they are within ten minutes. `action` ends its sentence. */
 export const requireRecentProof = (
   { reauthenticatedUntil }: OpenDashboardSession,
   wall: Timestamp,
-  why: string,
+  action: string,
 ): void => {
-  if (reauthenticatedUntil <= wall) throw new Problem('reauthentication_required', `Repeat your password to ${why}.`)
+  if (reauthenticatedUntil <= wall)
+    throw new Problem('reauthentication_required', `Confirm who you are, by password or passkey, to ${action}.`)
 }
 
 /** A session as the dashboard sees it. */
@@ -160,11 +161,11 @@ export const reauthenticate = async (
     await recordRefusal(database, session.user.id, wall)
     throw wrongPassword()
   }
-  return renewDashboardSession(database, session, wall)
+  return recordReauthentication(database, session, wall)
 }
 
 /** Writes that the user of a session has just proved who they are. Throws `expired_credentials` if the session has ended meanwhile. */
-export const renewDashboardSession = async (
+export const recordReauthentication = async (
   database: Database,
   session: OpenDashboardSession,
   wall: Timestamp,

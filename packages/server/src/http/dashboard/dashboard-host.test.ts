@@ -31,6 +31,7 @@ test.each([
   '/billing-checkout.js',
   '/billing-checkout-1a2b.js',
   '/assets/messages-1.js',
+  '/logos/1a2b.png',
   '/healthz',
   '/readyz',
   '/metrics',
@@ -43,25 +44,29 @@ test.each(['/', '/plans', '/pay/4dd0aa3e', '/buy/link_1', '/o/org_1/cancel', '/d
   async (path) => {
     const { status, text } = await apart('admin.example', path)
     const own = await apart('admin.example', path, { 'X-Billing-Dashboard': '1' })
+    const byKey = await apart('admin.example', path, { 'X-Billing-Dashboard': '1', Authorization: 'Bearer sk' })
 
     expect([status, text]).toEqual([
       404,
       'This host has the dashboard and nothing else; the service is at https://pay.example.',
     ])
     expect(own.text).toBe('served')
+    expect(byKey.status).toBe(404)
   },
 )
 
-test('another host sends on to the page, and signs no user in', async () => {
+test('another host redirects to the page, signs no user in and answers no request of the dashboard', async () => {
   const page = await apart('pay.example', '/dashboard/org_1/payments?page=2')
   const signIn = await apart('pay.example', '/dashboard-session', { 'X-Billing-Dashboard': '1' })
   const nested = await apart('pay.example', '/dashboard-session/challenges')
+  // As a browser sends the cookie that it got before the dashboard moved: a GET of the same origin names none.
+  const read = await apart('pay.example', '/customers', { 'X-Billing-Dashboard': '1', 'Sec-Fetch-Site': 'same-origin' })
 
   expect([page.status, page.headers['location']]).toEqual([
     303,
     'https://admin.example/dashboard/org_1/payments?page=2',
   ])
-  expect([signIn.status, nested.status]).toEqual([404, 404])
+  expect([signIn.status, nested.status, read.status]).toEqual([404, 404, 404])
   expect((await apart('pay.example', '/plans')).text).toBe('served')
 })
 
