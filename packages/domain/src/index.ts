@@ -121,6 +121,12 @@ export {
   type WithdrawnContract,
 } from './rights/refund-of-withdrawal.ts'
 export { type ConcludedContract, withdrawalEnd } from './rights/withdrawal-end.ts'
+export {
+  type ChangedOutcome,
+  type ChangedSubscription,
+  type ChargeOfChanged,
+  withdrawalFromChanged,
+} from './rights/withdrawal-from-change.ts'
 export { type WithdrawalLaw, withdrawalLawIn, withdrawalLaws } from './rights/withdrawal-law.ts'
 export { asksAgainAt, dunningStep, retryAfterFailure } from './subscription/dunning.ts'
 export { type FirstPeriods, firstPeriods, firstPeriodsPaidAt } from './subscription/first-periods.ts'
