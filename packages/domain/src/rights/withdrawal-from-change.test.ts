@@ -96,8 +96,8 @@ test.each<[string, Given, number, ReturnType<typeof outcomeOf>]>([
   // Both contracts: 10 days of the first plan are 10.00, and 2 days of the later one 4.00. 70.00 were paid, 56.00 are left.
   ['both contracts, on day 12', {}, 12, ['withdrawn', 1600, 4000]],
   ['both, and nobody asked to begin', { first: unasked, change: unasked }, 12, ['withdrawn', 3000, 4000]],
-  ['both, and only the later plan was asked for', { first: unasked }, 12, ['withdrawn', 2600, 4000]],
-  ['both, and only the first plan was asked for', { change: unasked }, 12, ['withdrawn', 2000, 4000]],
+  ['both, and the consumer asked only for the later plan', { first: unasked }, 12, ['withdrawn', 2600, 4000]],
+  ['both, and the consumer asked only for the first plan', { change: unasked }, 12, ['withdrawn', 2000, 4000]],
   [
     'both, and 5.00 were refunded',
     { charges: [left({ refundedMinor: 500 }), upgrade()] },
@@ -113,7 +113,7 @@ test.each<[string, Given, number, ReturnType<typeof outcomeOf>]>([
   ],
   ['a free trial and a change in it', { charges: [], changedOn: 3 }, 5, ['withdrawn']],
 
-  // The change cannot be undone: the first plan is owed, and the later one for the days since day 10, if it was asked for.
+  // The change cannot be undone: the first plan is owed, and the later one for the days since day 10, if the consumer asked for it.
   ['a subscription that ends on day 20', { canRestore: false }, 20, ['withdrawn', 0, 4000]],
   ['it ends, and nobody asked to begin', { canRestore: false, change: unasked }, 20, ['withdrawn', 2000, 4000]],
   ['it ends after 5 days', { canRestore: false, namesChange: true }, 15, ['withdrawn', 1000, 4000]],

@@ -31,8 +31,8 @@ export class PaymentMadeMeanwhile extends Error {}
 
 /**
  * Finds and locks the subscriptions of the customers with an e-mail address, and for a withdrawal their other purchases of the last 13
- * months, since no law gives longer. If the named contract is one of them, by its id, the id of a payment or the name of its plan, only
- * those count. Payments are locked before names and subscriptions, in the order of all charges.
+ * months, since no law gives longer. If the named contract is one of them, by its id, the id of a payment or of a consent, or the name of its
+ * plan, only those count. Payments are locked before names and subscriptions, in the order of all charges.
  */
 export const lockNamedContracts = async (
   work: Write,
@@ -91,7 +91,9 @@ const findNamed = async (
   ])
   if (contract === null) return { subscriptions, purchases }
   const name = contract.trim()
-  const paid = await db.selectFrom('payments').select('subscriptionId').where('id', '=', name).executeTakeFirst()
+  const paid =
+    (await db.selectFrom('payments').select('subscriptionId').where('id', '=', name).executeTakeFirst()) ??
+    (await db.selectFrom('consents').select('subscriptionId').where('id', '=', name).executeTakeFirst())
   const fits = ({ id, planName }: FoundContract): boolean =>
     id === name || id === paid?.subscriptionId || foldText(planName) === foldText(name)
   const fitting = { subscriptions: subscriptions.filter(fits), purchases: purchases.filter(fits) }

@@ -55,7 +55,7 @@ export const loadEmailSubject = async (
     },
     ways: waysOut(billing, organization, {
       country: charge?.country ?? customer?.address?.country ?? null,
-      contract: subscriptionId ?? paymentId,
+      contract: contractNamedIn(email),
     }),
     customerName: customer === null ? (declaration?.fullName ?? null) : customer.fullName,
     // The notice goes to the former address and names the new one.
@@ -69,6 +69,12 @@ export const loadEmailSubject = async (
     actionUrl,
     isSandbox: billing.mode === 'sandbox',
   }
+}
+
+/** What a link in the email names on our pages: a change of plan by its consent, so that a withdrawal does not end the whole subscription. */
+const contractNamedIn = ({ kind, subscriptionId, paymentId, facts }: EmailRow): string | null => {
+  if (kind === 'plan_changed' && paymentId !== null) return paymentId
+  return facts.session_id === undefined ? (subscriptionId ?? paymentId) : `consent_${facts.session_id}`
 }
 
 /** The name and quantity of the plan that was charged or changed to, else those of the subscription. */

@@ -16,6 +16,7 @@ import { entriesColumn, entriesWithUnusedTime, ledgerOf } from './credit-ledger.
 import { owesNothing } from './dun-subscription.ts'
 import { notCancelled } from './processed-columns.ts'
 import { notePeriodLeft } from './note-period-left.ts'
+import { rememberChange } from './remember-change.ts'
 import { scheduleChange } from './schedule-change.ts'
 import { onTerms } from './switch-plan.ts'
 
@@ -25,6 +26,18 @@ import { onTerms } from './switch-plan.ts'
  * change at the end of the period is scheduled; undefined if it is already.
  */
 export const columnsAfterFreeChange = async (
+  work: Write,
+  subscription: LockedSubscription,
+  change: FreeChange,
+  quote: SessionQuote,
+): Promise<SubscriptionChange | undefined> => {
+  const columns = await columnsOfChange(work, subscription, change, quote)
+  const { draft, creditsUnusedTime } = quote
+  const made = { consentId: `consent_${change.sessionId}`, creditMinor: customerCreditIn(draft), creditsUnusedTime }
+  return columns && rememberChange(subscription, columns, { at: work.now, ...made })
+}
+
+const columnsOfChange = async (
   work: Write,
   subscription: LockedSubscription,
   { terms, sessionId }: FreeChange,

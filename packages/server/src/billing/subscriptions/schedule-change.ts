@@ -10,6 +10,7 @@ import { refuseBecomingSecond } from '../checks/refuse-double.ts'
 import { paymentInProgress } from '../checks/payment-in-progress.ts'
 import { oweEmailOfDropped } from '../emails/owe-email-of-change.ts'
 import { noScheduledChange } from './processed-columns.ts'
+import { rememberChange } from './remember-change.ts'
 import { recordSubscription, updateSubscription } from './record-subscription.ts'
 
 /**
@@ -29,7 +30,7 @@ export const scheduleChange = async (
     scheduledQuantity: quantityOf(terms),
   }
   const isSame = (Object.keys(change) as (keyof typeof change)[]).every((part) => change[part] === subscription[part])
-  return isSame ? undefined : { ...change, updatedAt: now }
+  return isSame ? undefined : { ...rememberChange(subscription, change, { at: now }), updatedAt: now }
 }
 
 /** Throws `subscription_not_changeable` unless a change can wait for the end of the subscription's period. */
