@@ -24,8 +24,8 @@ import { makePlans, type Plans } from './scene-plans.ts'
 /**
  * The moments at which verbs meet: in a paid month, also of a customer with credit; when the next month is due, also with a scheduled change of
  * plan; a day after its charge was declined; when one subscription of a customer is due while another is tried again; when one was cancelled
- * in its paid month; when one that was cancelled has run out, and its card is declined; and when a shopper known by an e-mail address alone
- * has several tabs open. Whether the first payment settles is not known yet.
+ * in its paid month; when one that was cancelled has run out, and its card is declined; when a shopper known by an e-mail address alone has
+ * several tabs open; and when the days to withdraw from a change of plan run, also if the next month is due. Whether the first payment settles is not known yet.
  */
 export const sceneNames = [
   'running',
@@ -37,6 +37,8 @@ export const sceneNames = [
   'tabs',
   'credited',
   'scheduled',
+  'changed',
+  'changed_due',
 ] as const
 /** The name of a scene. */
 export type SceneName = (typeof sceneNames)[number]
@@ -144,6 +146,8 @@ const prepareScene = async (world: Prepared, plans: Plans, name: SceneName, capt
   if (inMidMonth.has(name)) await setClock(billing, startsAt + 15 * day)
   if (name === 'scheduled') await schedule(world, first.subscription!.id, plans.second)
   if (name === 'due' || name === 'scheduled') await setClock(billing, monthLater)
+  if (name === 'changed') await payForChange(world, first.subscription!.id, { customerId, planId: plans.second })
+  if (name === 'changed_due') await changeForFree(world, first.subscription!.id, plans.cheap)
   if (name === 'past_due' || name === 'both') {
     await setCard(billing, declined)
     await setClock(billing, monthLater)
@@ -239,6 +243,30 @@ const cancel = async (world: Prepared, id: string): Promise<void> => {
 
 const schedule = (world: Prepared, id: string, planId: string) =>
   changeSubscription(world.billing, merchantCall(world), id, { plan: { id: planId }, atPeriodEnd: true })
+
+const changedAt = startsAt + 20 * day
+
+/** A change that is paid, when the days of the first contract are over. */
+const payForChange = async (
+  world: Prepared,
+  id: string,
+  { customerId, planId }: { readonly customerId: string; readonly planId: string },
+): Promise<void> => {
+  await setClock(world.billing, changedAt)
+  await charge(world.billing, merchantCall(world), {
+    customer: { id: customerId },
+    subscription: { id },
+    plan: { id: planId },
+  })
+  await setClock(world.billing, changedAt + 2 * day)
+}
+
+/** A change that charges nothing before the next month, which is due. */
+const changeForFree = async (world: Prepared, id: string, planId: string): Promise<void> => {
+  await setClock(world.billing, changedAt)
+  await changeSubscription(world.billing, merchantCall(world), id, { plan: { id: planId } })
+  await setClock(world.billing, monthLater)
+}
 
 const end = async (world: Prepared, id: string): Promise<void> => {
   await cancel(world, id)
