@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -107,6 +107,18 @@ const load = (service: Service, goods: Awaited<ReturnType<typeof stockShop>>) =>
     return { requests, failed }
   }
 }
+
+test.skipIf(findProgram('caddy') === null)(
+  'no program of the machine can command a Caddy with the documented file',
+  () => {
+    const file = fileURLToPath(new URL('../../examples/operations/Caddyfile', import.meta.url))
+    const adapted = execFileSync(findProgram('caddy')!, ['adapt', '--config', file], {
+      encoding: 'utf8',
+      stdio: 'pipe',
+    })
+    expect(JSON.parse(adapted)).toMatchObject({ admin: { disabled: true } })
+  },
+)
 
 for (const program of proxyPrograms) {
   describe.skipIf(findProgram(program.name) === null)(`behind ${program.name} by the file ${program.file}`, () => {

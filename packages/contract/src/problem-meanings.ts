@@ -49,7 +49,7 @@ export const problemMeanings: Readonly<Record<ProblemCode, string>> = {
   session_expired: 'The client session expired before it was paid. Open another.',
   cursor_expired:
     'Events after this one may not be kept any more. Compare what you have with the lists, then read events without `after`.',
-  payload_too_large: 'The body is larger than 64 KiB.',
+  payload_too_large: 'The body is larger than 64 KiB, or than 192 KiB if it may hold a logo.',
   unsupported_media_type: 'The body is not announced as `application/json`.',
   idempotency_key_reused: 'This `Idempotency-Key` was used for another request.',
   rate_limited: 'Too many requests within a minute. Send it again after `Retry-After`.',

@@ -155,6 +155,7 @@ test(
     expect(settings).toEqual({
       kept: ['Nine Kettles Ltd', 'https://shop.example/terms'],
       ground: 'rgb(255, 238, 0)',
+      drawn: 120,
     })
     expect(invited.buttons).toBe(0)
     expect(invited.tabs).not.toContain('Team')

@@ -1,6 +1,7 @@
 import { dashboardOperations, type DashboardOperationName } from '@billing-checkout/contract'
 import { expect, test } from 'vitest'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
+import { drawPng } from '../../support/pages/draw-png.ts'
 import { addUser, type DashboardRequest, password, sendFrom } from '../../support/services/dashboard.ts'
 import { statusAndCode } from '../../support/stories/status-and-code.ts'
 import { useService } from '../../support/services/use-service.ts'
@@ -106,6 +107,36 @@ describeEachDatabase('keys, settings and connections in the dashboard', (open) =
       })
     }
     expect((await send('GET', '/organization')).body).toEqual(changed.body)
+  })
+
+  test('a logo that is uploaded replaces the former, can be removed, and must be a whole image within the limits', async () => {
+    const send = await anAdmin()
+    const change = (body: object) => send('PATCH', '/organization', { body })
+    const image = (width: number) => drawPng({ width }).toString('base64')
+    const first = await change({ logo: image(20) })
+    const second = await change({ name: 'Lantern', logo: image(30) })
+    const refused = await Promise.all(
+      [
+        'not Base64!',
+        '',
+        Buffer.from('<svg/>').toString('base64'),
+        image(20).slice(0, 40),
+        image(1025),
+        Buffer.alloc(100_001).toString('base64'),
+        Buffer.alloc(140_000).toString('base64'),
+        Buffer.alloc(300_000).toString('base64'),
+      ].map(async (logo) => statusAndCode(await change({ logo }))),
+    )
+    const kept = (await send('GET', '/organization')).body
+    const removed = await change({ settings: { logo: null } })
+
+    expect(first.body.settings.logo).toMatchObject({ width: 20 })
+    expect(second.body).toMatchObject({ name: 'Lantern', settings: { logo: { width: 30 } } })
+    expect(refused.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400, 400, 400, 413])
+    expect(new Set(refused.map(({ code }) => code))).toEqual(new Set(['invalid_parameter', 'payload_too_large']))
+    expect(kept).toEqual(second.body)
+    expect((await fetch(`${service.url}/logos/${first.body.settings.logo.file}`)).status).toBe(404)
+    expect(removed.body.settings.logo).toBeNull()
   })
 
   test('connections are listed with their state, and without a secret', async () => {

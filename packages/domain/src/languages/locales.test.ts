@@ -10,6 +10,7 @@ test.each([
   ['en', 'en'],
   ['en-US', 'en'],
   ['en-AU', 'en-GB'],
+  ['en-Latn', 'en'],
   ['es', 'es'],
   ['es-MX', 'es-419'],
   ['es-419', 'es-419'],
@@ -19,6 +20,7 @@ test.each([
   ['zh', 'zh-Hans'],
   ['zh-SG', 'zh-Hans'],
   ['zh-TW', 'zh-Hant'],
+  ['zh-MO', 'zh-Hant'],
   ['zh-Hant-HK', 'zh-HK'],
   ['zh-HK', 'zh-HK'],
   ['no', 'nb'],
@@ -47,6 +49,18 @@ test('there are at least fifty', () => {
 
 test('Arabic, Persian, Hebrew and Urdu are written from right to left, and nothing else is', () => {
   expect(locales.filter((locale) => directionOf(locale) === 'rtl')).toEqual(['ar', 'fa', 'he', 'ur'])
+})
+
+test.each([
+  ['ar-EG', 'rtl'],
+  ['iw', 'rtl'],
+  ['ur-IN', 'rtl'],
+  // Read in Latin letters, because there is no other Malay, and in English, because there is no Pashto.
+  ['ms-Arab', 'ltr'],
+  ['ps-AF', 'ltr'],
+  ['arn', 'ltr'],
+])('a reader of %s reads texts that run %s', (tag, direction) => {
+  expect(directionOf(tag)).toBe(direction)
 })
 
 test.each([

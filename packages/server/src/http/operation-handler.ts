@@ -51,7 +51,7 @@ export const handleOperation =
     const { operation } = route
     prepareResponse(operation, request, response)
     const wall = context.wallClock()
-    const bytes = takesBody(operation) ? await readBytes(request) : Buffer.alloc(0)
+    const bytes = takesBody(operation) ? await readBytes(request, operation.bodyBytesMax) : Buffer.alloc(0)
 
     const caller = await authenticate(context, request, response, wall)
     const { id } = caller.organization

@@ -78,7 +78,7 @@ export const updateOrganization = async (
   if ((settings['logo'] ?? null) !== null)
     throw new Problem(
       'invalid_parameter',
-      'The setting logo must be null, which removes the logo; --logo FILE sets one.',
+      'The setting logo must be null, which removes the logo; an uploaded image (--logo FILE) sets one.',
     )
   const updated = await inTransaction(database, async (db) => {
     const before = await db.selectFrom('organizations').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()

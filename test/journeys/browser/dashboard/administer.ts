@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
+import { drawPng } from '../../../support/pages/draw-png.ts'
 import type { Demo } from '../../../support/processes/demo.ts'
 import { faultsOf, signIn } from './stage.ts'
 
@@ -76,9 +77,24 @@ export const administer = async (
     await page.getByLabel('Address of your terms').inputValue(),
   ]
   await tab('Branding').click()
+  const upload = async (name: string, buffer: Buffer) => {
+    await page.getByLabel('Logo').setInputFiles({ name, mimeType: 'image/png', buffer })
+    await page.getByRole('button', { name: 'Save' }).click()
+  }
+  await upload('photo.png', Buffer.alloc(100_001))
+  await page.locator('.fault', { hasText: 'at most 100 kB' }).waitFor()
+  await upload('empty.png', Buffer.from('no image'))
+  await page.locator('.fault', { hasText: 'PNG or WebP by its content' }).waitFor()
+  await upload('logo.png', drawPng({ width: 120 }))
+  await page.getByLabel('Remove the logo').waitFor()
+  const logo = page.locator('img.logo')
+  const drawn = await logo.evaluate(async (image: HTMLImageElement) => image.decode().then(() => image.naturalWidth))
   await page.getByLabel('Colour').fill('#ffee00')
   await look('branding')
   const ground = await page.locator('.brand-preview').evaluate((box) => getComputedStyle(box).backgroundColor)
+  await page.getByLabel('Remove the logo').check()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await logo.waitFor({ state: 'detached' })
   for (const name of ['Emails', 'Tax', 'Customer portal', 'Connections']) {
     await tab(name).click()
     await page.locator('nav.tabs [aria-current]', { hasText: name }).waitFor()
@@ -108,7 +124,7 @@ export const administer = async (
   await page.getByText(/^It is .+ by the sandbox clock now$/).waitFor()
   if ((await dialog.count()) > 0) await dialog.getByRole('button', { name: 'Done' }).click()
 
-  return { key: { allowed, revoked }, settings: { kept, ground }, link, faults }
+  return { key: { allowed, revoked }, settings: { kept, ground, drawn }, link, faults }
 }
 
 /** Joins by an invitation as a user who only reads, saves the payments and looks for what the role may not do. */

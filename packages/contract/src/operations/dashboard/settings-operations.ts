@@ -26,14 +26,17 @@ export const findOrganization = operation({
   problems: [],
 })
 
-/** Changes the name or settings of the organization. */
+/** As long as more than 100 kB are in Base64: the server then says what a logo may have. */
+const logoLengthMax = 180_000
+
+/** Changes the name, the settings or the logo of the organization. */
 export const updateOrganization = operation({
   name: 'updateOrganization',
   method: 'PATCH',
   path: '/organization',
   summary: 'Change the organization',
   description: [
-    'Changes the name and the settings that are sent, by the checks of `organization update`. Routes and a new logo are set by the command line.',
+    'Changes the name and the settings that are sent, by the checks of `organization update`. Routes are set by the command line. A new `logo` replaces the former, and `settings.logo: null` removes it.',
   ],
   callers: ['user'],
   scope: null,
@@ -42,7 +45,10 @@ export const updateOrganization = operation({
   body: z.strictObject({
     name: filledText(200).optional(),
     settings: z.record(z.string().max(100), json).optional(),
+    /** A PNG or WebP of at most 100 kB, 1,024 pixels wide and high, in Base64. */
+    logo: z.base64().max(logoLengthMax).optional(),
   }),
+  bodyBytesMax: 192 * 1024,
   answer: organization,
   problems: [],
 })

@@ -30,6 +30,8 @@ export interface Operation<
   readonly query: Query
   /** `null`: the operation takes no body. */
   readonly body: Body | null
+  /** The most bytes that the body may have; absent: 64 KiB. */
+  readonly bodyBytesMax?: number
   readonly answer: Answer
   /** Error codes of its own, in addition to those that many operations share; see `problemsOf`. */
   readonly problems: readonly ProblemCode[]

@@ -9,6 +9,7 @@ import { may } from '../../shell/context.ts'
 import { Screen } from '../screen.ts'
 import { brandPreview } from './brand-preview.ts'
 import { changedSettings } from './changed-settings.ts'
+import { logoField, readLogo, type SentLogo, type ShownLogo } from './logo-field.ts'
 import { settingsOf } from './settings-of-tabs.ts'
 import { type FormTab, settingsTabOf, settingsTabs } from './settings-tabs.ts'
 
@@ -65,6 +66,7 @@ export class SettingsScreen extends Screen {
       ${canChange ? nothing : html`<p class="notice">${say('settings.adminsOnly')}</p>`}
       <fieldset ?disabled=${!canChange}>
         ${settingsOf(tab, say).map(({ key, draw }) => draw(valueOf(organization, key)))}
+        ${tab === 'branding' ? logoField(say, organization.settings['logo'] as unknown as ShownLogo | null) : nothing}
       </fieldset>
       ${tab === 'branding' ? brandPreview(say, { color, name }) : nothing}
       ${this.fault === '' ? nothing : html`<p class="fault" role="alert">${this.fault}</p>`}
@@ -96,16 +98,21 @@ export class SettingsScreen extends Screen {
     this.fault = ''
     try {
       const form = event.target as HTMLFormElement
-      const body = bodyOf(changedSettings(settingsOf(this.#tab(), say), form))
+      const body = bodyOf(changedSettings(settingsOf(this.#tab(), say), form), await readLogo(form, say))
       if (body === null) toast(say('settings.unchanged'))
       else {
         await userClient.updateOrganization({ body })
         await this.#organization.reload()
+        // The file has been sent, and the box ticked for a logo that is gone.
+        form.reset()
         this.color = null
         toast(say('settings.saved'))
       }
     } catch (error) {
-      this.fault = error instanceof InputFault ? error.message : explainError(error, say, unsent)
+      this.fault =
+        error instanceof InputFault
+          ? error.message
+          : explainError(error, say, { ...unsent, payload_too_large: 'settings.logoBad' })
     }
     this.isBusy = false
   }
@@ -114,8 +121,13 @@ export class SettingsScreen extends Screen {
 const valueOf = ({ name, settings }: Organization, key: string): unknown => (key === 'name' ? name : settings[key])
 
 /** The name is no setting. Null if nothing was changed. */
-const bodyOf = (changed: Readonly<Record<string, unknown>>): UserBody<'updateOrganization'> | null => {
-  const { name, ...settings } = changed as { readonly name?: string }
-  if (Object.keys(changed).length === 0) return null
-  return { ...(name !== undefined && { name }), ...(Object.keys(settings).length > 0 && { settings }) }
+const bodyOf = (changed: Readonly<Record<string, unknown>>, logo: SentLogo): UserBody<'updateOrganization'> | null => {
+  const { name, ...others } = changed as { readonly name?: string }
+  const settings = { ...others, ...(logo === null && { logo }) }
+  if (Object.keys(changed).length === 0 && logo === undefined) return null
+  return {
+    ...(name !== undefined && { name }),
+    ...(Object.keys(settings).length > 0 && { settings }),
+    ...(typeof logo === 'string' && { logo }),
+  }
 }

@@ -38,6 +38,12 @@ export const settingsDe: Readonly<Record<keyof typeof settingsEn, string>> = {
   'settings.color': 'Farbe',
   'settings.colorHint': 'Etwa #0b57d0. Sie steht hinter Ihrem Namen in E-Mails und auf Seiten für Käufer.',
   'settings.colorBad': 'Das ist noch keine Farbe. Die Vorschau zeigt die, die ohne eine Wahl gilt.',
+  'settings.logo': 'Logo',
+  'settings.logoHint':
+    'PNG oder WebP, höchstens 100 kB und 1.024 × 1.024 Pixel. Es steht auf Seiten für Käufer vor Ihrem Namen.',
+  'settings.logoBad':
+    'Das Logo muss ein vollständiges PNG oder WebP mit höchstens 100 kB und 1.024 × 1.024 Pixeln sein.',
+  'settings.logoRemove': 'Logo entfernen',
   'settings.preview': 'Vorschau',
   'settings.emails': 'E-Mails an Kunden',
   'settings.emailsSend': 'Senden',

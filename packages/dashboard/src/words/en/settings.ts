@@ -35,6 +35,11 @@ export const settingsEn = {
   'settings.color': 'Colour',
   'settings.colorHint': 'Such as #0b57d0. It stands behind your name in emails and on pages for shoppers.',
   'settings.colorBad': 'This is no colour yet. The preview shows the one that is used without a choice.',
+  'settings.logo': 'Logo',
+  'settings.logoHint':
+    'PNG or WebP, at most 100 kB and 1,024 × 1,024 pixels. It stands before your name on pages for shoppers.',
+  'settings.logoBad': 'The logo must be a whole PNG or WebP of at most 100 kB and 1,024 × 1,024 pixels.',
+  'settings.logoRemove': 'Remove the logo',
   'settings.preview': 'Preview',
   'settings.emails': 'Emails to customers',
   'settings.emailsSend': 'Send them',

@@ -3,23 +3,26 @@ import type { Request } from 'express'
 import { findLossyNumber } from './find-lossy-number.ts'
 import { pathInBody } from './path-in-body.ts'
 
-const bytesMax = 64 * 1024
+const usualBytesMax = 64 * 1024
 /** This much of a body that is too large is read and dropped, so that the caller can read the answer. */
 const drainedBytesMax = 16 * 1024 * 1024
 const depthMax = 32
 
 /**
- * The bytes of a request's body, empty when it has none. Throws `payload_too_large` beyond 64 KiB. It holds no more than that in
- * memory, so it may be called before the caller is known.
+ * The bytes of a request's body, empty when it has none. Throws `payload_too_large` beyond `bytesMax`, by default 64 KiB. Only so many are
+ * held in memory, so it may be called before the caller is known.
  */
-export const readBytes = async (request: Request): Promise<Buffer> => {
-  const { chunks, length } = await drain(request)
+export const readBytes = async (request: Request, bytesMax = usualBytesMax): Promise<Buffer> => {
+  const { chunks, length } = await drain(request, bytesMax)
   if (length <= bytesMax) return Buffer.concat(chunks)
   if (length > drainedBytesMax) request.res?.set('Connection', 'close')
   throw new Problem('payload_too_large', `The body must be at most ${bytesMax} bytes.`)
 }
 
-const drain = async (request: Request): Promise<{ readonly chunks: Buffer[]; readonly length: number }> => {
+const drain = async (
+  request: Request,
+  bytesMax: number,
+): Promise<{ readonly chunks: Buffer[]; readonly length: number }> => {
   const chunks: Buffer[] = []
   let length = 0
   try {

@@ -2,6 +2,7 @@ import { dashboardOperations, Problem } from '@billing-checkout/contract'
 import type { ApiKeyFacts } from '../../credentials/api-keys.ts'
 import { route } from '../../http/route.ts'
 import type { Organization } from '../../organization/organization.ts'
+import { encodeLogo } from '../../organization/encode-logo.ts'
 import { loadOrganization } from '../../organization/load-organization.ts'
 import { refuseRoutes, updateOrganization } from '../../organization/organizations.ts'
 import { settingsInForce } from '../../organization/settings-in-force.ts'
@@ -14,10 +15,11 @@ export const settingsRoutesOf = ({ billing, apiKeys }: DashboardParts) => [
   route(dashboardOperations.findOrganization, async ({ call }) =>
     presentOrganization((await loadOrganization(billing.database, call.organization.id)) ?? call.organization),
   ),
-  route(dashboardOperations.updateOrganization, async ({ call, body: { name, settings = {} } }) => {
+  route(dashboardOperations.updateOrganization, async ({ call, body: { name, settings = {}, logo: image } }) => {
     refuseRoutes(settings)
     const { id } = call.organization
-    const updated = await updateOrganization(billing.database, id, { name, settings }, call.wall)
+    const logo = image === undefined ? undefined : await encodeLogo(Buffer.from(image, 'base64'))
+    const updated = await updateOrganization(billing.database, id, { name, settings, logo }, call.wall)
     return presentOrganization(updated ?? call.organization)
   }),
   route(dashboardOperations.findApiKeys, async ({ call }) => ({

@@ -48,7 +48,8 @@ const headers = {
     'script-src': "'self'",
     'style-src': "'self'",
     'connect-src': "'self'",
-    'img-src': 'data:',
+    // The logo of the organization.
+    'img-src': "'self' data:",
     'form-action': "'none'",
     'base-uri': "'none'",
     'frame-ancestors': "'none'",

@@ -1,0 +1,56 @@
+import { html, nothing, type TemplateResult } from 'lit'
+import { checkbox } from '../../parts/field.ts'
+import { InputFault } from '../../parts/form-dialog.ts'
+import type { Say } from '../../words/say.ts'
+
+/** The logo of an organization, as its settings have it. */
+export interface ShownLogo {
+  readonly file: string
+  /** Pixels. */
+  readonly width: number
+  readonly height: number
+}
+
+/** What is sent for the logo: an image in Base64, null to remove the former, or undefined to leave it. */
+export type SentLogo = string | null | undefined
+
+/** The logo that there is, a box that removes it, and a file that replaces it. */
+export const logoField = (say: Say, logo: ShownLogo | null): TemplateResult =>
+  html`<div class="field">
+      <label for="page-field-logo">${say('settings.logo')}</label>
+      ${
+        logo === null
+          ? nothing
+          : html`<img class="logo" src="/logos/${logo.file}" alt="" width=${logo.width} height=${logo.height} />`
+      }
+      <input
+        id="page-field-logo"
+        name="logo"
+        type="file"
+        accept="image/png,image/webp"
+        aria-describedby="page-field-hint-logo"
+      />
+      <p class="hint" id="page-field-hint-logo">${say('settings.logoHint')}</p>
+    </div>
+    ${logo === null ? nothing : checkbox('remove_logo', say('settings.logoRemove'))}`
+
+/** Reads the logo of a form. Throws an `InputFault` if the file is too large; what else a logo must be, the server says. */
+export const readLogo = async (form: HTMLFormElement, say: Say): Promise<SentLogo> => {
+  const data = new FormData(form)
+  const file = data.get('logo')
+  if (!(file instanceof File) || file.name === '') return data.has('remove_logo') ? null : undefined
+  if (file.size > bytesMax) throw new InputFault(say('settings.logoBad'))
+  return inBase64(file)
+}
+
+/** As many as the server accepts. */
+const bytesMax = 100_000
+
+const inBase64 = (file: File): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    // The address is `data:image/png;base64,` and the image.
+    reader.addEventListener('load', () => resolve(String(reader.result).split(',')[1] ?? ''))
+    reader.addEventListener('error', () => reject(reader.error))
+    reader.readAsDataURL(file)
+  })
