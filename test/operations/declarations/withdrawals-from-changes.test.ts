@@ -193,7 +193,7 @@ describeUsualDatabase('withdrawals from a change of plan (createDeclaration)', (
     expect(await stateOf(reader)).toEqual(before)
   })
 
-  test('a change in a free trial is undone, and the trial goes on', async () => {
+  test('a change in a free trial is undone, and the trial continues', async () => {
     const reader = await aReader(daysAt(3000, { trial_interval: 'days', trial_interval_count: 30 }))
     await moveClock(service, 'P20D')
     const before = await stateOf(reader)

@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { type Payment, Problem, type SessionMembers } from '@billing-checkout/contract'
+import { Problem, type SessionMembers } from '@billing-checkout/contract'
 import { sql } from 'kysely'
 import type { Billing } from '#server/billing/billing.ts'
-import { changeSubscription } from '#server/billing/charge/change-subscription.ts'
 import { charge } from '#server/billing/charge/charge.ts'
-import { grantCredit } from '#server/billing/customers/grant-credit.ts'
 import { createDiscount } from '#server/billing/discounts/create-discount.ts'
 import { openSession } from '#server/billing/sessions/open-session.ts'
 import type { PaymentBody } from '#server/billing/charge-input/payment-body.ts'
@@ -12,13 +10,27 @@ import { readCheckout } from '#server/billing/sessions/read-checkout.ts'
 import { processDueSubscriptions } from '#server/billing/due-work/process-due-subscriptions.ts'
 import type { CallerContext } from '#server/organization/caller-context.ts'
 import type { Organization } from '#server/organization/organization.ts'
-import type { Processor } from '#server/processors/processor.ts'
-import { behaviorOf, findTestCard } from '#server/processors/sandbox/charges/stored-cards.ts'
 import { acrossOrganizations } from '#server/store/across-organizations.ts'
 import { makeOrganization } from '../clean-slate.ts'
 import { sealCardWith } from '../seal-card.ts'
 import { aCustomer, merchantCall } from '../shop.ts'
 import { saveScene } from './saved-scenes.ts'
+import {
+  cancel,
+  changeForFree,
+  day,
+  declined,
+  end,
+  grant,
+  monthLater,
+  payForChange,
+  type Prepared,
+  schedule,
+  setCard,
+  setClock,
+  startsAt,
+  subscribe,
+} from './scene-acts.ts'
 import { makePlans, type Plans } from './scene-plans.ts'
 
 /**
@@ -100,10 +112,6 @@ interface Troubled {
   readonly transactionId: string
 }
 
-const startsAt = Date.parse('2026-03-01T10:00:00.000Z')
-const day = 86_400_000
-const monthLater = Date.parse('2026-04-01T10:00:00.000Z')
-
 /** Prepares every scene in a migrated database without rows, and keeps each of them there. */
 export const prepareScenes = async (billing: Billing): Promise<readonly Scene[]> => {
   const { database } = billing
@@ -129,12 +137,6 @@ const keepFromChanging = async ({ database }: Billing, { subscriptionId }: Troub
     as $$ begin raise exception 'This row cannot be changed.'; end $$`.execute(database)
   await sql`create trigger keep_from_changing before update on subscriptions for each row
     when (old.id = ${sql.lit(subscriptionId)}) execute function keep_from_changing()`.execute(database)
-}
-
-interface Prepared {
-  readonly billing: Billing
-  readonly organization: Organization
-  readonly processor: Processor
 }
 
 const prepareScene = async (world: Prepared, plans: Plans, name: SceneName, capture: Capture): Promise<Scene> => {
@@ -189,11 +191,6 @@ const prepareScene = async (world: Prepared, plans: Plans, name: SceneName, capt
 
 const inMidMonth: ReadonlySet<SceneName> = new Set(['running', 'tabs', 'away', 'credited'])
 
-const grant = async (world: Prepared, customerId: string): Promise<void> => {
-  const credit = { amount: 3000, currency: 'EUR', reason: 'A gesture' } as const
-  await grantCredit(world.billing, merchantCall(world), customerId, credit)
-}
-
 const sameShopper = ({ second }: Plans): SessionMembers => ({
   customer: { email: 'nia@example.com' },
   plan: { id: second },
@@ -236,60 +233,6 @@ const aTroubledCustomer = async (world: Prepared, plans: Plans): Promise<Trouble
     transactionId: payment.payment_details!.processor_transaction_id!,
   }
 }
-
-const cancel = async (world: Prepared, id: string): Promise<void> => {
-  await changeSubscription(world.billing, merchantCall(world), id, { status: 'cancelled' })
-}
-
-const schedule = (world: Prepared, id: string, planId: string) =>
-  changeSubscription(world.billing, merchantCall(world), id, { plan: { id: planId }, atPeriodEnd: true })
-
-const changedAt = startsAt + 20 * day
-
-/** A change that is paid, when the days of the first contract are over. */
-const payForChange = async (
-  world: Prepared,
-  id: string,
-  { customerId, planId }: { readonly customerId: string; readonly planId: string },
-): Promise<void> => {
-  await setClock(world.billing, changedAt)
-  await charge(world.billing, merchantCall(world), {
-    customer: { id: customerId },
-    subscription: { id },
-    plan: { id: planId },
-  })
-  await setClock(world.billing, changedAt + 2 * day)
-}
-
-/** A change that charges nothing before the next month, which is due. */
-const changeForFree = async (world: Prepared, id: string, planId: string): Promise<void> => {
-  await setClock(world.billing, changedAt)
-  await changeSubscription(world.billing, merchantCall(world), id, { plan: { id: planId } })
-  await setClock(world.billing, monthLater)
-}
-
-const end = async (world: Prepared, id: string): Promise<void> => {
-  await cancel(world, id)
-  await setCard(world.billing, declined)
-  await setClock(world.billing, monthLater + day)
-}
-
-const declined = '4000000000009995'
-
-/** Sets the billing clock, which stands still. */
-export const setClock = async ({ database }: Pick<Billing, 'database'>, at: number): Promise<void> => {
-  await sql`update clock set frozen_at = ${new Date(at).toISOString()}`.execute(database)
-}
-
-const setCard = async ({ database }: Billing, number: string): Promise<void> => {
-  await database
-    .updateTable('sandboxProcessor.methods')
-    .set({ behavior: behaviorOf(findTestCard(number)!) })
-    .execute()
-}
-
-const subscribe = async (world: Prepared, customerId: string, planId: string): Promise<Payment> =>
-  charge(world.billing, merchantCall(world), { customer: { id: customerId }, plan: { id: planId } })
 
 /** A shopper opens a checkout, reads it, and types a card; null if it cannot be opened. */
 const visit = async (world: Prepared, members: SessionMembers): Promise<Visit | null> => {
