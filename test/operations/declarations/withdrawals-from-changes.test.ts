@@ -219,15 +219,20 @@ describeUsualDatabase('withdrawals from a change of plan (createDeclaration)', (
     expect((await subscription(reader)).discount).toMatchObject({ periods_left: 2 })
   })
 
-  test('a change that is scheduled is taken back', async () => {
+  test('a change that is scheduled is taken back if its consent is named', async () => {
     const reader = await aReader()
-    await moveClock(service, 'P20D')
+    await moveClock(service, 'P2D')
     const before = await stateOf(reader)
     const plan = await createPlan(service, daysAt(1000))
     await (await aChange(reader, plan, 'at_period_end')).patch()
+    const { body: consents } = await service.send('GET', `/consents?subscription_id=${reader.id}`)
+    const agreed = consents.data.find(({ purpose }: { purpose: string }) => purpose === 'change_plan')
     expect((await subscription(reader)).scheduled_change).not.toBeNull()
 
-    expect(await withdraw(reader)).toMatchObject({ outcome: 'change_withdrawn', refunds: [] })
+    expect(await withdraw(reader, agreed.id)).toMatchObject({
+      outcome: 'change_withdrawn',
+      refunds: [],
+    })
     expect(await stateOf(reader)).toEqual(before)
   })
 

@@ -91,13 +91,24 @@ const findNamed = async (
   ])
   if (contract === null) return { subscriptions, purchases }
   const name = contract.trim()
-  const paid =
-    (await db.selectFrom('payments').select('subscriptionId').where('id', '=', name).executeTakeFirst()) ??
-    (await db.selectFrom('consents').select('subscriptionId').where('id', '=', name).executeTakeFirst())
+  const paid = await findNamedSale(work, name)
   const fits = ({ id, planName }: FoundContract): boolean =>
     id === name || id === paid?.subscriptionId || foldText(planName) === foldText(name)
   const fitting = { subscriptions: subscriptions.filter(fits), purchases: purchases.filter(fits) }
   return fitting.subscriptions.length + fitting.purchases.length === 0 ? { subscriptions, purchases } : fitting
+}
+
+/** The subscription of a payment or a consent with this id. A consent has the id of its payment or session. */
+const findNamedSale = async (
+  { db }: Write,
+  name: string,
+): Promise<{ readonly subscriptionId: string | null } | undefined> => {
+  const agreed = name.startsWith('consent_') ? name.slice('consent_'.length) : null
+  const paymentId = agreed === null ? name : `pay_${agreed}`
+  const paid = await db.selectFrom('payments').select('subscriptionId').where('id', '=', paymentId).executeTakeFirst()
+  return paid !== undefined || agreed === null
+    ? paid
+    : db.selectFrom('freeChanges').select('subscriptionId').where('sessionId', '=', agreed).executeTakeFirst()
 }
 
 /** Days in which a withdrawal may come: a year and 14 days after a contract without a notice of the right, and a reserve. */
