@@ -115,18 +115,17 @@ export { type Notice, noticesOfPeriod, type NoticeWindow } from './notices/notic
 export { chargeableAt } from './notices/postpone-charge.ts'
 export { type PrescribedWords, prescribedWords, prescribedWordsIn } from './rights/prescribed-words.ts'
 export {
+  type ChangedOutcome,
+  type ContractOfChanged,
+  judgeWithdrawalFromChange,
+} from './rights/judge-withdrawal-from-change.ts'
+export {
   type ChargeOfContract,
   refundOfWithdrawal,
   type WithdrawalOutcome,
   type WithdrawnContract,
 } from './rights/refund-of-withdrawal.ts'
 export { type ConcludedContract, withdrawalEnd } from './rights/withdrawal-end.ts'
-export {
-  type ChangedOutcome,
-  type ChangedSubscription,
-  type ChargeOfChanged,
-  withdrawalFromChanged,
-} from './rights/withdrawal-from-change.ts'
 export { type WithdrawalLaw, withdrawalLawIn, withdrawalLaws } from './rights/withdrawal-law.ts'
 export { asksAgainAt, dunningStep, retryAfterFailure } from './subscription/dunning.ts'
 export { type FirstPeriods, firstPeriods, firstPeriodsPaidAt } from './subscription/first-periods.ts'

@@ -1,82 +1,11 @@
-import { beforeEach, expect, test } from 'vitest'
-import { updateOrganization } from '#server/organization/organizations.ts'
+import { expect, test } from 'vitest'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
-import { useService } from '../../support/services/use-service.ts'
-import { changesAt, monthlyAt } from '../../support/stories/plan-changes.ts'
-import { aReceipt, aShopper, createPlan } from '../../support/stories/shopper.ts'
-import { moveClock, restSubscribers } from '../../support/stories/subscriber.ts'
-
-/** 30.00 for 30 days are 1.00 a day, and 60.00 are 2.00. */
-const daysAt = (amount: number, more: object = {}): object =>
-  monthlyAt(amount, { interval: 'days', interval_count: 30, ...more })
+import { daysAt, left, useReaders } from '../../support/stories/readers.ts'
+import { createPlan } from '../../support/stories/shopper.ts'
+import { moveClock } from '../../support/stories/subscriber.ts'
 
 describeUsualDatabase('withdrawals from a change of plan (createDeclaration)', (open) => {
-  const service = useService(open, { settings: { emails: 'events' }, hostedPages: 'off' })
-  const { aChange, patch } = changesAt(() => service)
-  let addresses = 0
-
-  const change = (settings: object) =>
-    updateOrganization(
-      service.database.db,
-      service.organizationId,
-      { settings: { ...settings } },
-      new Date().toISOString(),
-    )
-
-  beforeEach(async () => {
-    await restSubscribers(service)
-    await change({
-      withdrawal_url: 'https://shop.example/withdraw',
-      digital_supply: 'none',
-      withdrawals: 'refund',
-    })
-  })
-
-  /** A subscriber to 30.00 for 30 days who asked for the service at once. */
-  const aReader = async (plan: object = daysAt(3000), more: object = {}) => {
-    const email = `changes${(addresses += 1)}@example.com`
-    const { id } = await createPlan(service, plan)
-    await change({ digital_supply: 'service' })
-    const shopper = await aShopper(service, { customer: { email, country: 'DE' }, plan: { id }, ...more })
-    const seen = await shopper.look()
-    const consent = { ...aReceipt(seen.body), immediate_supply: 'service' }
-    const { body: payment } = await shopper.payAsSeen(seen, { exp_year: 2090 }, { consent })
-    expect(payment.payment_status).toBe('SETTLING')
-    await change({ digital_supply: 'none' })
-    await moveClock(service, 'PT1M')
-    const reader = { id: payment.subscription.id as string, customerId: payment.customer.id as string }
-    return { ...reader, email, planId: id, paymentId: payment.id as string }
-  }
-
-  type Reader = Awaited<ReturnType<typeof aReader>>
-  const subscription = async ({ id }: Reader) => (await service.send('GET', `/subscriptions/${id}`)).body
-  /** The plan, the period, the money and the next charge. */
-  const stateOf = async (reader: Reader) => {
-    const { updated_at: _, cancellation: __, metadata: ___, ...state } = await subscription(reader)
-    return state
-  }
-  const upgrade = async (reader: Reader, amount = 6000, mode?: string) => {
-    const plan = await createPlan(service, daysAt(amount, { name: 'Dearer' }))
-    const { body } = await (await aChange(reader, plan, mode)).pay()
-    expect(body).toMatchObject({ payment_status: 'SETTLING' })
-    await moveClock(service, 'PT1M')
-    return body
-  }
-  const withdraw = async ({ email }: Reader, contract?: string) => {
-    const body = { kind: 'withdraw', email, ...(contract && { contract }) }
-    const { body: declaration } = await service.send('POST', '/declarations', { body })
-    await moveClock(service, 'PT1M')
-    return declaration.effects[0]
-  }
-  const paymentsOf = async ({ customerId }: Reader) =>
-    (await service.send('GET', `/payments?customer_id=${customerId}&limit=50`)).body.data.toSorted(
-      (one: { created_at: string }, other: { created_at: string }) => one.created_at.localeCompare(other.created_at),
-    )
-  const moneyOf = async (reader: Reader) =>
-    (await paymentsOf(reader)).map((payment: { amount: number; refunded_amount: number }) => [
-      payment.amount,
-      payment.refunded_amount,
-    ])
+  const { service, aChange, change, aReader, subscription, stateOf, upgrade, withdraw, moneyOf } = useReaders(open)
 
   test('the plan, the period and the next charge are as before, and what the change charged is refunded once', async () => {
     const reader = await aReader()
@@ -118,41 +47,6 @@ describeUsualDatabase('withdrawals from a change of plan (createDeclaration)', (
     expect(await stateOf(reader)).toEqual(before)
   })
 
-  test('in the days of the first contract, a withdrawal that names the subscription ends it and refunds both', async () => {
-    const reader = await aReader()
-    await moveClock(service, 'P10D')
-    const changed = await upgrade(reader)
-    await moveClock(service, 'P2D')
-
-    const effect = await withdraw(reader, reader.id)
-
-    expect(effect.outcome).toBe('withdrawn')
-    expect((await subscription(reader)).status).toBe('cancelled')
-    // Ten days of 1.00 are owed. The change was not asked to begin at once, so nothing is owed for it.
-    const [[, first], [, second]] = await moneyOf(reader)
-    expect(second).toBe(changed.amount)
-    expect([2000, 1999]).toContain(first)
-  })
-
-  test('after a renewal of the changed plan the subscription ends, and each charge is refunded', async () => {
-    const reader = await aReader()
-    await moveClock(service, 'P16D')
-    const plan = await createPlan(service, monthlyAt(700, { interval: 'days', interval_count: 7 }))
-    const { seen, patch: agree } = await aChange(reader, plan)
-    expect(seen.body.quote.due_now.amount).toBe(0)
-    expect((await agree()).status).toBe(200)
-    await moveClock(service, 'P8D')
-
-    const effect = await withdraw(reader)
-
-    expect(effect.outcome).toBe('withdrawn')
-    expect((await subscription(reader)).status).toBe('cancelled')
-    // Sixteen days of 1.00 are owed; the weeks were not asked for.
-    const money = await moneyOf(reader)
-    const kept = money.reduce((sum: number, [amount, refunded]: number[]) => sum + amount! - refunded!, 0)
-    expect([1600, 1601]).toContain(kept)
-  })
-
   test('a downgrade that credit paid is undone, and the credit counts for the first plan again', async () => {
     const reader = await aReader()
     await moveClock(service, 'P16D')
@@ -167,42 +61,93 @@ describeUsualDatabase('withdrawals from a change of plan (createDeclaration)', (
     expect(await stateOf(reader)).toEqual(before)
   })
 
-  test('a second change is undone alone', async () => {
+  test('of two changes, the last is undone alone if it is named, and the earlier one is left to the merchant', async () => {
     const reader = await aReader()
     await moveClock(service, 'P19D')
-    await upgrade(reader)
+    const first = await upgrade(reader)
     await moveClock(service, 'P2D')
     const before = await stateOf(reader)
     const second = await upgrade(reader, 9000)
 
-    expect(await withdraw(reader)).toMatchObject({
+    expect(await withdraw(reader, first.id)).toMatchObject(left)
+    expect(await withdraw(reader)).toMatchObject(left)
+    expect(await withdraw(reader, second.id)).toMatchObject({
       outcome: 'change_withdrawn',
       refunds: [{ payment_id: second.id, amount: second.amount }],
     })
     expect(await stateOf(reader)).toEqual(before)
+    expect(await withdraw(reader, first.id)).toMatchObject(left)
   })
 
-  test('a change of the quantity by the merchant is undone', async () => {
-    const reader = await aReader(daysAt(3000, { quantity: { min: 1, max: 10 } }))
-    await moveClock(service, 'P20D')
-    const before = await stateOf(reader)
-    const body = { subscription: { id: reader.id }, plan: { id: reader.planId, quantity: 4 } }
-    expect((await service.send('PATCH', '/subscriptions', { body })).body.quantity).toBe(4)
-
-    expect(await withdraw(reader)).toMatchObject({ outcome: 'change_withdrawn', refunds: [] })
-    expect(await stateOf(reader)).toEqual(before)
-  })
-
-  test('a change in a free trial is undone, and the trial continues', async () => {
+  test('a change that is scheduled in a free trial is undone, and the trial continues', async () => {
     const reader = await aReader(daysAt(3000, { trial_interval: 'days', trial_interval_count: 30 }))
     await moveClock(service, 'P20D')
     const before = await stateOf(reader)
     expect(before.status).toBe('trial')
-    const { id: planId } = await createPlan(service, daysAt(5000))
-    await patch(reader.id, { planId })
+    const plan = await createPlan(service, daysAt(5000))
+    expect((await (await aChange(reader, plan, 'at_period_end')).patch()).status).toBe(200)
 
     expect(await withdraw(reader)).toMatchObject({ outcome: 'change_withdrawn', refunds: [] })
     expect(await stateOf(reader)).toEqual(before)
+  })
+
+  test('a refund of the earlier payment before the change does not keep it from being undone', async () => {
+    const reader = await aReader()
+    await moveClock(service, 'P18D')
+    await service.send('POST', `/payments/refund/${reader.paymentId}`, { body: { amount: 500 } })
+    await moveClock(service, 'P2D')
+    const before = await stateOf(reader)
+    const changed = await upgrade(reader)
+
+    expect(await withdraw(reader)).toMatchObject({
+      outcome: 'change_withdrawn',
+      refunds: [{ payment_id: changed.id, amount: changed.amount }],
+    })
+    expect(await stateOf(reader)).toEqual(before)
+    expect(await moneyOf(reader)).toEqual([
+      [3000, 500],
+      [changed.amount, changed.amount],
+    ])
+  })
+
+  test('after a change was withdrawn from, the first contract can be as well', async () => {
+    const reader = await aReader()
+    await moveClock(service, 'P2D')
+    const changed = await upgrade(reader)
+    expect(await withdraw(reader, changed.id)).toMatchObject({ outcome: 'change_withdrawn' })
+    expect(await withdraw(reader, changed.id)).toMatchObject(left)
+    expect(await withdraw(reader)).toMatchObject(left)
+    expect(await withdraw(reader, 'my upgrade')).toMatchObject(left)
+    await moveClock(service, 'P1D')
+
+    const effect = await withdraw(reader, reader.id)
+
+    expect(effect).toMatchObject({ outcome: 'withdrawn', refunds: [{ payment_id: reader.paymentId }] })
+    expect((await subscription(reader)).status).toBe('cancelled')
+    const [[, first], [, second]] = await moneyOf(reader)
+    expect(second).toBe(changed.amount)
+    // Three days of 1.00 are owed.
+    expect([2699, 2700]).toContain(first)
+  })
+
+  test('a refund that waits for the review of its withdrawal is promised once', async () => {
+    await change({ withdrawals: 'review' })
+    const reader = await aReader()
+    await moveClock(service, 'P2D')
+    const changed = await upgrade(reader)
+
+    expect(await withdraw(reader, changed.id)).toMatchObject({ refunds: [{ amount: changed.amount }] })
+    const second = await withdraw(reader, reader.id)
+    const third = await withdraw(reader, reader.id)
+    await moveClock(service, 'P14D')
+
+    expect(second).toMatchObject({ outcome: 'withdrawn', refunds: [{ payment_id: reader.paymentId }] })
+    expect(second.refunds).toHaveLength(1)
+    expect(third).toMatchObject(left)
+    expect(await moneyOf(reader)).toEqual([
+      [3000, second.refunds[0].amount],
+      [changed.amount, changed.amount],
+    ])
   })
 
   test('a discount has as many periods left as before the change', async () => {
@@ -249,49 +194,5 @@ describeUsualDatabase('withdrawals from a change of plan (createDeclaration)', (
       status: 'scheduled_for_cancellation',
       next_billing_date: null,
     })
-  })
-
-  test('a part of the change that the merchant refunded before is not refunded again', async () => {
-    const reader = await aReader()
-    await moveClock(service, 'P20D')
-    const before = await stateOf(reader)
-    const changed = await upgrade(reader)
-    await service.send('POST', `/payments/refund/${changed.id}`, { body: { amount: 500 } })
-    await moveClock(service, 'PT1M')
-
-    expect(await withdraw(reader)).toMatchObject({
-      outcome: 'change_withdrawn',
-      refunds: [{ payment_id: changed.id, amount: changed.amount - 500 }],
-    })
-    expect(await stateOf(reader)).toEqual(before)
-    expect((await moneyOf(reader)).at(-1)).toEqual([changed.amount, changed.amount])
-  })
-
-  test('if the first payment was refunded after the change, the subscription ends and the rest is given back', async () => {
-    const reader = await aReader()
-    await moveClock(service, 'P20D')
-    await upgrade(reader)
-    await service.send('POST', `/payments/refund/${reader.paymentId}`, { body: { amount: 500 } })
-    await moveClock(service, 'PT1M')
-
-    const effect = await withdraw(reader)
-
-    expect(effect.outcome).toBe('withdrawn')
-    expect((await subscription(reader)).status).toBe('cancelled')
-    const money = await moneyOf(reader)
-    const kept = money.reduce((sum: number, [amount, refunded]: number[]) => sum + amount! - refunded!, 0)
-    // Twenty days of 1.00 are owed.
-    expect([2000, 2001]).toContain(kept)
-  })
-
-  test('a change whose days are over is not undone', async () => {
-    const reader = await aReader()
-    await moveClock(service, 'P10D')
-    await upgrade(reader)
-    await moveClock(service, 'P19D')
-    const before = await stateOf(reader)
-
-    expect(await withdraw(reader)).toMatchObject({ outcome: 'too_late', refunds: [] })
-    expect(await stateOf(reader)).toEqual(before)
   })
 })

@@ -54,31 +54,19 @@ export type WithdrawalOutcome =
  * What the consumer owes is rounded down. Credit that paid a part of the price pays for the supplied part first.
  */
 export const refundOfWithdrawal = (contract: WithdrawnContract, declaredAt: Timestamp): WithdrawalOutcome => {
-  const { country, immediateSupply, isConfirmed, charges } = contract
+  const { country, immediateSupply, concludedAt, noticeAt, isConfirmed, charges } = contract
   const end = withdrawalEnd(withdrawalLawIn(country), contract)
   if (end === null) return { kind: 'no_right' }
   if (declaredAt >= end) return { kind: 'too_late' }
   // The right is lost only under a contract that obliges to pay, and a free trial has not yet done so.
   const isPaid = charges.some(({ priceMinor }) => priceMinor > 0)
   if (immediateSupply === 'content' && isConfirmed && isPaid) return { kind: 'right_lost' }
-  const paysForSupply = owesSupply(contract)
+  const paysForSupply = immediateSupply === 'service' && noticeAt !== null && noticeAt <= concludedAt
   return {
     kind: 'withdrawn',
     refundsMinor: charges.map((charge) => refundOf(charge, paysForSupply ? suppliedPart(charge, declaredAt) : nothing)),
   }
 }
-
-/** Whether a consumer who withdraws owes the part that was supplied: they asked for it, and saw a notice of the right before. */
-export const owesSupply = ({
-  immediateSupply,
-  noticeAt,
-  concludedAt,
-}: Pick<WithdrawnContract, 'immediateSupply' | 'noticeAt' | 'concludedAt'>): boolean =>
-  immediateSupply === 'service' && noticeAt !== null && noticeAt <= concludedAt
-
-/** What was supplied of a charge's period until an instant, in minor units of its price. Rounding down favours the consumer. */
-export const suppliedMinor = (charge: ChargeOfContract, at: Timestamp): number =>
-  owedFor(charge.priceMinor, suppliedPart(charge, at))
 
 /** A part of a whole, both in seconds. */
 interface Part {
@@ -96,11 +84,8 @@ const suppliedPart = ({ period }: ChargeOfContract, at: Timestamp): Part => {
   return { part: Math.min(Math.max(secondsBetween(period.start, at), 0), whole), whole }
 }
 
-const refundOf = ({ priceMinor, paidMinor, refundedMinor }: ChargeOfContract, part: Part): number => {
-  const owedMinor = owedFor(priceMinor, part)
+const refundOf = ({ priceMinor, paidMinor, refundedMinor }: ChargeOfContract, { part, whole }: Part): number => {
+  // Bigint division rounds down, which favours the consumer.
+  const owedMinor = Number((BigInt(priceMinor) * BigInt(part)) / BigInt(whole))
   return Math.max(Math.min(paidMinor - refundedMinor, priceMinor - owedMinor - refundedMinor), 0)
 }
-
-/** Bigint division rounds down, which favours the consumer. */
-const owedFor = (priceMinor: number, { part, whole }: Part): number =>
-  Number((BigInt(priceMinor) * BigInt(part)) / BigInt(whole))

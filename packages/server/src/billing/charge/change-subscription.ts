@@ -38,7 +38,7 @@ import { chargeOtherMethod } from '../subscriptions/charge-other-method.ts'
 import { moveBillingDate } from '../subscriptions/move-billing-date.ts'
 import { notePeriodMoved } from '../subscriptions/note-period-left.ts'
 import { undoScheduledChange } from '../portal/undo-scheduled-change.ts'
-import { rememberChange } from '../subscriptions/remember-change.ts'
+import { noPlanChange } from '../subscriptions/remember-change.ts'
 import { scheduleChange } from '../subscriptions/schedule-change.ts'
 import { isOtherPlan, switchPlan, termsOfChange, type WantedPlan } from '../subscriptions/switch-plan.ts'
 import { eventOfChange } from '../subscriptions/record-subscription.ts'
@@ -277,8 +277,7 @@ const columnsFor = async (
   if (wanted === undefined) return statusColumns
   if (change.atPeriodEnd) return scheduleChange(work, subscription, await termsOfChange(work, subscription, wanted))
   refusePlanChangeIn({ id: subscription.id, status: statusColumns?.status ?? subscription.status })
-  const columns = { ...(await switchPlan(work, subscription, wanted)), ...statusColumns }
-  return rememberChange(subscription, columns, { at: work.now })
+  return { ...(await switchPlan(work, subscription, wanted)), ...statusColumns, ...noPlanChange }
 }
 
 const save = async (

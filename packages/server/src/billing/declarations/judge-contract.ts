@@ -1,19 +1,20 @@
 import type { EmailKind } from '@billing-checkout/contract'
 import {
   type ChangedOutcome,
+  type ChargeOfContract,
   isCaptured,
+  judgeWithdrawalFromChange,
   refundOfWithdrawal,
   required,
   type Timestamp,
-  withdrawalFromChanged,
   type WithdrawnContract,
 } from '@billing-checkout/domain'
 import type { Organization } from '../../organization/organization.ts'
 import { oneOf } from '../../store/queries/one-of.ts'
 import type { ConsentRow, PaymentRow } from '../../store/rows.ts'
 import type { Write } from '../../store/write.ts'
-import type { PlanChange } from '../../store/schema/plan-change.ts'
-import { chargesOfChanged } from './charges-of-changed.ts'
+import { stillOwedOf } from '../obligations/owed-refunds.ts'
+import { type MadeChange, changesConcerned, priceOfChange } from './changes-concerned.ts'
 import { chargeUnder } from './charge-under.ts'
 import type { ConcernedContract, ConcernedSubscription } from './named-contracts.ts'
 import { canUndo } from './undo-plan-change.ts'
@@ -21,8 +22,8 @@ import { canUndo } from './undo-plan-change.ts'
 /** What a withdrawal from a contract does, and to which payments. */
 export interface JudgedContract {
   readonly outcome: ChangedOutcome
-  /** The captured payments that are its charges, in the order of the outcome's refunds; null for a period that credit paid for. */
-  readonly paid: readonly (PaymentRow | null)[]
+  /** The captured payments that the refunds of the outcome are of, in their order. */
+  readonly paid: readonly PaymentRow[]
 }
 
 /** When it was declared, and how it names the contract; null if it names none. */
@@ -39,78 +40,83 @@ export const judgeContract = async (
   work: Write,
   organization: Organization,
   concerned: ConcernedContract,
-  declared: Declared,
+  { declaredAt, named }: Declared,
 ): Promise<JudgedContract> => {
   const { subscription } = concerned
-  const change = subscription?.planChange ?? null
-  return subscription === null || change === null
-    ? judgeUnchanged(work, organization, concerned, declared)
-    : judgeChanged(work, organization, { ...concerned, subscription }, { ...declared, change })
+  const consents = await consentsTo(work, concerned)
+  const bought = consents.find(({ purpose }) => purpose !== 'change_plan')
+  const { contract, paid } = await firstContract(work, organization, concerned, bought)
+  const { changes, isNamed } =
+    subscription === null
+      ? { changes: [], isNamed: false }
+      : changesConcerned({ ...concerned, subscription }, consents, named)
+  if (subscription === null || changes.length === 0) {
+    const outcome = refundOfWithdrawal(contract, declaredAt)
+    const isChanged = bought !== undefined && subscription !== null && bought.planId !== subscription.planId
+    return { paid, outcome: isChanged && outcome.kind === 'withdrawn' ? { kind: 'unclear' } : outcome }
+  }
+  const made = await Promise.all(
+    changes.map((change) => contractOfChange(work, organization, { ...concerned, subscription }, change)),
+  )
+  const outcome = judgeWithdrawalFromChange(isNamed ? made : [{ contract, undoneMinor: null }, ...made], declaredAt)
+  return { paid: changes.flatMap(({ payment, remembered }) => (payment && remembered ? [payment] : [])), outcome }
 }
 
-const judgeUnchanged = async (
+/** The contract that a purchase or a subscription began with, and the payments under it. That of a change which was undone is none of them. */
+const firstContract = async (
   work: Write,
   organization: Organization,
   concerned: ConcernedContract,
-  { declaredAt }: Declared,
-): Promise<JudgedContract> => {
+  consent: ConsentRow | undefined,
+): Promise<{ readonly contract: WithdrawnContract; readonly paid: readonly PaymentRow[] }> => {
   const { subscription, payments } = concerned
-  const consent = (await consentsTo(work, concerned)).find(({ purpose }) => purpose !== 'change_plan')
   const [first] = payments
+  const undone = subscription?.planChange?.isUndone ? subscription.planChange : null
+  const paid = payments
+    .filter(({ paymentStatus }) => isCaptured(paymentStatus))
+    .filter(
+      ({ id, createdAt }) => id !== undone?.paymentId && (consent === undefined || createdAt >= consent.createdAt),
+    )
+  const { charges, countryOfSale } = await chargesOf(work, concerned, paid)
   const contract = contractOf(organization, {
     consent,
     concludedAt:
       consent?.createdAt ?? required(subscription ?? first, 'contract of declaration', consent?.id ?? 'none').createdAt,
     isConfirmed: await isSent(work, concerned, { kinds: ['order_confirmation'] }),
   })
-  const paid = payments
-    .filter(({ paymentStatus }) => isCaptured(paymentStatus))
-    .filter(({ createdAt }) => consent === undefined || createdAt >= consent.createdAt)
-  const { charges, countryOfSale } = await chargesOf(work, concerned, paid)
-  const outcome = refundOfWithdrawal(
-    { ...contract, country: contract.country ?? knownCountry(countryOfSale), charges },
-    declaredAt,
-  )
-  return { paid, outcome }
+  return { contract: { ...contract, country: contract.country ?? knownCountry(countryOfSale), charges }, paid }
 }
 
-const judgeChanged = async (
+/** The contract of a change, and what its payment gives back if it can be undone. */
+const contractOfChange = async (
   work: Write,
   organization: Organization,
   concerned: ConcernedSubscription,
-  { declaredAt, named, change }: Declared & { readonly change: PlanChange },
-): Promise<JudgedContract> => {
-  const { subscription } = concerned
-  const [consents, charged, canRestore] = await Promise.all([
-    consentsTo(work, concerned),
-    chargesOfChanged(work, concerned, change),
-    canUndo(work, organization, concerned, change),
-  ])
-  const bought = consents.find(({ purpose }) => purpose !== 'change_plan')
-  const agreed = consents.find(({ id }) => id === change.consentId)
-  const country = knownCountry(subscription.countryOfSale)
-  const first = contractOf(organization, {
-    consent: bought,
-    concludedAt: bought?.createdAt ?? subscription.createdAt,
-    isConfirmed: await isSent(work, concerned, { kinds: ['order_confirmation'] }),
+  change: MadeChange,
+) => {
+  const { consent, payment, at, remembered } = change
+  const contract = contractOf(organization, {
+    consent,
+    concludedAt: at,
+    isConfirmed: await isSent(work, concerned, { kinds: ['plan_changed', 'change_scheduled'], since: at }),
   })
-  const changed = contractOf(organization, {
-    consent: agreed,
-    concludedAt: change.at,
-    isConfirmed: await isSent(work, concerned, { kinds: ['plan_changed', 'change_scheduled'], since: change.at }),
-  })
-  const name = named?.trim() ?? ''
-  const outcome = withdrawalFromChanged(
-    {
-      first: { ...first, country: first.country ?? country },
-      change: { ...changed, country: changed.country ?? country },
-      charges: charged.map(({ charge }) => charge),
-      namesChange: name !== '' && (name === change.paymentId || name === change.consentId),
-      canRestore,
+  const charged = payment === undefined ? undefined : (await chargesOf(work, concerned, [payment])).charges[0]
+  const charge: ChargeOfContract = charged ?? {
+    priceMinor: priceOfChange(change),
+    paidMinor: 0,
+    refundedMinor: 0,
+    period: null,
+  }
+  const isExact =
+    remembered !== null && charge.refundedMinor === 0 && (await canUndo(work, organization, concerned, remembered))
+  return {
+    contract: {
+      ...contract,
+      country: contract.country ?? knownCountry(concerned.subscription.countryOfSale),
+      charges: [charge],
     },
-    declaredAt,
-  )
-  return { paid: charged.map(({ payment }) => payment), outcome }
+    undoneMinor: isExact ? (payment === undefined ? [] : [charge.paidMinor]) : null,
+  }
 }
 
 const knownCountry = (country: string | null): string | null => (country === 'ZZ' ? null : country)
@@ -168,22 +174,25 @@ interface JudgedCharges {
   readonly countryOfSale: string | null
 }
 
-/** What each payment paid for, and where. */
+/** What each payment paid for and where, and what it gave back or still owes. */
 const chargesOf = async (
-  { db }: Write,
+  work: Write,
   { subscription }: ConcernedContract,
   paid: readonly PaymentRow[],
 ): Promise<JudgedCharges> => {
   const soldIn = subscription?.countryOfSale ?? null
   if (paid.length === 0) return { charges: [], countryOfSale: soldIn }
-  const claims = await db
+  const claims = await work.db
     .selectFrom('claims')
     .select(['id', 'quote'])
     .where('id', '=', oneOf(paid.map(({ claimId }) => claimId)))
     .execute()
   const quotes = new Map(claims.map(({ id, quote }) => [id, quote]))
-  const charges = paid.map((payment) =>
-    chargeUnder(subscription, payment, required(quotes.get(payment.claimId), 'claim', payment.claimId)),
+  const charges = await Promise.all(
+    paid.map(async (payment) => {
+      const charge = chargeUnder(subscription, payment, required(quotes.get(payment.claimId), 'claim', payment.claimId))
+      return { ...charge, refundedMinor: charge.refundedMinor + Math.max(await stillOwedOf(work, payment), 0) }
+    }),
   )
   return { charges, countryOfSale: soldIn ?? claims[0]?.quote.countryOfSale ?? null }
 }

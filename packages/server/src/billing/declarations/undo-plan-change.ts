@@ -4,7 +4,6 @@ import type { Organization } from '../../organization/organization.ts'
 import { nameOfUnits } from '../../presenters/languages/format-units.ts'
 import type { LockedSubscription } from '../../store/entities/subscriptions.ts'
 import { findPlan } from '../../store/entities/plans.ts'
-import type { PaymentRow } from '../../store/rows.ts'
 import type { EmailFacts } from '../../store/schema/emails.ts'
 import type { PlanChange, StateOfPlan } from '../../store/schema/plan-change.ts'
 import type { Write } from '../../store/write.ts'
@@ -12,13 +11,13 @@ import { refuseBecomingSecond } from '../checks/refuse-double.ts'
 import { notePeriodLeft } from '../subscriptions/note-period-left.ts'
 import { noScheduledChange, processedColumns } from '../subscriptions/processed-columns.ts'
 import { recordSubscription, updateSubscription } from '../subscriptions/record-subscription.ts'
-import { columnsOf, stateOf } from '../subscriptions/remember-change.ts'
+import { columnsOf, givenBackOf, planChangeColumn, stateOf } from '../subscriptions/remember-change.ts'
 import { refuseWhileRenewing } from '../subscriptions/schedule-change.ts'
 import type { ConcernedSubscription } from './named-contracts.ts'
 
 /**
- * Whether a subscription can be as it was before a change: the change is the last thing that happened to its plan, period and money, the
- * period from before still runs, and nothing of that period's payment was given back.
+ * Whether a subscription can be exactly as it was before a change: the change is the last thing that happened to its plan, period and money,
+ * the period from before still runs, and nothing was given back since. A refund cannot give back the credit that the change has spent.
  */
 export const canUndo = async (
   work: Write,
@@ -26,15 +25,18 @@ export const canUndo = async (
   { subscription, payments }: ConcernedSubscription,
   change: PlanChange,
 ): Promise<boolean> => {
-  const { before, after, paymentId } = change
-  const ran = before.status === 'trial' || before.status === 'active' || before.status === 'scheduled_for_cancellation'
+  const { before, after, paymentId, creditMinor, givenBackMinor } = change
+  const wasRunning =
+    before.status === 'trial' || before.status === 'active' || before.status === 'scheduled_for_cancellation'
   const isWhole = before.owedClaimId === null && before.lostPaymentId === null && before.currentPeriodEnd > work.now
-  const paid = payments.find(({ id }) => id === paymentId)
-  const earlier = payments.find(({ id }) => id === before.periodPaymentId)
-  const isGivenBack = earlier !== undefined && earlier.refundedAmount + earlier.disputedAmount > 0
+  const givenBackBy = (id: string | null) => {
+    const payment = payments.find((each) => each.id === id)
+    return payment === undefined ? 0 : givenBackOf(payment)
+  }
+  const isGivenBack = givenBackBy(paymentId) > 0 || givenBackBy(before.periodPaymentId) !== givenBackMinor
   const isPaying = payments.some(({ paymentStatus }) => paymentStatus === 'PENDING')
-  if (!ran || !isWhole || isGivenBack || isPaying || (paid?.disputedAmount ?? 0) > 0) return false
-  const state = (row: StateOfPlan) => comparable(row, { isCancelled: isCancelled(subscription), paid })
+  if (!wasRunning || !isWhole || isGivenBack || isPaying || creditMinor > 0) return false
+  const state = (each: StateOfPlan) => comparable(each, { ignoresCancellation: isCancelled(subscription) })
   if (!isDeepStrictEqual(state(stateOf(subscription)), state(after))) return false
   return passes(async () => {
     await refuseWhileRenewing(work.db, subscription)
@@ -45,14 +47,13 @@ export const canUndo = async (
 
 const isCancelled = ({ status }: Pick<StateOfPlan, 'status'>): boolean => status === 'scheduled_for_cancellation'
 
-/** A state without what a cancellation or a refund of the change itself may alter, because neither keeps the change from being undone. */
+/** A state, without what a cancellation alters if it is to be ignored, because a change can be undone after one. */
 const comparable = (
   state: StateOfPlan,
-  { isCancelled: hidden, paid }: { readonly isCancelled: boolean; readonly paid: PaymentRow | undefined },
-): Partial<StateOfPlan> => ({
+  { ignoresCancellation }: { readonly ignoresCancellation: boolean },
+): StateOfPlan => ({
   ...state,
-  ...(hidden && { ...noScheduledChange, status: 'active', nextBillingDate: null }),
-  ...((paid?.refundedAmount ?? 0) > 0 && { periodCostAmount: 0, periodPaidAmount: 0 }),
+  ...(ignoresCancellation && { ...noScheduledChange, status: 'active', nextBillingDate: null }),
 })
 
 const passes = async (check: () => Promise<void>): Promise<boolean> => {
@@ -72,8 +73,9 @@ const passes = async (check: () => Promise<void>): Promise<boolean> => {
 export const undoPlanChange = async (
   work: Write,
   subscription: LockedSubscription,
-  { before, after }: PlanChange,
+  change: PlanChange,
 ): Promise<EmailFacts> => {
+  const { before, after } = change
   const hasEnd = isCancelled(subscription) || isCancelled(before)
   const cancellation =
     subscription.cancellation === null && hasEnd
@@ -88,7 +90,7 @@ export const undoPlanChange = async (
     ...columnsOf(before),
     ...(hasEnd && { ...noScheduledChange, nextBillingDate: null, status: 'scheduled_for_cancellation' }),
     ...cancellation,
-    planChange: null,
+    ...planChangeColumn({ ...change, isUndone: true }),
   })
   const [changed, restored] = await Promise.all([
     findPlan(work, after.scheduledPlanId ?? after.planId),

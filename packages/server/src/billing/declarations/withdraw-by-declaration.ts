@@ -27,10 +27,10 @@ export const withdrawByDeclaration = async (
   const judged: Judged[] = []
   const withdrawn: DeclaredEffect[] = []
   for (const each of concerned) {
-    if (await isWithdrawn(work, each)) withdrawn.push(effectOn(each, 'left_to_merchant'))
+    if (await isWithdrawn(work, each, named)) withdrawn.push(effectOn(each, 'left_to_merchant'))
     else judged.push({ ...each, ...(await judgeContract(work, organization, each, { declaredAt, named })) })
   }
-  const withdrawable = judged.filter(({ outcome }) => isWithdrawal(outcome))
+  const withdrawable = judged.filter(({ outcome }) => !isRefusal(outcome.kind))
   const [only] = withdrawable
   // If one of them has been withdrawn from before, it may be that declaration again.
   if (only !== undefined && withdrawable.length === 1 && withdrawn.length === 0)
@@ -42,16 +42,21 @@ export const withdrawByDeclaration = async (
 
 /**
  * Whether an earlier declaration has withdrawn from a contract, so that this one may be the same again. The refund of the earlier one may
- * still wait for its day.
+ * still wait for its day. After a change was withdrawn from, one that names the contract and not that change is no repetition.
  */
-const isWithdrawn = async (work: Write, contract: ConcernedContract): Promise<boolean> => {
-  const { subscription } = contract
+const isWithdrawn = async (work: Write, contract: ConcernedContract, named: string | null): Promise<boolean> => {
+  const { subscription, isNamed } = contract
   const mayBeEnded = subscription === null || subscription.status === 'cancelled'
   if (mayBeEnded && (await hadOutcome(work, contract, 'withdrawn'))) return true
-  return subscription?.planChange === null && (await hadOutcome(work, contract, 'change_withdrawn'))
+  const change = subscription?.planChange
+  const isAgain = change?.isUndone && (!isNamed || [change.paymentId, change.consentId].includes(named?.trim() ?? null))
+  return isAgain === true && hadOutcome(work, contract, 'change_withdrawn')
 }
 
-const isWithdrawal = (outcome: ChangedOutcome) => outcome.kind === 'withdrawn' || outcome.kind === 'change_withdrawn'
+type Refusal = 'too_late' | 'no_right' | 'right_lost'
+
+const isRefusal = (kind: ChangedOutcome['kind']): kind is Refusal =>
+  kind === 'too_late' || kind === 'no_right' || kind === 'right_lost'
 
 /** Whether an earlier declaration had this outcome for a contract. */
 const hadOutcome = async (
@@ -94,9 +99,7 @@ const withdraw = async (
   )
   const change = subscription?.planChange ?? null
   const undone = outcome.kind === 'change_withdrawn' ? change : null
-  // A refund gives back money only; the merchant grants the credit again that the change has spent.
-  const spentCredit = (undone?.creditMinor ?? 0) > 0
-  if (isUnfinished || spentCredit || !('refundsMinor' in outcome)) return effectOn(judged, 'left_to_merchant')
+  if (isUnfinished || !('refundsMinor' in outcome)) return effectOn(judged, 'left_to_merchant')
   const restored = undone && subscription && (await undoPlanChange(work, subscription, undone))
   const endsAt =
     subscription === null || restored !== null ? null : await endSubscription(work, subscription, 'cancelled')
@@ -104,7 +107,6 @@ const withdraw = async (
   const refunds: DeclaredEffect['refunds'][number][] = []
   for (const [at, payment] of paid.entries()) {
     const amountMinor = outcome.refundsMinor[at] ?? 0
-    if (payment === null) continue
     refunds.push(...(await refundPayment(billing, work, payment, { amountMinor, reason: 'withdrawal', refundAt })))
   }
   const total = refunds.reduce((sum, { amount }) => sum + amount, 0)
@@ -119,7 +121,8 @@ const withdraw = async (
 
 /** Says why a withdrawal does nothing; to a consumer who has an acknowledgement, once for each reason. */
 const refuse = async (work: Write, each: Judged, isAcknowledged: boolean): Promise<DeclaredEffect> => {
-  const kind = isWithdrawal(each.outcome) ? 'left_to_merchant' : each.outcome.kind
+  const { kind: judged } = each.outcome
+  const kind = isRefusal(judged) ? judged : 'left_to_merchant'
   const effect = effectOn(each, kind)
   if (!isAcknowledged || !(await hadOutcome(work, each, kind)))
     oweWithdrawalEmail(work, effect, kind === 'too_late' ? { is_late: true } : {})

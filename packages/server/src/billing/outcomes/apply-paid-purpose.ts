@@ -251,7 +251,7 @@ const restartSubscription = async (work: Write, paid: PaidClaim): Promise<Partia
     ...(payment.paymentMethodId === null ? {} : methodOf(payment)),
     ...withMetadata(subscription, metadata),
   }
-  updateSubscription(work, subscription, rememberPaidChange(subscription, change, { payment, creditsUnusedTime }))
+  updateSubscription(work, subscription, await rememberPaidChange(work, subscription, change, payment))
   const restarted = await recordSubscription(work, id, 'subscription.updated')
   recordPassed(work, restarted, passed)
   return { subscription: restarted }

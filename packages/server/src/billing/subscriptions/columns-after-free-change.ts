@@ -5,6 +5,7 @@ import {
   restateLedger,
   subscriptionAfter,
 } from '@billing-checkout/domain'
+import { consentIdOfSession } from '../../presenters/payments/consent-ids.ts'
 import type { SubscriptionChange, SubscriptionRow } from '../../store/rows.ts'
 import type { LockedSubscription } from '../../store/entities/subscriptions.ts'
 import type { Write } from '../../store/write.ts'
@@ -32,9 +33,8 @@ export const columnsAfterFreeChange = async (
   quote: SessionQuote,
 ): Promise<SubscriptionChange | undefined> => {
   const columns = await columnsOfChange(work, subscription, change, quote)
-  const { draft, creditsUnusedTime } = quote
-  const made = { consentId: `consent_${change.sessionId}`, creditMinor: customerCreditIn(draft), creditsUnusedTime }
-  return columns && rememberChange(subscription, columns, { at: work.now, ...made })
+  const made = { consentId: consentIdOfSession(change.sessionId), creditMinor: customerCreditIn(quote.draft) }
+  return columns && rememberChange(work, subscription, columns, { paymentId: null, ...made })
 }
 
 const columnsOfChange = async (

@@ -1,46 +1,77 @@
 import type { PlanChange, StateOfPlan } from '../../store/schema/plan-change.ts'
+import { consentIdOfPayment } from '../../presenters/payments/consent-ids.ts'
 import type { PaymentRow, SubscriptionChange, SubscriptionRow } from '../../store/rows.ts'
+import type { Write } from '../../store/write.ts'
+import { noScheduledChange } from './processed-columns.ts'
 
-/** How a plan was changed. */
-type MadeChange = Pick<PlanChange, 'at'> & Partial<Omit<PlanChange, 'at' | 'before' | 'after'>>
+/** How a consumer changed a plan. */
+type MadeChange = Pick<PlanChange, 'paymentId' | 'consentId' | 'creditMinor'>
 
 /** A change of plan with the column that keeps what it replaces, so that a withdrawal from it can restore that (DECISIONS 207). */
-export const rememberChange = (
+export const rememberChange = async (
+  { db }: Write,
   before: SubscriptionRow,
   change: SubscriptionChange,
-  { at, paymentId = null, consentId = null, creditMinor = 0, creditsUnusedTime = false }: MadeChange,
-): SubscriptionChange => {
+  made: MadeChange,
+): Promise<SubscriptionChange> => {
   const state = stateOf(before)
-  const made = Object.fromEntries(
+  const changed = Object.fromEntries(
     Object.entries(change).flatMap(([column, value]) =>
       value === undefined || !(column in state) ? [] : [[column, asRead(column, value)]],
     ),
   )
+  const earlier =
+    before.periodPaymentId === null
+      ? undefined
+      : await db
+          .selectFrom('payments')
+          .select(['refundedAmount', 'disputedAmount'])
+          .where('id', '=', before.periodPaymentId)
+          .executeTakeFirst()
   return {
     ...change,
-    planChange: JSON.stringify({
-      at,
-      paymentId,
-      consentId,
-      creditMinor,
-      creditsUnusedTime,
+    ...planChangeColumn({
+      ...made,
+      givenBackMinor: earlier === undefined ? 0 : givenBackOf(earlier),
+      isUndone: false,
       before: state,
-      after: { ...state, ...made },
-    } satisfies PlanChange),
+      after: { ...state, ...changed },
+    }),
   }
 }
 
-/** The columns that a payment for another plan changes; a payment that begins the same plan again replaces nothing. */
-export const rememberPaidChange = (
+/** The columns that a payment changes, which may be for another plan. One without a consent is not remembered. */
+export const rememberPaidChange = async (
+  work: Write,
   before: SubscriptionRow,
   change: SubscriptionChange,
-  { payment, creditsUnusedTime }: { readonly payment: PaymentRow; readonly creditsUnusedTime: boolean },
-): SubscriptionChange => {
-  const { id: paymentId, createdAt: at, purpose, consent, creditAmount: creditMinor } = payment
-  if (purpose !== 'change_plan') return change
-  const consentId = consent === null ? null : `consent_${paymentId.slice(4)}`
-  return rememberChange(before, change, { at, paymentId, consentId, creditMinor, creditsUnusedTime })
-}
+  { id: paymentId, purpose, consent, creditAmount: creditMinor }: PaymentRow,
+): Promise<SubscriptionChange> =>
+  purpose === 'change_plan' && consent !== null
+    ? rememberChange(work, before, change, { paymentId, consentId: consentIdOfPayment(paymentId), creditMinor })
+    : { ...change, ...noPlanChange }
+
+/** The column of a subscription with nothing to undo: its merchant changed it. */
+export const noPlanChange = { planChange: null } as const
+
+/** The columns of a subscription without its scheduled change. If that is the remembered one, it is undone. */
+export const withoutScheduledChange = ({ scheduledPlanId, planChange }: SubscriptionRow): SubscriptionChange => ({
+  ...noScheduledChange,
+  ...(scheduledPlanId !== null && planChange?.after.scheduledPlanId === scheduledPlanId
+    ? planChangeColumn({ ...planChange, isUndone: true })
+    : noPlanChange),
+})
+
+/** The column that keeps a change of plan. */
+export const planChangeColumn = (change: PlanChange): Pick<SubscriptionChange, 'planChange'> => ({
+  planChange: JSON.stringify(change),
+})
+
+/** What a payment has given back, disputes included, in minor units. */
+export const givenBackOf = ({
+  refundedAmount,
+  disputedAmount,
+}: Pick<PaymentRow, 'refundedAmount' | 'disputedAmount'>): number => refundedAmount + disputedAmount
 
 /** A subscription's plan, period and money, as a change of plan may replace them. */
 export const stateOf = (row: SubscriptionRow): StateOfPlan => ({

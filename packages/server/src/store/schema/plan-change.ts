@@ -29,18 +29,18 @@ export interface StateOfPlan {
   readonly lostPaymentId: string | null
 }
 
-/** A change of a subscription's plan or quantity, as a withdrawal from it needs it. */
+/** A change of a subscription's plan or quantity that its consumer agreed to, as a withdrawal from it needs it. */
 export interface PlanChange {
-  /** When it was agreed to: a payment for it begins then. */
-  readonly at: Timestamp
   /** The payment that it charged; null if it charged nothing. */
   readonly paymentId: string | null
-  /** The consent to it; null if the merchant made it. */
-  readonly consentId: string | null
+  /** The consent to it. */
+  readonly consentId: string
   /** The credit of the customer that it spent, in minor units. */
   readonly creditMinor: number
-  /** Whether it gave credit for the rest of the running period. */
-  readonly creditsUnusedTime: boolean
+  /** What the payment for the period before it had given back then, disputes included, in minor units. */
+  readonly givenBackMinor: number
+  /** Whether it was undone: withdrawn from, or taken back before its day. */
+  readonly isUndone: boolean
   readonly before: StateOfPlan
   readonly after: StateOfPlan
 }

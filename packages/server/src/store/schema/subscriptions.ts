@@ -41,7 +41,7 @@ export interface SubscriptionTable {
   creditEntries: ColumnType<CreditEntry[] | null, string | null | undefined, string | null>
   /** The tax rule that cost and balance are counted under (DECISIONS 67); null if no tax is. */
   paidTax: NullableJson<TaxRule>
-  /** The last change of its plan, with what it replaced (DECISIONS 207); null if there was none, or it was withdrawn from. */
+  /** The last change of its plan, with what it replaced (DECISIONS 207); null if there was none, or the merchant made it. */
   planChange: ColumnType<PlanChange | null, string | null | undefined, string | null>
   /** The country whose price was bought; `ZZ` when none was known. */
   countryOfSale: string
