@@ -1,4 +1,5 @@
 import type { Payment } from '@billing-checkout/contract'
+import { consentVersions } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { Billing } from '#server/billing/billing.ts'
 import { changeSubscription } from '#server/billing/charge/change-subscription.ts'
@@ -40,7 +41,7 @@ export const schedule = (world: Prepared, id: string, planId: string) =>
 
 const changedAt = startsAt + 20 * day
 
-/** A change that is paid, when the days of the first contract are over. */
+/** A change that the customer agrees to and pays, when the days of the first contract are over. */
 export const payForChange = async (
   world: Prepared,
   id: string,
@@ -51,6 +52,12 @@ export const payForChange = async (
     customer: { id: customerId },
     subscription: { id },
     plan: { id: planId },
+    consent: {
+      text: 'I agree.',
+      locale: 'en',
+      version: consentVersions.at(-1)!,
+      at: new Date(changedAt).toISOString(),
+    },
   })
   await setClock(world.billing, changedAt + 2 * day)
 }
