@@ -115,6 +115,11 @@ export { type Notice, noticesOfPeriod, type NoticeWindow } from './notices/notic
 export { chargeableAt } from './notices/postpone-charge.ts'
 export { type PrescribedWords, prescribedWords, prescribedWordsIn } from './rights/prescribed-words.ts'
 export {
+  type ChangedOutcome,
+  type ContractOfChanged,
+  judgeWithdrawalFromChange,
+} from './rights/judge-withdrawal-from-change.ts'
+export {
   type ChargeOfContract,
   refundOfWithdrawal,
   type WithdrawalOutcome,

@@ -240,20 +240,6 @@ describeEachDatabase('declarations (createDeclaration, findDeclaration, findDecl
     expect((await subscription(one.id)).status).toBe('active')
   })
 
-  test('a withdrawal after a change of the plan is left to the merchant', async () => {
-    const email = anAddress()
-    const { id } = await aBuyerOf(email)
-    const { id: plan } = await createPlan(service, monthlyAt(price + 500))
-    const changed = await service.send('PATCH', '/subscriptions', {
-      body: { subscription: { id }, plan: { id: plan } },
-    })
-
-    expect(changed.body.plan.id).toBe(plan)
-
-    expect((await declare({ kind: 'withdraw', email })).effects).toMatchObject([{ outcome: 'left_to_merchant' }])
-    expect((await subscription(id)).status).toBe('active')
-  })
-
   test('declarations are found by kind, subscription and customer, and by no other merchant', async () => {
     const email = anAddress()
     const { id, customerId } = await aBuyerOf(email)

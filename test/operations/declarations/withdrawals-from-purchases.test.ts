@@ -69,6 +69,17 @@ describeEachDatabase('withdrawals from one-off purchases', (open) => {
     ])
   })
 
+  test('a purchase is withdrawn from by the id of its consent', async () => {
+    const email = anAddress()
+    const [kept, returned] = [await buy(email), await buy(email)]
+    const { body: consent } = await service.send('GET', `/payments/${returned}/consent`)
+
+    expect((await withdraw(email)).effects).toMatchObject([{ refunds: [] }, { refunds: [] }])
+    expect((await withdraw(email, consent.id)).effects).toMatchObject([{ payment_id: returned, outcome: 'withdrawn' }])
+    await moveClock(service, 'PT1M')
+    expect([await refundedOf(kept), await refundedOf(returned)]).toEqual([0, price])
+  })
+
   test('a refund that is held for a review is made once, although the withdrawal is declared twice', async () => {
     await set({ withdrawals: 'review' })
     const email = anAddress()

@@ -21,6 +21,9 @@ const chosen = [
   'undo+renewal',
   'seats+quantity',
   'free start+free start',
+  'renewal+withdrawal',
+  'refund+withdrawal',
+  'upgrade+declared cancellation',
   'discounted purchase+discounted purchase',
 ]
 

@@ -10,7 +10,16 @@ const ofOnePurchase: readonly VerbName[] = ['purchase', 'session PATCH']
 const comingBack: readonly VerbName[] = ['return', 'reactivation']
 const spendingCredit: readonly VerbName[] = ['grant', 'credited upgrade', 'credited change', 'credited charge']
 const scheduling: readonly VerbName[] = ['schedule', 'undo']
-const inGroupsOfTheirOwn = [...comingBack, ...inTabs, ...redeeming, ...selling, ...spendingCredit, ...scheduling]
+const declaring: readonly VerbName[] = ['withdrawal', 'declared cancellation']
+const inGroupsOfTheirOwn = [
+  ...declaring,
+  ...comingBack,
+  ...inTabs,
+  ...redeeming,
+  ...selling,
+  ...spendingCredit,
+  ...scheduling,
+]
 const meeting = names.filter((verb) => !inGroupsOfTheirOwn.includes(verb))
 const whileSelling: readonly VerbName[] = [
   ...selling,
@@ -37,6 +46,19 @@ const whileAway: readonly VerbName[] = [
   'upgrade',
 ]
 
+/** Without failed settlements: both payments fail there, in two transactions, and a withdrawal between them equals neither order. */
+const whileChanged: readonly VerbName[] = [
+  ...declaring,
+  'upgrade',
+  'merchant upgrade',
+  'downgrade',
+  'refund',
+  'dispute',
+  'cancellation',
+  'date move',
+  'settlement',
+]
+
 const whileCredited: readonly VerbName[] = [...spendingCredit, 'refund', 'cancellation', 'failed settlement']
 
 /** Every ordered pair of verbs, each in the scene in which both have something to do. */
@@ -49,6 +71,10 @@ export const allPairs = (capture: Capture): readonly Pair[] => [
   ...pairsOf(whileAway, capture, 'away').filter(({ verbs: met }) => met.some((verb) => comingBack.includes(verb))),
   ...pairsOf(whileCredited, capture, 'credited').filter(({ verbs: met }) =>
     met.some((verb) => spendingCredit.includes(verb)),
+  ),
+  ...pairsOf(whileChanged, capture, 'changed').filter(({ verbs: met }) => met.some((verb) => declaring.includes(verb))),
+  ...pairsOf([...declaring, 'renewal'], capture, 'changed_due').filter(
+    ({ verbs: [first, second] }) => (first === 'renewal') !== (second === 'renewal'),
   ),
   ...pairsOf(whileScheduled, capture, 'scheduled').filter(({ verbs: met }) =>
     met.some((verb) => scheduling.includes(verb)),
@@ -85,6 +111,7 @@ const sceneOf = (met: readonly VerbName[]): SceneName => {
   const isDue = met.includes('renewal')
   if (met.some((verb) => spendingCredit.includes(verb))) return 'credited'
   if (met.some((verb) => scheduling.includes(verb))) return 'scheduled'
+  if (met.some((verb) => declaring.includes(verb))) return 'changed'
   if (met.includes('return')) return 'away'
   if (met.includes('reactivation')) return 'ended'
   if (met.some((verb) => [...inTabs, ...redeeming].includes(verb))) return 'tabs'

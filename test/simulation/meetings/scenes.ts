@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { type Payment, Problem, type SessionMembers } from '@billing-checkout/contract'
+import { Problem, type SessionMembers } from '@billing-checkout/contract'
 import { sql } from 'kysely'
 import type { Billing } from '#server/billing/billing.ts'
-import { changeSubscription } from '#server/billing/charge/change-subscription.ts'
 import { charge } from '#server/billing/charge/charge.ts'
-import { grantCredit } from '#server/billing/customers/grant-credit.ts'
 import { createDiscount } from '#server/billing/discounts/create-discount.ts'
 import { openSession } from '#server/billing/sessions/open-session.ts'
 import type { PaymentBody } from '#server/billing/charge-input/payment-body.ts'
@@ -12,20 +10,34 @@ import { readCheckout } from '#server/billing/sessions/read-checkout.ts'
 import { processDueSubscriptions } from '#server/billing/due-work/process-due-subscriptions.ts'
 import type { CallerContext } from '#server/organization/caller-context.ts'
 import type { Organization } from '#server/organization/organization.ts'
-import type { Processor } from '#server/processors/processor.ts'
-import { behaviorOf, findTestCard } from '#server/processors/sandbox/charges/stored-cards.ts'
 import { acrossOrganizations } from '#server/store/across-organizations.ts'
 import { makeOrganization } from '../clean-slate.ts'
 import { sealCardWith } from '../seal-card.ts'
 import { aCustomer, merchantCall } from '../shop.ts'
 import { saveScene } from './saved-scenes.ts'
+import {
+  cancel,
+  changeForFree,
+  day,
+  declined,
+  end,
+  grant,
+  monthLater,
+  payForChange,
+  type Prepared,
+  schedule,
+  setCard,
+  setClock,
+  startsAt,
+  subscribe,
+} from './scene-acts.ts'
 import { makePlans, type Plans } from './scene-plans.ts'
 
 /**
  * The moments at which verbs meet: in a paid month, also of a customer with credit; when the next month is due, also with a scheduled change of
  * plan; a day after its charge was declined; when one subscription of a customer is due while another is tried again; when one was cancelled
- * in its paid month; when one that was cancelled has run out, and its card is declined; and when a shopper known by an e-mail address alone
- * has several tabs open. Whether the first payment settles is not known yet.
+ * in its paid month; when one that was cancelled has run out, and its card is declined; when a shopper known by an e-mail address alone has
+ * several tabs open; and when the days to withdraw from a change of plan run, also if the next month is due. Whether the first payment settles is not known yet.
  */
 export const sceneNames = [
   'running',
@@ -37,6 +49,8 @@ export const sceneNames = [
   'tabs',
   'credited',
   'scheduled',
+  'changed',
+  'changed_due',
 ] as const
 /** The name of a scene. */
 export type SceneName = (typeof sceneNames)[number]
@@ -98,10 +112,6 @@ interface Troubled {
   readonly transactionId: string
 }
 
-const startsAt = Date.parse('2026-03-01T10:00:00.000Z')
-const day = 86_400_000
-const monthLater = Date.parse('2026-04-01T10:00:00.000Z')
-
 /** Prepares every scene in a migrated database without rows, and keeps each of them there. */
 export const prepareScenes = async (billing: Billing): Promise<readonly Scene[]> => {
   const { database } = billing
@@ -129,12 +139,6 @@ const keepFromChanging = async ({ database }: Billing, { subscriptionId }: Troub
     when (old.id = ${sql.lit(subscriptionId)}) execute function keep_from_changing()`.execute(database)
 }
 
-interface Prepared {
-  readonly billing: Billing
-  readonly organization: Organization
-  readonly processor: Processor
-}
-
 const prepareScene = async (world: Prepared, plans: Plans, name: SceneName, capture: Capture): Promise<Scene> => {
   const { billing } = world
   const savedAs = `${name}_${capture}`
@@ -144,6 +148,8 @@ const prepareScene = async (world: Prepared, plans: Plans, name: SceneName, capt
   if (inMidMonth.has(name)) await setClock(billing, startsAt + 15 * day)
   if (name === 'scheduled') await schedule(world, first.subscription!.id, plans.second)
   if (name === 'due' || name === 'scheduled') await setClock(billing, monthLater)
+  if (name === 'changed') await payForChange(world, first.subscription!.id, { customerId, planId: plans.second })
+  if (name === 'changed_due') await changeForFree(world, first.subscription!.id, plans.cheap)
   if (name === 'past_due' || name === 'both') {
     await setCard(billing, declined)
     await setClock(billing, monthLater)
@@ -184,11 +190,6 @@ const prepareScene = async (world: Prepared, plans: Plans, name: SceneName, capt
 }
 
 const inMidMonth: ReadonlySet<SceneName> = new Set(['running', 'tabs', 'away', 'credited'])
-
-const grant = async (world: Prepared, customerId: string): Promise<void> => {
-  const credit = { amount: 3000, currency: 'EUR', reason: 'A gesture' } as const
-  await grantCredit(world.billing, merchantCall(world), customerId, credit)
-}
 
 const sameShopper = ({ second }: Plans): SessionMembers => ({
   customer: { email: 'nia@example.com' },
@@ -232,36 +233,6 @@ const aTroubledCustomer = async (world: Prepared, plans: Plans): Promise<Trouble
     transactionId: payment.payment_details!.processor_transaction_id!,
   }
 }
-
-const cancel = async (world: Prepared, id: string): Promise<void> => {
-  await changeSubscription(world.billing, merchantCall(world), id, { status: 'cancelled' })
-}
-
-const schedule = (world: Prepared, id: string, planId: string) =>
-  changeSubscription(world.billing, merchantCall(world), id, { plan: { id: planId }, atPeriodEnd: true })
-
-const end = async (world: Prepared, id: string): Promise<void> => {
-  await cancel(world, id)
-  await setCard(world.billing, declined)
-  await setClock(world.billing, monthLater + day)
-}
-
-const declined = '4000000000009995'
-
-/** Sets the billing clock, which stands still. */
-export const setClock = async ({ database }: Pick<Billing, 'database'>, at: number): Promise<void> => {
-  await sql`update clock set frozen_at = ${new Date(at).toISOString()}`.execute(database)
-}
-
-const setCard = async ({ database }: Billing, number: string): Promise<void> => {
-  await database
-    .updateTable('sandboxProcessor.methods')
-    .set({ behavior: behaviorOf(findTestCard(number)!) })
-    .execute()
-}
-
-const subscribe = async (world: Prepared, customerId: string, planId: string): Promise<Payment> =>
-  charge(world.billing, merchantCall(world), { customer: { id: customerId }, plan: { id: planId } })
 
 /** A shopper opens a checkout, reads it, and types a card; null if it cannot be opened. */
 const visit = async (world: Prepared, members: SessionMembers): Promise<Visit | null> => {

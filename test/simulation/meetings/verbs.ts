@@ -1,9 +1,16 @@
-import { type Payment, Problem, type Subscription } from '@billing-checkout/contract'
+import {
+  type Declaration,
+  type DeclarationKind,
+  type Payment,
+  Problem,
+  type Subscription,
+} from '@billing-checkout/contract'
 import { addInterval } from '@billing-checkout/domain'
 import type { Billing } from '#server/billing/billing.ts'
 import { changeOwnSubscription, changeSubscription } from '#server/billing/charge/change-subscription.ts'
 import { charge } from '#server/billing/charge/charge.ts'
 import { startSubscription } from '#server/billing/charge/start-subscription.ts'
+import { receiveDeclaration } from '#server/billing/declarations/receive-declaration.ts'
 import { findNews } from '#server/billing/disputes/find-news.ts'
 import { defaultConcurrency, runWork } from '#server/billing/worklist/worklist.ts'
 import { updateSession } from '#server/billing/sessions/update-session.ts'
@@ -148,6 +155,12 @@ const grant: Verb = (seat) =>
     }),
   )
 
+/** The customer declares it without signing in. */
+const declare =
+  (kind: DeclarationKind): Verb =>
+  (seat) =>
+    answered(seat, merchant, (call) => receiveDeclaration(seat.billing, call, { kind, email: 'mina@example.com' }))
+
 /** Everything that may meet. A renewal and a retry are the same worker at different moments. */
 export const verbs = {
   renewal: renewDue,
@@ -189,6 +202,8 @@ export const verbs = {
   'free start': startForFree,
   'discounted purchase': payAt(({ discounted }) => discounted),
   grant,
+  withdrawal: declare('withdraw'),
+  'declared cancellation': declare('cancel'),
   'credited upgrade': payAt(({ upgrades }) => upgrades),
   'credited change': chargeByMerchant(({ customerId, subscriptionId, plans }) => ({
     customer: { id: customerId },
@@ -224,12 +239,23 @@ const answered = async (
   }
   try {
     const { answer } = await answerOnce(billing.database, call, ask)
-    return wordOf(answer as Partial<Payment & Subscription>)
+    return wordOf(answer as Partial<Payment & Subscription & Declaration>)
   } catch (error) {
     if (error instanceof Problem) return error.code
     throw error
   }
 }
 
-const wordOf = ({ payment_status: paid, refund: refunded, status }: Partial<Payment & Subscription>): string =>
-  paid === undefined ? (status ?? 'done') : refunded ? `refund ${refunded.status}` : paid
+const wordOf = ({
+  payment_status: paid,
+  refund: refunded,
+  status,
+  effects,
+}: Partial<Payment & Subscription & Declaration>): string =>
+  effects !== undefined
+    ? effects.map(({ outcome }) => outcome).join(' ')
+    : paid === undefined
+      ? (status ?? 'done')
+      : refunded
+        ? `refund ${refunded.status}`
+        : paid

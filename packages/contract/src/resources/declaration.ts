@@ -18,7 +18,7 @@ const effect = z.strictObject({
   outcome: z
     .enum(declarationOutcomes)
     .describe(
-      '`scheduled`: it runs until `ends_at`. `ended`: it ended at once, because nothing that is paid for was left. `withdrawn`: it ended at once, and the `refunds` are made; a one-off purchase is refunded. `too_late`: the period for withdrawal was over. `no_right`: the law of the country gives no such right, or the server does not know it: it knows the EU, EEA, United Kingdom, Switzerland and USA; check before you refuse. `right_lost`: the consumer gave the right up for digital content. `left_to_merchant`: nothing was done: decide. If the declaration came by `createDeclaration`, no email was sent: acknowledge it yourself.',
+      '`scheduled`: it runs until `ends_at`. `ended`: it ended at once, because nothing that is paid for was left. `withdrawn`: it ended at once, and the `refunds` are made; a one-off purchase is refunded. `change_withdrawn`: the last change of its plan is undone: it has its plan, quantity, period and credit from before, and what the change charged is in the `refunds`. `too_late`: the period for withdrawal was over. `no_right`: the law of the country gives no such right, or the server does not know it: it knows the EU, EEA, United Kingdom, Switzerland and USA; check before you refuse. `right_lost`: the consumer gave the right up for digital content. `left_to_merchant`: nothing was done: decide. If the declaration came by `createDeclaration`, no email was sent: acknowledge it yourself.',
     ),
   ends_at: timestamp.nullable().describe('When the subscription ends; null if the declaration does not end it.'),
   refunds: z.array(refund).describe('What is given back, one refund for each payment.'),

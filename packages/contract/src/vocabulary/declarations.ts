@@ -9,6 +9,7 @@ export const declarationOutcomes = [
   'scheduled',
   'ended',
   'withdrawn',
+  'change_withdrawn',
   'too_late',
   'no_right',
   'right_lost',

@@ -38,6 +38,7 @@ import { chargeOtherMethod } from '../subscriptions/charge-other-method.ts'
 import { moveBillingDate } from '../subscriptions/move-billing-date.ts'
 import { notePeriodMoved } from '../subscriptions/note-period-left.ts'
 import { undoScheduledChange } from '../portal/undo-scheduled-change.ts'
+import { noPlanChange } from '../subscriptions/remember-change.ts'
 import { scheduleChange } from '../subscriptions/schedule-change.ts'
 import { isOtherPlan, switchPlan, termsOfChange, type WantedPlan } from '../subscriptions/switch-plan.ts'
 import { eventOfChange } from '../subscriptions/record-subscription.ts'
@@ -276,7 +277,7 @@ const columnsFor = async (
   if (wanted === undefined) return statusColumns
   if (change.atPeriodEnd) return scheduleChange(work, subscription, await termsOfChange(work, subscription, wanted))
   refusePlanChangeIn({ id: subscription.id, status: statusColumns?.status ?? subscription.status })
-  return { ...(await switchPlan(work, subscription, wanted)), ...statusColumns }
+  return { ...(await switchPlan(work, subscription, wanted)), ...statusColumns, ...noPlanChange }
 }
 
 const save = async (
@@ -287,9 +288,7 @@ const save = async (
   sessionId?: string,
 ): Promise<Subscription> => {
   const { id } = before
-  if (columns !== undefined) {
-    await work.db.updateTable('subscriptions').set(columns).where('id', '=', id).execute()
-  }
+  if (columns) await work.db.updateTable('subscriptions').set(columns).where('id', '=', id).execute()
   const subscription = await loadShownSubscription(work.db, id)
   if (columns !== undefined) {
     recordEvent(work, eventOfChange(before, subscription), subscription)

@@ -42,7 +42,12 @@ const effectsOf = async (
   const isAcknowledged = formKey !== null
   const concerned = await lockNamedContracts(work, { email, contract }, kind)
   if (kind === 'withdraw')
-    return withdrawByDeclaration(billing, work, organization, { concerned, declaredAt, isAcknowledged })
+    return withdrawByDeclaration(billing, work, organization, {
+      concerned,
+      declaredAt,
+      named: contract,
+      isAcknowledged,
+    })
   const effects: DeclaredEffect[] = []
   for (const each of concerned.filter(isRunning))
     effects.push(await cancelByDeclaration(billing, work, each, { declaredAt, requestedEndAt, isAcknowledged }))

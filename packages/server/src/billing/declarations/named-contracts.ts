@@ -2,6 +2,7 @@ import type { DeclarationKind } from '@billing-checkout/contract'
 import { foldText, secondsAfter } from '@billing-checkout/domain'
 import { lockExistingPayment } from '../../store/entities/payments.ts'
 import { lockExistingSubscription, type LockedSubscription } from '../../store/entities/subscriptions.ts'
+import { namedByConsent } from '../../presenters/payments/consent-ids.ts'
 import { oneOf } from '../../store/queries/one-of.ts'
 import type { PaymentRow } from '../../store/rows.ts'
 import { lockNames, type Write } from '../../store/write.ts'
@@ -16,6 +17,8 @@ export interface NamedContract {
 
 /** A contract that a declaration concerns: a subscription with its payments, or one payment for a purchase without one. All are locked. */
 export interface ConcernedContract {
+  /** Whether the consumer named it; otherwise it is one of all that their address has. */
+  readonly isNamed: boolean
   /** Null: it is a purchase without a subscription. */
   readonly subscription: LockedSubscription | null
   readonly payments: readonly PaymentRow[]
@@ -31,15 +34,15 @@ export class PaymentMadeMeanwhile extends Error {}
 
 /**
  * Finds and locks the subscriptions of the customers with an e-mail address, and for a withdrawal their other purchases of the last 13
- * months, since no law gives longer. If the named contract is one of them, by its id, the id of a payment or the name of its plan, only
- * those count. Payments are locked before names and subscriptions, in the order of all charges.
+ * months, since no law gives longer. If the named contract is one of them, by its id, the id of a payment or of a consent, or the name of its
+ * plan, only those count. Payments are locked before names and subscriptions, in the order of all charges.
  */
 export const lockNamedContracts = async (
   work: Write,
   named: NamedContract,
   kind: DeclarationKind,
 ): Promise<readonly ConcernedContract[]> => {
-  const { subscriptions, purchases } = await findNamed(work, named, kind)
+  const { areNamed: isNamed, subscriptions, purchases } = await findNamed(work, named, kind)
   const ids = subscriptions.map(({ id }) => id)
   const paid = await paymentsOf(work, ids)
   const locked = [...paid, ...purchases].map(({ id }) => id).toSorted()
@@ -51,6 +54,7 @@ export const lockNamedContracts = async (
   ])
   const concerned = await Promise.all(
     ids.map(async (id) => ({
+      isNamed,
       subscription: await lockExistingSubscription(work, id),
       payments: payments.filter(({ subscriptionId }) => subscriptionId === id),
     })),
@@ -58,7 +62,7 @@ export const lockNamedContracts = async (
   if ((await paymentsOf(work, ids)).length > paid.length)
     throw new PaymentMadeMeanwhile('A payment was made meanwhile.')
   const bought = payments.filter(({ subscriptionId }) => subscriptionId === null)
-  return [...concerned, ...bought.map((payment) => ({ subscription: null, payments: [payment] }))]
+  return [...concerned, ...bought.map((payment) => ({ isNamed, subscription: null, payments: [payment] }))]
 }
 
 interface FoundContract {
@@ -68,6 +72,8 @@ interface FoundContract {
 }
 
 interface FoundContracts {
+  /** Whether the consumer named them; otherwise they are all that the address has. */
+  readonly areNamed: boolean
   readonly subscriptions: readonly FoundContract[]
   readonly purchases: readonly FoundContract[]
 }
@@ -89,13 +95,35 @@ const findNamed = async (
       .execute(),
     kind === 'cancel' ? [] : findPurchases(work, email),
   ])
-  if (contract === null) return { subscriptions, purchases }
+  if (contract === null) return { areNamed: false, subscriptions, purchases }
   const name = contract.trim()
-  const paid = await db.selectFrom('payments').select('subscriptionId').where('id', '=', name).executeTakeFirst()
+  const sold = await findNamedSale(work, name)
   const fits = ({ id, planName }: FoundContract): boolean =>
-    id === name || id === paid?.subscriptionId || foldText(planName) === foldText(name)
+    [name, sold?.id, sold?.subscriptionId].includes(id) || foldText(planName) === foldText(name)
   const fitting = { subscriptions: subscriptions.filter(fits), purchases: purchases.filter(fits) }
-  return fitting.subscriptions.length + fitting.purchases.length === 0 ? { subscriptions, purchases } : fitting
+  return fitting.subscriptions.length + fitting.purchases.length === 0
+    ? { areNamed: false, subscriptions, purchases }
+    : { areNamed: true, ...fitting }
+}
+
+/** A payment, or a change without one, that has this id or whose consent has it. */
+const findNamedSale = async (
+  { db }: Write,
+  name: string,
+): Promise<{ readonly id: string; readonly subscriptionId: string | null } | undefined> => {
+  const agreed = namedByConsent(name)
+  const paid = await db
+    .selectFrom('payments')
+    .select(['id', 'subscriptionId'])
+    .where('id', '=', agreed?.paymentId ?? name)
+    .executeTakeFirst()
+  return paid !== undefined || agreed === undefined
+    ? paid
+    : db
+        .selectFrom('freeChanges')
+        .select(['sessionId as id', 'subscriptionId'])
+        .where('sessionId', '=', agreed.sessionId)
+        .executeTakeFirst()
 }
 
 /** Days in which a withdrawal may come: a year and 14 days after a contract without a notice of the right, and a reserve. */

@@ -6,6 +6,7 @@ import type { Write } from '../../store/write.ts'
 import { openAutomaticRefund } from '../attempts/open-refund.ts'
 import type { Billing } from '../billing.ts'
 import { openObligation } from '../obligations/open-obligation.ts'
+import { stillOwedOf } from '../obligations/owed-refunds.ts'
 import { findCharge } from '../payments/find-charge.ts'
 import { transactionOf } from '../payments/transaction-of.ts'
 import type { DeclaredEffect } from './declared-effect.ts'
@@ -42,13 +43,14 @@ export const refundPayment = async (
 /** The amount rounded up to one that the processor can refund, at most what is left of the payment. */
 const refundableAmount = async (
   { processors }: Billing,
-  { db }: Write,
+  work: Write,
   payment: PaymentRow,
   amountMinor: number,
 ): Promise<number> => {
   if (amountMinor === 0) return 0
-  const { connection } = await findCharge(db, payment.id)
+  const { connection } = await findCharge(work.db, payment.id)
   const { step } = limitsAt(processorEvenIfPaused(processors, connection), payment.currencyCode)
-  const left = collectedPart(payment) - payment.refundedAmount - payment.disputedAmount
+  const owed = Math.max(await stillOwedOf(work, payment), 0)
+  const left = Math.max(collectedPart(payment) - payment.refundedAmount - payment.disputedAmount - owed, 0)
   return Math.min(Math.ceil(amountMinor / step) * step, left)
 }

@@ -1,40 +1,36 @@
-import { addInterval, refundOfWithdrawal, type Timestamp, type WithdrawalOutcome } from '@billing-checkout/domain'
+import { addInterval, type ChangedOutcome, type Timestamp } from '@billing-checkout/domain'
 import type { Organization } from '../../organization/organization.ts'
 import type { EmailFacts } from '../../store/schema/emails.ts'
 import type { Write } from '../../store/write.ts'
 import { oweEmail } from '../../store/writes/owe-email.ts'
 import type { Billing } from '../billing.ts'
-import { type JudgedContract, contractOf } from './contract-of.ts'
+import { type JudgedContract, judgeContract } from './judge-contract.ts'
 import { type DeclaredEffect, effectOn, endSubscription } from './declared-effect.ts'
 import type { ConcernedContract } from './named-contracts.ts'
 import { refundPayment } from './refund-payment.ts'
+import { undoPlanChange } from './undo-plan-change.ts'
 
 /** The refund of a withdrawal that the merchant reviews is made on this day, one before the law's last. */
 const reviewDays = 13
 
 /**
- * Withdraws from the one contract that can be withdrawn from: a subscription ends at once, and each payment gives back what the law says.
+ * Withdraws from the one contract that can be withdrawn from: a subscription ends at once, or its last change is undone, and each payment
+ * gives back what the law says.
  * If several can be, the declaration does not say which, and the merchant decides. If none can be, each gets the reason.
  */
 export const withdrawByDeclaration = async (
   billing: Billing,
   work: Write,
   organization: Organization,
-  { concerned, declaredAt, isAcknowledged }: Withdrawal,
+  { concerned, declaredAt, named, isAcknowledged }: Withdrawal,
 ): Promise<readonly DeclaredEffect[]> => {
   const judged: Judged[] = []
   const withdrawn: DeclaredEffect[] = []
   for (const each of concerned) {
-    // The refund of an earlier declaration may still wait for its day.
-    const mayBeWithdrawn = each.subscription === null || each.subscription.status === 'cancelled'
-    if (mayBeWithdrawn && (await hadOutcome(work, each, 'withdrawn'))) {
-      withdrawn.push(effectOn(each, 'left_to_merchant'))
-      continue
-    }
-    const found = await contractOf(work, organization, each)
-    judged.push({ ...each, ...found, outcome: refundOfWithdrawal(found.contract, declaredAt) })
+    if (await isWithdrawn(work, each, named)) withdrawn.push(effectOn(each, 'left_to_merchant'))
+    else judged.push({ ...each, ...(await judgeContract(work, organization, each, { declaredAt, named })) })
   }
-  const withdrawable = judged.filter(({ outcome }) => outcome.kind === 'withdrawn')
+  const withdrawable = judged.filter(({ outcome }) => !isRefusal(outcome.kind))
   const [only] = withdrawable
   // If one of them has been withdrawn from before, it may be that declaration again.
   if (only !== undefined && withdrawable.length === 1 && withdrawn.length === 0)
@@ -43,6 +39,24 @@ export const withdrawByDeclaration = async (
   if (left.length > 0) return left
   return judged.length === 0 ? withdrawn : Promise.all(judged.map((each) => refuse(work, each, isAcknowledged)))
 }
+
+/**
+ * Whether an earlier declaration has withdrawn from a contract, so that this one may be the same again. The refund of the earlier one may
+ * still wait for its day. After a change was withdrawn from, one that names the contract and not that change is no repetition.
+ */
+const isWithdrawn = async (work: Write, contract: ConcernedContract, named: string | null): Promise<boolean> => {
+  const { subscription, isNamed } = contract
+  const mayBeEnded = subscription === null || subscription.status === 'cancelled'
+  if (mayBeEnded && (await hadOutcome(work, contract, 'withdrawn'))) return true
+  const change = subscription?.planChange
+  const isAgain = change?.isUndone && (!isNamed || [change.paymentId, change.consentId].includes(named?.trim() ?? null))
+  return isAgain === true && hadOutcome(work, contract, 'change_withdrawn')
+}
+
+type Refusal = 'too_late' | 'no_right' | 'right_lost'
+
+const isRefusal = (kind: ChangedOutcome['kind']): kind is Refusal =>
+  kind === 'too_late' || kind === 'no_right' || kind === 'right_lost'
 
 /** Whether an earlier declaration had this outcome for a contract. */
 const hadOutcome = async (
@@ -63,13 +77,13 @@ const hadOutcome = async (
 interface Withdrawal {
   readonly concerned: readonly ConcernedContract[]
   readonly declaredAt: Timestamp
+  /** How the consumer named the contract; null if they named none. */
+  readonly named: string | null
   /** Whether the consumer has an acknowledgement already, so that one which changes nothing causes no second email. */
   readonly isAcknowledged: boolean
 }
 
-interface Judged extends ConcernedContract, JudgedContract {
-  readonly outcome: WithdrawalOutcome
-}
+interface Judged extends ConcernedContract, JudgedContract {}
 
 const withdraw = async (
   billing: Billing,
@@ -77,14 +91,18 @@ const withdraw = async (
   { settings }: Organization,
   judged: Judged,
 ): Promise<DeclaredEffect> => {
-  const { subscription, payments, paid, isChanged, outcome } = judged
+  const { subscription, payments, paid, outcome } = judged
   // Until such a payment is finished, it is not known what it charged or changes.
   const isUnfinished = payments.some(
     ({ paymentStatus, purpose }) =>
       paymentStatus === 'AUTHORIZED' || (paymentStatus === 'PENDING' && purpose !== 'renew'),
   )
-  if (isUnfinished || isChanged || outcome.kind !== 'withdrawn') return effectOn(judged, 'left_to_merchant')
-  const endsAt = subscription === null ? null : await endSubscription(work, subscription, 'cancelled')
+  const change = subscription?.planChange ?? null
+  const undone = outcome.kind === 'change_withdrawn' ? change : null
+  if (isUnfinished || !('refundsMinor' in outcome)) return effectOn(judged, 'left_to_merchant')
+  const restored = undone && subscription && (await undoPlanChange(work, subscription, undone))
+  const endsAt =
+    subscription === null || restored !== null ? null : await endSubscription(work, subscription, 'cancelled')
   const refundAt = settings.withdrawals === 'review' ? addInterval(work.now, 'days', reviewDays) : null
   const refunds: DeclaredEffect['refunds'][number][] = []
   for (const [at, payment] of paid.entries()) {
@@ -92,8 +110,9 @@ const withdraw = async (
     refunds.push(...(await refundPayment(billing, work, payment, { amountMinor, reason: 'withdrawal', refundAt })))
   }
   const total = refunds.reduce((sum, { amount }) => sum + amount, 0)
-  const effect = effectOn(judged, 'withdrawn', endsAt)
+  const effect = effectOn(judged, outcome.kind, endsAt)
   oweWithdrawalEmail(work, effect, {
+    ...restored,
     ...(endsAt !== null && { ends_at: endsAt }),
     ...(refunds[0] && { amount: total, currency: refunds[0].currency }),
   })
@@ -102,7 +121,8 @@ const withdraw = async (
 
 /** Says why a withdrawal does nothing; to a consumer who has an acknowledgement, once for each reason. */
 const refuse = async (work: Write, each: Judged, isAcknowledged: boolean): Promise<DeclaredEffect> => {
-  const kind = each.outcome.kind === 'withdrawn' ? 'left_to_merchant' : each.outcome.kind
+  const { kind: judged } = each.outcome
+  const kind = isRefusal(judged) ? judged : 'left_to_merchant'
   const effect = effectOn(each, kind)
   if (!isAcknowledged || !(await hadOutcome(work, each, kind)))
     oweWithdrawalEmail(work, effect, kind === 'too_late' ? { is_late: true } : {})

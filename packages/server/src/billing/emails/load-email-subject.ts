@@ -3,6 +3,7 @@ import type { EmailSubject, PaidCharge, WaysOut } from '../../emails/content/ema
 import type { Organization } from '../../organization/organization.ts'
 import { firstLocale } from '../../presenters/languages/first-locale.ts'
 import { nameOfUnits } from '../../presenters/languages/format-units.ts'
+import { consentIdOfSession } from '../../presenters/payments/consent-ids.ts'
 import { loadSubscriptions } from '../../presenters/subscriptions/load-subscriptions.ts'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import type { CustomerRow, EmailRow } from '../../store/rows.ts'
@@ -55,7 +56,7 @@ export const loadEmailSubject = async (
     },
     ways: waysOut(billing, organization, {
       country: charge?.country ?? customer?.address?.country ?? null,
-      contract: subscriptionId ?? paymentId,
+      contract: contractNamedIn(email),
     }),
     customerName: customer === null ? (declaration?.fullName ?? null) : customer.fullName,
     // The notice goes to the former address and names the new one.
@@ -69,6 +70,12 @@ export const loadEmailSubject = async (
     actionUrl,
     isSandbox: billing.mode === 'sandbox',
   }
+}
+
+/** What a link in the email names on our pages: a change of plan by its consent, so that a withdrawal does not end the whole subscription. */
+const contractNamedIn = ({ kind, subscriptionId, paymentId, facts }: EmailRow): string | null => {
+  if (kind === 'plan_changed' && paymentId !== null) return paymentId
+  return facts.session_id === undefined ? (subscriptionId ?? paymentId) : consentIdOfSession(facts.session_id)
 }
 
 /** The name and quantity of the plan that was charged or changed to, else those of the subscription. */

@@ -32,6 +32,7 @@ import type { FinishedPayment } from '../payments/finished-payment.ts'
 import { isBoughtMeanwhile } from '../checks/is-bought-meanwhile.ts'
 import { isStillOwed, isStillQuotedOn } from '../charge-input/quoted-on.ts'
 import { noScheduledChange, notCancelled } from '../subscriptions/processed-columns.ts'
+import { rememberPaidChange } from '../subscriptions/remember-change.ts'
 import { recordSubscription, updateSubscription } from '../subscriptions/record-subscription.ts'
 import { regainPeriod, renewSubscription } from '../subscriptions/renew-subscription.ts'
 import { priceColumnsOf } from '../subscriptions/switch-plan.ts'
@@ -233,7 +234,7 @@ const restartSubscription = async (work: Write, paid: PaidClaim): Promise<Partia
     payment,
     creditsUnusedTime ? entriesWithUnusedTime(subscription, ledger, draft.at) : ledger.entries,
   )
-  updateSubscription(work, subscription, {
+  const change = {
     ...notCancelled,
     status: subscriptionAfter(status, 'planPaid'),
     planId: payment.planId,
@@ -249,7 +250,8 @@ const restartSubscription = async (work: Write, paid: PaidClaim): Promise<Partia
     ...entriesColumn(entries),
     ...(payment.paymentMethodId === null ? {} : methodOf(payment)),
     ...withMetadata(subscription, metadata),
-  })
+  }
+  updateSubscription(work, subscription, await rememberPaidChange(work, subscription, change, payment))
   const restarted = await recordSubscription(work, id, 'subscription.updated')
   recordPassed(work, restarted, passed)
   return { subscription: restarted }

@@ -2,7 +2,7 @@ import { Problem } from '@billing-checkout/contract'
 import type { LockedSubscription } from '../../store/entities/subscriptions.ts'
 import type { SubscriptionChange } from '../../store/rows.ts'
 import type { Write } from '../../store/write.ts'
-import { noScheduledChange } from '../subscriptions/processed-columns.ts'
+import { withoutScheduledChange } from '../subscriptions/remember-change.ts'
 import { canUndo, loadPortalPlans } from './portal-plans.ts'
 
 /**
@@ -18,5 +18,5 @@ export const undoScheduledChange = async (
   if (scheduledPlanId === null) return undefined
   if (inPortal && !canUndo(await loadPortalPlans(db, [scheduledPlanId]), subscription))
     throw new Problem('insufficient_permission', `The plan of subscription ${id} is not offered any more.`)
-  return { ...noScheduledChange, updatedAt: now }
+  return { ...withoutScheduledChange(subscription), updatedAt: now }
 }

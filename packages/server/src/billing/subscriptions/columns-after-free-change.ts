@@ -5,6 +5,7 @@ import {
   restateLedger,
   subscriptionAfter,
 } from '@billing-checkout/domain'
+import { consentIdOfSession } from '../../presenters/payments/consent-ids.ts'
 import type { SubscriptionChange, SubscriptionRow } from '../../store/rows.ts'
 import type { LockedSubscription } from '../../store/entities/subscriptions.ts'
 import type { Write } from '../../store/write.ts'
@@ -16,6 +17,7 @@ import { entriesColumn, entriesWithUnusedTime, ledgerOf } from './credit-ledger.
 import { owesNothing } from './dun-subscription.ts'
 import { notCancelled } from './processed-columns.ts'
 import { notePeriodLeft } from './note-period-left.ts'
+import { rememberChange } from './remember-change.ts'
 import { scheduleChange } from './schedule-change.ts'
 import { onTerms } from './switch-plan.ts'
 
@@ -25,6 +27,17 @@ import { onTerms } from './switch-plan.ts'
  * change at the end of the period is scheduled; undefined if it is already.
  */
 export const columnsAfterFreeChange = async (
+  work: Write,
+  subscription: LockedSubscription,
+  change: FreeChange,
+  quote: SessionQuote,
+): Promise<SubscriptionChange | undefined> => {
+  const columns = await columnsOfChange(work, subscription, change, quote)
+  const made = { consentId: consentIdOfSession(change.sessionId), creditMinor: customerCreditIn(quote.draft) }
+  return columns && rememberChange(work, subscription, columns, { paymentId: null, ...made })
+}
+
+const columnsOfChange = async (
   work: Write,
   subscription: LockedSubscription,
   { terms, sessionId }: FreeChange,

@@ -10,6 +10,7 @@ import { refuseBecomingSecond } from '../checks/refuse-double.ts'
 import { paymentInProgress } from '../checks/payment-in-progress.ts'
 import { oweEmailOfDropped } from '../emails/owe-email-of-change.ts'
 import { noScheduledChange } from './processed-columns.ts'
+import { noPlanChange, withoutScheduledChange } from './remember-change.ts'
 import { recordSubscription, updateSubscription } from './record-subscription.ts'
 
 /**
@@ -29,7 +30,7 @@ export const scheduleChange = async (
     scheduledQuantity: quantityOf(terms),
   }
   const isSame = (Object.keys(change) as (keyof typeof change)[]).every((part) => change[part] === subscription[part])
-  return isSame ? undefined : { ...change, updatedAt: now }
+  return isSame ? undefined : { ...change, ...noPlanChange, updatedAt: now }
 }
 
 /** Throws `subscription_not_changeable` unless a change can wait for the end of the subscription's period. */
@@ -85,7 +86,8 @@ export const applyScheduledChange = async (
         quantity: scheduledQuantity,
       }
   const discount = isRefused ? subscription.discount : discountAfterChange(subscription.discount, plan, scheduledPlan)
-  updateSubscription(work, subscription, { ...change, discount: inJson(discount) })
+  const remembered = isRefused ? withoutScheduledChange(subscription) : noPlanChange
+  updateSubscription(work, subscription, { ...change, ...remembered, discount: inJson(discount) })
   if (isRefused) await oweEmailOfDropped(work, subscription, plan)
   await recordSubscription(work, id, isRefused ? 'subscription.change_refused' : 'subscription.updated')
   return { subscription: { ...subscription, ...change, discount }, plan: isRefused ? plan : scheduledPlan }

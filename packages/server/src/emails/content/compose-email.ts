@@ -269,9 +269,8 @@ const bodies: Readonly<Record<EmailKind, (writing: Writing) => readonly Block[]>
   },
   cancellation: (writing) => {
     const { facts, at } = writing.subject
-    const endsAt = facts.ends_at ?? at
-    if (facts.ended_by === 'unpaid') return [writing.dated('cancellation.unpaid', endsAt)]
-    if (facts.ended_by === 'merchant') return [writing.dated('cancellation.ended', endsAt)]
+    const { ended_by: by, ends_at: endsAt = at } = facts
+    if (by) return [writing.dated(by === 'unpaid' ? 'cancellation.unpaid' : 'cancellation.ended', endsAt)]
     return [
       writing.dated('cancellation.received', at),
       writing.dated(endsAt > at ? 'cancellation.until' : 'cancellation.ended', endsAt),
@@ -283,6 +282,7 @@ const bodies: Readonly<Record<EmailKind, (writing: Writing) => readonly Block[]>
     return [
       writing.sentence('withdrawal.received', { date: formatMoment(at, writing.words.lang) }),
       ...(facts.ends_at === undefined ? [] : [writing.dated('cancellation.ended', facts.ends_at)]),
+      ...(facts.plan_before === undefined ? [] : [writing.sentence('plan_changed.body')]),
       ...(facts.amount ? [writing.sentence('withdrawal.refund')] : []),
       ...(facts.is_late ? [writing.sentence('withdrawal.late')] : []),
     ]

@@ -3,13 +3,11 @@ import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import { oneOf } from '../../store/queries/one-of.ts'
 import type { ConsentRow } from '../../store/rows.ts'
 import { presentLines } from '../sessions/present-quote.ts'
-
-/** The id of the consent to a payment. A change without a payment has that of its session. */
-export const consentOfPayment = (paymentId: string): string => paymentId.replace(/^pay_/, 'consent_')
+import { namedByConsent } from './consent-ids.ts'
 
 /** Consents as the interface shows them, in the order of the ids. */
 export const loadConsents = async (db: OrganizationDatabase, ids: readonly string[]): Promise<readonly Consent[]> => {
-  const named = ids.filter((id) => id.startsWith('consent_')).map((id) => id.slice('consent_'.length))
+  const named = ids.map(namedByConsent).filter((id) => id !== undefined)
   if (named.length === 0) return []
   // By the keys of both tables: the id of a consent is in no index.
   const rows = await db
@@ -17,8 +15,11 @@ export const loadConsents = async (db: OrganizationDatabase, ids: readonly strin
     .selectAll()
     .where((consent) =>
       consent.or([
-        consent('paymentId', '=', oneOf(named.map((id) => `pay_${id}`))),
-        consent.and([consent('paymentId', 'is', null), consent('sessionId', '=', oneOf(named))]),
+        consent('paymentId', '=', oneOf(named.map(({ paymentId }) => paymentId))),
+        consent.and([
+          consent('paymentId', 'is', null),
+          consent('sessionId', '=', oneOf(named.map(({ sessionId }) => sessionId))),
+        ]),
       ]),
     )
     .execute()

@@ -75,6 +75,7 @@ export const subscriptionInJson = rowInJson<SubscriptionRow>('subscription')(
     'periodPaidAmount',
     'creditEntries',
     'paidTax',
+    'planChange',
     'countryOfSale',
     'discount',
     'periodDiscount',

@@ -2,6 +2,7 @@ import type { Cancellation, CurrencyCode, Metadata, SubscriptionStatus } from '@
 import type { CreditEntry, DiscountTerms, TaxRule, Timestamp } from '@billing-checkout/domain'
 import type { ColumnType, Generated } from 'kysely'
 import type { Json, NullableJson } from './columns.ts'
+import type { PlanChange } from './plan-change.ts'
 
 /** Who is charged for what, and when next. */
 export interface SubscriptionTable {
@@ -40,6 +41,8 @@ export interface SubscriptionTable {
   creditEntries: ColumnType<CreditEntry[] | null, string | null | undefined, string | null>
   /** The tax rule that cost and balance are counted under (DECISIONS 67); null if no tax is. */
   paidTax: NullableJson<TaxRule>
+  /** The last change of its plan, with what it replaced (DECISIONS 207); null if there was none, or the merchant made it. */
+  planChange: ColumnType<PlanChange | null, string | null | undefined, string | null>
   /** The country whose price was bought; `ZZ` when none was known. */
   countryOfSale: string
   /** The discount of its later charges, as it was redeemed, with the periods that are left; null: none. */

@@ -205,7 +205,7 @@ export const sessions = [
     payment_id text,
     customer_id text not null,
     outcome text not null check (outcome in (
-      'scheduled', 'ended', 'withdrawn', 'too_late', 'no_right', 'right_lost', 'left_to_merchant'
+      'scheduled', 'ended', 'withdrawn', 'change_withdrawn', 'too_late', 'no_right', 'right_lost', 'left_to_merchant'
     )),
     ends_at timestamptz,
     refunds jsonb not null,

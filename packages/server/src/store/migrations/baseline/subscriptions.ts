@@ -63,6 +63,8 @@ export const subscriptions = [
     -- The tax rule that its money is counted under; null if no tax is.
     paid_tax jsonb,
     country_of_sale text not null,
+    -- The last change of its plan, with what it replaced (DECISIONS 207).
+    plan_change jsonb,
     -- The discount that its next charge has, as it was redeemed, and that of the running period.
     discount jsonb,
     period_discount jsonb,

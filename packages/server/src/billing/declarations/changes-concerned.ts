@@ -1,0 +1,63 @@
+import type { Timestamp } from '@billing-checkout/domain'
+import type { ConsentRow, PaymentRow } from '../../store/rows.ts'
+import type { PlanChange } from '../../store/schema/plan-change.ts'
+import type { ConcernedSubscription } from './named-contracts.ts'
+
+/** A change of a subscription's plan that a withdrawal may concern. */
+export interface MadeChange {
+  /** What the consumer agreed to; undefined if the merchant sold it on a page of their own. */
+  readonly consent: ConsentRow | undefined
+  /** What paid for it; undefined if it charged nothing. */
+  readonly payment: PaymentRow | undefined
+  readonly at: Timestamp
+  /** What it replaced, if it is the last change and not undone. */
+  readonly remembered: PlanChange | null
+}
+
+interface ChangesConcerned {
+  /** In the order in which they were made. */
+  readonly changes: readonly MadeChange[]
+  /** Whether the declaration names one of them by its payment or consent, which is then the only one. */
+  readonly isNamed: boolean
+}
+
+/** The changes that a declaration may concern: the one that it names, else all that were paid or free and are not undone. */
+export const changesConcerned = (
+  { subscription: { planChange }, payments }: ConcernedSubscription,
+  consents: readonly ConsentRow[],
+  named: string | null,
+): ChangesConcerned => {
+  const agreed = consents.filter(({ purpose }) => purpose === 'change_plan')
+  const paid = payments
+    .filter(({ purpose }) => purpose === 'change_plan')
+    .map((payment) => ({
+      consent: agreed.find(({ paymentId }) => paymentId === payment.id),
+      payment,
+      at: payment.createdAt,
+    }))
+  const free = agreed
+    .filter(({ paymentId }) => paymentId === null)
+    .map((consent) => ({ consent, payment: undefined, at: consent.createdAt }))
+  const changes = [...paid, ...free]
+    .toSorted((one, other) => (one.at < other.at ? -1 : 1))
+    .map((change) => {
+      const isLast = planChange !== null && change.consent?.id === planChange.consentId
+      return { ...change, isUndone: isLast && planChange.isUndone, remembered: isLast ? planChange : null }
+    })
+    .map(({ isUndone, remembered, ...change }) => ({ ...change, isUndone, remembered: isUndone ? null : remembered }))
+  const name = named?.trim()
+  const one = changes.filter(({ consent, payment }) => name === consent?.id || name === payment?.id)
+  return one.length > 0 && name !== undefined
+    ? { changes: one, isNamed: true }
+    : { changes: changes.filter((change) => !change.isUndone && !isDeclined(change)), isNamed: false }
+}
+
+const isDeclined = ({ payment }: Pick<MadeChange, 'payment'>): boolean =>
+  payment !== undefined && ['DECLINED', 'FAILED', 'CANCELLED'].includes(payment.paymentStatus)
+
+/** What a change without a payment charged by credit for a new period, in minor units. */
+export const priceOfChange = ({ remembered }: MadeChange): number => {
+  if (remembered === null) return 0
+  const { before, after } = remembered
+  return before.currentPeriodStart === after.currentPeriodStart ? 0 : after.periodCostAmount
+}

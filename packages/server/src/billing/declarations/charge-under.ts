@@ -1,0 +1,23 @@
+import { type ChargeOfContract, collectedPart, customerCreditIn } from '@billing-checkout/domain'
+import type { PaymentRow, SubscriptionRow } from '../../store/rows.ts'
+import type { FrozenClaim } from '../../store/schema/claims.ts'
+
+/** What a payment paid for. The running period may have been moved since it was paid, so it is read from the subscription. */
+export const chargeUnder = (
+  subscription: SubscriptionRow | null,
+  payment: PaymentRow,
+  { period, draft }: FrozenClaim,
+): ChargeOfContract => {
+  const next = draft.nextCharge
+  const priced = period ?? (next === null ? null : { start: payment.createdAt, end: next.at })
+  const paidMinor = collectedPart(payment)
+  return {
+    priceMinor: paidMinor + customerCreditIn(draft),
+    paidMinor,
+    refundedMinor: payment.refundedAmount + payment.disputedAmount,
+    period:
+      subscription !== null && payment.id === subscription.periodPaymentId
+        ? { start: subscription.currentPeriodStart, end: subscription.currentPeriodEnd }
+        : priced,
+  }
+}

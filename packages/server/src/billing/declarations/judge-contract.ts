@@ -1,0 +1,198 @@
+import type { EmailKind } from '@billing-checkout/contract'
+import {
+  type ChangedOutcome,
+  type ChargeOfContract,
+  isCaptured,
+  judgeWithdrawalFromChange,
+  refundOfWithdrawal,
+  required,
+  type Timestamp,
+  type WithdrawnContract,
+} from '@billing-checkout/domain'
+import type { Organization } from '../../organization/organization.ts'
+import { oneOf } from '../../store/queries/one-of.ts'
+import type { ConsentRow, PaymentRow } from '../../store/rows.ts'
+import type { Write } from '../../store/write.ts'
+import { stillOwedOf } from '../obligations/owed-refunds.ts'
+import { type MadeChange, changesConcerned, priceOfChange } from './changes-concerned.ts'
+import { chargeUnder } from './charge-under.ts'
+import type { ConcernedContract, ConcernedSubscription } from './named-contracts.ts'
+import { canUndo } from './undo-plan-change.ts'
+
+/** What a withdrawal from a contract does, and to which payments. */
+export interface JudgedContract {
+  readonly outcome: ChangedOutcome
+  /** The captured payments that the refunds of the outcome are of, in their order. */
+  readonly paid: readonly PaymentRow[]
+}
+
+/** When it was declared, and how it names the contract; null if it names none. */
+interface Declared {
+  readonly declaredAt: Timestamp
+  readonly named: string | null
+}
+
+/**
+ * Judges a withdrawal from a purchase or a subscription by the consent receipts. Without a receipt of our checkout, the merchant sold it on
+ * a page of their own: they are presumed to have given notice there, and the consumer not to have asked for anything at once.
+ */
+export const judgeContract = async (
+  work: Write,
+  organization: Organization,
+  concerned: ConcernedContract,
+  { declaredAt, named }: Declared,
+): Promise<JudgedContract> => {
+  const { subscription } = concerned
+  const consents = await consentsTo(work, concerned)
+  const bought = consents.find(({ purpose }) => purpose !== 'change_plan')
+  const { contract, paid } = await firstContract(work, organization, concerned, bought)
+  const { changes, isNamed } =
+    subscription === null
+      ? { changes: [], isNamed: false }
+      : changesConcerned({ ...concerned, subscription }, consents, named)
+  if (subscription === null || changes.length === 0) {
+    const outcome = refundOfWithdrawal(contract, declaredAt)
+    const isChanged = bought !== undefined && subscription !== null && bought.planId !== subscription.planId
+    return { paid, outcome: isChanged && outcome.kind === 'withdrawn' ? { kind: 'unclear' } : outcome }
+  }
+  const made = await Promise.all(
+    changes.map((change) => contractOfChange(work, organization, { ...concerned, subscription }, change)),
+  )
+  const outcome = judgeWithdrawalFromChange(isNamed ? made : [{ contract, undoneMinor: null }, ...made], declaredAt)
+  return { paid: changes.flatMap(({ payment, remembered }) => (payment && remembered ? [payment] : [])), outcome }
+}
+
+/** The contract that a purchase or a subscription began with, and the payments under it. That of a change which was undone is none of them. */
+const firstContract = async (
+  work: Write,
+  organization: Organization,
+  concerned: ConcernedContract,
+  consent: ConsentRow | undefined,
+): Promise<{ readonly contract: WithdrawnContract; readonly paid: readonly PaymentRow[] }> => {
+  const { subscription, payments } = concerned
+  const [first] = payments
+  const undone = subscription?.planChange?.isUndone ? subscription.planChange : null
+  const paid = payments
+    .filter(({ paymentStatus }) => isCaptured(paymentStatus))
+    .filter(
+      ({ id, createdAt }) => id !== undone?.paymentId && (consent === undefined || createdAt >= consent.createdAt),
+    )
+  const { charges, countryOfSale } = await chargesOf(work, concerned, paid)
+  const contract = contractOf(organization, {
+    consent,
+    concludedAt:
+      consent?.createdAt ?? required(subscription ?? first, 'contract of declaration', consent?.id ?? 'none').createdAt,
+    isConfirmed: await isSent(work, concerned, { kinds: ['order_confirmation'] }),
+  })
+  return { contract: { ...contract, country: contract.country ?? knownCountry(countryOfSale), charges }, paid }
+}
+
+/** The contract of a change, and what its payment gives back if it can be undone. */
+const contractOfChange = async (
+  work: Write,
+  organization: Organization,
+  concerned: ConcernedSubscription,
+  change: MadeChange,
+) => {
+  const { consent, payment, at, remembered } = change
+  const contract = contractOf(organization, {
+    consent,
+    concludedAt: at,
+    isConfirmed: await isSent(work, concerned, { kinds: ['plan_changed', 'change_scheduled'], since: at }),
+  })
+  const charged = payment === undefined ? undefined : (await chargesOf(work, concerned, [payment])).charges[0]
+  const charge: ChargeOfContract = charged ?? {
+    priceMinor: priceOfChange(change),
+    paidMinor: 0,
+    refundedMinor: 0,
+    period: null,
+  }
+  const isExact =
+    remembered !== null && charge.refundedMinor === 0 && (await canUndo(work, organization, concerned, remembered))
+  return {
+    contract: {
+      ...contract,
+      country: contract.country ?? knownCountry(concerned.subscription.countryOfSale),
+      charges: [charge],
+    },
+    undoneMinor: isExact ? (payment === undefined ? [] : [charge.paidMinor]) : null,
+  }
+}
+
+const knownCountry = (country: string | null): string | null => (country === 'ZZ' ? null : country)
+
+/** What a contract was concluded by. */
+interface Conclusion {
+  readonly consent: ConsentRow | undefined
+  readonly concludedAt: Timestamp
+  /** Whether our email about it was sent. */
+  readonly isConfirmed: boolean
+}
+
+const contractOf = (
+  { settings }: Organization,
+  { consent, concludedAt, isConfirmed }: Conclusion,
+): Omit<WithdrawnContract, 'charges'> => ({
+  country: consent?.consent.country ?? null,
+  concludedAt,
+  noticeAt:
+    consent === undefined || consent.sessionId === null || consent.consent.withdrawal_url !== null ? concludedAt : null,
+  immediateSupply: consent?.consent.immediate_supply ?? null,
+  // Without an email of ours, the merchant confirms the contract.
+  isConfirmed: settings.emails !== 'send' || isConfirmed,
+})
+
+/** What shoppers agreed to when they bought it or changed its plan, the latest first. */
+const consentsTo = ({ db }: Write, { subscription, payments }: ConcernedContract): Promise<readonly ConsentRow[]> => {
+  const consents = db.selectFrom('consents').selectAll().orderBy('createdAt', 'desc')
+  return subscription === null
+    ? consents.where('paymentId', '=', oneOf(payments.map(({ id }) => id))).execute()
+    : consents
+        .where('subscriptionId', '=', subscription.id)
+        .where('purpose', 'in', ['subscribe', 'change_plan'])
+        .execute()
+}
+
+/** Whether an email of one of these kinds about it was sent. */
+const isSent = async (
+  { db }: Write,
+  { subscription, payments }: ConcernedContract,
+  { kinds, since }: { readonly kinds: readonly EmailKind[]; readonly since?: Timestamp },
+): Promise<boolean> => {
+  const all = db.selectFrom('emails').select('id').where('kind', 'in', kinds).where('status', '=', 'sent')
+  const emails = since === undefined ? all : all.where('createdAt', '>=', since)
+  const sent = await (
+    subscription === null
+      ? emails.where('paymentId', '=', oneOf(payments.map(({ id }) => id)))
+      : emails.where('subscriptionId', '=', subscription.id)
+  ).executeTakeFirst()
+  return sent !== undefined
+}
+
+interface JudgedCharges {
+  readonly charges: WithdrawnContract['charges']
+  readonly countryOfSale: string | null
+}
+
+/** What each payment paid for and where, and what it gave back or still owes. */
+const chargesOf = async (
+  work: Write,
+  { subscription }: ConcernedContract,
+  paid: readonly PaymentRow[],
+): Promise<JudgedCharges> => {
+  const soldIn = subscription?.countryOfSale ?? null
+  if (paid.length === 0) return { charges: [], countryOfSale: soldIn }
+  const claims = await work.db
+    .selectFrom('claims')
+    .select(['id', 'quote'])
+    .where('id', '=', oneOf(paid.map(({ claimId }) => claimId)))
+    .execute()
+  const quotes = new Map(claims.map(({ id, quote }) => [id, quote]))
+  const charges = await Promise.all(
+    paid.map(async (payment) => {
+      const charge = chargeUnder(subscription, payment, required(quotes.get(payment.claimId), 'claim', payment.claimId))
+      return { ...charge, refundedMinor: charge.refundedMinor + Math.max(await stillOwedOf(work, payment), 0) }
+    }),
+  )
+  return { charges, countryOfSale: soldIn ?? claims[0]?.quote.countryOfSale ?? null }
+}

@@ -1,0 +1,104 @@
+import { isDeepStrictEqual } from 'node:util'
+import { Problem } from '@billing-checkout/contract'
+import type { Organization } from '../../organization/organization.ts'
+import { nameOfUnits } from '../../presenters/languages/format-units.ts'
+import type { LockedSubscription } from '../../store/entities/subscriptions.ts'
+import { findPlan } from '../../store/entities/plans.ts'
+import type { EmailFacts } from '../../store/schema/emails.ts'
+import type { PlanChange, StateOfPlan } from '../../store/schema/plan-change.ts'
+import type { Write } from '../../store/write.ts'
+import { refuseBecomingSecond } from '../checks/refuse-double.ts'
+import { notePeriodLeft } from '../subscriptions/note-period-left.ts'
+import { noScheduledChange, processedColumns } from '../subscriptions/processed-columns.ts'
+import { recordSubscription, updateSubscription } from '../subscriptions/record-subscription.ts'
+import { columnsOf, givenBackOf, planChangeColumn, stateOf } from '../subscriptions/remember-change.ts'
+import { refuseWhileRenewing } from '../subscriptions/schedule-change.ts'
+import type { ConcernedSubscription } from './named-contracts.ts'
+
+/**
+ * Whether a subscription can be exactly as it was before a change: the change is the last thing that happened to its plan, period and money,
+ * the period from before still runs, and nothing was given back since. A refund cannot give back the credit that the change has spent.
+ */
+export const canUndo = async (
+  work: Write,
+  organization: Organization,
+  { subscription, payments }: ConcernedSubscription,
+  change: PlanChange,
+): Promise<boolean> => {
+  const { before, after, paymentId, creditMinor, givenBackMinor } = change
+  const wasRunning =
+    before.status === 'trial' || before.status === 'active' || before.status === 'scheduled_for_cancellation'
+  const isWhole = before.owedClaimId === null && before.lostPaymentId === null && before.currentPeriodEnd > work.now
+  const givenBackBy = (id: string | null) => {
+    const payment = payments.find((each) => each.id === id)
+    return payment === undefined ? 0 : givenBackOf(payment)
+  }
+  const isGivenBack = givenBackBy(paymentId) > 0 || givenBackBy(before.periodPaymentId) !== givenBackMinor
+  const isPaying = payments.some(({ paymentStatus }) => paymentStatus === 'PENDING')
+  if (!wasRunning || !isWhole || isGivenBack || isPaying || creditMinor > 0) return false
+  const state = (each: StateOfPlan) => comparable(each, { ignoresCancellation: isCancelled(subscription) })
+  if (!isDeepStrictEqual(state(stateOf(subscription)), state(after))) return false
+  return passes(async () => {
+    await refuseWhileRenewing(work.db, subscription)
+    const plan = await findPlan(work, before.planId)
+    if (plan !== undefined) await refuseBecomingSecond(work, organization, subscription, plan)
+  })
+}
+
+const isCancelled = ({ status }: Pick<StateOfPlan, 'status'>): boolean => status === 'scheduled_for_cancellation'
+
+/** A state, without what a cancellation alters if it is to be ignored, because a change can be undone after one. */
+const comparable = (
+  state: StateOfPlan,
+  { ignoresCancellation }: { readonly ignoresCancellation: boolean },
+): StateOfPlan => ({
+  ...state,
+  ...(ignoresCancellation && { ...noScheduledChange, status: 'active', nextBillingDate: null }),
+})
+
+const passes = async (check: () => Promise<void>): Promise<boolean> => {
+  try {
+    await check()
+    return true
+  } catch (error) {
+    if (error instanceof Problem) return false
+    throw error
+  }
+}
+
+/**
+ * Gives a subscription the plan, the quantity, the period and the money back that a change replaced. It stays cancelled if it was cancelled
+ * before or after the change. Returns what the email about it says.
+ */
+export const undoPlanChange = async (
+  work: Write,
+  subscription: LockedSubscription,
+  change: PlanChange,
+): Promise<EmailFacts> => {
+  const { before, after } = change
+  const hasEnd = isCancelled(subscription) || isCancelled(before)
+  const cancellation =
+    subscription.cancellation === null && hasEnd
+      ? {
+          cancellation: JSON.stringify({ reason: null, comment: null, source: 'declaration', received_at: work.now }),
+        }
+      : {}
+  if (before.currentPeriodStart !== subscription.currentPeriodStart)
+    notePeriodLeft(work, subscription, { at: work.now, creditsUnusedTime: false })
+  updateSubscription(work, subscription, {
+    ...processedColumns,
+    ...columnsOf(before),
+    ...(hasEnd && { ...noScheduledChange, nextBillingDate: null, status: 'scheduled_for_cancellation' }),
+    ...cancellation,
+    ...planChangeColumn({ ...change, isUndone: true }),
+  })
+  const [changed, restored] = await Promise.all([
+    findPlan(work, after.scheduledPlanId ?? after.planId),
+    findPlan(work, before.planId),
+  ])
+  await recordSubscription(work, subscription.id, 'subscription.updated')
+  return {
+    plan_before: nameOfUnits(changed?.name ?? '', after.scheduledQuantity ?? after.quantity),
+    plan_after: nameOfUnits(restored?.name ?? '', before.quantity),
+  }
+}

@@ -1,0 +1,14 @@
+/** The id of the consent to a payment. */
+export const consentIdOfPayment = (paymentId: string): string => paymentId.replace(/^pay_/, prefix)
+
+/** The id of the consent to a change without a payment: it has that of its session. */
+export const consentIdOfSession = (sessionId: string): string => `${prefix}${sessionId}`
+
+/** What the id of a consent may stand for: a payment, or the session of a change without one; undefined for another id. */
+export const namedByConsent = (id: string): { readonly paymentId: string; readonly sessionId: string } | undefined => {
+  if (!id.startsWith(prefix)) return undefined
+  const sessionId = id.slice(prefix.length)
+  return { paymentId: `pay_${sessionId}`, sessionId }
+}
+
+const prefix = 'consent_'

@@ -1,0 +1,97 @@
+import type { Payment } from '@billing-checkout/contract'
+import { consentVersions } from '@billing-checkout/domain'
+import { sql } from 'kysely'
+import type { Billing } from '#server/billing/billing.ts'
+import { changeSubscription } from '#server/billing/charge/change-subscription.ts'
+import { charge } from '#server/billing/charge/charge.ts'
+import { grantCredit } from '#server/billing/customers/grant-credit.ts'
+import type { Organization } from '#server/organization/organization.ts'
+import type { Processor } from '#server/processors/processor.ts'
+import { behaviorOf, findTestCard } from '#server/processors/sandbox/charges/stored-cards.ts'
+import { merchantCall } from '../shop.ts'
+
+/** When every scene begins. */
+export const startsAt = Date.parse('2026-03-01T10:00:00.000Z')
+/** A day in milliseconds. */
+export const day = 86_400_000
+/** When the second month is due. */
+export const monthLater = Date.parse('2026-04-01T10:00:00.000Z')
+
+/** What a scene is prepared with. */
+export interface Prepared {
+  readonly billing: Billing
+  readonly organization: Organization
+  readonly processor: Processor
+}
+
+/** The merchant grants the customer credit. */
+export const grant = async (world: Prepared, customerId: string): Promise<void> => {
+  const credit = { amount: 3000, currency: 'EUR', reason: 'A gesture' } as const
+  await grantCredit(world.billing, merchantCall(world), customerId, credit)
+}
+
+/** The merchant cancels a subscription at once. */
+export const cancel = async (world: Prepared, id: string): Promise<void> => {
+  await changeSubscription(world.billing, merchantCall(world), id, { status: 'cancelled' })
+}
+
+/** The merchant schedules another plan for the end of the period. */
+export const schedule = (world: Prepared, id: string, planId: string) =>
+  changeSubscription(world.billing, merchantCall(world), id, { plan: { id: planId }, atPeriodEnd: true })
+
+const changedAt = startsAt + 20 * day
+
+/** A change that the customer agrees to and pays, when the days of the first contract are over. */
+export const payForChange = async (
+  world: Prepared,
+  id: string,
+  { customerId, planId }: { readonly customerId: string; readonly planId: string },
+): Promise<void> => {
+  await setClock(world.billing, changedAt)
+  await charge(world.billing, merchantCall(world), {
+    customer: { id: customerId },
+    subscription: { id },
+    plan: { id: planId },
+    consent: {
+      text: 'I agree.',
+      locale: 'en',
+      version: consentVersions.at(-1)!,
+      at: new Date(changedAt).toISOString(),
+    },
+  })
+  await setClock(world.billing, changedAt + 2 * day)
+}
+
+/** A change that charges nothing before the next month, which is due. */
+export const changeForFree = async (world: Prepared, id: string, planId: string): Promise<void> => {
+  await setClock(world.billing, changedAt)
+  await changeSubscription(world.billing, merchantCall(world), id, { plan: { id: planId } })
+  await setClock(world.billing, monthLater)
+}
+
+/** A subscription runs out, and its card is declined. */
+export const end = async (world: Prepared, id: string): Promise<void> => {
+  await cancel(world, id)
+  await setCard(world.billing, declined)
+  await setClock(world.billing, monthLater + day)
+}
+
+/** A card that is declined. */
+export const declined = '4000000000009995'
+
+/** Sets the billing clock, which stands still. */
+export const setClock = async ({ database }: Pick<Billing, 'database'>, at: number): Promise<void> => {
+  await sql`update clock set frozen_at = ${new Date(at).toISOString()}`.execute(database)
+}
+
+/** Makes every stored card behave as a test card. */
+export const setCard = async ({ database }: Billing, number: string): Promise<void> => {
+  await database
+    .updateTable('sandboxProcessor.methods')
+    .set({ behavior: behaviorOf(findTestCard(number)!) })
+    .execute()
+}
+
+/** The merchant subscribes a customer to a plan. */
+export const subscribe = async (world: Prepared, customerId: string, planId: string): Promise<Payment> =>
+  charge(world.billing, merchantCall(world), { customer: { id: customerId }, plan: { id: planId } })
