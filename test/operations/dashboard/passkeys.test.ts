@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { NewPasskey, PasskeyChallenge, PasskeyPurpose } from '#contract/index.ts'
-import { issuePasswordLink } from '#server/credentials/users/accept-link.ts'
 import { removePasskeysOf } from '#server/credentials/passkeys/own-passkeys.ts'
 import { openTestDatabase } from '../../support/databases/databases.ts'
 import { addUser, cookieOf, type DashboardRequest } from '../../support/services/dashboard.ts'
@@ -236,21 +235,6 @@ describe('passkeys of users of the dashboard', () => {
     expect((await again(other.cookie, foreign)).body.error.code).toBe('invalid_parameter')
     expect(await again(other.cookie, { ...claimed, credential_id: device.credentialId })).toMatchObject(refused)
     expect((await signIn(device.prove(await challenge('sign_in'), { userHandle: user.id }))).status).toBe(201)
-  })
-
-  test('a password that is set by a link removes the passkeys, which a stranger may have added', async () => {
-    const { user, device } = await withPasskey()
-    const issued = await issuePasswordLink(service.database.db, user.email, wallClock())
-    const { status, headers } = await sendFrom(service, 'POST', '/dashboard-invitation', {
-      body: { token: issued!.token, password: 'another password of some length' },
-    })
-    const answer = await signIn(device.prove(await challenge('sign_in')))
-
-    expect([status, headers.has('set-cookie')]).toEqual([201, true])
-    expect(answer).toMatchObject(refused)
-    expect(await auditOf(user)).toContainEqual(
-      expect.objectContaining({ before: { passkeys: [{ id: expect.any(String), name: expect.any(String) }] } }),
-    )
   })
 
   test('a disabled user signs in with no passkey, and gets the answer of an unknown one', async () => {

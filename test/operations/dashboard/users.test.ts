@@ -221,6 +221,34 @@ describeEachDatabase('the users of an organization', (open) => {
     expect((await first('GET', '/users')).body.data).toHaveLength(1)
   })
 
+  test('a password that is set by a link removes the passkeys, which an intruder may have added', async () => {
+    const organization = await anOrganization()
+    const user = await addUser(service, { [organization]: 'member' })
+    const { db } = service.database
+    const createdAt = new Date().toISOString()
+    await db
+      .insertInto('passkeys')
+      .values({
+        id: `passkey_${user.id}`,
+        userId: user.id,
+        credentialId: user.id,
+        publicKey: 'key',
+        counter: 0,
+        transports: '[]',
+        name: 'Laptop',
+        createdAt,
+        lastUsedAt: null,
+      })
+      .execute()
+    const issued = await issuePasswordLink(db, user.email, createdAt)
+    const set = await accept(issued!.token, { password: 'another password of some length' })
+    const entries = await db.selectFrom('auditEntries').select('before').where('objectId', '=', user.id).execute()
+
+    expect(set.status).toBe(201)
+    expect(await db.selectFrom('passkeys').select('id').where('userId', '=', user.id).execute()).toEqual([])
+    expect(entries).toContainEqual({ before: { passkeys: [{ id: `passkey_${user.id}`, name: 'Laptop' }] } })
+  })
+
   test('a new password ends every session that was open', { timeout: 120_000 }, async () => {
     const organization = await anOrganization()
     const user = await addUser(service, { [organization]: 'member' })
