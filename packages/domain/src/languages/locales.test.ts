@@ -53,7 +53,7 @@ test('Arabic, Persian, Hebrew and Urdu are written from right to left, and nothi
 
 test.each([
   ['ar-EG', 'rtl'],
-  ['iw', 'rtl'],
+  ['he', 'rtl'],
   ['ur-IN', 'rtl'],
   // Read in Latin letters, because there is no other Malay, and in English, because there is no Pashto.
   ['ms-Arab', 'ltr'],
