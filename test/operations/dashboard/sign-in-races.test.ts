@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest'
 import { acceptLink, issuePasswordLink } from '#server/credentials/users/accept-link.ts'
-import { signIn } from '#server/credentials/users/dashboard-sessions.ts'
+import { addPasskey, listPasskeys } from '#server/credentials/passkeys/own-passkeys.ts'
+import { openPasskeyChallenge } from '#server/credentials/passkeys/open-passkey-challenge.ts'
+import { signIn, useDashboardSession } from '#server/credentials/users/dashboard-sessions.ts'
 import { hashToken, mintToken } from '#server/credentials/secret-tokens.ts'
 import type { Database } from '#server/store/database.ts'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
 import { addUser, password, type SignedIn } from '../../support/services/dashboard.ts'
+import { SoftwareAuthenticator } from '../../support/services/software-authenticator.ts'
 import { useService } from '../../support/services/use-service.ts'
 
 describeEachDatabase('a password or a user that changes while a user signs in', (open) => {
@@ -83,6 +86,23 @@ describeEachDatabase('a password or a user that changes while a user signs in', 
       expect(await openSessions(user)).toHaveLength(sessionsLeft)
     },
   )
+
+  test('a passkey that is added while another password is set is not stored', { timeout: 120_000 }, async () => {
+    const user = await addUser(service, { [service.organizationId]: 'admin' })
+    const { db } = service.database
+    const site = { origin: 'http://localhost', relyingPartyId: 'localhost' }
+    const session = await useDashboardSession(usersOf(db), user.cookie, wallClock())
+    const asked = { purpose: 'add_passkey', user: session.user } as const
+    const given = new SoftwareAuthenticator(site.origin).create(
+      await openPasskeyChallenge(db, site, asked, wallClock()),
+    )
+    const database = beforeTransaction(db, () => setAnotherPassword(user))
+
+    await expect(addPasskey(usersOf(database), session, given, site)).rejects.toMatchObject({
+      code: 'expired_credentials',
+    })
+    expect(await listPasskeys(db, user.id)).toEqual([])
+  })
 
   test(
     'signing in waits for a transaction that sets another password, and is refused',

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { recordAuditOf } from '../../store/audit/record-audit.ts'
 import type { Database } from '../../store/database.ts'
 import { inTransaction } from '../../store/engine/transactions/retry-on-conflict.ts'
-import { endSessionsOf, type OpenDashboardSession } from '../users/dashboard-sessions.ts'
+import { endSessionsOf, type OpenDashboardSession, requireOpen } from '../users/dashboard-sessions.ts'
 import type { DashboardUsers } from '../users/dashboard-users.ts'
 import { findUser } from '../users/users-by-email.ts'
 import { takeChallenge } from './passkey-challenges.ts'
@@ -25,13 +25,17 @@ export const listPasskeys = async (database: Database, userId: string): Promise<
   return rows.map(presentPasskey)
 }
 
-/** Stores a new passkey of the session's user. Throws `invalid_credentials`, `invalid_parameter` or `limit_reached`. */
+/**
+ * Stores a new passkey of the session's user. Throws `invalid_credentials`, `invalid_parameter` or `limit_reached`, and `expired_credentials`
+ * if the session has ended meanwhile, such as by another password.
+ */
 export const addPasskey = async (
   { database, wallClock }: DashboardUsers,
-  { user: { id: userId } }: OpenDashboardSession,
+  session: OpenDashboardSession,
   given: NewPasskey,
   site: PasskeySite,
 ): Promise<Passkey> => {
+  const userId = session.user.id
   const { client_data: clientData, credential_id: credentialId, name, transports } = given
   const challenge = await takeChallenge(database, clientData, { purpose: 'add_passkey', userId }, wallClock())
   const key = challenge === undefined ? undefined : await verifyNewPasskey(given, { site, challenge })
@@ -40,6 +44,7 @@ export const addPasskey = async (
   const wall = wallClock()
   return inTransaction(database, async (db) => {
     await lockUser(db, userId)
+    await requireOpen(db, session)
     if ((await countPasskeys(db, userId)) >= passkeysMax)
       throw new Problem('limit_reached', `A user may have ${passkeysMax} passkeys; remove one first.`)
     const row = await db

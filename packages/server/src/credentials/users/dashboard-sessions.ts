@@ -98,7 +98,7 @@ export const useDashboardSession = async (
     .where('disabledAt', 'is', null)
     .where('seenAt', '>', secondsAfter(wall, -idleSeconds))
     .executeTakeFirst()
-  if (row === undefined) throw new Problem('expired_credentials', 'This session has ended; sign in again.')
+  if (row === undefined) throw sessionOver()
   const { tokenHash, id, email, name, isOperator } = row
   const isOld = row.seenAt <= secondsAfter(wall, -seenEverySeconds)
   if (isOld)
@@ -177,8 +177,19 @@ export const recordReauthentication = async (
     .where('endedAt', 'is', null)
     .returning('tokenHash')
     .executeTakeFirst()
-  if (renewed === undefined) throw new Problem('expired_credentials', 'This session has ended; sign in again.')
+  if (renewed === undefined) throw sessionOver()
   return { ...session, reauthenticatedUntil: secondsAfter(wall, reauthenticatedSeconds) }
+}
+
+/** Throws `expired_credentials` if a session has ended since it was looked up. The caller holds the user's row, so it does not end later. */
+export const requireOpen = async (db: Database, { tokenHash }: OpenDashboardSession): Promise<void> => {
+  const open = await db
+    .selectFrom('dashboardSessions')
+    .select('tokenHash')
+    .where('tokenHash', '=', tokenHash)
+    .where('endedAt', 'is', null)
+    .executeTakeFirst()
+  if (open === undefined) throw sessionOver()
 }
 
 /** Ends a session at once. */
@@ -208,5 +219,7 @@ export const endSessionsOf = async (
     .where('endedAt', 'is', null)
     .execute()
 }
+
+const sessionOver = (): Problem => new Problem('expired_credentials', 'This session has ended; sign in again.')
 
 const wrongPassword = (): Problem => new Problem('invalid_credentials', 'The e-mail address or the password is wrong.')
