@@ -85,6 +85,7 @@ export { type CurrencyCode, currencyCodes } from './vocabulary/currency-codes.ts
 export * from './vocabulary/declines.ts'
 export * from './vocabulary/digital-supplies.ts'
 export * from './vocabulary/discount-codes.ts'
+export * from './vocabulary/logos.ts'
 export * from './vocabulary/disputes.ts'
 export * from './vocabulary/declarations.ts'
 export * from './vocabulary/emails.ts'

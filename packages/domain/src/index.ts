@@ -115,7 +115,7 @@ export { type Notice, noticesOfPeriod, type NoticeWindow } from './notices/notic
 export { chargeableAt } from './notices/postpone-charge.ts'
 export { type PrescribedWords, prescribedWords, prescribedWordsIn } from './rights/prescribed-words.ts'
 export {
-  type ChangedOutcome,
+  type JudgedOutcome,
   type ContractOfChanged,
   judgeWithdrawalFromChange,
 } from './rights/judge-withdrawal-from-change.ts'

@@ -10,7 +10,7 @@ export interface ContractOfChanged {
 }
 
 /** What a withdrawal from a changed subscription does. */
-export type ChangedOutcome =
+export type JudgedOutcome =
   | WithdrawalOutcome
   /** The change is undone, and its payments give back so much. */
   | { readonly kind: 'change_withdrawn'; readonly refundsMinor: readonly number[] }
@@ -24,7 +24,7 @@ export type ChangedOutcome =
 export const judgeWithdrawalFromChange = (
   contracts: readonly ContractOfChanged[],
   declaredAt: Timestamp,
-): ChangedOutcome => {
+): JudgedOutcome => {
   const judged = contracts.map((each) => ({ ...each, outcome: refundOfWithdrawal(each.contract, declaredAt) }))
   const [only, ...others] = judged.filter(({ outcome }) => outcome.kind === 'withdrawn')
   if (only === undefined) return required(judged.at(-1), 'contract of declaration', declaredAt).outcome

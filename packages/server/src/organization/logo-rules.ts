@@ -1,12 +1,10 @@
-import { Problem } from '@billing-checkout/contract'
+import { logoBytesMax, Problem } from '@billing-checkout/contract'
 
 /** The most pixels that a logo may have in width and in height. */
 export const logoPixelsMax = 1024
 
 /** The name of a logo's file: the SHA-256 of its bytes, and its type. */
 export const logoFile = /^[0-9a-f]{64}\.(png|webp)$/
-
-const logoBytesMax = 100_000
 
 /** Throws `invalid_parameter` if a file is too large for a logo. */
 export const checkLogoBytes = (bytes: number): void => {

@@ -1,6 +1,6 @@
 import type { DashboardSession, Passkey, PasskeyChallenge, PasskeyPurpose } from '@billing-checkout/contract'
 import type { MessageName } from '../../words/en.ts'
-import { sendJson } from '../send-json.ts'
+import { type OwnRequest, sendJson } from '../send-json.ts'
 import { dashboardHeaders } from './session-requests.ts'
 
 /** The browser made or used no passkey; the sentence says why. */
@@ -24,11 +24,11 @@ export const canUsePasskeys = ({
   isSecureContext && PublicKeyCredential !== undefined && !/^(\[.*\]|[\d.]+)$/.test(location.hostname)
 
 /** Signs in the user whose passkey they choose; the server sets the cookie. */
-export const signInWithPasskey = async (): Promise<DashboardSession> => sendProof('sign_in', 'with-passkey', fetchOwn)
+export const signInWithPasskey = async (): Promise<DashboardSession> => sendProof('sign_in', 'with-passkey')
 
 /** Confirms by a passkey who the user is, for operations that need it. */
 export const reauthenticateWithPasskey = async (): Promise<DashboardSession> =>
-  sendProof('reauthenticate', 'reauthenticate-with-passkey', fetchOwn)
+  sendProof('reauthenticate', 'reauthenticate-with-passkey')
 
 /** The passkeys of the user. */
 export const findPasskeys = async (ask: typeof fetch, signal: AbortSignal): Promise<readonly Passkey[]> =>
@@ -36,7 +36,7 @@ export const findPasskeys = async (ask: typeof fetch, signal: AbortSignal): Prom
 
 /** Makes a passkey on a device of the user and stores it; `ask` asks for the password if that is wanted. */
 export const addPasskey = async (name: string, ask: typeof fetch): Promise<Passkey> => {
-  const challenge = await openChallenge('add_passkey', ask)
+  const challenge = await openChallenge('add_passkey', { fetch: ask })
   const { user } = challenge
   const made = await fromBrowser(() =>
     navigator.credentials.create({
@@ -80,18 +80,15 @@ export const removePasskey = (id: string, ask: typeof fetch): Promise<Passkey> =
 
 const passkeys = '/dashboard-session/passkeys'
 
-/** Asks the user nothing: these requests answer such a question themselves. */
-const fetchOwn: typeof fetch = (input, init = {}) => {
-  const headers = new Headers(init.headers)
-  for (const [name, value] of Object.entries(dashboardHeaders)) headers.set(name, value)
-  return fetch(input, { ...init, headers })
-}
+const openChallenge = (
+  purpose: PasskeyPurpose,
+  sentBy: Pick<OwnRequest, 'headers' | 'fetch'>,
+): Promise<PasskeyChallenge> =>
+  sendJson({ method: 'POST', path: '/dashboard-session/challenges', body: { purpose }, ...sentBy })
 
-const openChallenge = (purpose: PasskeyPurpose, ask: typeof fetch): Promise<PasskeyChallenge> =>
-  sendJson({ method: 'POST', path: '/dashboard-session/challenges', body: { purpose }, fetch: ask })
-
-const sendProof = async (purpose: PasskeyPurpose, path: string, ask: typeof fetch): Promise<DashboardSession> => {
-  const challenge = await openChallenge(purpose, ask)
+/** Its requests repeat no password: they answer such a question themselves. */
+const sendProof = async (purpose: PasskeyPurpose, path: string): Promise<DashboardSession> => {
+  const challenge = await openChallenge(purpose, { headers: dashboardHeaders })
   const used = await fromBrowser(() =>
     navigator.credentials.get({
       publicKey: {
@@ -113,7 +110,7 @@ const sendProof = async (purpose: PasskeyPurpose, path: string, ask: typeof fetc
       signature: textOf(response.signature),
       user_handle: response.userHandle === null ? null : textOf(response.userHandle),
     },
-    fetch: ask,
+    headers: dashboardHeaders,
   })
 }
 

@@ -1,3 +1,4 @@
+import { logoBytesMax } from '@billing-checkout/contract/dashboard'
 import { html, nothing, type TemplateResult } from 'lit'
 import { checkbox } from '../../parts/field.ts'
 import { InputFault } from '../../parts/form-dialog.ts'
@@ -39,12 +40,9 @@ export const readLogo = async (form: HTMLFormElement, say: Say): Promise<SentLog
   const data = new FormData(form)
   const file = data.get('logo')
   if (!(file instanceof File) || file.name === '') return data.has('remove_logo') ? null : undefined
-  if (file.size > bytesMax) throw new InputFault(say('settings.logoBad'))
+  if (file.size > logoBytesMax) throw new InputFault(say('settings.logoBad'))
   return inBase64(file)
 }
-
-/** As many as the server accepts. */
-const bytesMax = 100_000
 
 const inBase64 = (file: File): Promise<string> =>
   new Promise((resolve, reject) => {

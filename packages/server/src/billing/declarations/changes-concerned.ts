@@ -41,13 +41,14 @@ export const changesConcerned = (
   const changes = [...paid, ...free]
     .toSorted((one, other) => (one.at < other.at ? -1 : 1))
     .map((change) => {
-      const isLast = planChange !== null && change.consent?.id === planChange.consentId
-      return { ...change, isUndone: isLast && planChange.isUndone, remembered: isLast ? planChange : null }
+      const last = planChange !== null && change.consent?.id === planChange.consentId ? planChange : null
+      const isUndone = last !== null && last.isUndone
+      return { ...change, isUndone, remembered: isUndone ? null : last }
     })
-    .map(({ isUndone, remembered, ...change }) => ({ ...change, isUndone, remembered: isUndone ? null : remembered }))
   const name = named?.trim()
-  const one = changes.filter(({ consent, payment }) => name === consent?.id || name === payment?.id)
-  return one.length > 0 && name !== undefined
+  const one =
+    name === undefined ? [] : changes.filter(({ consent, payment }) => name === consent?.id || name === payment?.id)
+  return one.length > 0
     ? { changes: one, isNamed: true }
     : { changes: changes.filter((change) => !change.isUndone && !isDeclined(change)), isNamed: false }
 }

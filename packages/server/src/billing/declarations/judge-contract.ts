@@ -1,6 +1,6 @@
 import type { EmailKind } from '@billing-checkout/contract'
 import {
-  type ChangedOutcome,
+  type JudgedOutcome,
   type ChargeOfContract,
   isCaptured,
   judgeWithdrawalFromChange,
@@ -21,7 +21,7 @@ import { canUndo } from './undo-plan-change.ts'
 
 /** What a withdrawal from a contract does, and to which payments. */
 export interface JudgedContract {
-  readonly outcome: ChangedOutcome
+  readonly outcome: JudgedOutcome
   /** The captured payments that the refunds of the outcome are of, in their order. */
   readonly paid: readonly PaymentRow[]
 }
@@ -80,8 +80,7 @@ const firstContract = async (
   const { charges, countryOfSale } = await chargesOf(work, concerned, paid)
   const contract = contractOf(organization, {
     consent,
-    concludedAt:
-      consent?.createdAt ?? required(subscription ?? first, 'contract of declaration', consent?.id ?? 'none').createdAt,
+    concludedAt: consent?.createdAt ?? required(subscription ?? first, 'contract of declaration', 'none').createdAt,
     isConfirmed: await isSent(work, concerned, { kinds: ['order_confirmation'] }),
   })
   return { contract: { ...contract, country: contract.country ?? knownCountry(countryOfSale), charges }, paid }

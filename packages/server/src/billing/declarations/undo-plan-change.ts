@@ -11,7 +11,7 @@ import { refuseBecomingSecond } from '../checks/refuse-double.ts'
 import { notePeriodLeft } from '../subscriptions/note-period-left.ts'
 import { noScheduledChange, processedColumns } from '../subscriptions/processed-columns.ts'
 import { recordSubscription, updateSubscription } from '../subscriptions/record-subscription.ts'
-import { columnsOf, givenBackOf, planChangeColumn, stateOf } from '../subscriptions/remember-change.ts'
+import { columnsOfPlanState, givenBackOf, planChangeColumn, planStateOf } from '../subscriptions/remember-change.ts'
 import { refuseWhileRenewing } from '../subscriptions/schedule-change.ts'
 import type { ConcernedSubscription } from './named-contracts.ts'
 
@@ -37,8 +37,8 @@ export const canUndo = async (
   const isPaying = payments.some(({ paymentStatus }) => paymentStatus === 'PENDING')
   if (!wasRunning || !isWhole || isGivenBack || isPaying || creditMinor > 0) return false
   const state = (each: StateOfPlan) => comparable(each, { ignoresCancellation: isCancelled(subscription) })
-  if (!isDeepStrictEqual(state(stateOf(subscription)), state(after))) return false
-  return passes(async () => {
+  if (!isDeepStrictEqual(state(planStateOf(subscription)), state(after))) return false
+  return isAllowed(async () => {
     await refuseWhileRenewing(work.db, subscription)
     const plan = await findPlan(work, before.planId)
     if (plan !== undefined) await refuseBecomingSecond(work, organization, subscription, plan)
@@ -56,7 +56,7 @@ const comparable = (
   ...(ignoresCancellation && { ...noScheduledChange, status: 'active', nextBillingDate: null }),
 })
 
-const passes = async (check: () => Promise<void>): Promise<boolean> => {
+const isAllowed = async (check: () => Promise<void>): Promise<boolean> => {
   try {
     await check()
     return true
@@ -87,7 +87,7 @@ export const undoPlanChange = async (
     notePeriodLeft(work, subscription, { at: work.now, creditsUnusedTime: false })
   updateSubscription(work, subscription, {
     ...processedColumns,
-    ...columnsOf(before),
+    ...columnsOfPlanState(before),
     ...(hasEnd && { ...noScheduledChange, nextBillingDate: null, status: 'scheduled_for_cancellation' }),
     ...cancellation,
     ...planChangeColumn({ ...change, isUndone: true }),

@@ -1,4 +1,4 @@
-import { addInterval, type ChangedOutcome, type Timestamp } from '@billing-checkout/domain'
+import { addInterval, type JudgedOutcome, type Timestamp } from '@billing-checkout/domain'
 import type { Organization } from '../../organization/organization.ts'
 import type { EmailFacts } from '../../store/schema/emails.ts'
 import type { Write } from '../../store/write.ts'
@@ -55,7 +55,7 @@ const isWithdrawn = async (work: Write, contract: ConcernedContract, named: stri
 
 type Refusal = 'too_late' | 'no_right' | 'right_lost'
 
-const isRefusal = (kind: ChangedOutcome['kind']): kind is Refusal =>
+const isRefusal = (kind: JudgedOutcome['kind']): kind is Refusal =>
   kind === 'too_late' || kind === 'no_right' || kind === 'right_lost'
 
 /** Whether an earlier declaration had this outcome for a contract. */

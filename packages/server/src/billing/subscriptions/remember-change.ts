@@ -5,16 +5,16 @@ import type { Write } from '../../store/write.ts'
 import { noScheduledChange } from './processed-columns.ts'
 
 /** How a consumer changed a plan. */
-type MadeChange = Pick<PlanChange, 'paymentId' | 'consentId' | 'creditMinor'>
+type ChangeFacts = Pick<PlanChange, 'paymentId' | 'consentId' | 'creditMinor'>
 
 /** A change of plan with the column that keeps what it replaces, so that a withdrawal from it can restore that (DECISIONS 207). */
 export const rememberChange = async (
   { db }: Write,
   before: SubscriptionRow,
   change: SubscriptionChange,
-  made: MadeChange,
+  made: ChangeFacts,
 ): Promise<SubscriptionChange> => {
-  const state = stateOf(before)
+  const state = planStateOf(before)
   const changed = Object.fromEntries(
     Object.entries(change).flatMap(([column, value]) =>
       value === undefined || !(column in state) ? [] : [[column, asRead(column, value)]],
@@ -74,7 +74,7 @@ export const givenBackOf = ({
 }: Pick<PaymentRow, 'refundedAmount' | 'disputedAmount'>): number => refundedAmount + disputedAmount
 
 /** A subscription's plan, period and money, as a change of plan may replace them. */
-export const stateOf = (row: SubscriptionRow): StateOfPlan => ({
+export const planStateOf = (row: SubscriptionRow): StateOfPlan => ({
   status: row.status,
   planId: row.planId,
   priceAmount: row.priceAmount,
@@ -102,7 +102,7 @@ export const stateOf = (row: SubscriptionRow): StateOfPlan => ({
 })
 
 /** The columns of a state that was kept. */
-export const columnsOf = (state: StateOfPlan): SubscriptionChange => ({
+export const columnsOfPlanState = (state: StateOfPlan): SubscriptionChange => ({
   ...state,
   creditEntries: written(state.creditEntries),
   paidTax: written(state.paidTax),
