@@ -1,5 +1,5 @@
 import { BillingError } from '@billing-checkout/client'
-import { html } from 'lit'
+import { html, type TemplateResult } from 'lit'
 import type { SessionQuestions } from '../api/session/fetch-as-user.ts'
 import { canUsePasskeys, reauthenticateWithPasskey, signInWithPasskey } from '../api/session/passkeys.ts'
 import { reauthenticate, signIn, signOut } from '../api/session/session-requests.ts'
@@ -12,6 +12,7 @@ export const sessionQuestions = (email: string, say: Say): SessionQuestions => {
   const password = (hint: string) => () =>
     html`<p>${hint}</p>
       <p class="quiet"><bdi>${email}</bdi></p>
+      ${usernameFor(email)}
       ${field({
         name: 'current-password',
         label: say('signIn.password'),
@@ -49,6 +50,10 @@ export const sessionQuestions = (email: string, say: Say): SessionQuestions => {
     ),
   }
 }
+
+/** Tells password managers whose password the dialog wants. */
+const usernameFor = (email: string): TemplateResult =>
+  html`<input hidden type="text" autocomplete="username" .value=${email} />`
 
 /** Answers by a passkey instead of the password, if this browser can have one. */
 const byPasskey = (say: Say, prove: () => Promise<void>): DialogOptions['alternative'] =>

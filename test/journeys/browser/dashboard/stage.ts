@@ -20,11 +20,13 @@ const call = async (demo: Demo, path: string, body: object) => {
   return (await answer.json()) as { readonly id: string }
 }
 
-/** A window that notes what its page wrote to the console, except the answer to a browser without a session. */
-export const openWindow = async (browser: Browser) => {
+/**
+ * A window of so many pixels that notes what its page wrote to the console, except the answer to a browser without a session.
+ */
+export const openWindow = async (browser: Browser, width = 1440) => {
   // A colour that fades in has too little contrast until it is there.
   const reducedMotion = 'reduce'
-  const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1440, height: 900 }, reducedMotion })
+  const context = await browser.newContext({ locale: 'en-GB', viewport: { width, height: 900 }, reducedMotion })
   await provideAxe(context)
   const page = await context.newPage()
   const said: string[] = []
@@ -67,4 +69,14 @@ export type LookAt = (screen: string) => Promise<unknown>
 
 /** What axe and the width of the page find wrong on the screen that is shown, at both sizes and in both schemes. */
 export const faultsOf = async (page: Page, screen: string): Promise<readonly string[]> =>
-  (await faultsInLooks(page, phoneAndDesktop(390, 1440))).map((fault) => `${screen} ${fault}`)
+  (await faultsInLooks(page, phoneAndDesktop(phone, 1440))).map((fault) => `${screen} ${fault}`)
+
+/** Pixels of a phone's width. */
+export const phone = 390
+
+/** Asks for the sandbox clock, which a phone has in the menu. */
+export const openClock = async (page: Page): Promise<void> => {
+  const button = page.getByRole('button', { name: 'Sandbox clock' })
+  if (page.viewportSize()?.width === phone) await page.getByRole('button', { name: 'Menu' }).click()
+  await button.filter({ visible: true }).first().click()
+}

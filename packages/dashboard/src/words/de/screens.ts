@@ -37,6 +37,10 @@ export const screensDe: Readonly<Record<keyof typeof screensEn, string>> = {
   'customer.erased': 'Gelöscht',
   'customer.methods': 'Zahlungsmittel',
   'customer.methodsNone': 'Es ist kein Zahlungsmittel gespeichert.',
+  'method.detach': 'Zahlungsart entfernen',
+  'method.detachHint':
+    'Sie wird nicht mehr belastet. Abonnements, die sie bezahlt, laufen mit der zuletzt benutzten Zahlungsart weiter oder werden bei der nächsten Zahlung überfällig, wenn es keine gibt.',
+  'method.detached': 'Die Zahlungsart ist entfernt. Abonnements, die sie bezahlte: {count}',
   'customer.subscriptionsNone': 'Keine Abonnements.',
   'customer.paymentsNone': 'Keine Zahlungen.',
   'customer.emailsNone': 'Keine E-Mails.',

@@ -35,6 +35,10 @@ export const screensEn = {
   'customer.erased': 'Erased',
   'customer.methods': 'Payment methods',
   'customer.methodsNone': 'No payment method is stored.',
+  'method.detach': 'Remove payment method',
+  'method.detachHint':
+    'It is not charged any more. The subscriptions that it pays continue with the customer’s method that was used last, or become past due at their next charge if there is none.',
+  'method.detached': 'The method is removed. Subscriptions that it paid: {count}',
   'customer.subscriptionsNone': 'No subscriptions.',
   'customer.paymentsNone': 'No payments.',
   'customer.emailsNone': 'No emails.',
