@@ -4,7 +4,7 @@ const width = 24
 const height = 96
 
 /**
- * A bar for each number, the highest as high as the chart. It has no axis and no figures: `label` names it, and a table beside it has the
+ * A bar for each number, the highest as high as the chart. It has no axis and no figures: `label` names it, and a table next to it has the
  * same numbers.
  */
 export const chart = (label: string, numbers: readonly number[]): TemplateResult => {
