@@ -85,6 +85,12 @@ export const screensEn = {
   'subscription.resume': 'Resume',
   'subscription.resumeHint': 'It renews again. If its paid time is over, the stored method is charged now.',
   'subscription.resumed': 'The subscription is active',
+  'subscription.retry': 'Charge again',
+  'subscription.retryHint':
+    'What is owed is charged to the stored payment method now. If it is declined, the tries that are planned remain.',
+  'subscription.retrySubmit': 'Charge {amount}',
+  'subscription.retried': 'Charged {amount}',
+  'subscription.retryPending': 'The bank has not answered yet. The outcome will be in the list of payments.',
   'subscription.recovery': 'Recovery link',
   'subscription.recoveryHint':
     'The customer pays what is owed on this page, without signing in. The link is shown once.',
