@@ -89,7 +89,7 @@ export const termsDe: Readonly<Record<keyof typeof termsEn, string>> = {
   'email.resendHint': 'Eine Kopie mit denselben Angaben wird gesendet, sofern sie noch gelten.',
   'email.resendTo': 'An',
   'email.resendCurrent': 'die jetzige Adresse des Kunden',
-  'email.resent': 'Eine Kopie wird gesendet',
+  'email.resent': 'Eine Kopie wird versandt',
   'email.queued': 'Wartet',
   'email.sent': 'Gesendet',
   'email.failed': 'Fehlgeschlagen',

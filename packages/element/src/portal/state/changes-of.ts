@@ -2,6 +2,7 @@ import type { Portal } from '@billing-checkout/contract'
 import { detailsRequest } from './details-request.ts'
 import type { Change } from './portal-controller.ts'
 import type { PortalRequest } from './portal-service.ts'
+import { takesMethodWithoutCharge } from './portal-state.ts'
 
 const patch = (subscription: object): PortalRequest => ({
   method: 'PATCH',
@@ -56,7 +57,7 @@ export const changesOf = {
     subscription: null,
     place: 'methods',
     requests: subscriptions
-      .filter(({ status, method: now }) => /^(active|trial)$/.test(status) && now?.id !== method)
+      .filter((subscription) => takesMethodWithoutCharge(subscription) && subscription.method?.id !== method)
       .map(({ id }) => patch({ id, payment_method_id: method })),
     done: () => ({ key: 'methods.chosen' }),
   }),
