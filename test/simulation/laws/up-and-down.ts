@@ -16,11 +16,13 @@ export const upAndDown: Law = async (billing, chance) => {
   const mode = chance.pick(quietModes)
   const step = 1 + chance.below(3)
   const told: Statement[] = []
+  const shop = await openLawShop(billing, terms)
+  const customer = shop.customers[0]!
+  const before = await begin(shop, customer)
+  if (before === undefined) return false
+  const goBack = await shop.remember()
   for (const changes of [false, true]) {
-    const shop = await openLawShop(billing, terms)
-    const customer = shop.customers[0]!
-    const before = await begin(shop, customer)
-    if (before === undefined) return false
+    await goBack()
     if (changes) {
       for (const plan of [(before.plan + step) % 5, before.plan]) {
         if (!wasDone(await carryOut(shop, customer, { kind: 'change', plan, mode }))) return false
@@ -53,11 +55,13 @@ export const straightToFinalPlan: Law = async (billing, chance) => {
   const step = 1 + chance.below(3)
   const further = 1 + chance.below(2)
   const told: Statement[] = []
+  const shop = await openLawShop(billing, terms)
+  const customer = shop.customers[0]!
+  const before = await begin(shop, customer)
+  if (before === undefined) return false
+  const goBack = await shop.remember()
   for (const isStraight of [false, true]) {
-    const shop = await openLawShop(billing, terms)
-    const customer = shop.customers[0]!
-    const before = await begin(shop, customer)
-    if (before === undefined) return false
+    await goBack()
     const [between, last] = [(before.plan + step) % 5, (before.plan + step + further) % 5]
     if (last === before.plan) return false
     for (const plan of isStraight ? [last] : [between, last]) {
