@@ -91,7 +91,7 @@ const drawQuantities = (chance: Chance, terms: ShopTerms): ShopTerms => {
   return { ...terms, plans: [...plans, plans[0]!] }
 }
 
-/** A life up to a moment within a period that is paid in full, with money or with credit. */
+/** A life up to a moment within a period that is paid in full, with money or with credit, and after which no other plan is scheduled. */
 export const drawPaidPeriod = (chance: Chance) => {
   const terms = drawQuantities(chance, drawTerms(chance))
   const life = drawLife(chance, terms, { actions: chance.below(3), among: livelyActions })
@@ -105,7 +105,7 @@ export const drawPaidPeriod = (chance: Chance) => {
     const within = Math.max(shop.now(), start + Math.floor(((end - start) * share) / 100_000) * 1000)
     await shop.moveTo(renews ? within : shop.now() + wait * 1000)
     const now = await readStatement(shop, customer)
-    return now.status === 'active' && now.cost === now.price ? now : undefined
+    return now.status === 'active' && now.cost === now.price && now.scheduled === null ? now : undefined
   }
   return { terms, begin }
 }
