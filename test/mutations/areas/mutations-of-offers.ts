@@ -4,6 +4,7 @@ const billing = 'packages/server/src/billing'
 const operations = 'test/operations'
 const discounted = `${operations}/discounts/discounted-subscriptions.test.ts`
 const redeemed = `${operations}/discounts/redemptions.test.ts`
+const met = `${operations}/discounts/redemptions-that-meet.test.ts`
 const scheduled = `${operations}/renewals/scheduled-changes.test.ts`
 const started = `${operations}/free-starts/create-subscription.test.ts`
 
@@ -60,16 +61,16 @@ const ofDiscounts: readonly Mutation[] = [
     name: 'the last redemption is given twice',
     find: `eb('redeemed', '<', eb.ref('maxRedemptions'))`,
     replace: `eb('redeemed', '<=', eb.ref('maxRedemptions'))`,
-    test: redeemed,
-    title: 'the last redemption that many shoppers want at the same time',
+    test: met,
+    title: 'of two purchases with the last redemption exactly one is discounted',
   }),
   broken({
     ...redemption,
     name: 'an archived discount is redeemed',
     find: `    .where('archivedAt', 'is', null)\n`,
     replace: '',
-    test: redeemed,
-    title: 'a discount that was archived since the quote is not redeemed',
+    test: met,
+    title: 'a purchase that meets the archival of its discount',
   }),
   broken({
     ...redemption,
