@@ -29,7 +29,7 @@ const ofTerms = { test: 'packages/domain/src/discount/discount-terms.test.ts' }
 const quantityRule = { file: 'packages/domain/src/plan/quantity.ts', test: 'packages/domain/src/plan/quantity.test.ts' }
 const redemption = { file: `${billing}/discounts/redemptions.ts` }
 const schedule = { file: `${billing}/subscriptions/schedule-change.ts` }
-const start = { file: `${billing}/charge/start-subscription.ts`, test: started }
+const starting = { file: `${billing}/charge/start-subscription.ts`, test: started }
 
 const ofDiscounts: readonly Mutation[] = [
   broken({
@@ -192,23 +192,24 @@ const ofScheduledChanges: readonly Mutation[] = [
 
 const ofFreeStarts: readonly Mutation[] = [
   broken({
-    ...start,
+    file: `${billing}/quotes/resolve-session.ts`,
+    test: started,
     name: 'a trial is started again by key',
-    find: '(await hadTrial(work.db, seeker))',
-    replace: '(await hadTrial(work.db, seeker)) === null',
+    find: 'return !(await hadTrial(db,',
+    replace: 'return null !== (await hadTrial(db,',
     title: 'a trial is given once to a customer and e-mail address',
   }),
   broken({
-    ...start,
+    ...starting,
     name: 'a plan with a price is started by key without a payment',
-    find: '  refuseUnlessFree(view, isRepeated)\n',
+    find: '  refuseUnlessFree(view)\n',
     replace: '',
     title: 'a trial is given once to a customer and e-mail address',
   }),
   broken({
-    ...start,
+    ...starting,
     name: 'a second subscription is started by key',
-    find: '  await refuseDouble(work, organization, { view: requested, email: null })\n',
+    find: '  await refuseDouble(work, organization, { view, email: null })\n',
     replace: '',
     title: 'a second subscription of the group is refused',
   }),
