@@ -178,7 +178,7 @@ const ofScheduledChanges: readonly Mutation[] = [
     find: '    ...noScheduledChange,\n',
     replace: '',
     test: scheduled,
-    title: 'a cancellation removes the scheduled change',
+    title: 'removes the scheduled change',
   }),
   broken({
     file: `${billing}/subscriptions/switch-plan.ts`,
@@ -186,7 +186,7 @@ const ofScheduledChanges: readonly Mutation[] = [
     find: '  ...noScheduledChange,\n',
     replace: '',
     test: scheduled,
-    title: 'a change of plan now removes the scheduled change',
+    title: 'removes the scheduled change',
   }),
 ]
 
