@@ -41,6 +41,7 @@ describeUsualDatabase('why a subscription was cancelled (scheduleCancellation, c
       comment: 'I read less now.',
       source: 'merchant',
       received_at: answer.body.updated_at,
+      ends_at: answer.body.current_period_end,
     }
 
     expect(answer.body).toMatchObject({ status: 'scheduled_for_cancellation', cancellation: expected })
