@@ -59,9 +59,8 @@ export class SubscriptionScreen extends Screen {
   #actions(subscription: Subscription): readonly unknown[] {
     const { context } = this
     const { say } = context
-    const { status, scheduled_change: change } = subscription
+    const { status, scheduled_change: change, cancellation } = subscription
     const isLive = status === 'active' || status === 'trial' || status === 'past_due'
-    const hasEnded = status === 'cancelled' || status === 'scheduled_for_cancellation'
     const actions = [
       {
         needs: 'updateSubscription',
@@ -84,7 +83,7 @@ export class SubscriptionScreen extends Screen {
       },
       {
         needs: 'updateSubscription',
-        isPossible: hasEnded,
+        isPossible: cancellation !== null || status === 'cancelled',
         label: 'subscription.resume',
         tone: 'primary',
         open: () => openResumption(context, subscription),
@@ -143,6 +142,7 @@ export class SubscriptionScreen extends Screen {
       ],
       [say('fact.created'), format.instant(subscription.created_at)],
       [say('cancellation.received'), cancellation && format.instant(cancellation.received_at)],
+      [say('cancellation.ends'), cancellation?.ends_at ? format.day(cancellation.ends_at) : null],
       [say('cancellation.source'), cancellation && say(`cancellationSource.${cancellation.source}`)],
       [say('cancellation.reason'), cancellation?.reason ? say(`cancellationReason.${cancellation.reason}`) : null],
       [say('cancellation.comment'), cancellation?.comment ?? null],

@@ -129,6 +129,7 @@ export const termsDe: Readonly<Record<keyof typeof termsEn, string>> = {
   'disputeReason.subscription_cancelled': 'War gekündigt',
   'disputeReason.other': 'Anderer Grund',
   'cancellation.received': 'Kündigung eingegangen',
+  'cancellation.ends': 'Endet am',
   'cancellation.source': 'Gekündigt durch',
   'cancellation.reason': 'Grund',
   'cancellation.comment': 'Kommentar',

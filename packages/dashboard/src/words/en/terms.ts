@@ -127,6 +127,7 @@ export const termsEn = {
   'disputeReason.subscription_cancelled': 'Was cancelled',
   'disputeReason.other': 'Another reason',
   'cancellation.received': 'Cancellation received',
+  'cancellation.ends': 'Ends on',
   'cancellation.source': 'Cancelled by',
   'cancellation.reason': 'Reason',
   'cancellation.comment': 'Comment',
