@@ -15,7 +15,7 @@ describeUsualDatabase('refunds of what has become credit', (open) => {
     dear = await createPlan(service, at(15_000))
   })
 
-  const { aChange, patch } = changesAt(() => service)
+  const { aChange } = changesAt(() => service)
   const refund = (id: string, amount?: number) =>
     service.send('POST', `/payments/refund/${id}`, { body: amount === undefined ? {} : { amount } })
   const firstPaymentOf = async ({ payments }: Awaited<ReturnType<typeof aSubscriber>>) => (await payments())[0].id
@@ -54,39 +54,6 @@ describeUsualDatabase('refunds of what has become credit', (open) => {
     // Of the 10,000 that were credit, 1000 are used up with their month; half of the other 9000 leaves the balance.
     const { balanceAmount, periodCostAmount } = await subscriber.row()
     expect([about(balanceAmount), about(periodCostAmount)]).toEqual([3500, 1000])
-  })
-
-  /** A subscriber who has spent 10 of their credit of 100 on the running period. */
-  const aSubscriberWithCredit = async () => {
-    const subscriber = await aSubscriber(service, at(10_000))
-    const down = await aChange(subscriber, cheap)
-    expect((await down.patch()).status).toBe(200)
-    return { ...subscriber, first: await firstPaymentOf(subscriber) }
-  }
-
-  test('a subscriber who cancels continues free of charge if only credit went back that was not spent', async () => {
-    const { id, first, row, payments, ...subscriber } = await aSubscriberWithCredit()
-    await refund(first, 5000)
-    expect(about((await row()).balanceAmount)).toBe(4000)
-    const up = await aChange({ id, ...subscriber }, dear, 'prorated_next_billing_period')
-    expect((await up.patch()).status).toBe(200)
-    expect(about((await row()).balanceAmount)).toBe(-10_000)
-
-    await patch(id, { status: 'cancelled' })
-
-    expect(code(await patch(id, { status: 'active' }))).toBe('active')
-    expect(await payments()).toHaveLength(1)
-  })
-
-  test('a subscriber who cancels is charged for continuing if credit went back that paid the period', async () => {
-    const { id, first, row, payments } = await aSubscriberWithCredit()
-    await refund(first)
-    expect(about((await row()).balanceAmount)).toBe(-1000)
-
-    await patch(id, { status: 'cancelled' })
-
-    expect(code(await patch(id, { status: 'active' }))).toBe('active')
-    expect((await payments()).map(({ amount }: { amount: number }) => about(amount))).toEqual([10_000, 1000])
   })
 
   test('a refund takes no more than the share that was not used up', async () => {

@@ -13,7 +13,7 @@ import type { TakenElsewhere } from '../../store/schema/refunds.ts'
 import { type LockedSubscription, lockSubscriptionsWithCredit } from '../../store/entities/subscriptions.ts'
 import { lockNames, type Write } from '../../store/write.ts'
 import { lockNamesOf } from '../lock-names-of.ts'
-import { ledgerColumns, ledgerOf, newDebt, sourceOf } from '../subscriptions/credit-ledger.ts'
+import { ledgerColumns, ledgerOf, sourceOf } from '../subscriptions/credit-ledger.ts'
 import { updateSubscription } from '../subscriptions/record-subscription.ts'
 
 /** A place of credit that has left the subscription of the payment that is its source. */
@@ -168,11 +168,10 @@ const takeFrom = (work: Write, { place, source, leftMinor, rule }: CreditElsewhe
       return { ...place, minor }
     case 'subscription': {
       const { subscription } = place
-      const before = ledgerOf(subscription)
-      const { ledger } = withdraw(before, { source, minor, keptMinor: leftMinor, paysPeriod: false })
+      const { ledger } = withdraw(ledgerOf(subscription), { source, minor, keptMinor: leftMinor, paysPeriod: false })
       updateSubscription(work, subscription, ledgerColumns(ledger))
       const { id: subscriptionId, currentPeriodStart: periodStart } = subscription
-      return { kind: 'subscription', subscriptionId, minor, owedMinor: newDebt(before, ledger), periodStart, rule }
+      return { kind: 'subscription', subscriptionId, minor, periodStart, rule }
     }
   }
 }

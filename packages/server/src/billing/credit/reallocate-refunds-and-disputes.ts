@@ -100,17 +100,12 @@ interface Stretch {
 const partOf = (taken: TakenFromPeriod, { before, after, all }: Stretch): TakenFromPeriod => {
   const part = (minor: number) => Math.round((minor * after) / all) - Math.round((minor * before) / all)
   const elsewhere = taken.elsewhere
-    ?.map((each) => ({
-      ...each,
-      minor: part(each.minor),
-      ...(each.kind === 'subscription' && { owedMinor: part(each.owedMinor) }),
-    }))
+    ?.map((each) => ({ ...each, minor: part(each.minor) }))
     .filter(({ minor }) => minor > 0)
   return {
     ...taken,
     costMinor: part(taken.costMinor),
     balanceMinor: part(taken.balanceMinor),
-    owedMinor: part(taken.owedMinor),
     ...(elsewhere && { elsewhere }),
   }
 }

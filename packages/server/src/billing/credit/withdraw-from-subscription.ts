@@ -13,7 +13,7 @@ import { lockExistingSubscription } from '../../store/entities/subscriptions.ts'
 import type { Write } from '../../store/write.ts'
 import { pricePart } from '../payments/shares-of-refunds.ts'
 import { shortageOf } from '../payments/shortage-of.ts'
-import { ledgerColumns, ledgerOf, newDebt, priceIn, sourceOf } from '../subscriptions/credit-ledger.ts'
+import { ledgerColumns, ledgerOf, priceIn, sourceOf } from '../subscriptions/credit-ledger.ts'
 import { recheckCredit } from '../subscriptions/processed-columns.ts'
 import { updateSubscription } from '../subscriptions/record-subscription.ts'
 import { findCreditElsewhere, lockCredit, takeElsewhere, takingsOfSpent } from './credit-elsewhere.ts'
@@ -40,9 +40,8 @@ export const withdrawFromSubscription = async (
   const source = sourceOf(payment.id)
   const isAllHere = places.length === 0
   const takings = isAllHere ? [] : takeBack([...places, ...ownPlace(own, rule)], gone, rule)
-  const before = ledgerOf(subscription)
   const { ledger, withdrawn } = withdraw(
-    before,
+    ledgerOf(subscription),
     isAllHere ? { source, ...gone, paysPeriod } : { source, ...ownPart(own, takings), paysPeriod: false },
   )
   updateSubscription(work, subscription, { ...ledgerColumns(ledger), ...recheckCredit(subscription) })
@@ -50,7 +49,6 @@ export const withdrawFromSubscription = async (
   if (withdrawn === null && elsewhere.length === 0) return null
   return {
     ...(withdrawn ?? { costMinor: 0, balanceMinor: 0 }),
-    owedMinor: newDebt(before, ledger),
     periodStart: subscription.currentPeriodStart,
     periodEnd: subscription.currentPeriodEnd,
     rule,

@@ -10,8 +10,8 @@ export const isPeriodRefundedOrDisputed = async (
   db: OrganizationDatabase,
   period: Pick<SubscriptionRow, 'id' | 'customerId' | 'periodPaymentId' | 'currentPeriodStart' | 'balanceAmount'>,
 ): Promise<boolean> => {
-  const [ofPayment, ofCredit] = await Promise.all([isPaymentGone(db, period), isSpentCreditGone(db, period)])
-  return ofPayment || ofCredit
+  const [own, ofCredit] = await Promise.all([isPaymentGone(db, period), isCreditOwed(db, period)])
+  return own || ofCredit
 }
 
 const isPaymentGone = async (
@@ -30,8 +30,8 @@ const isPaymentGone = async (
   return gone !== undefined
 }
 
-/** Whether a refund or dispute withdrew credit that was spent on this period, and the balance still owes it. */
-const isSpentCreditGone = async (
+/** Whether a refund or dispute of this period withdrew more credit than the balance had. */
+const isCreditOwed = async (
   db: OrganizationDatabase,
   period: Pick<SubscriptionRow, 'id' | 'customerId' | 'periodPaymentId' | 'currentPeriodStart' | 'balanceAmount'>,
 ): Promise<boolean> => {
@@ -58,7 +58,7 @@ const isSpentCreditGone = async (
   ])
   return [...refunds, ...disputes].some(({ taken, subscriptionId }) => {
     if (taken === null) return false
-    const isOwn = subscriptionId === id && taken.periodStart === currentPeriodStart && taken.owedMinor > 0
+    const isOwn = subscriptionId === id && taken.periodStart === currentPeriodStart && taken.balanceMinor > 0
     return isOwn || (taken.elsewhere ?? []).some((part) => isOfPeriod(part, period))
   })
 }
@@ -72,4 +72,4 @@ const isOfPeriod = (
     : part.kind === 'subscription' &&
       part.subscriptionId === id &&
       part.periodStart === currentPeriodStart &&
-      part.owedMinor > 0
+      part.minor > 0

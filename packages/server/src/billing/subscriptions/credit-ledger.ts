@@ -10,10 +10,6 @@ export const ledgerOf = (subscription: SubscriptionRow): CreditLedger => ({
   entries: subscription.creditEntries ?? [],
 })
 
-/** How much more the balance owes after money was withdrawn than before, in minor units. */
-export const newDebt = (before: CreditLedger, after: CreditLedger): number =>
-  Math.max(-after.balanceMinor, 0) - Math.max(-before.balanceMinor, 0)
-
 /** The columns of a ledger. */
 export const ledgerColumns = ({ costMinor, paidMinor, balanceMinor, entries }: CreditLedger): SubscriptionChange => ({
   periodCostAmount: costMinor,

@@ -56,8 +56,6 @@ export interface AcceptedRefundTable {
 export interface TakenFromPeriod {
   readonly costMinor: number
   readonly balanceMinor: number
-  /** The part of `balanceMinor` that the balance did not have, because the credit was spent on the period. The next charge collects it. */
-  readonly owedMinor: number
   /** The period that was running then, as it was moved since by a late payment. */
   readonly periodStart: Timestamp
   readonly periodEnd: Timestamp
@@ -78,8 +76,6 @@ export type TakenElsewhere =
       readonly kind: 'subscription'
       readonly subscriptionId: string
       readonly minor: number
-      /** The part of `minor` that its balance did not have. */
-      readonly owedMinor: number
       /** The period that was running then. */
       readonly periodStart: Timestamp
       /** The tax rule that the subscription's money was counted under. */
