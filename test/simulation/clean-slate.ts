@@ -17,7 +17,8 @@ export const copyTables = async (database: Database): Promise<void> => {
 
 /** Brings the rows back that {@link copyTables} copied last, whatever has become of them. */
 export const restoreTables = async (database: Database): Promise<void> => {
-  await sql`select clean_slate.empty(), clean_slate.restore()`.execute(database)
+  await sql`select clean_slate.empty()`.execute(database)
+  await sql`select clean_slate.restore()`.execute(database)
 }
 
 const prepared = new WeakMap<Database, Promise<void>>()

@@ -8,7 +8,7 @@ const met = `${operations}/discounts/redemptions-that-meet.test.ts`
 const scheduled = `${operations}/renewals/scheduled-changes.test.ts`
 const started = `${operations}/free-starts/create-subscription.test.ts`
 
-interface Break {
+interface SingleEdit {
   readonly name: string
   readonly file: string
   readonly find: string
@@ -18,7 +18,7 @@ interface Break {
 }
 
 /** One edit of a file, and the test that has to notice. */
-const broken = ({ name, file, find, replace, test, title }: Break): Mutation => ({
+const mutationOf = ({ name, file, find, replace, test, title }: SingleEdit): Mutation => ({
   name,
   edits: [{ file, find, replace }],
   diesBy: { project: test.startsWith(operations) ? 'operations' : 'unit', test, title },
@@ -32,7 +32,7 @@ const schedule = { file: `${billing}/subscriptions/schedule-change.ts` }
 const starting = { file: `${billing}/charge/start-subscription.ts`, test: started }
 
 const ofDiscounts: readonly Mutation[] = [
-  broken({
+  mutationOf({
     ...discountRule,
     ...ofTerms,
     name: 'a discount by an amount makes a price negative',
@@ -40,7 +40,7 @@ const ofDiscounts: readonly Mutation[] = [
     replace: 'off.amount',
     title: 'a discounted price is never below 0',
   }),
-  broken({
+  mutationOf({
     ...discountRule,
     ...ofTerms,
     name: 'a discount has no last period',
@@ -48,7 +48,7 @@ const ofDiscounts: readonly Mutation[] = [
     replace: 'discount.left > 0 ?',
     title: 'is used up after n paid periods',
   }),
-  broken({
+  mutationOf({
     ...ofTerms,
     file: 'packages/domain/src/discount/discount-on-plan.ts',
     name: 'a discount for periods lasts on another interval',
@@ -56,7 +56,7 @@ const ofDiscounts: readonly Mutation[] = [
     replace: 'isSameInterval || discount.plans.length >= 0',
     title: 'a change to another plan keeps a discount',
   }),
-  broken({
+  mutationOf({
     ...redemption,
     name: 'the last redemption is given twice',
     find: `eb('redeemed', '<', eb.ref('maxRedemptions'))`,
@@ -64,7 +64,7 @@ const ofDiscounts: readonly Mutation[] = [
     test: met,
     title: 'of two purchases with the last redemption exactly one is discounted',
   }),
-  broken({
+  mutationOf({
     ...redemption,
     name: 'an archived discount is redeemed',
     find: `    .where('archivedAt', 'is', null)\n`,
@@ -72,7 +72,7 @@ const ofDiscounts: readonly Mutation[] = [
     test: met,
     title: 'a purchase that meets the archival of its discount',
   }),
-  broken({
+  mutationOf({
     ...redemption,
     name: 'a discount is redeemed again with the same card',
     find: `[eb('fingerprint', '=', fingerprint)]`,
@@ -80,7 +80,7 @@ const ofDiscounts: readonly Mutation[] = [
     test: redeemed,
     title: 'a second purchase by the same customer, e-mail address or card',
   }),
-  broken({
+  mutationOf({
     file: `${billing}/payments/update-payment.ts`,
     name: 'a declined purchase keeps its redemption',
     find: 'isReturned && discountId !== null) returnRedemption',
@@ -88,7 +88,7 @@ const ofDiscounts: readonly Mutation[] = [
     test: redeemed,
     title: 'a purchase counts as one redemption, and a declined one gives it back',
   }),
-  broken({
+  mutationOf({
     file: `${billing}/outcomes/apply-paid-purpose.ts`,
     name: 'a trial uses up a period of a discount',
     find: 'withTrial ? (terms.discount ?? null) : discountAfterPaid(terms.discount)',
@@ -96,7 +96,7 @@ const ofDiscounts: readonly Mutation[] = [
     test: discounted,
     title: 'a trial is neither discounted nor counted',
   }),
-  broken({
+  mutationOf({
     file: `${billing}/discounts/discount-of-subscription.ts`,
     name: 'a retried renewal returns a discount that a change of plan has ended',
     find: `charged !== undefined && discount?.id === charged.id ? discountAfterPaid(discount) : discount`,
@@ -104,7 +104,7 @@ const ofDiscounts: readonly Mutation[] = [
     test: discounted,
     title: 'a change of plan ends a discount although a renewal with it is tried again',
   }),
-  broken({
+  mutationOf({
     file: `${billing}/quotes/period-charge.ts`,
     name: 'the rest of a period is discounted on a plan that the discount is not for',
     find: 'discountAfterChange(row.periodDiscount, await loadPlan(db, row.planId), plan)',
@@ -112,7 +112,7 @@ const ofDiscounts: readonly Mutation[] = [
     test: discounted,
     title: 'the rest of a running period is exchanged at the full price if the change ends the discount',
   }),
-  broken({
+  mutationOf({
     file: 'packages/domain/src/checkout/hash-quote.ts',
     name: 'a quote has the same hash with another discount',
     find: '        ...(discount === undefined ? [] : [discount.id, discount.left]),\n',
@@ -123,21 +123,21 @@ const ofDiscounts: readonly Mutation[] = [
 ]
 
 const ofQuantities: readonly Mutation[] = [
-  broken({
+  mutationOf({
     ...quantityRule,
     name: 'a trial of several units costs as much as one',
     find: 'amount: unit.trial.price.amount * quantity }',
     replace: 'amount: unit.trial.price.amount }',
     title: 'the price of a trial counts once for each unit',
   }),
-  broken({
+  mutationOf({
     ...quantityRule,
     name: 'a plan is sold in more units than its largest quantity',
     find: 'quantity <= (range?.max ?? 1)',
     replace: 'quantity <= (range?.max ?? quantity)',
     title: 'a plan is sold within its range, and one at a time without one',
   }),
-  broken({
+  mutationOf({
     ...schedule,
     name: 'a scheduled change keeps the quantity',
     find: '        quantity: scheduledQuantity,\n',
@@ -148,7 +148,7 @@ const ofQuantities: readonly Mutation[] = [
 ]
 
 const ofScheduledChanges: readonly Mutation[] = [
-  broken({
+  mutationOf({
     ...schedule,
     name: 'a change is scheduled for a subscription that ends with its period',
     find: `status === 'trial' || status === 'active'`,
@@ -156,7 +156,7 @@ const ofScheduledChanges: readonly Mutation[] = [
     test: scheduled,
     title: 'what cannot wait for the end of a period is refused',
   }),
-  broken({
+  mutationOf({
     ...schedule,
     name: 'a change is scheduled while a renewal is tried again',
     find: 'claim !== undefined || owedClaimId !== null',
@@ -164,7 +164,7 @@ const ofScheduledChanges: readonly Mutation[] = [
     test: scheduled,
     title: 'nothing is scheduled while a charge is tried again',
   }),
-  broken({
+  mutationOf({
     ...schedule,
     name: 'a scheduled change keeps a discount that is not for the new plan',
     find: 'isRefused ? subscription.discount : discountAfterChange(subscription.discount, plan, scheduledPlan)',
@@ -172,15 +172,15 @@ const ofScheduledChanges: readonly Mutation[] = [
     test: discounted,
     title: 'a scheduled change says what the discount comes to',
   }),
-  broken({
+  mutationOf({
     file: `${billing}/subscriptions/change-status.ts`,
     name: 'a cancelled subscription keeps its scheduled change',
-    find: '    ...noScheduledChange,\n',
-    replace: '',
+    find: '    ...noDunning,\n    ...noScheduledChange,\n',
+    replace: '    ...noDunning,\n',
     test: scheduled,
     title: 'removes the scheduled change',
   }),
-  broken({
+  mutationOf({
     file: `${billing}/subscriptions/switch-plan.ts`,
     name: 'another change of plan leaves a scheduled one',
     find: '  ...noScheduledChange,\n',
@@ -191,7 +191,7 @@ const ofScheduledChanges: readonly Mutation[] = [
 ]
 
 const ofFreeStarts: readonly Mutation[] = [
-  broken({
+  mutationOf({
     file: `${billing}/quotes/resolve-session.ts`,
     test: started,
     name: 'a trial is started again by key',
@@ -199,14 +199,14 @@ const ofFreeStarts: readonly Mutation[] = [
     replace: 'return null !== (await hadTrial(db,',
     title: 'a trial is given once to a customer and e-mail address',
   }),
-  broken({
+  mutationOf({
     ...starting,
     name: 'a plan with a price is started by key without a payment',
     find: '  refuseUnlessFree(view)\n',
     replace: '',
     title: 'a trial is given once to a customer and e-mail address',
   }),
-  broken({
+  mutationOf({
     ...starting,
     name: 'a second subscription is started by key',
     find: '  await refuseDouble(work, organization, { view, email: null })\n',
@@ -221,12 +221,4 @@ export const mutationsOfOffers: readonly Mutation[] = [
   ...ofQuantities,
   ...ofScheduledChanges,
   ...ofFreeStarts,
-  broken({
-    file: `${billing}/quotes/money-of-period.ts`,
-    name: 'unspent credit that went back makes a paid period unpaid',
-    find: 'taken.owedMinor > 0',
-    replace: 'taken.balanceMinor > 0',
-    test: `${operations}/refunds/refunds-and-credit.test.ts`,
-    title: 'continues free of charge if only credit went back that was not spent',
-  }),
 ]

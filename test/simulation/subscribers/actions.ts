@@ -12,7 +12,7 @@ import { onStep } from './naive-amounts.ts'
 import { fallSilent, refundAtProcessor, turnBanks } from './processor-actions.ts'
 import type { Action, Scene } from './scene.ts'
 import { type Request, send } from './send.ts'
-import { inSomeQuantity, otherThan, someDiscount } from './wanted.ts'
+import { inSomeQuantity, somePlanFor, someDiscount } from './wanted.ts'
 
 /** Any subscription, those with credit or a surcharge more often. */
 const pickSubscription = ({ written: { subscriptions }, world: { chance } }: Scene) => {
@@ -44,7 +44,7 @@ const askFor: Action = async (scene, key) => {
   const { chance } = scene.world
   const it = pickSubscription(scene)
   if (it === undefined) return
-  const plan = chance.happens(0.4) ? otherThan(scene, it) : null
+  const plan = chance.happens(0.4) ? somePlanFor(scene, it) : null
   const statuses = ['cancelled', 'scheduled_for_cancellation', 'active', 'active'] as const
   const status = plan === null || chance.happens(0.2) ? chance.pick(statuses) : null
   await send(scene, {
@@ -80,7 +80,7 @@ const scheduleChange: Action = async (scene, key) => {
     const ask: Request['ask'] = (billing, call) => changeSubscription(billing, call, it.id, { undoesScheduled: true })
     return send(scene, { cause: { kind: 'undo', subscription: it.id }, key, ask })
   }
-  const plan = otherThan(scene, it)
+  const plan = somePlanFor(scene, it)
   const asked = { plan: plan.id, quantity: plan.quantity, quotedAt: 0, quotedUntil: 0 }
   await send(scene, {
     cause: { kind: 'change', subscription: it.id, mode: 'at_period_end', ...asked },
@@ -109,7 +109,7 @@ const endMidway: Action = async (scene, key) => {
 const chargeStored: Action = async (scene, key) => {
   const it = pickSubscription(scene)
   if (it === undefined) return
-  const plan = scene.world.chance.happens(0.6) ? otherThan(scene, it) : undefined
+  const plan = scene.world.chance.happens(0.6) ? somePlanFor(scene, it) : undefined
   const body: PaymentBody = {
     customer: { id: it.customer },
     subscription: { id: it.id },
@@ -124,7 +124,7 @@ const visitCheckout: Action = async (scene, key) => {
   const { chance } = scene.world
   const it = pickSubscription(scene)
   if (it === undefined) return
-  const plan = chance.happens(0.7) ? otherThan(scene, it) : null
+  const plan = chance.happens(0.7) ? somePlanFor(scene, it) : null
   await checkOutPlan(scene, it, { plan, mode: chance.pick(modes) }, key)
 }
 

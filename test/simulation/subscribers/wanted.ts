@@ -14,7 +14,7 @@ export const inSomeQuantity = ({ world: { chance }, plans }: Scene, id: string =
 }
 
 /** What a subscription changes to: any plan, or its own in some quantity. */
-export const otherThan = (scene: Scene, { plan }: WrittenSubscription): WantedPlan =>
+export const somePlanFor = (scene: Scene, { plan }: WrittenSubscription): WantedPlan =>
   inSomeQuantity(scene, scene.world.chance.happens(0.3) ? plan : undefined)
 
 /** The discount that a buyer names: half of them have none. */
