@@ -1,3 +1,4 @@
+import type { IdentityProviderSettings } from './identity-provider-settings.ts'
 import type { Mode } from './mode.ts'
 
 /** How much is logged, from least to most. */
@@ -63,6 +64,8 @@ export interface Config {
   readonly smtpUrl: string | null
   /** The address that emails to customers come from; null with a mail server is refused. */
   readonly mailFrom: string | null
+  /** The provider by which users may also sign in; null: there is none. */
+  readonly identityProvider: IdentityProviderSettings | null
   /** The destination of trace spans. */
   readonly tracing: 'opentelemetry' | 'none'
 }

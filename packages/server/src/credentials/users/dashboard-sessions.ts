@@ -123,7 +123,7 @@ export const requireRecentProof = (
 
 /** A session as the dashboard sees it. */
 export const presentDashboardSession = async (
-  { database, mode }: Pick<DashboardUsers, 'database' | 'mode'>,
+  { database, mode, identityProvider }: Pick<DashboardUsers, 'database' | 'mode' | 'identityProvider'>,
   { user, seenAt, reauthenticatedUntil }: OpenDashboardSession,
   wall: Timestamp,
 ): Promise<DashboardSession> => {
@@ -136,11 +136,20 @@ export const presentDashboardSession = async (
     .orderBy('organizations.createdAt')
     .orderBy('organizations.id')
     .execute()
+  const identity =
+    identityProvider &&
+    (await database
+      .selectFrom('userIdentities')
+      .select('userId')
+      .where('userId', '=', user.id)
+      .where('issuer', '=', identityProvider.issuer)
+      .executeTakeFirst())
   return {
     user: { id: user.id, email: user.email, name: user.name, is_operator: user.isOperator },
     organizations: organizations.map((each) => ({ ...each, is_live: mode === 'live' })),
     expires_at: secondsAfter(seenAt, idleSeconds),
     reauthenticated_until: reauthenticatedUntil > wall ? reauthenticatedUntil : null,
+    identity_provider: identity ? (identityProvider?.name ?? null) : null,
   }
 }
 
