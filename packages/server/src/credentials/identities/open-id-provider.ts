@@ -51,8 +51,9 @@ export const openIdProvider = (
         return url
       }),
     async verifyAnswer(answer) {
+      const metadata = await unlessAtFault(configuration)
       try {
-        return await redeem(await configuration(), answer)
+        return await redeem(metadata, answer)
       } catch (error) {
         const fault = await explainFault(error)
         if (fault.isUnavailable) throw new IdentityProviderUnavailable(fault.reason, { cause: error })
