@@ -118,8 +118,9 @@ test(
       .execute()
     await run('user reset-password', { email: 'mina@example.com' })
     await run('user remove-passkeys', { email: 'mina@example.com' })
+    await run('user remove-identity', { email: 'mina@example.com' })
     const shown = await run('user show', { email: 'MINA@example.com' })
-    expect(shown).toMatchObject({ id: 'usr_mina', has_password: false, passkeys: [] })
+    expect(shown).toMatchObject({ id: 'usr_mina', has_password: false, passkeys: [], identity: null })
     await database.db
       .insertInto('memberships')
       .values({ organizationId: organization, userId: 'usr_mina', role: 'admin', createdAt: new Date().toISOString() })
