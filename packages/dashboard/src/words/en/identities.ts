@@ -1,0 +1,27 @@
+/** What sign-in and the account say about the identity provider, in English. A place to fill is `{name}`. */
+export const identitiesEn = {
+  'signIn.provider': 'Sign in with {name}',
+  'signIn.useProvider': 'Use {name}',
+  'invitation.provider': 'Join with {name}',
+  'identity.title': 'Sign-in with {name}',
+  'identity.hint': 'You can sign in with your account at {name}, and confirm there who you are.',
+  'identity.notLinked': 'Not linked',
+  'identity.notLinkedHint':
+    'Your account is linked when you first sign in with {name}, if {name} has verified your email address.',
+  'identity.issuer': 'Issuer',
+  'identity.subject': 'Account at the issuer',
+  'identity.linked': 'Linked',
+  'identity.used': 'Last used',
+  'identity.remove': 'Remove link',
+  'identity.removeHint':
+    'You are signed out everywhere else. The next sign-in with {name} for your email address links your account again.',
+  'identity.removed': 'The link is removed',
+  'identity.refused':
+    'You were not signed in. You need an invitation for your address, or another way to sign in. The log of the server has the reason.',
+  'identity.unavailable': 'The identity provider does not answer. Try again, or sign in another way.',
+  'identity.blocked': 'Your browser opened no window. Allow windows for this page, then try again.',
+  'identity.notConfirmed': 'You have not confirmed in the other window. Try again.',
+  'identity.otherUser': 'You were signed in as another user. Use the account of the one who was signed in here.',
+  'identity.closeWindow': 'Done. You can close this window.',
+  'identity.back': 'Back to sign-in',
+} as const
