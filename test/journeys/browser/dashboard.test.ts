@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
@@ -8,11 +8,9 @@ import { runCommand } from '#server/cli/run/run-command.ts'
 import { readConfig } from '#server/config/read-config.ts'
 import { launchBrowser } from '../../support/pages/browser.ts'
 import { type Demo, startDemo } from '../../support/processes/demo.ts'
-import { type SoftwareIssuer, startSoftwareIssuer } from '../../support/services/software-issuer.ts'
 import { silent } from '../../support/services/use-operated-server.ts'
 import { administer, useAsReader } from './dashboard/administer.ts'
 import { makeDiscount, makePlan, previewInGermany } from './dashboard/offers.ts'
-import { useIdentityProvider } from './dashboard/identities.ts'
 import { usePasskeys } from './dashboard/passkeys.ts'
 import {
   doneInTheDashboard,
@@ -21,43 +19,21 @@ import {
   rescueRenewal,
   sellAndRefundHalf,
 } from './dashboard/trade.ts'
-import { faultsOf, hostileNames, openWindow, pay, signIn } from './dashboard/stage.ts'
+import { faultsOf, hostileNames, openWindow, pay, provideOrganization, signIn } from './dashboard/stage.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'dashboard-'))
 const user = { name: 'Lena', email: 'lena@example.com', password: 'correct horse battery' }
 let demo: Demo
 let browser: Browser
-let issuer: SoftwareIssuer
 
 beforeAll(async () => {
-  issuer = await startSoftwareIssuer()
-  const { issuer: url, clientId, clientSecret, label } = issuer.settings
-  const settings = { OIDC_ISSUER: url, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret, OIDC_LABEL: label }
-  ;[demo, browser] = await Promise.all([
-    provideOrganization().then(() => startDemo(dataDir, settings)),
-    launchBrowser(),
-  ])
+  ;[demo, browser] = await Promise.all([provideOrganization(dataDir).then(() => startDemo(dataDir)), launchBrowser()])
 })
 afterAll(async () => {
-  issuer.close()
   await browser.close()
   await demo.stop()
   rmSync(dataDir, { recursive: true, force: true })
 })
-
-/** The demonstration makes a first user together with its organization, so this one exists before it. */
-const provideOrganization = async (): Promise<void> => {
-  const config = readConfig({ DATA_DIR: dataDir, MODE: 'sandbox' })
-  const { id } = (await runCommand(config, silent, 'organization create', { name: 'Nine Kettles' })) as {
-    readonly id: string
-  }
-  const { key } = (await runCommand(config, silent, 'key create', { organization: id })) as { readonly key: string }
-  mkdirSync(join(dataDir, 'shop'))
-  writeFileSync(
-    join(dataDir, 'shop', 'credentials.json'),
-    JSON.stringify({ organizationId: id, apiKey: key, dashboardUser: null }),
-  )
-}
 
 test(
   'the first user sets up, finds a payment, refunds half of it and finds the refund in the log',
@@ -210,18 +186,6 @@ test('a user signs in and confirms with a passkey until they remove it', { timeo
 
   expect(refused).toContain('This passkey was refused.')
   expect([faults, said()]).toEqual([[], []])
-})
-
-test('a user signs in at an identity provider, also in the middle of work', { timeout: 120_000 }, async () => {
-  const { page, said } = await openWindow(browser)
-  const faults: string[] = []
-  const look = async (screen: string) => faults.push(...(await faultsOf(page, screen)))
-  const { refused, unavailable } = await useIdentityProvider(page, demo, user, { issuer, look })
-  await page.context().close()
-
-  expect(refused).toContain('You were not signed in.')
-  expect(unavailable).toContain('The identity provider does not answer.')
-  expect([faults, said().filter((line) => !line.includes('503'))]).toEqual([[], []])
 })
 
 test(

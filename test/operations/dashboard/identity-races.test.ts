@@ -1,30 +1,15 @@
-import { afterAll, beforeEach, expect, test } from 'vitest'
-import { openIdProvider } from '#server/credentials/identities/open-id-provider.ts'
+import { expect, test } from 'vitest'
 import { removeIdentityOf } from '#server/credentials/identities/own-identity.ts'
 import { acceptLink } from '#server/credentials/users/accept-link.ts'
-import { hashToken, mintToken } from '#server/credentials/secret-tokens.ts'
+import { mintToken } from '#server/credentials/secret-tokens.ts'
 import { acrossOrganizations } from '#server/store/across-organizations.ts'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
-import { browserAt } from '../../support/services/browser-at-issuer.ts'
 import { addUser } from '../../support/services/dashboard.ts'
-import { type IssuerPerson, type SoftwareIssuer, startSoftwareIssuer } from '../../support/services/software-issuer.ts'
-import { useService } from '../../support/services/use-service.ts'
+import type { IssuerPerson } from '../../support/sign-in/software-issuer.ts'
+import { useIssuer, wallClock } from '../../support/sign-in/use-issuer.ts'
 
 describeEachDatabase('requests that meet while a user signs in at an identity provider', (open) => {
-  let issuer: SoftwareIssuer
-  let network = 0
-  const wallClock = () => new Date().toISOString()
-  const service = useService(open, async () => {
-    issuer = await startSoftwareIssuer()
-    return { identityProvider: openIdProvider(issuer.settings, { wallClock }), trustedProxies: ['loopback'] }
-  })
-  const browser = browserAt(
-    service,
-    () => issuer,
-    () => network,
-  )
-  afterAll(() => issuer.close())
-  beforeEach(() => void (network += 1))
+  const { issuer, service, browser, invite } = useIssuer(open)
 
   const personOf = (email: string, sub = email): IssuerPerson => ({ sub, email, email_verified: true })
   const statusesOf = (answers: readonly { readonly status: number }[]) => answers.map(({ status }) => status).toSorted()
@@ -43,28 +28,14 @@ describeEachDatabase('requests that meet while a user signs in at an identity pr
       .where('email', '=', email)
       .execute()
   const invited = async () => {
-    const [token, email] = [mintToken(), `ada-${mintToken()}@example.com`]
-    await service.database.db
-      .insertInto('userTokens')
-      .values({
-        id: `inv_${token}`,
-        tokenHash: hashToken(token),
-        kind: 'invitation',
-        userId: null,
-        email,
-        invitedTo: service.organizationId,
-        role: 'member',
-        createdAt: wallClock(),
-        expiresAt: new Date(Date.now() + 60_000).toISOString(),
-      })
-      .execute()
-    return { token, email }
+    const email = `ada-${mintToken()}@example.com`
+    return { token: await invite(email), email }
   }
 
   test('an answer that is sent twice at the same time opens exactly one session', async () => {
     for (let round = 0; round < 5; round++) {
       const user = await addUser(service, { [service.organizationId]: 'admin' })
-      issuer.person = personOf(user.email)
+      issuer().person = personOf(user.email)
       const brought = await browser.visit()
       const answers = await Promise.all([browser.finish(brought), browser.finish(brought), browser.finish(brought)])
 
@@ -77,7 +48,7 @@ describeEachDatabase('requests that meet while a user signs in at an identity pr
   test('two browsers that link the same user to the same subject both sign in', async () => {
     for (let round = 0; round < 5; round++) {
       const user = await addUser(service, {})
-      issuer.person = personOf(user.email)
+      issuer().person = personOf(user.email)
       const brought = [await browser.visit(), await browser.visit()]
       const answers = await Promise.all(brought.map((each) => browser.finish(each)))
 
@@ -92,7 +63,7 @@ describeEachDatabase('requests that meet while a user signs in at an identity pr
       const brought = [await browser.visit(), await browser.visit()]
       let redeemed = 0
       const subjects = () => `subject ${++redeemed} of ${user.id}`
-      issuer.person = {
+      issuer().person = {
         ...personOf(user.email),
         get sub() {
           return subjects()
@@ -107,7 +78,7 @@ describeEachDatabase('requests that meet while a user signs in at an identity pr
   test('an invitation that is accepted by password and by identity at the same time makes one user', async () => {
     for (let round = 0; round < 3; round++) {
       const { token, email } = await invited()
-      issuer.person = personOf(email)
+      issuer().person = personOf(email)
       const users = { database: service.database.db, mode: 'sandbox', wallClock } as const
       const brought = await browser.visit()
       const body = { token, name: 'Ada', password: 'correct horse battery staple' }
@@ -126,7 +97,7 @@ describeEachDatabase('requests that meet while a user signs in at an identity pr
   test('two first sign-ins of an invited person make one user', async () => {
     for (let round = 0; round < 5; round++) {
       const { email } = await invited()
-      issuer.person = personOf(email)
+      issuer().person = personOf(email)
       const brought = [await browser.visit(), await browser.visit()]
       const answers = await Promise.all(brought.map((each) => browser.finish(each)))
 
@@ -138,7 +109,7 @@ describeEachDatabase('requests that meet while a user signs in at an identity pr
   test('no session that a removed link has opened stays', async () => {
     for (let round = 0; round < 8; round++) {
       const user = await addUser(service, {})
-      issuer.person = personOf(user.email)
+      issuer().person = personOf(user.email)
       expect((await browser.signIn()).status).toBe(201)
       const brought = await browser.visit()
       const { db } = service.database

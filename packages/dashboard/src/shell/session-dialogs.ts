@@ -17,6 +17,7 @@ export const sessionQuestions = (
   const password = (hint: string) => () =>
     html`<p>${hint}</p>
       <p class="quiet"><bdi>${email}</bdi></p>
+      <input type="email" autocomplete="username" value=${email} readonly hidden />
       ${field({
         name: 'current-password',
         label: say('signIn.password'),

@@ -1,4 +1,3 @@
-import type { IdentityProviderSettings } from './identity-provider-settings.ts'
 import type { Mode } from './mode.ts'
 
 /** How much is logged, from least to most. */
@@ -6,6 +5,16 @@ export const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', '
 
 /** How much is logged. */
 export type LogLevel = (typeof logLevels)[number]
+
+/** The OpenID Connect provider by which users of the dashboard may sign in. */
+export interface IdentityProviderSettings {
+  /** As the provider writes it in its ID tokens. */
+  readonly issuer: string
+  readonly clientId: string
+  readonly clientSecret: string
+  /** Its name on the button of the sign-in page. */
+  readonly label: string
+}
 
 /** The settings of a server; all of them come from the environment. */
 export interface Config {

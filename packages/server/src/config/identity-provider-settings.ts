@@ -1,14 +1,5 @@
+import type { IdentityProviderSettings } from './config.ts'
 import { isLoopbackHost } from './is-public.ts'
-
-/** The OpenID Connect provider by which users of the dashboard may sign in. */
-export interface IdentityProviderSettings {
-  /** As the provider writes it in its ID tokens. */
-  readonly issuer: string
-  readonly clientId: string
-  readonly clientSecret: string
-  /** Its name on the button of the sign-in page. */
-  readonly label: string
-}
 
 /** The values of the settings; null for one that is not set or breaks its rule. */
 export interface GivenIdentityProvider {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import type { Demo } from '../../../support/processes/demo.ts'
-import type { SoftwareIssuer } from '../../../support/services/software-issuer.ts'
+import type { SoftwareIssuer } from '../../../support/sign-in/software-issuer.ts'
 import { type LookAt, signIn } from './stage.ts'
 
 /** A user with a password. */
@@ -20,13 +20,12 @@ interface Stage {
  * Answers what the page said to a stranger, and to a user whose issuer broke while they were there.
  */
 export const useIdentityProvider = async (page: Page, demo: Demo, user: User, { issuer, look }: Stage) => {
-  issuer.asks = true
   issuer.person = { sub: 'lena', email: user.email, email_verified: true, name: 'Lena' }
   const dialog = page.locator('dialog')
   const byProvider = page.getByRole('button', { name: 'Sign in with Tea Company' })
   await signIn(page, demo, user)
   await page.getByRole('link', { name: 'Payments' }).first().click()
-  await page.locator('tbody a').first().waitFor()
+  await page.getByRole('heading', { name: 'Payments', level: 1 }).waitFor()
   const address = page.url()
   await page.context().clearCookies()
 
@@ -36,7 +35,7 @@ export const useIdentityProvider = async (page: Page, demo: Demo, user: User, { 
   await byProvider.click()
   await page.getByRole('heading', { name: 'Issuer' }).waitFor()
   await page.getByRole('link', { name: 'Continue' }).click()
-  await page.locator('tbody a').first().waitFor()
+  await page.getByRole('heading', { name: 'Payments', level: 1 }).waitFor()
   await page.waitForURL(address)
   await page.getByRole('button', { name: 'Menu' }).click()
   await page.getByRole('link', { name: 'Your account' }).click()
@@ -53,7 +52,8 @@ export const useIdentityProvider = async (page: Page, demo: Demo, user: User, { 
     dialog.getByRole('button', { name: 'Use Tea Company' }).click(),
   ])
   await Promise.all([other.waitForEvent('close'), other.getByRole('link', { name: 'Continue' }).click()])
-  await page.locator('tbody a').first().waitFor()
+  await page.getByText('Your session has ended.').waitFor({ state: 'detached' })
+  await page.getByRole('heading', { name: 'Customers', level: 1 }).waitFor()
 
   await page.getByRole('button', { name: 'Menu' }).click()
   await page.getByRole('link', { name: 'Your account' }).click()
@@ -78,4 +78,14 @@ export const useIdentityProvider = async (page: Page, demo: Demo, user: User, { 
   await signIn(page, demo, user)
   await page.getByRole('heading', { name: 'Home' }).waitFor()
   return { refused, unavailable }
+}
+
+/** Joins an organization by an invitation, with an account of the issuer. */
+export const joinByProvider = async (page: Page, invitationUrl: string): Promise<void> => {
+  await page.goto(invitationUrl)
+  await page.getByRole('button', { name: 'Join with Tea Company' }).click()
+  await page.getByRole('link', { name: 'Continue' }).click()
+  await page.getByRole('heading', { name: 'Home' }).waitFor()
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.locator('#account').getByText('Leo').waitFor()
 }

@@ -1,5 +1,10 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { runCommand } from '#server/cli/run/run-command.ts'
+import { readConfig } from '#server/config/read-config.ts'
+import { silent } from '../../../support/services/use-operated-server.ts'
 import { provideAxe } from '../../../support/pages/axe.ts'
 import { checkoutOn } from '../../../support/pages/checkout-on.ts'
 import { faultsInLooks, phoneAndDesktop } from '../../../support/pages/looks.ts'
@@ -68,3 +73,18 @@ export type LookAt = (screen: string) => Promise<unknown>
 /** What axe and the width of the page find wrong on the screen that is shown, at both sizes and in both schemes. */
 export const faultsOf = async (page: Page, screen: string): Promise<readonly string[]> =>
   (await faultsInLooks(page, phoneAndDesktop(390, 1440))).map((fault) => `${screen} ${fault}`)
+
+/** The demonstration makes a first user together with its organization, so this one exists before it. */
+export const provideOrganization = async (dataDir: string): Promise<string> => {
+  const config = readConfig({ DATA_DIR: dataDir, MODE: 'sandbox' })
+  const { id } = (await runCommand(config, silent, 'organization create', { name: 'Nine Kettles' })) as {
+    readonly id: string
+  }
+  const { key } = (await runCommand(config, silent, 'key create', { organization: id })) as { readonly key: string }
+  mkdirSync(join(dataDir, 'shop'))
+  writeFileSync(
+    join(dataDir, 'shop', 'credentials.json'),
+    JSON.stringify({ organizationId: id, apiKey: key, dashboardUser: null }),
+  )
+  return id
+}

@@ -29,5 +29,5 @@ export const takeRequest = (
 /** Where a user goes on after signing in: where they were, but to no page of sign-in. */
 export const addressAfter = (kept: Pick<KeptRequest, 'returnTo'> | null): string => {
   const path = kept?.returnTo ?? ''
-  return /^\/dashboard\/org_/.test(path) ? path : '/dashboard'
+  return path.startsWith('/dashboard/org_') ? path : '/dashboard'
 }

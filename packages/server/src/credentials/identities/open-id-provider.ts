@@ -1,6 +1,6 @@
 import type { Timestamp } from '@billing-checkout/domain'
 import type { ClientAuth, Configuration } from 'openid-client'
-import type { IdentityProviderSettings } from '../../config/identity-provider-settings.ts'
+import type { IdentityProviderSettings } from '../../config/config.ts'
 import { isLoopbackHost } from '../../config/is-public.ts'
 import { rememberBriefly } from '../remember-briefly.ts'
 import { explainFault } from './explain-fault.ts'

@@ -118,7 +118,10 @@ export const requireRecentProof = (
   action: string,
 ): void => {
   if (reauthenticatedUntil <= wall)
-    throw new Problem('reauthentication_required', `Confirm who you are, by password or passkey, to ${action}.`)
+    throw new Problem(
+      'reauthentication_required',
+      `Confirm who you are, by password, passkey or identity provider, to ${action}.`,
+    )
 }
 
 /** A session as the dashboard sees it. */

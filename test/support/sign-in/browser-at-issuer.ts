@@ -1,6 +1,6 @@
 import type { IdentityPurpose } from '#contract/index.ts'
-import { type DashboardRequest, sendFrom } from './dashboard.ts'
-import type { Answer, RunningService } from './running-service.ts'
+import { type DashboardRequest, sendFrom } from '../services/dashboard.ts'
+import type { Answer, RunningService } from '../services/running-service.ts'
 import type { SoftwareIssuer } from './software-issuer.ts'
 
 /** A browser that was sent to the issuer, and what it brings back. */

@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { IdentityProviderSettings } from '#server/config/identity-provider-settings.ts'
+import type { IdentityProviderSettings } from '#server/config/config.ts'
 
 /** A person who has an account at the issuer. */
 export interface IssuerPerson {
