@@ -11,7 +11,7 @@ import { refused, useIssuer, wallClock } from '../../support/sign-in/use-issuer.
 describeEachDatabase('signing in at an identity provider', (open) => {
   const { issuer, service, browser, becomes, linkedUser, linkOf, reasons } = useIssuer(open)
 
-  test('the provider is asked for a code with PKCE, state and nonce, and the database keeps none of them', async () => {
+  test('a request to the provider has PKCE, state and nonce, and the database keeps none of them', async () => {
     const begun = await browser.begin('sign_in')
     const { searchParams } = new URL(begun.body.url)
     const stored = JSON.stringify(await service.database.db.selectFrom('signInChallenges').selectAll().execute())

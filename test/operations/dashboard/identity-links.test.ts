@@ -6,7 +6,8 @@ import { addUser, cookieOf } from '../../support/services/dashboard.ts'
 import { refused, useIssuer, wallClock } from '../../support/sign-in/use-issuer.ts'
 
 describeEachDatabase('the link of a user to an identity provider', (open) => {
-  const { issuer, service, browser, becomes, linkedUser, linkOf, reasons, auditOf, invite } = useIssuer(open)
+  const { issuer, service, browser, becomes, linkedUser, linkOf, reasons, auditOf, invite, takePassword } =
+    useIssuer(open)
 
   test('a user is linked by their verified address once, and gets the session that a password opens', async () => {
     const user = await addUser(service, { [service.organizationId]: 'admin' })
@@ -98,6 +99,7 @@ describeEachDatabase('the link of a user to an identity provider', (open) => {
 
   test('a user joins another organization by its invitation only, and not by signing in', async () => {
     const user = await linkedUser()
+    await takePassword(user)
     const { organizationId } = await service.addOrganization('Kettle Teas')
     const invitation = await invite(user.email, organizationId)
     const foreign = await invite('someone.else@example.com', organizationId)
@@ -112,14 +114,26 @@ describeEachDatabase('the link of a user to an identity provider', (open) => {
     expect(again).toMatchObject(refused)
   })
 
+  test('an account with a password joins by it alone, because another person may have made the account', async () => {
+    const user = await linkedUser()
+    const { organizationId } = await service.addOrganization('Third Teas')
+    const invitation = await invite(user.email, organizationId)
+
+    expect(await browser.signIn({ invitation })).toMatchObject(refused)
+    expect(reasons().at(-1)).toBe('a user with a password joins by the password')
+    expect((await browser.signIn()).body.organizations).toHaveLength(1)
+  })
+
   test('a linked user whose address at the provider has changed accepts no invitation of the new address', async () => {
     const user = await linkedUser()
+    await takePassword(user)
     const { organizationId } = await service.addOrganization('Other Teas')
     const email = `next-${mintToken()}@example.com`
     const invitation = await invite(email, organizationId)
     issuer().person = { ...issuer().person, email }
 
     expect(await browser.signIn({ invitation })).toMatchObject(refused)
+    expect(reasons().at(-1)).toBe('the invitation is for another address')
     expect((await browser.send('GET', '', { cookie: user.cookie })).body.organizations).toHaveLength(1)
   })
 
@@ -156,7 +170,7 @@ describeEachDatabase('the link of a user to an identity provider', (open) => {
   test('the link is removed only after a recent proof, and stays if it is the only way to sign in', async () => {
     const user = await linkedUser()
     const { db } = service.database
-    await db.updateTable('users').set({ passwordHash: null }).where('id', '=', user.id).execute()
+    await takePassword(user)
     const last = await browser.send('DELETE', '/identity', { cookie: user.cookie })
     await db.updateTable('dashboardSessions').set({ reauthenticatedAt: '2026-01-01T00:00:00.000Z' }).execute()
     const unconfirmed = await browser.send('DELETE', '/identity', { cookie: user.cookie })
@@ -177,7 +191,7 @@ describeEachDatabase('the link of a user to an identity provider', (open) => {
     expect((await browser.signIn()).body.user.id).toBe(user.id)
   })
 
-  test('a link to a former issuer counts no more, and is replaced by the verified address', async () => {
+  test('a link to a former issuer no longer counts, and is replaced by the verified address', async () => {
     const user = await addUser(service, {})
     const former = { issuer: 'https://former.example', subject: 'mina' }
     const at = { linkedAt: wallClock(), lastUsedAt: wallClock() }

@@ -58,6 +58,9 @@ export const useIssuer = (open: () => Promise<TestDatabase>) => {
       expect((await browser.signIn()).status).toBe(201)
       return user
     },
+    /** Leaves a user without a password, as one whom the first sign-in at the issuer has made. */
+    takePassword: ({ id }: SignedIn) =>
+      service.database.db.updateTable('users').set({ passwordHash: null }).where('id', '=', id).execute(),
     linkOf: (userId: string) =>
       service.database.db.selectFrom('userIdentities').selectAll().where('userId', '=', userId).executeTakeFirst(),
     /** Why sign-ins were refused, as the log has it. */

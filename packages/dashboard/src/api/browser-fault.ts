@@ -1,6 +1,6 @@
 import type { MessageName } from '../words/en.ts'
 
-/** The browser or its user did not do what was asked for; the sentence says what. */
+/** The browser or its user did not complete a step that needs them; the sentence says which. */
 export class BrowserFault extends Error {
   readonly sentence: MessageName
 

@@ -3,7 +3,7 @@ import { html, LitElement, type TemplateResult } from 'lit'
 import type { DashboardSession } from '@billing-checkout/contract'
 import { explainError } from '../api/explain-error.ts'
 import { announceProof, finishAtProvider } from '../api/session/identities.ts'
-import { addressAfter } from '../api/session/kept-request.ts'
+import { addressAfter, type KeptRequest, takeRequest } from '../api/session/kept-request.ts'
 import { navigate } from '../places/navigate.ts'
 import type { Say } from '../words/say.ts'
 
@@ -15,6 +15,7 @@ export class CallbackView extends LitElement {
   declare error: unknown
   /** Whether this window has done what it was opened for. */
   declare isProved: boolean
+  #kept: KeptRequest | null = null
 
   constructor() {
     super()
@@ -46,15 +47,19 @@ export class CallbackView extends LitElement {
   #sentence(): string {
     const { error, say } = this
     if (!(error instanceof BillingError)) return explainError(error, say)
-    return explainError(error, say, { invalid_credentials: 'identity.refused', unavailable: 'identity.unavailable' })
+    return explainError(error, say, {
+      invalid_credentials: (this.#kept?.invitation ?? null) === null ? 'identity.refused' : 'identity.notJoined',
+      unavailable: 'identity.unavailable',
+    })
   }
 
   async #finish(): Promise<void> {
     const query = location.search.slice(1)
     // The code is good once, and does not stay in the address.
     history.replaceState(null, '', location.pathname)
+    const kept = (this.#kept = takeRequest(sessionStorage, new URLSearchParams(query).get('state')))
     try {
-      const { session, kept } = await finishAtProvider(query)
+      const session = await finishAtProvider(query, kept)
       if (kept !== null && kept.returnTo === null) {
         announceProof(kept)
         this.isProved = true

@@ -8,7 +8,7 @@ import type {
 } from '@billing-checkout/contract'
 import { BrowserFault } from '../browser-fault.ts'
 import { sendJson } from '../send-json.ts'
-import { type KeptRequest, keepRequest, takeRequest } from './kept-request.ts'
+import { type KeptRequest, keepRequest } from './kept-request.ts'
 import { dashboardHeaders } from './session-requests.ts'
 
 /** The name of the server's identity provider; null if it has none. */
@@ -45,16 +45,11 @@ export const proveInWindow = async (purpose: IdentityPurpose): Promise<void> => 
   await proved
 }
 
-/** Posts what the provider sent back with this window. Answers the session, and what the window was sent away for. */
-export const finishAtProvider = async (
-  query: string,
-): Promise<{ readonly session: DashboardSession; readonly kept: KeptRequest | null }> => {
-  const kept = takeRequest(sessionStorage, new URLSearchParams(query).get('state'))
+/** Posts what the provider sent back with this window, which was sent away for `kept`. */
+export const finishAtProvider = (query: string, kept: KeptRequest | null): Promise<DashboardSession> => {
   const path = kept?.purpose === 'reauthenticate' ? 'reauthenticate-with-identity' : 'with-identity'
   const invitation = kept?.invitation ?? null
-  const body = { query, ...(invitation !== null && { invitation }) }
-  const session = await send<DashboardSession>('POST', `/dashboard-session/${path}`, body)
-  return { session, kept }
+  return send('POST', `/dashboard-session/${path}`, { query, ...(invitation !== null && { invitation }) })
 }
 
 /** Tells the window that opened this one that the proof was given. The provider's page has cut any other tie between them. */

@@ -29,6 +29,6 @@ test.each([
   ['https://attacker.example/dashboard/org_1', '/dashboard'],
   ['//attacker.example/dashboard/org_1', '/dashboard'],
   [null, '/dashboard'],
-])('after signing in at %s the user goes on at %s', (returnTo, address) => {
+])('after signing in at %s the user continues at %s', (returnTo, address) => {
   expect(addressAfter({ returnTo })).toBe(address)
 })

@@ -26,7 +26,7 @@ export const takeRequest = (
   return kept !== null && kept.state === state ? kept : null
 }
 
-/** Where a user goes on after signing in: where they were, but to no page of sign-in. */
+/** The address at which a user continues after signing in: their former one, unless it is a page of sign-in. */
 export const addressAfter = (kept: Pick<KeptRequest, 'returnTo'> | null): string => {
   const path = kept?.returnTo ?? ''
   return path.startsWith('/dashboard/org_') ? path : '/dashboard'

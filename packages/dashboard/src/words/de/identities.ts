@@ -20,6 +20,8 @@ export const identitiesDe: Readonly<Record<keyof typeof identitiesEn, string>> =
   'identity.removed': 'Die Verknüpfung ist entfernt',
   'identity.refused':
     'Sie wurden nicht angemeldet. Sie brauchen eine Einladung für Ihre Adresse oder eine andere Art der Anmeldung. Den Grund nennt das Protokoll des Servers.',
+  'identity.notJoined':
+    'Sie sind nicht beigetreten. Die Einladung muss offen und für die dort bestätigte Adresse sein. Hat Ihr Konto ein Passwort, treten Sie damit bei.',
   'identity.unavailable': 'Der Anmeldedienst antwortet nicht. Versuchen Sie es erneut, oder melden Sie sich anders an.',
   'identity.blocked':
     'Ihr Browser hat kein Fenster geöffnet. Erlauben Sie Fenster für diese Seite, und versuchen Sie es erneut.',

@@ -18,6 +18,8 @@ export const identitiesEn = {
   'identity.removed': 'The link is removed',
   'identity.refused':
     'You were not signed in. You need an invitation for your address, or another way to sign in. The log of the server has the reason.',
+  'identity.notJoined':
+    'You did not join. The invitation must be open, and for the address that is verified there. If your account has a password, join with it.',
   'identity.unavailable': 'The identity provider does not answer. Try again, or sign in another way.',
   'identity.blocked': 'Your browser opened no window. Allow windows for this page, then try again.',
   'identity.notConfirmed': 'You have not confirmed in the other window. Try again.',

@@ -33,27 +33,29 @@ export const admitIdentity = async (db: Database, identity: AdmittedIdentity, wa
   const invitations = await takeInvitations(db, identity, wall)
   const linked = await findLinked(db, identity)
   const userId = linked ?? (await userOfAddress(db, identity, invitations.length > 0, wall))
-  const { email } = await useIdentity(db, { ...identity, userId }, wall)
+  const { email, passwordHash } = await useIdentity(db, { ...identity, userId }, wall)
   for (const { email: invited, invitedTo, role } of invitations) {
     // A linked user may have another address at the provider by now.
     if (!isSameAddress(invited, email)) throw new IdentityRefusal('the invitation is for another address', userId)
+    // An account with a password may have been made early by another person, who would join as well (DECISIONS 196).
+    if (passwordHash !== null) throw new IdentityRefusal('a user with a password joins by the password', userId)
     await join(db, { userId, organizationId: invitedTo, role }, wall)
   }
   return userId
 }
 
 /**
- * Writes that a user has just proved who they are by their identity, holds the user's row and returns their address. Throws an {@link IdentityRefusal} if it is
+ * Writes that a user has just proved who they are by their identity, holds the user's row and returns it. Throws an {@link IdentityRefusal} if it is
  * not theirs, or if the user is disabled.
  */
 export const useIdentity = async (
   db: Database,
   { issuer, subject, userId }: Pick<AdmittedIdentity, 'issuer' | 'subject'> & { readonly userId: string },
   wall: Timestamp,
-): Promise<{ readonly email: string }> => {
+): Promise<{ readonly email: string; readonly passwordHash: string | null }> => {
   const user = await db
     .selectFrom('users')
-    .select(['email', 'disabledAt'])
+    .select(['email', 'passwordHash', 'disabledAt'])
     .where('id', '=', userId)
     .forUpdate()
     .executeTakeFirstOrThrow()
