@@ -1,8 +1,9 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { IdentityProviderUnavailable } from '#server/credentials/identities/identity-provider.ts'
 import { openIdProvider } from '#server/credentials/identities/open-id-provider.ts'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
 import { addUser, cookieOf, password, sendFrom } from '../../support/services/dashboard.ts'
+import { useOperatedServer } from '../../support/services/use-operated-server.ts'
 import { useService } from '../../support/services/use-service.ts'
 import { secretOf } from '../../support/sign-in/browser-at-issuer.ts'
 import type { IssuerLies } from '../../support/sign-in/software-issuer.ts'
@@ -113,6 +114,20 @@ describeEachDatabase('signing in at an identity provider', (open) => {
     expect(await browser.confirm(colleague, user.cookie)).toMatchObject(refused)
   })
 
+  test.each([
+    ['an hour ago', Math.floor(Date.now() / 1000) - 3600, false],
+    ['at a moment that the provider does not name', undefined, false],
+    ['just now', Math.floor(Date.now() / 1000), true],
+    ['in a minute, by the clock of the provider', Math.floor(Date.now() / 1000) + 60, true],
+  ])('a user who proved who they are at the provider %s', async (_, auth_time, isProved) => {
+    await linkedUser()
+    issuer().lies = { claims: { auth_time } }
+    const { body } = await browser.signIn()
+
+    expect(body.reauthenticated_until === null).toBe(!isProved)
+    if (isProved) expect(Date.parse(body.reauthenticated_until)).toBeLessThanOrEqual(Date.now() + 600_000)
+  })
+
   test.each<readonly [string, NonNullable<IssuerLies['answers']>]>([
     ['fails', { status: 500, body: 'broken' }],
     ['answers a page', { status: 200, body: '<html>Maintenance</html>' }],
@@ -175,5 +190,27 @@ describeEachDatabase('a server without an identity provider', (open) => {
 
     expect((await sendFrom(service, 'GET', '/dashboard-session/identity-provider')).body).toEqual({ name: null })
     expect((await sendFrom(service, 'POST', '/dashboard-session/identity-requests', { body })).status).toBe(404)
+  })
+})
+
+describe('a server whose identity provider is down', () => {
+  const issuer = 'http://127.0.0.1:4229'
+  const operated = useOperatedServer({ OIDC_ISSUER: issuer, OIDC_CLIENT_ID: 'billing', OIDC_CLIENT_SECRET: 'hunter2' })
+
+  test('starts, says so at the sign-in by it, and to the operator without the secret', async () => {
+    const send = (method: string, path: string, body?: object) =>
+      sendFrom(operated.server, method, `/dashboard-session${path}`, { ...(body && { body }) })
+    const named = await send('GET', '/identity-provider')
+    const begun = await send('POST', '/identity-requests', { purpose: 'sign_in' })
+    const listed = (await operated.run('doctor', {})).findings
+    const live = (await operated.run('doctor', { live: true })).findings
+
+    expect(named.body).toEqual({ name: '127.0.0.1:4229' })
+    expect([begun.status, begun.body.error.code]).toEqual([503, 'unavailable'])
+    expect(begun.headers.getSetCookie()).toEqual([])
+    const check = 'identity provider'
+    expect(listed).toContainEqual({ check, ok: true, message: `${issuer}, shown as "127.0.0.1:4229"` })
+    expect(live).toContainEqual({ check, ok: false, message: expect.stringContaining(`by ${issuer}, because its`) })
+    expect(JSON.stringify([listed, live])).not.toContain('hunter2')
   })
 })

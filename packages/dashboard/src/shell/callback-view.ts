@@ -5,6 +5,7 @@ import { explainError } from '../api/explain-error.ts'
 import { announceProof, finishAtProvider } from '../api/session/identities.ts'
 import { addressAfter, type KeptRequest, takeRequest } from '../api/session/kept-request.ts'
 import { navigate } from '../places/navigate.ts'
+import type { MessageName } from '../words/en.ts'
 import type { Say } from '../words/say.ts'
 
 /** The page to which the identity provider sends a user back. It posts what came along, and fires `signed-in` with the session. */
@@ -48,7 +49,7 @@ export class CallbackView extends LitElement {
     const { error, say } = this
     if (!(error instanceof BillingError)) return explainError(error, say)
     return explainError(error, say, {
-      invalid_credentials: (this.#kept?.invitation ?? null) === null ? 'identity.refused' : 'identity.notJoined',
+      invalid_credentials: refusalOf(this.#kept),
       unavailable: 'identity.unavailable',
     })
   }
@@ -72,4 +73,10 @@ export class CallbackView extends LitElement {
       this.error = error
     }
   }
+}
+
+/** What a refusal means for what the window was sent away for. */
+const refusalOf = (kept: KeptRequest | null): MessageName => {
+  if (kept?.purpose === 'reauthenticate') return 'identity.unconfirmed'
+  return kept === null || kept.invitation === null ? 'identity.refused' : 'identity.notJoined'
 }

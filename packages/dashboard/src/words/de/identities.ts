@@ -20,6 +20,8 @@ export const identitiesDe: Readonly<Record<keyof typeof identitiesEn, string>> =
   'identity.removed': 'Die Verknüpfung ist entfernt',
   'identity.refused':
     'Sie wurden nicht angemeldet. Sie brauchen eine Einladung für Ihre Adresse oder eine andere Art der Anmeldung. Den Grund nennt das Protokoll des Servers.',
+  'identity.unconfirmed':
+    'Sie wurden nicht bestätigt: Es muss Ihr eigenes Konto sein, und der Anmeldedienst muss Sie erneut fragen und den Zeitpunkt nennen. Verwenden Sie Ihr Passwort oder einen Passkey, oder bitten Sie einen Betreiber um einen Link für ein Passwort.',
   'identity.notJoined':
     'Sie sind nicht beigetreten. Die Einladung muss offen und für die dort bestätigte Adresse sein. Hat Ihr Konto ein Passwort, treten Sie damit bei.',
   'identity.unavailable': 'Der Anmeldedienst antwortet nicht. Versuchen Sie es erneut, oder melden Sie sich anders an.',

@@ -18,6 +18,8 @@ export const identitiesEn = {
   'identity.removed': 'The link is removed',
   'identity.refused':
     'You were not signed in. You need an invitation for your address, or another way to sign in. The log of the server has the reason.',
+  'identity.unconfirmed':
+    'You were not confirmed: it must be your own account, and the provider must ask you again and say when. Use your password or a passkey, or ask an operator for a link that sets a password.',
   'identity.notJoined':
     'You did not join. The invitation must be open, and for the address that is verified there. If your account has a password, join with it.',
   'identity.unavailable': 'The identity provider does not answer. Try again, or sign in another way.',

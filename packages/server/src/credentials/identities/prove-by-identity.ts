@@ -63,10 +63,14 @@ export const signInByIdentity = async (users: IdentityUsers, answer: BroughtAnsw
   return unlessRefused(users, () =>
     inTransaction(users.database, async (db) => {
       const userId = await admitIdentity(db, proved, wall)
-      return openDashboardSession(db, userId, wall)
+      return openDashboardSession(db, userId, wall, provedAt(identity, wall))
     }),
   )
 }
+
+/** A browser that was left open signs in again by a provider that remembers its user, which lets them change nothing that needs a proof. */
+const provedAt = ({ authenticatedAt }: VerifiedIdentity, wall: Timestamp): Timestamp =>
+  new Date(Math.min((authenticatedAt ?? 0) * 1000, Date.parse(wall))).toISOString()
 
 /**
  * As a repeated password does, a new proof at the provider lets the session's user change what needs it. Throws `invalid_credentials`, also

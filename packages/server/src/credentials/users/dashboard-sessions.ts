@@ -22,12 +22,20 @@ export interface OpenDashboardSession {
   readonly reauthenticatedUntil: Timestamp
 }
 
-/** Opens a session for a user who has just proved who they are, in the caller's transaction, and returns its cookie. */
-export const openDashboardSession = async (db: Database, userId: string, wall: Timestamp): Promise<string> => {
+/**
+ * Opens a session in the caller's transaction and returns its cookie. `provedAt` is when the user proved who they are: just now, unless an
+ * identity provider remembered them.
+ */
+export const openDashboardSession = async (
+  db: Database,
+  userId: string,
+  wall: Timestamp,
+  provedAt: Timestamp = wall,
+): Promise<string> => {
   const token = mintToken()
   await db
     .insertInto('dashboardSessions')
-    .values({ tokenHash: hashToken(token), userId, createdAt: wall, seenAt: wall, reauthenticatedAt: wall })
+    .values({ tokenHash: hashToken(token), userId, createdAt: wall, seenAt: wall, reauthenticatedAt: provedAt })
     .execute()
   await recordAuditOf(db, null, { who: userId, object: userId, after: { signed_in_at: wall } })
   return token
