@@ -25,7 +25,10 @@ const call = async (demo: Demo, path: string, body: object) => {
   return (await answer.json()) as { readonly id: string }
 }
 
-/** A window that notes what its page wrote to the console, except the answer to a browser without a session. */
+/**
+ * A window that notes what its page wrote to the console, except the answer to a browser without a session, and hints of Chromium about forms,
+ * which come if a form is shown for long enough.
+ */
 export const openWindow = async (browser: Browser) => {
   // A colour that fades in has too little contrast until it is there.
   const reducedMotion = 'reduce'
@@ -36,7 +39,7 @@ export const openWindow = async (browser: Browser) => {
   page.on('console', (message) => said.push(message.text()))
   page.on('pageerror', (error) => said.push(error.message))
   page.on('dialog', (dialog) => said.push(dialog.message()))
-  return { page, said: () => said.filter((line) => !line.includes('401')) }
+  return { page, said: () => said.filter((line) => !line.includes('401') && !line.startsWith('[DOM]')) }
 }
 
 /** Signs a user in. */
