@@ -43,6 +43,9 @@ describeEachDatabase('signing in at an identity provider', (open) => {
     ['of another issuer', { claims: { iss: 'https://issuer.example' } }, 'iss'],
     ['that has expired', { claims: { iat: 1_700_000_000, exp: 1_700_000_300 } }, 'exp'],
     ['without a subject', { claims: { sub: undefined } }, 'sub'],
+    ['with a subject that no database keeps', { claims: { sub: 'mina\0' } }, 'sub'],
+    ['with a text that is no address', { claims: { email: 'mina\0@example.com' } }, 'verified address'],
+    ['with a number as the address', { claims: { email: 7 } }, 'verified address'],
     ['without a signature', { signature: 'none' }, 'alg'],
     ['signed by another key', { signature: 'by another key' }, 'signature'],
     ['signed by the client secret', { signature: 'by the client secret' }, 'alg'],
@@ -73,6 +76,8 @@ describeEachDatabase('signing in at an identity provider', (open) => {
 
     for (const answer of [crossed, withoutCookie, twice, denied]) expect(answer).toMatchObject(refused)
     expect(right.status).toBe(201)
+    for (const { query } of [victim, attacker])
+      expect(service.logged.join('')).not.toContain(new URLSearchParams(query).get('code'))
   })
 
   test('an answer to confirm signs no user in, and one to sign in confirms nothing', async () => {

@@ -106,12 +106,15 @@ describeEachDatabase('the link of a user to an identity provider', (open) => {
     const without = await browser.signIn()
     const withForeign = await browser.signIn({ invitation: foreign })
     const withOwn = await browser.signIn({ invitation })
+    issuer().lies = { claims: { email_verified: false } }
+    const unverified = await browser.signIn({ invitation: foreign })
+    issuer().lies = {}
     const again = await browser.signIn({ invitation })
 
     expect(without.body.organizations).toHaveLength(1)
     expect(withForeign).toMatchObject(refused)
     expect(withOwn.body.organizations.map(({ id }: { readonly id: string }) => id)).toContain(organizationId)
-    expect(again).toMatchObject(refused)
+    expect([unverified, again]).toMatchObject([refused, refused])
   })
 
   test('an account with a password joins by it alone, because another person may have made the account', async () => {

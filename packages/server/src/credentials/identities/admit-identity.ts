@@ -1,4 +1,4 @@
-import { acceptInvitationBody, emailInput, Problem, type Role } from '@billing-checkout/contract'
+import { acceptInvitationBody, Problem, type Role } from '@billing-checkout/contract'
 import type { Timestamp } from '@billing-checkout/domain'
 import { recordAuditOf } from '../../store/audit/record-audit.ts'
 import type { Database } from '../../store/database.ts'
@@ -88,10 +88,12 @@ const takeInvitations = async (
   { verifiedEmail, invitation, issuer, subject }: AdmittedIdentity,
   wall: Timestamp,
 ): Promise<readonly OpenInvitation[]> => {
-  if (verifiedEmail === null) return []
-  const isKnown =
-    (await findLinked(db, { issuer, subject })) !== undefined || (await findUser(db, verifiedEmail)) !== undefined
   const named = invitation === undefined ? null : hashToken(invitation)
+  const isLinked = (await findLinked(db, { issuer, subject })) !== undefined
+  if (named === null && (isLinked || verifiedEmail === null)) return []
+  if (verifiedEmail === null) throw new IdentityRefusal('the provider names no verified address for the invitation')
+  const isKnown = isLinked || (await findUser(db, verifiedEmail)) !== undefined
+  if (named === null && isKnown) return []
   const open = (await lockInvitations(db, verifiedEmail, wall)).filter(({ email }) =>
     isSameAddress(email, verifiedEmail),
   )
@@ -137,8 +139,7 @@ const userOfAddress = async (
   wall: Timestamp,
 ): Promise<string> => {
   const { verifiedEmail, name } = identity
-  if (verifiedEmail === null || !emailInput.safeParse(verifiedEmail).success)
-    throw new IdentityRefusal('the provider names no verified address')
+  if (verifiedEmail === null) throw new IdentityRefusal('the provider names no verified address')
   const known = await findUser(db, verifiedEmail)
   if (known !== undefined && !isSameAddress(known.email, verifiedEmail))
     throw new IdentityRefusal('the address only resembles the one of a user', known.id)

@@ -1,3 +1,4 @@
+import { emailInput } from '@billing-checkout/contract'
 import type { Timestamp } from '@billing-checkout/domain'
 import type { ClientAuth, Configuration } from 'openid-client'
 import type { IdentityProviderSettings } from '../../config/config.ts'
@@ -8,6 +9,7 @@ import {
   type AuthorizationAnswer,
   type IdentityProvider,
   IdentityProviderUnavailable,
+  type RefusedAnswer,
   type VerifiedIdentity,
 } from './identity-provider.ts'
 
@@ -96,7 +98,7 @@ const authenticateBy = async (clientSecret: string): Promise<ClientAuth> => {
 const redeem = async (
   configuration: Configuration,
   { redirectUri, query, state, nonce, codeVerifier }: AuthorizationAnswer,
-): Promise<VerifiedIdentity> => {
+): Promise<VerifiedIdentity | RefusedAnswer> => {
   const { authorizationCodeGrant, fetchUserInfo } = await library()
   const tokens = await authorizationCodeGrant(configuration, new URL(`${redirectUri}?${query}`), {
     expectedState: state,
@@ -106,13 +108,15 @@ const redeem = async (
   const claims = tokens.claims()
   if (claims === undefined) throw new IdentityProviderUnavailable('The provider sent no ID token.')
   const { sub: subject, auth_time: authenticatedAt = null } = claims
+  // As OpenID Connect Core 1.0, section 2, has it; a database keeps no NUL.
+  if (!/^[ -~]{1,255}$/.test(subject)) return { refused: 'sub is no text of 1 to 255 ASCII characters' }
   const hasEmail = claims['email'] !== undefined && claims['email_verified'] !== undefined
   const asksForMore = !hasEmail && configuration.serverMetadata().userinfo_endpoint !== undefined
   const person = asksForMore ? await fetchUserInfo(configuration, tokens.access_token, subject) : claims
   const { email, email_verified: isVerified, name } = person
   return {
     subject,
-    verifiedEmail: isVerified === true && typeof email === 'string' ? email : null,
+    verifiedEmail: isVerified === true ? (emailInput.safeParse(email).data ?? null) : null,
     name: typeof name === 'string' ? name : null,
     authenticatedAt,
   }
