@@ -183,6 +183,34 @@ describeEachDatabase('the link of a user to an identity provider', (open) => {
     expect(await linkOf(user.id)).not.toBe(undefined)
   })
 
+  test('the last passkey of a user without a password may go if they can sign in at the provider', async () => {
+    const user = await linkedUser()
+    const { db } = service.database
+    await takePassword(user)
+    const id = `pkey_${mintToken()}`
+    await db
+      .insertInto('passkeys')
+      .values({
+        id,
+        userId: user.id,
+        credentialId: id,
+        publicKey: 'none',
+        counter: 0,
+        transports: '[]',
+        name: 'Laptop',
+        createdAt: wallClock(),
+      })
+      .execute()
+    const remove = () => browser.send('DELETE', `/passkeys/${id}`, { cookie: user.cookie })
+    const atIssuer = (name: string) =>
+      db.updateTable('userIdentities').set({ issuer: name }).where('userId', '=', user.id).execute()
+
+    await atIssuer('https://former.example')
+    expect(await remove()).toMatchObject({ status: 409, body: { error: { code: 'last_sign_in_method' } } })
+    await atIssuer(issuer().settings.issuer)
+    expect((await remove()).status).toBe(200)
+  })
+
   test('another password ends the sessions, and the link stays', { timeout: 120_000 }, async () => {
     const user = await linkedUser()
     const { db } = service.database
