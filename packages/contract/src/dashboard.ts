@@ -2,7 +2,7 @@
 export { hasRight, userRights } from './operations/dashboard/user-rights.ts'
 export { cancellationReasons } from './vocabulary/cancellations.ts'
 export { discountCodePattern } from './vocabulary/discount-codes.ts'
-export { optionalEmailKinds } from './vocabulary/emails.ts'
+export { accountEmailKinds, optionalEmailKinds } from './vocabulary/emails.ts'
 export { logoBytesMax } from './vocabulary/logos.ts'
 export { portalFeatures } from './vocabulary/portal.ts'
 export { scopedResources } from './vocabulary/scopes.ts'

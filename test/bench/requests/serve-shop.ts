@@ -1,5 +1,6 @@
 import { createLogger, readConfig, startServer } from '#server/index.ts'
 import type { Processor } from '#server/processors/processor.ts'
+import { addUser } from '../../support/services/dashboard.ts'
 import { instantProcessor } from '../processors/instant-processor.ts'
 import { openShop } from '../serving/open-shop.ts'
 
@@ -15,4 +16,6 @@ const keeping: Processor = {
 // The service as an operator runs it, with one organization.
 const config = readConfig(process.env)
 const server = await startServer({ config, logger: createLogger(config.logLevel, 2), processor: keeping })
-process.send?.({ port: Number(new URL(server.url).port), ...(await openShop(server, 'Bench')) })
+const shop = await openShop(server, 'Bench')
+const { cookie } = await addUser({ database: { db: server.billing.database } }, { [shop.organizationId]: 'admin' })
+process.send?.({ port: Number(new URL(server.url).port), cookie, ...shop })

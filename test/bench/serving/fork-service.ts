@@ -6,8 +6,11 @@ import { basename, join } from 'node:path'
 export interface ForkedService {
   readonly pid: number
   readonly port: number
+  readonly organizationId: string
   readonly key: string
   readonly planId: string
+  /** The cookie of an admin of the dashboard, if the service makes one. */
+  readonly cookie?: string
   end(): Promise<void>
 }
 

@@ -2,6 +2,7 @@ import { createOrganization, type RunningServer, updateOrganization } from '#ser
 
 /** An organization of the benchmarks: a key of every scope, and a plan for requests. */
 export interface OpenShop {
+  readonly organizationId: string
   readonly key: string
   readonly planId: string
 }
@@ -27,5 +28,5 @@ export const openShop = async (
     }),
   })
   const plan = (await created.json()) as { readonly id: string }
-  return { key, planId: plan.id }
+  return { organizationId: id, key, planId: plan.id }
 }

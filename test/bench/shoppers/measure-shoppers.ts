@@ -10,6 +10,7 @@ import { type ForkedService, forkService } from '../serving/fork-service.ts'
 import { findPostmaster } from '../yardsticks/find-postmaster.ts'
 import { median } from '../yardsticks/median.ts'
 import { millisSince, readProcessorTime } from '../yardsticks/processor-time.ts'
+import { openDashboards } from './open-dashboards.ts'
 import { addressOf, cardOf } from './shopper.ts'
 
 /** Whole sales to new shoppers, so many at a time, by one server on PostgreSQL. */
@@ -21,6 +22,8 @@ export interface ShopperFigures {
   readonly processorMillis: number
   /** Statements and round trips of each sale; those of the server's jobs in the same time are counted, too. */
   readonly asked: AskedOfDatabase
+  /** How many screens the open dashboards have shown meanwhile. */
+  readonly screens: number
 }
 
 /** How many shoppers buy at a time. */
@@ -33,9 +36,12 @@ export type Addresses = 'many' | 'one'
 
 /**
  * Measures so many sales on a database of their own, on a PostgreSQL that is started for it and keeps data as PostgreSQL does. Every shopper has a
- * card of their own.
+ * card of their own. `dashboards`: how many are open meanwhile.
  */
-export const measureShoppers = async (sales: number, addresses: Addresses): Promise<ShopperFigures> => {
+export const measureShoppers = async (
+  sales: number,
+  { addresses, dashboards = 0 }: { readonly addresses: Addresses; readonly dashboards?: number },
+): Promise<ShopperFigures> => {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'))
   const postgresql = await startPostgresql({ syncs: true })
   const url = await createDatabase(postgresql.url)
@@ -51,11 +57,13 @@ export const measureShoppers = async (sales: number, addresses: Addresses): Prom
     const service = await serve(url)
     const measured = [service.pid, await findPostmaster(url)]
     await sellTo(service, { first: 0, count: warmUpSales, addresses })
+    const open = openDashboards(service, dashboards)
     const before = readProcessorTime(measured)
     const began = performance.now()
     const millis = await sellTo(service, { first: warmUpSales, count: sales, addresses })
     const seconds = (performance.now() - began) / 1000
     const processorMillis = millisSince(before, measured) / sales
+    const screens = await open.close()
     await service.end()
 
     const counted = await serve(proxy.url)
@@ -68,6 +76,7 @@ export const measureShoppers = async (sales: number, addresses: Addresses): Prom
       perSecond: sales / seconds,
       millis: new Map([...millis].map(([what, all]) => [what, median(all)])),
       processorMillis,
+      screens,
       asked: { statements: statements / countedSales, roundTrips: roundTrips / countedSales },
     }
   } finally {

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,15 +9,7 @@ import { launchBrowser } from '../../support/pages/browser.ts'
 import { type Demo, startDemo } from '../../support/processes/demo.ts'
 import { silent } from '../../support/services/use-operated-server.ts'
 import { administer, useAsReader } from './dashboard/administer.ts'
-import { makeDiscount, makePlan, previewInGermany } from './dashboard/offers.ts'
 import { usePasskeys } from './dashboard/passkeys.ts'
-import {
-  doneInTheDashboard,
-  exportMonth,
-  makeOrganization,
-  rescueRenewal,
-  sellAndRefundHalf,
-} from './dashboard/trade.ts'
 import { faultsOf, hostileNames, openWindow, pay, provideOrganization, signIn } from './dashboard/stage.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'dashboard-'))
@@ -243,40 +234,5 @@ test(
     expect(header.height).toBeLessThan(60)
     expect(faults).toEqual([])
     expect(said().filter((line) => !line.includes('400'))).toEqual([])
-  },
-)
-
-test(
-  'a new organization sells, refunds half and rescues a renewal with the dashboard alone, and finds it in CSV and log',
-  { timeout: 300_000 },
-  async () => {
-    const { page, said } = await openWindow(browser)
-    const shopper = await openWindow(browser)
-    await signIn(page, demo, user)
-    await page.getByRole('heading', { name: 'Home' }).waitFor()
-    const faults: string[] = []
-    const look = async (screen: string) => faults.push(...(await faultsOf(page, screen)))
-
-    // Each try has names of its own, because a code can be taken once.
-    const mark = randomUUID().slice(0, 8).toUpperCase()
-    await makeOrganization(page, `Lantern Teas ${mark}`, look)
-    await makeDiscount(page, `SPRING${mark}`, user.password, look)
-    await makePlan(page, 'Seats', look)
-    const shown = await previewInGermany(page, `SPRING${mark}`, look)
-    await sellAndRefundHalf(page, shopper.page, look)
-    await rescueRenewal(page, shopper.page, look)
-    const { now } = (await demo.ask('/sandbox/clock')) as unknown as { readonly now: string }
-    const { payments, log } = await exportMonth(page, { from: `${now.slice(0, 8)}01`, to: now.slice(0, 10) })
-    await Promise.all([page.context().close(), shopper.page.context().close()])
-
-    expect(shown.rhythm).toMatch(/^7,92\s€ pro Monat bis zum /)
-    expect([shown.button, shown.frames]).toEqual(['Zahlungspflichtig bestellen', 0])
-    const sumOf = (status: string) =>
-      payments
-        .filter(({ payment_status: each }) => each === status)
-        .reduce((sum, { amount }) => sum + Number(amount), 0)
-    expect([payments.length, sumOf('DECLINED'), sumOf('SETTLING')]).toEqual([2, 1000, 1000])
-    expect(log.map(({ what }) => what)).toEqual(expect.arrayContaining(doneInTheDashboard))
-    expect([faults, said()]).toEqual([[], []])
   },
 )

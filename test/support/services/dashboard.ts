@@ -2,6 +2,7 @@ import type { Role } from '@billing-checkout/contract'
 import { randomUUID, scryptSync } from 'node:crypto'
 import { hashToken, mintToken } from '#server/credentials/secret-tokens.ts'
 import { acrossOrganizations } from '#server/store/across-organizations.ts'
+import type { Database } from '#server/store/database.ts'
 import type { Answer, RunningService } from './running-service.ts'
 
 /** The password of every user that a story adds. */
@@ -56,7 +57,7 @@ export const cookieOf = ({ headers }: Answer): string => {
 
 /** Adds a user who has signed in to organizations of a service. */
 export const addUser = async (
-  service: Pick<RunningService, 'database'>,
+  service: { readonly database: { readonly db: Database } },
   roles: Readonly<Record<string, Role>>,
   { isOperator = false }: { readonly isOperator?: boolean } = {},
 ): Promise<SignedIn> => {

@@ -25,8 +25,15 @@ export const section = (heading: string, content: unknown, actions: unknown = no
 
 /** What stands in place of an empty list: what it means, and the next step. */
 export const empty = (heading: string, hint: string, action: unknown = nothing): TemplateResult =>
+  emptyBelow(html`<p class="strong">${heading}</p>`, hint, action)
+
+/** The same as a whole page: its heading is the page's. */
+export const emptyPage = (heading: string, hint: string, action: unknown = nothing): TemplateResult =>
+  emptyBelow(html`<h1>${heading}</h1>`, hint, action)
+
+const emptyBelow = (heading: TemplateResult, hint: string, action: unknown): TemplateResult =>
   html`<div class="empty">
-    <p class="strong">${heading}</p>
+    ${heading}
     <p>${hint}</p>
     ${action}
   </div>`

@@ -56,7 +56,7 @@ export class FormDialog extends LitElement {
   override firstUpdated(): void {
     const dialog = this.#dialog()
     dialog.showModal()
-    const first = dialog.querySelector<HTMLElement>('[autofocus], input:not([type=hidden], [hidden]), select, textarea')
+    const first = dialog.querySelector<HTMLElement>('[autofocus]') ?? dialog.querySelector('input, select, textarea')
     first?.focus()
   }
 

@@ -1,10 +1,11 @@
 import type { List } from '@billing-checkout/client'
 import { html, nothing, type TemplateResult } from 'lit'
-import type { Context } from '../shell/context.ts'
+import type { Format } from '../words/format.ts'
+import type { Say } from '../words/say.ts'
 
 /** Which rows of how many are shown, and the ways to the pages before and after. The total is exact. */
 export const pager = (
-  { say, format }: Context,
+  { say, format }: { readonly say: Say; readonly format: Pick<Format, 'count'> },
   { limit, page, pages, total }: List<unknown>['meta'],
   pathOf: (page: string) => string,
 ): TemplateResult => {

@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from 'lit'
 import { keyed } from 'lit/directives/keyed.js'
-import { empty } from '../parts/facts.ts'
+import { emptyPage } from '../parts/facts.ts'
 import type { Place } from '../places/place.ts'
 import type { Context } from '../shell/context.ts'
 import { settingsTabOf } from './settings/settings-tabs.ts'
@@ -75,4 +75,4 @@ const drawSettings = (context: Context, place: Place): TemplateResult => {
   return html`<settings-screen .context=${context} .place=${place}></settings-screen>`
 }
 
-const drawNotFound = ({ say }: Context): TemplateResult => empty(say('app.notFound'), say('app.notFoundHint'))
+const drawNotFound = ({ say }: Context): TemplateResult => emptyPage(say('app.notFound'), say('app.notFoundHint'))

@@ -1,27 +1,77 @@
 import type { Email } from '@billing-checkout/client'
-import { html, type TemplateResult } from 'lit'
+import { accountEmailKinds } from '@billing-checkout/contract/dashboard'
+import { html, nothing, type TemplateResult } from 'lit'
 import { chip } from '../parts/chip.ts'
+import { select } from '../parts/field.ts'
+import { openDialog } from '../parts/form-dialog.ts'
 import { table } from '../parts/table.ts'
-import type { Context } from '../shell/context.ts'
+import { toast } from '../parts/toast.ts'
+import { type Context, may } from '../shell/context.ts'
+import { keysOfChanges } from '../shell/keys-of-changes.ts'
+import { rowAction } from './row-action.ts'
 
-/** Emails to a customer, and what became of them. */
-export const emailTable = ({ say, format }: Context, emails: readonly Email[], ifNone: string): TemplateResult =>
-  emails.length === 0
-    ? html`<p class="quiet">${ifNone}</p>`
-    : table({
-        label: say('payment.emails'),
-        rows: emails,
-        keyOf: ({ id }) => id,
-        columns: [
-          { label: say('fact.kind'), cell: ({ kind }) => say(`emailKind.${kind}`) },
-          {
-            label: say('fact.status'),
-            cell: ({ status }) => chip(tones[status], say(`email.${status}`)),
-          },
-          { label: say('fact.email'), isWideOnly: true, cell: ({ to }) => html`<bdi>${to ?? '–'}</bdi>` },
-          { label: say('fact.date'), cell: ({ sent_at: sent, due_at: due }) => format.instant(sent ?? due) },
-        ],
-      })
+/** Emails to a customer, and what became of them; `reload` reads them again once one is sent once more. */
+export const emailTable = (
+  context: Context,
+  emails: readonly Email[],
+  { ifNone, reload }: { readonly ifNone: string; readonly reload: () => Promise<void> },
+): TemplateResult => {
+  const { say, format } = context
+  if (emails.length === 0) return html`<p class="quiet">${ifNone}</p>`
+  const actions = {
+    label: say('app.actions'),
+    cell: (email: Email) => (isResendable(email) ? resendAction(context, email, reload) : nothing),
+  }
+  return table({
+    label: say('payment.emails'),
+    rows: emails,
+    keyOf: ({ id }) => id,
+    columns: [
+      { label: say('fact.kind'), cell: ({ kind }) => say(`emailKind.${kind}`) },
+      { label: say('fact.status'), cell: ({ status }) => chip(tones[status], say(`email.${status}`)) },
+      { label: say('fact.email'), isWideOnly: true, cell: ({ to }) => html`<bdi>${to ?? '–'}</bdi>` },
+      { label: say('fact.date'), cell: ({ sent_at: sent, due_at: due }) => format.instant(sent ?? due) },
+      ...(may(context, 'resendEmail') ? [actions] : []),
+    ],
+  })
+}
+
+const accountKinds: ReadonlySet<string> = new Set(accountEmailKinds)
+
+/** The server never sends an email again whose links sign a customer in; one that waits is sent anyway. */
+const isResendable = ({ kind, status }: Email): boolean => !accountKinds.has(kind) && status !== 'queued'
+
+const resendAction = (context: Context, email: Email, reload: () => Promise<void>): TemplateResult => {
+  const { say } = context
+  const resend = async () => ((await openResend(context, email)) ? reload() : undefined)
+  return rowAction(say('email.resend'), say(`emailKind.${email.kind}`), resend)
+}
+
+/** Sends a copy of an email, to its address or to the customer's address now; answers whether that was done. */
+const openResend = ({ client, say }: Context, { id, to: original }: Email): Promise<boolean> => {
+  const keyOf = keysOfChanges()
+  return openDialog({
+    say,
+    heading: say('email.resend'),
+    submitLabel: say('email.resend'),
+    content: () =>
+      html`<p>${say('email.resendHint')}</p>
+        ${select({
+          name: 'to',
+          label: say('email.resendTo'),
+          value: original === null ? 'current' : 'original',
+          choices: [
+            ...(original === null ? [] : [['original', original] as const]),
+            ['current', say('email.resendCurrent')] as const,
+          ],
+        })}`,
+    submit: async (form) => {
+      const body = { to: form.get('to') === 'current' ? ('current' as const) : ('original' as const) }
+      await client.resendEmail(id, body, { idempotencyKey: keyOf(body) })
+      toast(say('email.resent'))
+    },
+  })
+}
 
 const tones = { queued: 'waiting', sent: 'good', failed: 'bad', suppressed: 'quiet' } as const satisfies Record<
   Email['status'],

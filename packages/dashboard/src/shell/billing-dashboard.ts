@@ -5,7 +5,7 @@ import { fetchAsUser } from '../api/session/fetch-as-user.ts'
 import { openClient } from '../api/open-client.ts'
 import { findSession, signOut } from '../api/session/session-requests.ts'
 import { openUserClient } from '../api/user-client.ts'
-import { empty } from '../parts/facts.ts'
+import { emptyPage } from '../parts/facts.ts'
 import { followLinks, navigate } from '../places/navigate.ts'
 import { isLink, pathOf, type Place, placeOf } from '../places/place.ts'
 import { drawScreen } from '../screens/draw-screen.ts'
@@ -116,13 +116,13 @@ export class BillingDashboard extends LitElement {
   #nowhere(say: Say): TemplateResult {
     return this.session?.organizations.length === 0
       ? this.#withoutOrganization(say)
-      : empty(say('app.notFound'), say('app.notFoundHint'), html`<a href="/dashboard">${say('nav.home')}</a>`)
+      : emptyPage(say('app.notFound'), say('app.notFoundHint'), html`<a href="/dashboard">${say('nav.home')}</a>`)
   }
 
   /** The first user of an empty database makes the first organization; everyone else waits for an invitation. */
   #withoutOrganization(say: Say): TemplateResult {
-    if (!this.session?.user.is_operator) return empty(say('app.noOrganization'), say('app.noOrganizationHint'))
-    return empty(
+    if (!this.session?.user.is_operator) return emptyPage(say('app.noOrganization'), say('app.noOrganizationHint'))
+    return emptyPage(
       say('organization.none'),
       say('organization.hint'),
       html`<button type="button" class="button primary" @click=${this.#createOrganization}>

@@ -1,6 +1,6 @@
 import { BillingError, type BillingErrorCode } from '@billing-checkout/client'
 import type { DashboardSession } from '@billing-checkout/contract'
-import { html } from 'lit'
+import { html, type TemplateResult } from 'lit'
 import type { SessionQuestions } from '../api/session/fetch-as-user.ts'
 import { proveInWindow } from '../api/session/identities.ts'
 import { canUsePasskeys, reauthenticateWithPasskey, signInWithPasskey } from '../api/session/passkeys.ts'
@@ -17,7 +17,7 @@ export const sessionQuestions = (
   const password = (hint: string) => () =>
     html`<p>${hint}</p>
       <p class="quiet"><bdi>${email}</bdi></p>
-      <input type="email" autocomplete="username" value=${email} readonly hidden />
+      ${usernameFor(email)}
       ${field({
         name: 'current-password',
         label: say('signIn.password'),
@@ -64,6 +64,10 @@ export const sessionQuestions = (
     ),
   }
 }
+
+/** Tells password managers whose password the dialog wants. */
+const usernameFor = (email: string): TemplateResult =>
+  html`<input hidden type="text" autocomplete="username" .value=${email} />`
 
 /** Answers by a passkey instead of the password, if this browser can have one. */
 const byPasskey = (say: Say, prove: () => Promise<void>): readonly Alternative[] =>

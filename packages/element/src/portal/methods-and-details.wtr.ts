@@ -24,8 +24,8 @@ test('the method of every subscription is marked, and another takes its place by
   expect(words(portal, 'notice')).to.equal('The payment method has been changed.')
 })
 
-test('a method is chosen for every subscription that is charged later, and for no other', async () => {
-  const statuses = ['active', 'past_due', 'scheduled_for_cancellation', 'cancelled'] as const
+test('a method is chosen for active subscriptions and trials, and for none that would be charged at once', async () => {
+  const statuses = ['active', 'trial', 'past_due', 'scheduled_for_cancellation', 'cancelled'] as const
   const subscriptions = statuses.map((status, place) => aPortalSubscription({ id: `sub_${place}`, status }))
   const service = new FakePortalService(aPortal({ subscriptions }))
   const portal = await mountPortal(service)
@@ -34,6 +34,14 @@ test('a method is chosen for every subscription that is charged later, and for n
 
   const chosen = service.sent.map(({ body }) => (body as { subscription: { id: string } }).subscription.id)
   expect(chosen).to.deep.equal(['sub_0', 'sub_1'])
+})
+
+test('a customer with nothing but an overdue payment is offered to pay it, and no other method for it', async () => {
+  const overdue = aPortalSubscription({ status: 'past_due' })
+  const portal = await mountPortal(new FakePortalService(aPortal({ subscriptions: [overdue] })))
+
+  expect(inPortal(portal, `pay-${overdue.id}`)).not.to.equal(null)
+  expect(inPortal(portal, 'choose-pm_master')).to.equal(null)
 })
 
 test('a method is removed after its consequence was read', async () => {

@@ -26,13 +26,13 @@ const call = async (demo: Demo, path: string, body: object) => {
 }
 
 /**
- * A window that notes what its page wrote to the console, except the answer to a browser without a session, and hints of Chromium about forms,
- * which come if a form is shown for long enough.
+ * A window of so many pixels that notes what its page wrote to the console, except the answer to a browser without a session, and hints of
+ * Chromium about forms, which come if a form is shown for long enough.
  */
-export const openWindow = async (browser: Browser) => {
+export const openWindow = async (browser: Browser, width = 1440) => {
   // A colour that fades in has too little contrast until it is there.
   const reducedMotion = 'reduce'
-  const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1440, height: 900 }, reducedMotion })
+  const context = await browser.newContext({ locale: 'en-GB', viewport: { width, height: 900 }, reducedMotion })
   await provideAxe(context)
   const page = await context.newPage()
   const said: string[] = []
@@ -75,8 +75,17 @@ export type LookAt = (screen: string) => Promise<unknown>
 
 /** What axe and the width of the page find wrong on the screen that is shown, at both sizes and in both schemes. */
 export const faultsOf = async (page: Page, screen: string): Promise<readonly string[]> =>
-  (await faultsInLooks(page, phoneAndDesktop(390, 1440))).map((fault) => `${screen} ${fault}`)
+  (await faultsInLooks(page, phoneAndDesktop(phone, 1440))).map((fault) => `${screen} ${fault}`)
 
+/** Pixels of a phone's width. */
+export const phone = 390
+
+/** Asks for the sandbox clock, which a phone has in the menu. */
+export const openClock = async (page: Page): Promise<void> => {
+  const button = page.getByRole('button', { name: 'Sandbox clock' })
+  if (page.viewportSize()?.width === phone) await page.getByRole('button', { name: 'Menu' }).click()
+  await button.filter({ visible: true }).first().click()
+}
 /** The demonstration makes a first user together with its organization, so this one exists before it. */
 export const provideOrganization = async (dataDir: string): Promise<string> => {
   const config = readConfig({ DATA_DIR: dataDir, MODE: 'sandbox' })

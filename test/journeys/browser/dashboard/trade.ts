@@ -2,11 +2,11 @@ import { parse } from 'csv-parse/sync'
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { checkoutOn } from '../../../support/pages/checkout-on.ts'
-import type { LookAt } from './stage.ts'
+import { type LookAt, openClock } from './stage.ts'
 
 const declinedLater = '4000000000000341'
 
-/** What the audit log has of the operations that these stories call. */
+/** What the audit log has of the operations that this story calls. */
 export const doneInTheDashboard = [
   'createOrganization',
   'createApiKey',
@@ -14,24 +14,38 @@ export const doneInTheDashboard = [
   'createDiscount',
   'createPlan',
   'createPaymentLink',
+  'updatePaymentLink',
   'refundPayment',
+  'resendEmail',
   'createRecoveryLink',
+  'detachPaymentMethod',
 ]
 
-/** Makes an organization as an operator, with a key and a webhook, and returns once its Home is shown. */
+/** Makes the first user, who is an operator, by the code that the server printed. */
+export const becomeFirstUser = async (
+  page: Page,
+  url: string,
+  { code, password }: { readonly code: string; readonly password: string },
+  look: LookAt,
+): Promise<void> => {
+  await page.goto(url)
+  await page.getByLabel('Set-up code').fill(code)
+  await page.getByLabel('Your name').fill('Lena')
+  await page.getByLabel('Email address').fill('lena@example.com')
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Create user' }).click()
+  await page.getByText('There is no organization yet').waitFor()
+  await look('no organization')
+}
+
+/** Makes an organization as an operator, with a key and a webhook, which sends emails to its customers. */
 export const makeOrganization = async (page: Page, name: string, look: LookAt): Promise<void> => {
   const dialog = page.locator('dialog[open]')
-  await page.getByRole('button', { name: 'Menu' }).click()
-  await page.getByRole('button', { name: 'Create organization' }).click()
+  await page.locator('#content').getByRole('button', { name: 'Create organization' }).click()
   await dialog.getByLabel('Name of the organization').fill(name)
   await look('organization')
   await dialog.getByRole('button', { name: 'Create organization' }).click()
-  await page
-    .getByText('No customers yet')
-    .or(page.getByRole('heading', { name: 'Home' }))
-    .first()
-    .waitFor()
-  await page.getByRole('combobox', { name: 'Organization' }).waitFor()
+  await page.locator('.organization', { hasText: name }).waitFor()
   await page.getByRole('link', { name: 'Developers' }).click()
   await page.getByRole('button', { name: 'Create key' }).click()
   await dialog.getByLabel('Name').fill('Shop')
@@ -44,6 +58,11 @@ export const makeOrganization = async (page: Page, name: string, look: LookAt): 
   await dialog.getByRole('button', { name: 'Create endpoint' }).click()
   await dialog.locator('code.secret').waitFor()
   await dialog.getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await page.locator('nav.tabs').getByRole('link', { name: 'Emails' }).click()
+  await page.getByLabel('Emails to customers').selectOption('send')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved', { exact: true }).waitFor()
 }
 
 /** Sells the plan whose page is shown by a payment link, to a shopper whose bank declines the renewal, and refunds half. */
@@ -54,6 +73,15 @@ export const sellAndRefundHalf = async (page: Page, shopper: Page, look: LookAt)
   await dialog.getByRole('button', { name: 'Create payment link' }).click()
   const link = await dialog.locator('code.secret').innerText()
   await dialog.getByRole('button', { name: 'Done' }).click()
+  for (const [action, done] of [
+    ['Switch off', 'The link is switched off'],
+    ['Switch on', 'The link is active again'],
+  ] as const) {
+    await page.getByRole('button', { name: new RegExp(`^${action} link_`) }).click()
+    await dialog.getByRole('button', { name: action }).click()
+    await page.getByText(done).waitFor()
+  }
+  await look('payment links')
   await shopper.goto(link)
   await shopper.getByLabel('Email').fill('nina@example.com')
   await shopper.getByRole('button').click()
@@ -65,19 +93,33 @@ export const sellAndRefundHalf = async (page: Page, shopper: Page, look: LookAt)
   await dialog.getByLabel('Amount in USD').fill('5')
   await dialog.getByRole('button', { name: 'Refund' }).click()
   await page.getByText('Refunded $5.00').waitFor()
+  const again = page.getByRole('button', { name: 'Send again Order confirmation' })
+  // The page shows an email that waits without this button.
+  while (!(await again.isVisible())) {
+    await page.reload()
+    await page.getByText('Order confirmation').waitFor()
+  }
+  await again.click()
+  await look('email')
+  await dialog.getByRole('button', { name: 'Send again' }).click()
+  await page.getByText('A copy is sent').waitFor()
 }
 
-/** Moves the clock past the renewal, which is declined, and lets the customer pay by a recovery link. */
+/** Moves the clock past the renewal, which is declined, charges again, which is, too, and lets the customer pay by a recovery link. */
 export const rescueRenewal = async (page: Page, shopper: Page, look: LookAt): Promise<void> => {
   const dialog = page.locator('dialog[open]')
-  await page.setViewportSize({ width: 1440, height: 900 })
-  await page.getByRole('button', { name: 'Sandbox clock' }).first().click()
+  await openClock(page)
   await dialog.getByLabel('Move it by').selectOption('P1M')
   await dialog.getByRole('button', { name: 'Move the clock' }).click()
   await dialog.getByRole('button', { name: 'Done' }).click()
   await page.getByRole('link', { name: 'Home' }).first().click()
   await page.locator('.columns tbody a').click()
   await page.getByText('Past due').first().waitFor()
+  await page.getByRole('button', { name: 'Charge again' }).click()
+  await dialog.getByRole('button', { name: 'Charge $10.00' }).click()
+  await dialog.locator('.fault').waitFor()
+  await look('charge again')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Recovery link' }).click()
   await dialog.getByRole('button', { name: 'Create link' }).click()
   const link = await dialog.locator('code.secret').innerText()
@@ -88,6 +130,11 @@ export const rescueRenewal = async (page: Page, shopper: Page, look: LookAt): Pr
   await payOn(shopper)
   await page.reload()
   await page.getByText('Active').first().waitFor()
+  await page.getByRole('link', { name: 'nina@example.com' }).click()
+  await page.getByRole('button', { name: /^Remove payment method .*0341/ }).click()
+  await look('payment method')
+  await dialog.getByRole('button', { name: 'Remove payment method' }).click()
+  await page.getByText('Subscriptions that it paid: 0').waitFor()
 }
 
 /** The payments of a month and the whole audit log, as the dashboard saves them. */

@@ -9,7 +9,9 @@ import { may, pathIn } from '../../shell/context.ts'
 import { addressText, methodText } from '../../words/format.ts'
 import { emailTable } from '../email-table.ts'
 import { paymentColumns } from '../payments/payment-columns.ts'
+import { rowAction } from '../row-action.ts'
 import { Screen } from '../screen.ts'
+import { openDetachment } from './open-detachment.ts'
 import { openErasure } from './open-erasure.ts'
 
 /** A customer with all that belongs to them. */
@@ -44,7 +46,11 @@ export class CustomerScreen extends Screen {
           ${
             erased || !may(this.context, 'eraseCustomer')
               ? nothing
-              : html`<button type="button" class="button danger" @click=${() => this.#erase(customer)}>
+              : html`<button
+                  type="button"
+                  class="button danger"
+                  @click=${() => this.#do(() => openErasure(this.context, customer))}
+                >
                   ${say('customer.erase')}
                 </button>`
           }
@@ -56,7 +62,7 @@ export class CustomerScreen extends Screen {
           ${section(say('nav.subscriptions'), this.#subscriptions(customer))}
           ${section(say('nav.payments'), this.#payments(customer, payments))}
           ${section(say('customer.methods'), this.#methods(customer))}
-          ${section(say('payment.emails'), emailTable(this.context, emails.data, say('customer.emailsNone')))}
+          ${section(say('payment.emails'), this.#emails(emails.data))}
           ${section(say('customer.consents'), this.#consents(consents.data))}
         </div>
         <aside>${this.#facts(customer)}</aside>
@@ -116,6 +122,8 @@ export class CustomerScreen extends Screen {
   #methods({ payment_methods: methods }: Customer): TemplateResult {
     const { say } = this.context
     if (methods.length === 0) return html`<p class="quiet">${say('customer.methodsNone')}</p>`
+    const detach = (method: Customer['payment_methods'][number]) =>
+      rowAction(say('method.detach'), methodText(method), () => this.#do(() => openDetachment(this.context, method)))
     return html`<ul class="rows">
       ${methods.map(
         (method) =>
@@ -129,6 +137,7 @@ export class CustomerScreen extends Screen {
                   : nothing
               }</span
             >
+            ${may(this.context, 'detachPaymentMethod') ? detach(method) : nothing}
           </li>`,
       )}
     </ul>`
@@ -159,8 +168,15 @@ export class CustomerScreen extends Screen {
     </ul>`
   }
 
-  async #erase(customer: Customer): Promise<void> {
-    if (await openErasure(this.context, customer)) await this.#shown.reload()
+  #emails(emails: readonly Email[]): TemplateResult {
+    return emailTable(this.context, emails, {
+      ifNone: this.context.say('customer.emailsNone'),
+      reload: () => this.#shown.reload(),
+    })
+  }
+
+  async #do(open: () => Promise<boolean>): Promise<void> {
+    if (await open()) await this.#shown.reload()
   }
 }
 

@@ -1,5 +1,6 @@
-import { html, nothing, svg, type TemplateResult } from 'lit'
+import { html, nothing, type TemplateResult } from 'lit'
 import type { UserAnswer } from '../../api/user-client.ts'
+import { chart } from '../../parts/chart.ts'
 import { table } from '../../parts/table.ts'
 import type { Context } from '../../shell/context.ts'
 
@@ -29,7 +30,10 @@ const drawCurrency = (context: Context, revenue: CurrencyRevenue): TemplateResul
       <span class="quiet">${say('home.revenueMonthly')}</span>
     </p>
     ${atRisk.amount === 0 ? nothing : html`<p>${say('home.revenueRisk', { amount: money(atRisk.amount) })}</p>`}
-    ${chart(months, say('home.revenueChart', { currency }))}
+    ${chart(
+      say('home.revenueChart', { currency }),
+      months.map((month) => month.recurring.amount),
+    )}
     <p class="quiet axis">
       <span>${format.month(months[0]?.month ?? '')}</span><span>${format.month(months.at(-1)?.month ?? '')}</span>
     </p>
@@ -40,26 +44,6 @@ const drawCurrency = (context: Context, revenue: CurrencyRevenue): TemplateResul
       </div>
     </details>
   </div>`
-}
-
-const width = 24
-const height = 96
-
-/** One bar for each month: the recurring revenue at its end. The table below has the same in figures. */
-const chart = (months: readonly Month[], label: string): TemplateResult => {
-  const highest = Math.max(1, ...months.map(({ recurring }) => recurring.amount))
-  return html`<svg
-    class="chart"
-    role="img"
-    aria-label=${label}
-    viewBox="0 0 ${months.length * width} ${height}"
-    preserveAspectRatio="none"
-  >
-    ${months.map(({ recurring }, place) => {
-      const barHeight = Math.max(1, (recurring.amount / highest) * height)
-      return svg`<rect x=${place * width + 3} y=${height - barHeight} width=${width - 6} height=${barHeight} />`
-    })}
-  </svg>`
 }
 
 const movementTable = ({ say, format }: Context, currency: string, months: readonly Month[]): TemplateResult => {

@@ -62,7 +62,7 @@ export class PaymentScreen extends Screen {
           ${section(say('payment.timeline'), timeline(this.context, payment.id, events))}
           ${section(say('payment.refunds'), this.#refunds(payment))}
           ${disputes.data.length === 0 ? nothing : section(say('payment.disputes'), this.#disputes(disputes.data))}
-          ${section(say('payment.emails'), emailTable(this.context, emails.data, say('payment.emailsNone')))}
+          ${section(say('payment.emails'), this.#emails(emails.data))}
         </div>
         <aside>${this.#facts(payment)}</aside>
       </div>`
@@ -131,6 +131,13 @@ export class PaymentScreen extends Screen {
           </li>`,
       )}
     </ul>`
+  }
+
+  #emails(emails: readonly Email[]): TemplateResult {
+    return emailTable(this.context, emails, {
+      ifNone: this.context.say('payment.emailsNone'),
+      reload: () => this.#shown.reload(),
+    })
   }
 
   async #refund(payment: Payment): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Plan } from '@billing-checkout/client'
+import type { BillingClient, List, PaymentLink, Plan } from '@billing-checkout/client'
 import { html, nothing, type TemplateResult } from 'lit'
 import { chip } from '../../parts/chip.ts'
 import { copyCurl, copyId } from '../../parts/copy.ts'
@@ -11,22 +11,29 @@ import { may } from '../../shell/context.ts'
 import { openArchive } from '../open-archive.ts'
 import { Screen } from '../screen.ts'
 import { openPaymentLink } from './open-payment-link.ts'
+import { linksMax, planLinks } from './plan-links.ts'
 
 type Pricing = Plan['price']
 
-/** One plan: its prices, and what the checkout shows of them in each country. */
+/** A plan with its payment links. */
+interface Shown {
+  readonly plan: Plan
+  readonly links: List<PaymentLink>
+}
+
+/** One plan: its prices, what the checkout shows of them in each country, and its payment links. */
 export class PlanScreen extends Screen {
-  readonly #shown = new Loaded<Plan>(
+  readonly #shown = new Loaded<Shown>(
     this,
     () => this.place.id ?? '',
-    (signal) => this.context.client.findPlan(this.place.id ?? '', { signal }),
+    (signal) => loadPlan(this.context.client, this.place.id ?? '', signal),
   )
 
   override render(): TemplateResult {
-    return this.#shown.draw(this.context.say, (plan) => this.#draw(plan))
+    return this.#shown.draw(this.context.say, (shown) => this.#draw(shown))
   }
 
-  #draw(plan: Plan): TemplateResult {
+  #draw({ plan, links }: Shown): TemplateResult {
     const { say } = this.context
     const isArchived = plan.archived_at !== null
     return html`<header class="heading">
@@ -47,7 +54,7 @@ export class PlanScreen extends Screen {
           }
           ${
             may(this.context, 'createPaymentLink') && !isArchived
-              ? html`<button type="button" class="button" @click=${() => openPaymentLink(this.context, plan)}>
+              ? html`<button type="button" class="button" @click=${() => this.#link(plan)}>
                   ${say('link.title')}
                 </button>`
               : nothing
@@ -64,6 +71,7 @@ export class PlanScreen extends Screen {
               : section(say('plan.trialPrices'), this.#prices(say('plan.trialPrices'), plan, plan.trial_price))
           }
           ${isArchived ? nothing : section(say('preview.title'), html`<price-preview .context=${this.context} .plan=${plan}></price-preview>`)}
+          ${planLinks(this.context, links, () => this.#shown.reload())}
         </div>
         <aside>${this.#facts(plan)}</aside>
       </div>`
@@ -108,6 +116,11 @@ export class PlanScreen extends Screen {
     ])
   }
 
+  async #link(plan: Plan): Promise<void> {
+    await openPaymentLink(this.context, plan)
+    await this.#shown.reload()
+  }
+
   async #edit({ id, name, group, type }: Plan): Promise<void> {
     const { client, say } = this.context
     const isDone = await openDialog({
@@ -150,4 +163,13 @@ export class PlanScreen extends Screen {
     })
     if (isDone) await this.#shown.reload()
   }
+}
+
+const loadPlan = async (client: BillingClient, id: string, signal: AbortSignal): Promise<Shown> => {
+  const options = { signal }
+  const [plan, links] = await Promise.all([
+    client.findPlan(id, options),
+    client.findPaymentLinks({ plan_id: id, limit: linksMax }, options),
+  ])
+  return { plan, links }
 }

@@ -12,6 +12,7 @@ import { Screen } from '../screen.ts'
 import { nextCharge } from './next-charge.ts'
 import { openChange } from './open-change.ts'
 import { openQuantity } from './open-quantity.ts'
+import { declinedLast, openRetry } from './open-retry.ts'
 import { openCancellation, openRecoveryLink, openResumption, openWithdrawalOfChange } from './subscription-dialogs.ts'
 
 /** A subscription with its payments and what happened to it. */
@@ -41,7 +42,8 @@ export class SubscriptionScreen extends Screen {
           ${subscriptionChip(subscription.status, say)}
         </div>
         <div class="buttons">
-          ${this.#actions(subscription)} ${copyCurl(say, { method: 'GET', path: `/subscriptions/${subscription.id}` })}
+          ${this.#actions(subscription, payments.data)}
+          ${copyCurl(say, { method: 'GET', path: `/subscriptions/${subscription.id}` })}
         </div>
       </header>
       <div class="columns">
@@ -55,9 +57,10 @@ export class SubscriptionScreen extends Screen {
   }
 
   /** Only what the status and the role of the user allow; the server decides again. */
-  #actions(subscription: Subscription): readonly unknown[] {
+  #actions(subscription: Subscription, payments: readonly Payment[]): readonly unknown[] {
     const { context } = this
     const { say } = context
+    const declined = declinedLast(payments)
     const { status, scheduled_change: change } = subscription
     const isLive = status === 'active' || status === 'trial' || status === 'past_due'
     const hasEnded = status === 'cancelled' || status === 'scheduled_for_cancellation'
@@ -87,6 +90,13 @@ export class SubscriptionScreen extends Screen {
         label: 'subscription.resume',
         tone: 'primary',
         open: () => openResumption(context, subscription),
+      },
+      {
+        needs: 'createPayment',
+        isPossible: status === 'past_due' && declined !== undefined,
+        label: 'subscription.retry',
+        tone: 'primary',
+        open: () => (declined ? openRetry(context, subscription, declined) : Promise.resolve(false)),
       },
       {
         needs: 'createRecoveryLink',

@@ -35,6 +35,10 @@ export const screensEn = {
   'customer.erased': 'Erased',
   'customer.methods': 'Payment methods',
   'customer.methodsNone': 'No payment method is stored.',
+  'method.detach': 'Remove payment method',
+  'method.detachHint':
+    'It is not charged any more. The subscriptions that it pays continue with the customer’s method that was used last, or become past due at their next charge if there is none.',
+  'method.detached': 'The method is removed. Subscriptions that it paid: {count}',
   'customer.subscriptionsNone': 'No subscriptions.',
   'customer.paymentsNone': 'No payments.',
   'customer.emailsNone': 'No emails.',
@@ -81,6 +85,12 @@ export const screensEn = {
   'subscription.resume': 'Resume',
   'subscription.resumeHint': 'It renews again. If its paid time is over, the stored method is charged now.',
   'subscription.resumed': 'The subscription is active',
+  'subscription.retry': 'Charge again',
+  'subscription.retryHint':
+    'What is owed is charged to the stored payment method now. If it is declined, the tries that are planned remain.',
+  'subscription.retrySubmit': 'Charge {amount}',
+  'subscription.retried': 'Charged {amount}',
+  'subscription.retryPending': 'The bank has not answered yet. The outcome will be in the list of payments.',
   'subscription.recovery': 'Recovery link',
   'subscription.recoveryHint':
     'The customer pays what is owed on this page, without signing in. The link is shown once.',

@@ -47,13 +47,16 @@ export const changesOf = {
     requests: [patch({ id, scheduled_change: null })],
     done: () => ({ key: 'change.undone' }),
   }),
-  /** Lets a stored method pay every subscription that is charged later. */
+  /**
+   * Lets a stored method pay every active subscription and trial. A subscription that is past due would be charged at once, and the
+   * button says no amount.
+   */
   choose: (method: string, { subscriptions }: Portal): Change => ({
     what: 'choose_method',
     subscription: null,
     place: 'methods',
     requests: subscriptions
-      .filter(({ status, method: now }) => /^(active|trial|past_due)$/.test(status) && now?.id !== method)
+      .filter(({ status, method: now }) => /^(active|trial)$/.test(status) && now?.id !== method)
       .map(({ id }) => patch({ id, payment_method_id: method })),
     done: () => ({ key: 'methods.chosen' }),
   }),

@@ -11,7 +11,7 @@ import { offers, type PortalView } from './portal-view.ts'
 export const renderMethods = (view: PortalView): Rendering => {
   const { portal, texts, state, on } = view
   // A checkout of these two statuses stores a method without a charge.
-  const subscription = portal.subscriptions.find(({ status }) => status === 'active' || status === 'trial')
+  const [subscription] = switchableSubscriptions(portal)
   return renderSection(
     'methods',
     texts.say('portal.methods'),
@@ -63,6 +63,7 @@ const renderStored = (method: SavedMethod, view: PortalView): Rendering => {
   const isBusy = state.busy !== null
   const live = liveSubscriptions(view.portal)
   const isCurrent = live.length > 0 && live.every((subscription) => subscription.method?.id === id)
+  const canBeChosen = switchableSubscriptions(view.portal).some((subscription) => subscription.method?.id !== id)
   const name = renderMethod(method, view, { id: `method-${id}`, note: isCurrent ? texts.say('method.current') : '' })
   if (!offers(view, 'payment_methods')) return name
   if (state.task?.kind === 'remove' && state.task.id === id)
@@ -78,7 +79,7 @@ const renderStored = (method: SavedMethod, view: PortalView): Rendering => {
   return html`${name}
     <div class="actions">
       ${
-        live.length > 0 && !isCurrent
+        canBeChosen
           ? renderAction(
               {
                 id: `choose-${id}`,
@@ -101,6 +102,10 @@ const renderStored = (method: SavedMethod, view: PortalView): Rendering => {
       )}
     </div>`
 }
+
+/** The subscriptions that another method may pay without a charge: what is overdue is paid by “Pay now”, which says the amount. */
+export const switchableSubscriptions = (portal: PortalView['portal']): PortalView['portal']['subscriptions'] =>
+  portal.subscriptions.filter(({ status }) => status === 'active' || status === 'trial')
 
 /** The subscriptions that later charges are made for. */
 export const liveSubscriptions = (portal: PortalView['portal']): PortalView['portal']['subscriptions'] =>

@@ -1,0 +1,231 @@
+import { BillingError } from '@billing-checkout/client'
+import { html, type ReactiveControllerHost, type TemplateResult } from 'lit'
+import { sayIn } from '../words/say.ts'
+import { chart } from '../parts/chart.ts'
+import {
+  chip,
+  disputeChip,
+  disputeTones,
+  paymentChip,
+  paymentTones,
+  subscriptionChip,
+  subscriptionStatuses,
+} from '../parts/chip.ts'
+import { copyButton, copyCommand, copyCurl, copyId } from '../parts/copy.ts'
+import { empty, emptyPage, facts, section } from '../parts/facts.ts'
+import { checkbox, field, select, textArea } from '../parts/field.ts'
+import { type DialogOptions, InputFault, openDialog } from '../parts/form-dialog.ts'
+import { Loaded } from '../parts/loaded.ts'
+import { openSecret } from '../parts/open-secret.ts'
+import { pager } from '../parts/pager.ts'
+import { table } from '../parts/table.ts'
+import { tabs } from '../parts/tabs.ts'
+import { toast } from '../parts/toast.ts'
+
+/** The states of the parts of a file; `button` is a class of the style sheets. */
+interface Part {
+  readonly file: string
+  readonly states: Readonly<Record<string, () => unknown>>
+}
+
+const say = sayIn('en')
+const long = 'A name that is much longer than the place it has on a phone, “Übergrößenträgerverordnung”, and goes on'
+
+const open = (label: string, act: () => unknown): TemplateResult =>
+  html`<button type="button" class="button" @click=${act}>${label}</button>`
+
+const dialog = (options: Partial<DialogOptions>): (() => Promise<boolean>) => {
+  const asked = { heading: 'Refund payment', submitLabel: 'Refund', content: () => amount(), submit: async () => {} }
+  return () => openDialog({ say, ...asked, ...options })
+}
+
+const amount = (): TemplateResult =>
+  field({ name: 'amount', label: 'Amount in EUR', value: '19.91', inputMode: 'decimal' })
+
+/** What stands in for an element: nothing is loaded here. */
+const host = { addController() {}, removeController() {}, requestUpdate() {}, updateComplete: Promise.resolve(true) }
+
+const loaded = (state: Partial<Pick<Loaded<string>, 'value' | 'error' | 'isLoading'>>): TemplateResult =>
+  Object.assign(new Loaded<string>(host satisfies ReactiveControllerHost, String, async () => ''), state).draw(
+    say,
+    (value) => html`<p>${value}</p>`,
+  )
+
+const columns = [
+  { label: 'Customer', cell: (name: string) => html`<bdi class="strong">${name}</bdi>` },
+  { label: 'Status', cell: () => chip('good', 'Settled') },
+  { label: 'Date', isWideOnly: true, cell: () => '3 March 2027' },
+  { label: 'Amount', isNumber: true, cell: () => '€1,900.00' },
+]
+
+/** Every part of the dashboard in each of its states, for the page that shows them and for the test that looks at them. */
+export const catalogue: readonly Part[] = [
+  {
+    file: 'button',
+    states: {
+      'each tone': () =>
+        ['', 'primary', 'danger', 'quiet', 'small'].map(
+          (tone) => html`<button type="button" class="button ${tone}">${tone || 'button'}</button> `,
+        ),
+      disabled: () => html`<button type="button" class="button" disabled>Save</button>`,
+      'a link': () => html`<a class="button" href="#button">Reset</a>`,
+    },
+  },
+  {
+    file: 'chip',
+    states: {
+      'each tone': () => (['good', 'bad', 'waiting', 'quiet'] as const).map((tone) => chip(tone, tone)),
+      payments: () => keysOf(paymentTones).map((status) => paymentChip(status, say)),
+      subscriptions: () => keysOf(subscriptionStatuses).map((status) => subscriptionChip(status, say)),
+      disputes: () => keysOf(disputeTones).map((status) => disputeChip(status, say)),
+    },
+  },
+  {
+    file: 'copy',
+    states: {
+      'a text': () => copyButton(say, 'text'),
+      'an id': () => copyId(say, 'pay_01966f9e-3c80-7e1c-9b47-000000000009'),
+      'a request': () => copyCurl(say, { method: 'GET', path: '/payments' }),
+      'a command': () => copyCommand(say, 'billing-checkout key list'),
+    },
+  },
+  {
+    file: 'facts',
+    states: {
+      facts: () =>
+        facts([
+          ['Name', 'Lena'],
+          ['Address', long],
+          ['Left out', null],
+        ]),
+      section: () => section('Refunds', html`<p class="quiet">Nothing has been refunded.</p>`),
+      'an empty list': () =>
+        empty(
+          'No plans yet',
+          'A plan is what you sell.',
+          open('Create plan', () => {}),
+        ),
+      'an empty page': () => emptyPage('This page does not exist', 'The address may be misspelled.'),
+    },
+  },
+  {
+    file: 'field',
+    states: {
+      required: () => field({ name: 'name', label: 'Name' }),
+      'optional, with a hint': () => field({ name: 'group', label: 'Group', hint: 'Empty: none.', isOptional: true }),
+      filled: () => field({ name: 'filled', label: 'Name', value: long }),
+      date: () => field({ name: 'date', label: 'From', type: 'date', value: '2027-03-03', isOptional: true }),
+      choice: () =>
+        select({
+          name: 'choice',
+          label: 'Status',
+          choices: [
+            ['', 'All'],
+            ['a', long],
+          ],
+        }),
+      'several lines': () =>
+        textArea({ name: 'types', label: 'Types of events', hint: 'One on each line.', value: long }),
+      box: () => checkbox('box', 'Cancel the subscriptions at once'),
+      'ticked box': () => checkbox('ticked', 'Cancel the subscriptions at once', { isTicked: true }),
+    },
+  },
+  {
+    file: 'form-dialog',
+    states: {
+      question: () => open('Open', dialog({})),
+      dangerous: () => open('Open', dialog({ isDangerous: true })),
+      'with a fault': () =>
+        open('Open, then refund', dialog({ submit: () => Promise.reject(new InputFault('Too much.')) })),
+      'while it is sent': () => open('Open, then refund', dialog({ submit: () => new Promise(() => {}) })),
+      'with other ways to answer': () =>
+        open(
+          'Open',
+          dialog({
+            alternatives: ['Use a passkey', 'Use Tea Company'].map((label) => ({ label, submit: async () => {} })),
+          }),
+        ),
+      long: () => open('Open', dialog({ content: () => Array.from({ length: 30 }, () => html`<p>${long}</p>`) })),
+    },
+  },
+  {
+    file: 'loaded',
+    states: {
+      'for the first time': () => loaded({ isLoading: true }),
+      'once more': () => loaded({ isLoading: true, value: 'What was there before' }),
+      loaded: () => loaded({ value: 'What was loaded' }),
+      failed: () => loaded({ error: new BillingError('connection_failed', 'lost') }),
+    },
+  },
+  {
+    file: 'open-secret',
+    states: {
+      secret: () =>
+        open('Open', () =>
+          openSecret({ say, heading: 'API key', hint: 'It is shown this once.', secret: 'sk_sandbox_…' }),
+        ),
+    },
+  },
+  {
+    file: 'pager',
+    states: Object.fromEntries(
+      [1, 2, 3].map((page) => [
+        `page ${page} of 3`,
+        () =>
+          pager(
+            { say, format: { count: String } },
+            { limit: 25, page, pages: 3, total: 61, snapshot_at: '' },
+            (to) => `?page=${to}`,
+          ),
+      ]),
+    ),
+  },
+  {
+    file: 'table',
+    states: {
+      'with pages of its rows': () =>
+        table({ label: 'Payments', columns, rows: ['Lena', long], keyOf: String, pathOf: () => '#table' }),
+      'without them': () => table({ label: 'Countries', columns, rows: ['Lena'], keyOf: String }),
+    },
+  },
+  {
+    file: 'chart',
+    states: {
+      'a year': () => chart('Recurring revenue by month', [3, 5, 8, 8, 13, 12, 17, 20, 21, 25, 24, 30]),
+      'one month': () => chart('Recurring revenue', [3]),
+      'nothing yet': () => chart('Recurring revenue', [0, 0, 0]),
+    },
+  },
+  {
+    file: 'tabs',
+    states: {
+      'the first is shown': () =>
+        tabs(
+          'Settings',
+          ['Organization', 'Branding', 'Emails', 'Tax', 'Customer portal', 'Team'].map((text, place) => ({
+            path: '#tabs',
+            text,
+            isShown: place === 0,
+          })),
+        ),
+    },
+  },
+  { file: 'toast', states: { shown: () => open('Save', () => toast('Saved')) } },
+]
+
+/** The catalogue as the content of a page. */
+export const drawCatalogue = (): TemplateResult =>
+  html`${catalogue.map(
+    ({ file, states }) =>
+      html`<section class="section" id=${file} aria-labelledby="title-${file}">
+        <h2 id="title-${file}">${file}</h2>
+        ${Object.entries(states).map(
+          ([title, draw]) =>
+            html`<h3>${title}</h3>
+              <div>${draw()}</div>`,
+        )}
+      </section>`,
+  )}`
+
+const keysOf = <Key extends string>(record: Readonly<Record<Key, unknown>>): readonly Key[] =>
+  Object.keys(record) as Key[]
