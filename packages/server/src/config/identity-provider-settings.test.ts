@@ -51,12 +51,18 @@ test.each([
 })
 
 test.each([
-  [{ OIDC_ISSUER: whole.OIDC_ISSUER }, 'OIDC_CLIENT_ID and OIDC_CLIENT_SECRET must be set, too.'],
-  [{ ...whole, OIDC_CLIENT_SECRET: '' }, 'OIDC_CLIENT_SECRET must be set, too.'],
-  [{ OIDC_CLIENT_SECRET: 'hunter2' }, 'OIDC_ISSUER and OIDC_CLIENT_ID must be set, too.'],
-  [{ OIDC_LABEL: 'Tea Company' }, 'OIDC_ISSUER and OIDC_CLIENT_ID and OIDC_CLIENT_SECRET must be set, too.'],
+  [{ OIDC_ISSUER: whole.OIDC_ISSUER }, 'set OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, too.'],
+  [{ ...whole, OIDC_CLIENT_SECRET: '' }, 'set OIDC_CLIENT_SECRET, too.'],
+  [{ OIDC_CLIENT_SECRET: 'hunter2' }, 'set OIDC_ISSUER, OIDC_CLIENT_ID, too.'],
+  [{ OIDC_LABEL: 'Tea Company' }, 'set OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, too.'],
 ])('a half configuration names what lacks, and no secret', (environment: Record<string, string>, missing) => {
   expect(issuesOf(environment)).toEqual([`OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET go together: ${missing}`])
+})
+
+test.each(['OIDC_ISSUER', 'OIDC_CLIENT_ID'] as const)('%s is read from no file', (name) => {
+  const { [name]: value, ...others } = whole
+
+  expect(issuesOf({ ...others, [`${name}_FILE`]: value })).toEqual([expect.stringContaining(`set ${name}, too.`)])
 })
 
 test.each(['x'.repeat(41), 'Tea\nCompany'])('a name of %j is refused', (label) => {

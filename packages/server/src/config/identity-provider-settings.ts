@@ -22,7 +22,7 @@ export const identityProviderOf = (
 ): IdentityProviderSettings | null => {
   const missing = needed.filter((name) => !isSet(name))
   if (missing.length === needed.length && !isSet('OIDC_LABEL')) return null
-  if (missing.length > 0) issues.push(`${needed.join(', ')} go together: ${missing.join(' and ')} must be set, too.`)
+  if (missing.length > 0) issues.push(`${needed.join(', ')} go together: set ${missing.join(', ')}, too.`)
   if (issuer === null || clientId === null || clientSecret === null) return null
   return { issuer, clientId, clientSecret, label: label ?? new URL(issuer).host }
 }

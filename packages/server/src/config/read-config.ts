@@ -48,7 +48,8 @@ export const readConfig = (environment: Readonly<NodeJS.ProcessEnv>): Config => 
     clientSecret: read('OIDC_CLIENT_SECRET', null, { ...anyText, secret: true }),
     label: read('OIDC_LABEL', null, { rule: labelRule, parse: readLabel }),
   }
-  const isSet = (name: string): boolean => given(name) !== '' || given(`${name}_FILE`) !== ''
+  const isSet = (name: string): boolean =>
+    given(name) !== '' || (name === 'OIDC_CLIENT_SECRET' && given(`${name}_FILE`) !== '')
   const config: Config = {
     mode: read('MODE', 'sandbox', mode),
     host: read('HOST', '127.0.0.1', host),
