@@ -58,9 +58,11 @@ test('an invited person joins at the provider, without a password', { timeout: 1
   issuer.lies = {}
   issuer.person = { sub: 'leo', email: leo.email, email_verified: true, name: 'Leo' }
   await joinByProvider(page, invited.invitation_url)
-  const shown = await runCommand(config, silent, 'user show', { email: leo.email })
+  const shown = await runCommand({ ...config, identityProvider: issuer.settings }, silent, 'user show', {
+    email: leo.email,
+  })
   await page.context().close()
 
-  expect(shown).toMatchObject({ has_password: false, identity: { subject: 'leo' } })
+  expect(shown).toMatchObject({ has_password: false, identity: { subject: 'leo', is_of_former_issuer: false } })
   expect(said()).toEqual([])
 })

@@ -183,6 +183,17 @@ describeEachDatabase('the link of a user to an identity provider', (open) => {
     expect(await linkOf(user.id)).not.toBe(undefined)
   })
 
+  test('the link to a former issuer can be removed, because no user signs in with it', async () => {
+    const user = await linkedUser()
+    await takePassword(user)
+    const atIssuer = (name: string) =>
+      service.database.db.updateTable('userIdentities').set({ issuer: name }).where('userId', '=', user.id).execute()
+    await atIssuer('https://former.example')
+
+    expect((await browser.send('DELETE', '/identity', { cookie: user.cookie })).status).toBe(200)
+    expect(await linkOf(user.id)).toBe(undefined)
+  })
+
   test('the last passkey of a user without a password may go if they can sign in at the provider', async () => {
     const user = await linkedUser()
     const { db } = service.database
@@ -219,6 +230,7 @@ describeEachDatabase('the link of a user to an identity provider', (open) => {
     await acceptLink(users, { token, password: 'another password of some length' }, async () => {})
 
     expect((await browser.send('GET', '', { cookie: user.cookie })).status).toBe(401)
+    expect(await linkOf(user.id)).not.toBe(undefined)
     expect((await browser.signIn()).body.user.id).toBe(user.id)
   })
 

@@ -75,15 +75,16 @@ export const userCommands: UserCommands = {
     }
   },
 
-  'user show': async ({ billing: { billing } }, { email }) => {
+  'user show': async ({ billing: { billing }, config }, { email }) => {
     const user = await findUser(billing.database, email)
     if (user === undefined) return throwNotFound('user', email)
+    const identity = await findIdentity(billing.database, user.id)
     return {
       id: user.id,
       has_password: user.passwordHash !== null,
       disabled_at: user.disabledAt,
       passkeys: await listPasskeys(billing.database, user.id),
-      identity: await findIdentity(billing.database, user.id),
+      identity: identity && { ...identity, is_of_former_issuer: identity.issuer !== config.identityProvider?.issuer },
     }
   },
 

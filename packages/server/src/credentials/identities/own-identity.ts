@@ -16,16 +16,16 @@ export const findIdentity = async (database: Database, userId: string): Promise<
 
 /**
  * Removes the link of the session's user, and ends all sessions but this one. Throws `not_found`, or `last_sign_in_method` if the user
- * would have no other way to sign in.
+ * would have no other way to sign in. With an account of a former issuer no user signs in, so that link can always go.
  */
 export const removeOwnIdentity = (
-  { database, wallClock }: DashboardUsers,
+  { database, wallClock, identityProvider }: DashboardUsers,
   { user: { id: userId }, tokenHash }: OpenDashboardSession,
 ): Promise<Identity> =>
   inTransaction(database, async (db) => {
     const { hasPassword, passkeyCount, issuer } = await lockSignInWays(db, userId)
     if (issuer === null) throw new Problem('not_found', 'Your account is not linked to an identity provider.')
-    if (!hasPassword && passkeyCount === 0)
+    if (issuer === identityProvider?.issuer && !hasPassword && passkeyCount === 0)
       throw new Problem('last_sign_in_method', 'This is your only way to sign in: add a passkey first.')
     const [row] = await deleteIdentity(db, userId)
     if (row === undefined) throw new TypeError('The link is gone, although the row of its user is locked.')
