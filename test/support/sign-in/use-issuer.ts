@@ -13,7 +13,7 @@ export const refused = {
   body: {
     error: {
       code: 'invalid_credentials',
-      message: 'The identity provider did not sign you in here: you need an invitation, or another way to sign in.',
+      message: "The identity provider's answer was not accepted. Try again, or use another way to sign in.",
     },
   },
 }

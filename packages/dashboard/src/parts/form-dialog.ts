@@ -56,7 +56,8 @@ export class FormDialog extends LitElement {
   override firstUpdated(): void {
     const dialog = this.#dialog()
     dialog.showModal()
-    const first = dialog.querySelector<HTMLElement>('[autofocus]') ?? dialog.querySelector('input, select, textarea')
+    const field = 'input:not([type=hidden], [hidden]), select, textarea'
+    const first = dialog.querySelector<HTMLElement>('[autofocus]') ?? dialog.querySelector<HTMLElement>(field)
     first?.focus()
   }
 

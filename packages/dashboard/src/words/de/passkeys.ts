@@ -32,5 +32,6 @@ export const passkeysDe: Readonly<Record<keyof typeof passkeysEn, string>> = {
     'Der Passkey wurde nicht bestätigt. Versuchen Sie es erneut, oder verwenden Sie Ihr Passwort.',
   'passkey.knownHere': 'Dieses Gerät hat schon einen Passkey von Ihnen.',
   'passkey.refused': 'Dieser Passkey wurde abgelehnt. Vielleicht wurde er hier entfernt. Verwenden Sie Ihr Passwort.',
-  'error.lastSignInMethod': 'Dies ist Ihre einzige Möglichkeit, sich anzumelden. Fügen Sie zuerst eine andere hinzu.',
+  'error.lastSignInMethod':
+    'Dies ist Ihre einzige Möglichkeit, sich anzumelden. Fügen Sie zuerst eine andere hinzu, etwa einen Passkey.',
 }

@@ -17,15 +17,15 @@ export const identitiesEn = {
     'You are signed out everywhere else. The next sign-in with {name} for your email address links your account again.',
   'identity.removed': 'The link is removed',
   'identity.refused':
-    'You were not signed in. You need an invitation for your address, or another way to sign in. The log of the server has the reason.',
+    "You were not signed in. Try again. If that fails, you need an invitation for your address or another way to sign in; the server's log has the reason.",
   'identity.unconfirmed':
-    'You were not confirmed: it must be your own account, and the provider must ask you again and say when. Use your password or a passkey, or ask an operator for a link that sets a password.',
+    'The provider did not confirm that it is you. Use the account linked to this user; the provider must ask you to sign in again and report when. Otherwise use your password or a passkey, or ask an operator for a password link.',
   'identity.notJoined':
     'You did not join. The invitation must be open, and for the address that is verified there. If your account has a password, join with it.',
   'identity.unavailable': 'The identity provider does not answer. Try again, or sign in another way.',
-  'identity.blocked': 'Your browser opened no window. Allow windows for this page, then try again.',
+  'identity.blocked': 'Your browser blocked the window. Allow pop-ups for this page, then try again.',
   'identity.notConfirmed': 'You have not confirmed in the other window. Try again.',
-  'identity.otherUser': 'You were signed in as another user. Use the account of the one who was signed in here.',
+  'identity.otherUser': 'You signed in as another user. Use the account that was signed in here.',
   'identity.closeWindow': 'Done. You can close this window.',
   'identity.back': 'Back to sign-in',
 } as const

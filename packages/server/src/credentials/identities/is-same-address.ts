@@ -1,8 +1,8 @@
 import { foldCase } from '@billing-checkout/domain'
 
 /**
- * Whether two e-mail addresses differ in the case of ASCII letters alone. Users are found by more than that, but an address with
- * look-alikes, such as full-width letters, may be another person's.
+ * Whether two e-mail addresses differ in the case of ASCII letters alone. `findUser` also matches look-alikes such as full-width letters,
+ * which may be another person's address; here only ASCII case may differ.
  */
 export const isSameAddress = (one: string, other: string): boolean => {
   const [first, second] = [one.trim(), other.trim()]

@@ -109,7 +109,7 @@ const redeem = async (
   if (claims === undefined) throw new IdentityProviderUnavailable('The provider sent no ID token.')
   const { sub: subject, auth_time: authenticatedAt = null } = claims
   // As OpenID Connect Core 1.0, section 2, has it; a database keeps no NUL.
-  if (!/^[ -~]{1,255}$/.test(subject)) return { refused: 'sub is no text of 1 to 255 ASCII characters' }
+  if (!/^[ -~]{1,255}$/.test(subject)) return { refused: 'sub is not 1 to 255 ASCII characters' }
   const hasEmail = claims['email'] !== undefined && claims['email_verified'] !== undefined
   const asksForMore = !hasEmail && configuration.serverMetadata().userinfo_endpoint !== undefined
   const person = asksForMore ? await fetchUserInfo(configuration, tokens.access_token, subject) : claims

@@ -68,7 +68,7 @@ export const signInByIdentity = async (users: IdentityUsers, answer: BroughtAnsw
   )
 }
 
-/** A browser that was left open signs in again by a provider that remembers its user, which lets them change nothing that needs a proof. */
+/** When the user last proved who they are. If the provider only remembered them, the session still needs a new proof before protected changes. */
 const provedAt = ({ authenticatedAt }: VerifiedIdentity, wall: Timestamp): Timestamp =>
   new Date(Math.min((authenticatedAt ?? 0) * 1000, Date.parse(wall))).toISOString()
 
@@ -151,5 +151,5 @@ const unlessUnavailable = async <Result>(logger: Logger, run: () => Promise<Resu
 const refused = (): Problem =>
   new Problem(
     'invalid_credentials',
-    'The identity provider did not sign you in here: you need an invitation, or another way to sign in.',
+    "The identity provider's answer was not accepted. Try again, or use another way to sign in.",
   )
