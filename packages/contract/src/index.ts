@@ -23,6 +23,16 @@ export {
   setUpBody,
   signInBody,
 } from './resources/dashboard-session.ts'
+export {
+  type Identity,
+  type IdentityAnswer,
+  identityAnswerBody,
+  type IdentityProviderName,
+  type IdentityPurpose,
+  type IdentityRequest,
+  identityRequestBody,
+  type OwnIdentity,
+} from './resources/identity.ts'
 export type { Declaration } from './resources/declaration.ts'
 export type { Email } from './resources/email.ts'
 export type { Discount } from './resources/discount.ts'

@@ -23,7 +23,7 @@ export const problemMeanings: Readonly<Record<ProblemCode, string>> = {
   expired_credentials: 'The key or token has expired. A page reads the checkout again for another token.',
   insufficient_permission: 'The key’s scopes do not allow it, or a client token reached beyond its own session.',
   reauthentication_required:
-    'Only in the dashboard: the user has to confirm who they are, by password or passkey, and may then change keys, users and settings for ten minutes.',
+    'Only in the dashboard: the user has to confirm who they are, by password, passkey or identity provider, and may then change keys, users and settings for ten minutes.',
   origin_not_allowed: 'The page’s origin is not one that the organization allows.',
   not_found: 'There is no such thing in your organization, also where another organization has it.',
   method_not_allowed: 'The path answers other HTTP methods, which the `Allow` header names.',

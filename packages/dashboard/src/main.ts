@@ -21,6 +21,7 @@ import { PricePreview } from './screens/plans/price-preview.ts'
 import { SubscriptionScreen } from './screens/subscriptions/subscription-screen.ts'
 import { SubscriptionsScreen } from './screens/subscriptions/subscriptions-screen.ts'
 import { BillingDashboard } from './shell/billing-dashboard.ts'
+import { CallbackView } from './shell/callback-view.ts'
 import { SandboxClock } from './shell/sandbox-clock.ts'
 import { SignInView } from './shell/sign-in-view.ts'
 
@@ -29,6 +30,7 @@ const elements = {
   'form-dialog': FormDialog,
   'sandbox-clock': SandboxClock,
   'sign-in-view': SignInView,
+  'callback-view': CallbackView,
   'home-screen': HomeScreen,
   'disputes-screen': DisputesScreen,
   'payments-screen': PaymentsScreen,

@@ -9,6 +9,7 @@ import { builtInBins } from './bins/built-in/built-in-bins.ts'
 import { type Connections, type LoadAdapter, openConnections } from './connections/registry.ts'
 import { type CardKeys, openCardKeys } from './credentials/card-keys.ts'
 import { type ClientTokens, openClientTokens } from './credentials/client-tokens.ts'
+import type { IdentityProvider } from './credentials/identities/identity-provider.ts'
 import type { MasterSecret } from './credentials/master-secret.ts'
 import type { Mailer } from './emails/mailer.ts'
 import { storedMailer } from './emails/stored/stored-mailer.ts'
@@ -77,6 +78,8 @@ export interface BillingParts {
   readonly frameOrigin?: () => string | null
   /** The base URL of the dashboard; that of `publicUrl` unless it is given. */
   readonly dashboardOrigin?: () => string
+  /** By which users of the dashboard may also sign in; none unless it is given. */
+  readonly identityProvider?: IdentityProvider | null
   /** See {@link Billing.hostedPages}; `on` if absent. */
   readonly hostedPages?: Billing['hostedPages']
   /** How many whole months events are kept; all unless it is given. */
@@ -167,6 +170,7 @@ export const createBilling = async (parts: BillingParts): Promise<AssembledBilli
     publicUrl,
     isPublic: parts.isPublic ?? (() => isPublicUrl(publicUrl())),
     dashboardOrigin: parts.dashboardOrigin ?? publicUrl,
+    identityProvider: parts.identityProvider ?? null,
     frameOrigin: parts.frameOrigin ?? (() => null),
     hostedPages: parts.hostedPages ?? 'on',
   }

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
@@ -10,7 +10,7 @@ import { type Demo, startDemo } from '../../support/processes/demo.ts'
 import { silent } from '../../support/services/use-operated-server.ts'
 import { administer, useAsReader } from './dashboard/administer.ts'
 import { usePasskeys } from './dashboard/passkeys.ts'
-import { faultsOf, hostileNames, openWindow, pay, signIn } from './dashboard/stage.ts'
+import { faultsOf, hostileNames, openWindow, pay, provideOrganization, signIn } from './dashboard/stage.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'dashboard-'))
 const user = { name: 'Lena', email: 'lena@example.com', password: 'correct horse battery' }
@@ -18,27 +18,13 @@ let demo: Demo
 let browser: Browser
 
 beforeAll(async () => {
-  ;[demo, browser] = await Promise.all([provideOrganization().then(() => startDemo(dataDir)), launchBrowser()])
+  ;[demo, browser] = await Promise.all([provideOrganization(dataDir).then(() => startDemo(dataDir)), launchBrowser()])
 })
 afterAll(async () => {
   await browser.close()
   await demo.stop()
   rmSync(dataDir, { recursive: true, force: true })
 })
-
-/** The demonstration makes a first user together with its organization, so this one exists before it. */
-const provideOrganization = async (): Promise<void> => {
-  const config = readConfig({ DATA_DIR: dataDir, MODE: 'sandbox' })
-  const { id } = (await runCommand(config, silent, 'organization create', { name: 'Nine Kettles' })) as {
-    readonly id: string
-  }
-  const { key } = (await runCommand(config, silent, 'key create', { organization: id })) as { readonly key: string }
-  mkdirSync(join(dataDir, 'shop'))
-  writeFileSync(
-    join(dataDir, 'shop', 'credentials.json'),
-    JSON.stringify({ organizationId: id, apiKey: key, dashboardUser: null }),
-  )
-}
 
 test(
   'the first user sets up, finds a payment, refunds half of it and finds the refund in the log',

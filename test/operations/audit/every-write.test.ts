@@ -118,8 +118,16 @@ test(
       .execute()
     await run('user reset-password', { email: 'mina@example.com' })
     await run('user remove-passkeys', { email: 'mina@example.com' })
+    await run('user remove-identity', { email: 'mina@example.com' })
     const shown = await run('user show', { email: 'MINA@example.com' })
-    expect(shown).toMatchObject({ id: 'usr_mina', has_password: false, passkeys: [] })
+    expect(shown).toMatchObject({ id: 'usr_mina', has_password: false, passkeys: [], identity: null })
+    const at = new Date().toISOString()
+    await database.db
+      .insertInto('userIdentities')
+      .values({ userId: 'usr_mina', issuer: 'https://former.example', subject: 'mina', linkedAt: at, lastUsedAt: at })
+      .execute()
+    const former = await run('user show', { email: 'mina@example.com' })
+    expect(former).toMatchObject({ identity: { issuer: 'https://former.example', is_of_former_issuer: true } })
     await database.db
       .insertInto('memberships')
       .values({ organizationId: organization, userId: 'usr_mina', role: 'admin', createdAt: new Date().toISOString() })

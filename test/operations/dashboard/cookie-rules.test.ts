@@ -133,6 +133,13 @@ describe('a dashboard with a host of its own', () => {
     dashboardOrigin: origin,
     publicHost: 'localhost',
     trustedProxies: ['loopback'],
+    identityProvider: {
+      issuer: 'https://id.example',
+      name: 'Tea Company',
+      authorizationUrl: async ({ redirectUri }) => new URL(`https://id.example/?to=${redirectUri}`),
+      verifyAnswer: async () => ({ refused: 'nothing is verified here' }),
+      discover: async () => {},
+    },
   })
   const at = (host: string, from = origin): DashboardRequest['headers'] => ({
     'X-Forwarded-Host': host,
@@ -183,5 +190,17 @@ describe('a dashboard with a host of its own', () => {
 
     expect(body.relying_party_id).toBe('admin.example')
     expect(invited.body.invitation_url).toMatch(/^https:\/\/admin\.example\/dashboard\/invitation\//)
+  })
+  test('an identity provider sends users back there, and the cookie of that way is for this host over TLS', async () => {
+    const begin = (headers: DashboardRequest['headers']) =>
+      sendFrom(service, 'POST', '/dashboard-session/identity-requests', { body: { purpose: 'sign_in' }, headers })
+    const begun = await begin(at('admin.example'))
+    const there = await begin(at('localhost'))
+
+    expect(begun.body.url).toBe(`https://id.example/?to=${origin}/dashboard/callback`)
+    expect(begun.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^__Host-billing_dashboard_identity=.+; HttpOnly; Secure; SameSite=Strict$/),
+    ])
+    expect(there.status).toBe(404)
   })
 })

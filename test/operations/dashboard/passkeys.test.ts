@@ -92,7 +92,7 @@ describe('passkeys of users of the dashboard', () => {
   test('the challenge to sign in tells nothing of a user, and its hash alone is stored', async () => {
     await withPasskey()
     const asked = await challenge('sign_in')
-    const kept = await service.database.db.selectFrom('passkeyChallenges').selectAll().execute()
+    const kept = await service.database.db.selectFrom('signInChallenges').selectAll().execute()
 
     expect(asked).toEqual({
       challenge: expect.stringMatching(/^[\w-]{43}$/),

@@ -28,6 +28,7 @@ describeEachDatabase('signing in to the dashboard', (open) => {
       organizations: [{ id: organizationId, name: 'Lantern Books', role: 'admin', is_live: false }],
       expires_at: expect.any(String),
       reauthenticated_until: expect.any(String),
+      identity_provider: null,
     })
     expect((await read(cookieOf(answer))).body).toEqual(answer.body)
   })

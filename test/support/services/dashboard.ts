@@ -50,8 +50,10 @@ export const sendFrom = async (
 }
 
 /** The cookie that an answer sets; empty if it sets none. */
-export const cookieOf = ({ headers }: Answer): string =>
-  /^(?:__Host-)?billing_dashboard=([0-9a-f]*)/.exec(headers.getSetCookie()[0] ?? '')?.[1] ?? ''
+export const cookieOf = ({ headers }: Answer): string => {
+  const set = headers.getSetCookie().map((cookie) => /^(?:__Host-)?billing_dashboard=([0-9a-f]*)/.exec(cookie)?.[1])
+  return set.find((value) => value !== undefined) ?? ''
+}
 
 /** Adds a user who has signed in to organizations of a service. */
 export const addUser = async (

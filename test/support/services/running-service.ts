@@ -8,6 +8,7 @@ import type { BinDirectory } from '#server/bins/bin-data.ts'
 import { withOurPages } from '#server/billing/links/declaration-page.ts'
 import { createBilling } from '#server/create-billing.ts'
 import { createApiKeys, type Scopes } from '#server/credentials/api-keys.ts'
+import type { IdentityProvider } from '#server/credentials/identities/identity-provider.ts'
 import type { Mailer } from '#server/emails/mailer.ts'
 import { createAuthenticateUser } from '#server/credentials/users/authenticate-user.ts'
 import { dashboardRoutesOf } from '#server/operations/dashboard/dashboard-routes.ts'
@@ -89,6 +90,7 @@ export interface ServiceOptions {
   /** The host of `PUBLIC_URL`, if it is not the address that the service listens on. */
   readonly publicHost?: string
   readonly dashboardOrigin?: string
+  readonly identityProvider?: IdentityProvider
 }
 
 /** Of the first service of this process, for all others: making a key costs as much as ten requests. */
@@ -125,6 +127,7 @@ export const startService = async (database: TestDatabase, options: ServiceOptio
     ...(options.bins && { bins: options.bins }),
     ...(options.mailer && { mailer: options.mailer }),
     ...(options.dashboardOrigin !== undefined && { dashboardOrigin: () => options.dashboardOrigin ?? '' }),
+    ...(options.identityProvider && { identityProvider: options.identityProvider }),
     ...(options.hostedPages && { hostedPages: options.hostedPages }),
   })
   keysOfFirst ??= (await db.selectFrom('serverKeys').selectAll().execute()).map((key) => ({

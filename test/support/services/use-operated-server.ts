@@ -26,8 +26,8 @@ export const by = { who: 'Mina', why: 'A story is told.' }
 /** The log of a server that a story does not look into. */
 export const silent = pino({ level: 'silent' })
 
-/** The server that all tests of a file share, over a database of its own on PostgreSQL. */
-export const useOperatedServer = (): OperatedServer => {
+/** The server that all tests of a file share, over a database of its own on PostgreSQL; `settings` are more of its environment. */
+export const useOperatedServer = (settings: Readonly<Record<string, string>> = {}): OperatedServer => {
   let config: Config
   let database: TestDatabase
   let server: RunningServer
@@ -39,6 +39,7 @@ export const useOperatedServer = (): OperatedServer => {
       SECRET_KEY: 'the secret of a server that has connections',
       PORT: '0',
       RATE_LIMIT: 'off',
+      ...settings,
     })
     server = await startServer({ config, logger: silent })
     return async () => {

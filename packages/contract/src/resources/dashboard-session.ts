@@ -50,6 +50,8 @@ export const dashboardSession = z.strictObject({
   expires_at: timestamp,
   /** Until when keys, users, connections and settings may be changed; later the user has to confirm who they are. */
   reauthenticated_until: timestamp.nullable(),
+  /** The name of the identity provider by which the user can confirm who they are; null if their account is not linked to one. */
+  identity_provider: z.string().nullable(),
 })
 
 /** A user who is signed in, and the organizations that they may act in. */

@@ -1,7 +1,7 @@
 import { BillingError, type BillingErrorCode } from '@billing-checkout/client'
 import type { MessageName } from '../words/en.ts'
 import type { Say } from '../words/say.ts'
-import { PasskeyFault } from './session/passkeys.ts'
+import { BrowserFault } from './browser-fault.ts'
 
 /** Sentences by the code of an error. */
 export type Sentences = Readonly<Partial<Record<BillingErrorCode, MessageName>>>
@@ -32,7 +32,7 @@ const sentences: Sentences = {
 
 /** A sentence for the user about what went wrong. A form that means something else by a code passes its own sentence. */
 export const explainError = (error: unknown, say: Say, own: Sentences = {}): string => {
-  if (error instanceof PasskeyFault) return say(error.sentence)
+  if (error instanceof BrowserFault) return say(error.sentence)
   if (!(error instanceof BillingError)) return say('error.unexpected')
   const name = own[error.code] ?? sentences[error.code]
   return name === undefined ? error.message : say(name)

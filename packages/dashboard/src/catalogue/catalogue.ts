@@ -138,8 +138,13 @@ export const catalogue: readonly Part[] = [
       'with a fault': () =>
         open('Open, then refund', dialog({ submit: () => Promise.reject(new InputFault('Too much.')) })),
       'while it is sent': () => open('Open, then refund', dialog({ submit: () => new Promise(() => {}) })),
-      'with another way to answer': () =>
-        open('Open', dialog({ alternative: { label: 'Use a passkey', submit: async () => {} } })),
+      'with other ways to answer': () =>
+        open(
+          'Open',
+          dialog({
+            alternatives: ['Use a passkey', 'Use Tea Company'].map((label) => ({ label, submit: async () => {} })),
+          }),
+        ),
       long: () => open('Open', dialog({ content: () => Array.from({ length: 30 }, () => html`<p>${long}</p>`) })),
     },
   },

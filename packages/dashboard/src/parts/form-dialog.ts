@@ -15,10 +15,16 @@ export interface DialogOptions {
   readonly isDangerous?: boolean
   /** Resolves once it is done; a failure is shown in the dialog, with what was typed. */
   readonly submit: (form: FormData) => Promise<void>
-  /** Another way to answer, which needs none of the fields. */
-  readonly alternative?: { readonly label: string; readonly submit: () => Promise<void> } | undefined
+  /** Other ways to answer, which need none of the fields. */
+  readonly alternatives?: readonly Alternative[]
   /** What the codes of an error mean in this dialog. */
   readonly sentences?: Sentences
+}
+
+/** Another way to answer a dialog. */
+export interface Alternative {
+  readonly label: string
+  readonly submit: () => Promise<void>
 }
 
 /** A fault in a form, in a sentence for the user. */
@@ -50,12 +56,13 @@ export class FormDialog extends LitElement {
   override firstUpdated(): void {
     const dialog = this.#dialog()
     dialog.showModal()
-    const first = dialog.querySelector<HTMLElement>('[autofocus]') ?? dialog.querySelector('input, select, textarea')
+    const field = 'input:not([type=hidden], [hidden]), select, textarea'
+    const first = dialog.querySelector<HTMLElement>('[autofocus]') ?? dialog.querySelector<HTMLElement>(field)
     first?.focus()
   }
 
   override render(): TemplateResult {
-    const { heading, say, content, submitLabel, isDangerous, alternative } = this.options
+    const { heading, say, content, submitLabel, isDangerous, alternatives = [] } = this.options
     const { closeLabel = say('app.cancel') } = this.options
     return html`<dialog aria-labelledby="dialog-heading" @close=${this.#closed} @cancel=${this.#cancel}>
       <form method="dialog" @submit=${this.#submit}>
@@ -75,18 +82,12 @@ export class FormDialog extends LitElement {
                   ${closeLabel}
                 </button>`
           }
-          ${
-            alternative === undefined
-              ? nothing
-              : html`<button
-                  type="button"
-                  class="button"
-                  ?disabled=${this.isBusy}
-                  @click=${() => this.#answer(alternative.submit)}
-                >
-                  ${alternative.label}
-                </button>`
-          }
+          ${alternatives.map(
+            ({ label, submit }) =>
+              html`<button type="button" class="button" ?disabled=${this.isBusy} @click=${() => this.#answer(submit)}>
+                ${label}
+              </button>`,
+          )}
           <button class="button ${isDangerous ? 'danger' : 'primary'}" aria-disabled=${this.isBusy ? 'true' : 'false'}>
             ${this.isBusy ? say('app.loading') : submitLabel}
           </button>

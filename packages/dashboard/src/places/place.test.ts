@@ -30,6 +30,8 @@ test.each([
   ['/dashboard', 'home'],
   ['/dashboard/', 'home'],
   ['/dashboard/set-up', 'set-up'],
+  ['/dashboard/callback?code=1', 'callback'],
+  ['/dashboard/callback/more', 'unknown'],
   ['/dashboard/org_1', 'home'],
   ['/dashboard/org_1/payments', 'payments'],
   ['/dashboard/org_1/nothing', 'unknown'],

@@ -17,7 +17,7 @@ export type ScreenName = (typeof screens)[number]
 export interface Place {
   /** Null if no organization is named yet. */
   readonly organizationId: string | null
-  readonly screen: ScreenName | 'set-up' | 'invitation' | 'password' | 'unknown'
+  readonly screen: ScreenName | 'set-up' | 'callback' | 'invitation' | 'password' | 'unknown'
   /** The object that is shown, the tab of the screen, or the token of a link. */
   readonly id: string | null
   readonly query: Readonly<Record<string, string>>
@@ -31,7 +31,7 @@ export const placeOf = ({ pathname, search }: { readonly pathname: string; reado
   const [first, screen, id, ...rest] = pathname.slice(root.length).split('/').filter(Boolean).map(decode)
   const nowhere = { organizationId: null, id: null, query }
   if (first === undefined) return { ...nowhere, screen: 'home' }
-  if (first === 'set-up' && screen === undefined) return { ...nowhere, screen: 'set-up' }
+  if ((first === 'set-up' || first === 'callback') && screen === undefined) return { ...nowhere, screen: first }
   if ((first === 'invitation' || first === 'password') && screen !== undefined && id === undefined)
     return { ...nowhere, screen: first, id: screen }
   if (!first.startsWith('org_') || rest.length > 0) return { ...nowhere, screen: 'unknown' }

@@ -55,7 +55,8 @@ export class BillingDashboard extends LitElement {
     addEventListener('popstate', this.#moved)
     addEventListener('click', followLinks)
     addEventListener('keydown', this.#pressed)
-    void this.#start()
+    // It is signing a user in; the former session is of no use there.
+    if (this.place.screen !== 'callback') void this.#start()
   }
 
   override disconnectedCallback(): void {
@@ -84,6 +85,8 @@ export class BillingDashboard extends LitElement {
           <button type="button" class="button" @click=${() => this.#start()}>${say('app.tryAgain')}</button>
         </div>
       </main>`
+    if (place.screen === 'callback')
+      return html`<callback-view .say=${say} @signed-in=${this.#signedIn}></callback-view>`
     if (session === undefined) return html`<p class="progress" role="status">${say('app.loading')}</p>`
     // A link counts in a browser that is signed in, too: it may be another user's.
     if (session === null || isLink(place))
@@ -130,7 +133,7 @@ export class BillingDashboard extends LitElement {
 
   #contextIn(session: DashboardSession, organization: Context['organization']): Context {
     const say = sayIn(this.language)
-    const send = fetchAsUser(organization.id, sessionQuestions(session.user.email, say))
+    const send = fetchAsUser(organization.id, sessionQuestions(session, say))
     const format = formatIn(this.language, say)
     return { session, organization, client: openClient(send), userClient: openUserClient(send), send, say, format }
   }
@@ -148,6 +151,7 @@ export class BillingDashboard extends LitElement {
     const before = this.place
     this.place = placeOf(location)
     if (before.screen === this.place.screen && before.id === this.place.id) return
+    if (before.screen === 'callback' && this.session === undefined) void this.#start()
     scrollTo(0, 0)
     // As after a page load: the keyboard and screen readers begin at the new content.
     void this.updateComplete.then(() => this.querySelector<HTMLElement>('#content')?.focus({ preventScroll: true }))

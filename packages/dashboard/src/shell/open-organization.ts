@@ -9,10 +9,10 @@ import { sessionQuestions } from './session-dialogs.ts'
 
 /** Asks an operator for the name of a new organization, and makes it; null if the operator closed the dialog. */
 export const openOrganizationDialog = async (
-  { user }: DashboardSession,
+  signedIn: DashboardSession,
   say: Say,
 ): Promise<{ readonly session: DashboardSession; readonly id: string } | null> => {
-  const send = fetchAsUser(null, sessionQuestions(user.email, say))
+  const send = fetchAsUser(null, sessionQuestions(signedIn, say))
   let made: { readonly session: DashboardSession; readonly id: string } | null = null
   await openDialog({
     say,

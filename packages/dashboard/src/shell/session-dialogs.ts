@@ -1,14 +1,19 @@
-import { BillingError } from '@billing-checkout/client'
+import { BillingError, type BillingErrorCode } from '@billing-checkout/client'
+import type { DashboardSession } from '@billing-checkout/contract'
 import { html, type TemplateResult } from 'lit'
 import type { SessionQuestions } from '../api/session/fetch-as-user.ts'
+import { proveInWindow } from '../api/session/identities.ts'
 import { canUsePasskeys, reauthenticateWithPasskey, signInWithPasskey } from '../api/session/passkeys.ts'
-import { reauthenticate, signIn, signOut } from '../api/session/session-requests.ts'
+import { findSession, reauthenticate, signIn, signOut } from '../api/session/session-requests.ts'
 import { field } from '../parts/field.ts'
-import { type DialogOptions, InputFault, insist } from '../parts/form-dialog.ts'
+import { type Alternative, InputFault, insist } from '../parts/form-dialog.ts'
 import type { Say } from '../words/say.ts'
 
 /** Asks in a dialog over whatever the user is doing. Requests that meet the same question wait for one answer. */
-export const sessionQuestions = (email: string, say: Say): SessionQuestions => {
+export const sessionQuestions = (
+  { user: { email }, identity_provider: provider }: DashboardSession,
+  say: Say,
+): SessionQuestions => {
   const password = (hint: string) => () =>
     html`<p>${hint}</p>
       <p class="quiet"><bdi>${email}</bdi></p>
@@ -29,7 +34,13 @@ export const sessionQuestions = (email: string, say: Say): SessionQuestions => {
         content: password(say('signIn.againHint')),
         submitLabel: say('signIn.submit'),
         submit: async (form) => void (await signIn({ email, password: typed(form) })),
-        alternative: byPasskey(say, () => signInAs(email, say)),
+        alternatives: [
+          ...byPasskey(say, async () => refuseOtherUser(await signInWithPasskey(), email, say('signIn.otherUser'))),
+          ...byProvider(say, provider, async () => {
+            await proveInWindow('sign_in')
+            await refuseOtherUser(await findSession(), email, say('identity.otherUser'))
+          }),
+        ],
         sentences: { invalid_credentials: 'signIn.confirmWrong' },
       }),
     ),
@@ -40,7 +51,10 @@ export const sessionQuestions = (email: string, say: Say): SessionQuestions => {
         content: password(say('signIn.confirmHint')),
         submitLabel: say('signIn.confirmSubmit'),
         submit: async (form) => void (await reauthenticate({ password: typed(form) })),
-        alternative: byPasskey(say, async () => void (await reauthenticateWithPasskey())),
+        alternatives: [
+          ...byPasskey(say, async () => void (await reauthenticateWithPasskey())),
+          ...byProvider(say, provider, () => proveInWindow('reauthenticate')),
+        ],
         sentences: {
           invalid_credentials: 'signIn.confirmWrong',
           missing_credentials: 'error.sessionOver',
@@ -56,22 +70,37 @@ const usernameFor = (email: string): TemplateResult =>
   html`<input hidden type="text" autocomplete="username" .value=${email} />`
 
 /** Answers by a passkey instead of the password, if this browser can have one. */
-const byPasskey = (say: Say, prove: () => Promise<void>): DialogOptions['alternative'] =>
+const byPasskey = (say: Say, prove: () => Promise<void>): readonly Alternative[] =>
   canUsePasskeys()
-    ? { label: say('signIn.usePasskey'), submit: () => prove().catch((error: unknown) => sayRefused(error, say)) }
-    : undefined
+    ? [
+        {
+          label: say('signIn.usePasskey'),
+          submit: () =>
+            prove().catch((error: unknown) => throwIf('invalid_credentials', error, say('passkey.refused'))),
+        },
+      ]
+    : []
 
-const sayRefused = (error: unknown, say: Say): never => {
-  const isRefused = error instanceof BillingError && error.code === 'invalid_credentials'
-  throw isRefused ? new InputFault(say('passkey.refused')) : error
+/** Answers at the identity provider, in another window, if the user is linked to it. */
+const byProvider = (say: Say, name: string | null, prove: () => Promise<void>): readonly Alternative[] =>
+  name === null
+    ? []
+    : [
+        {
+          label: say('signIn.useProvider', { name }),
+          submit: () => prove().catch((error: unknown) => throwIf('unavailable', error, say('identity.unavailable'))),
+        },
+      ]
+
+const throwIf = (code: BillingErrorCode, error: unknown, sentence: string): never => {
+  throw error instanceof BillingError && error.code === code ? new InputFault(sentence) : error
 }
 
-/** What the user was doing continues as this user: a passkey may be another one's, who signs out again. */
-const signInAs = async (email: string, say: Say): Promise<void> => {
-  const { user } = await signInWithPasskey()
-  if (user.email === email) return
-  await signOut()
-  throw new InputFault(say('signIn.otherUser'))
+/** What the user was doing continues as this user: another one who has just signed in is signed out again. */
+const refuseOtherUser = async (session: DashboardSession | null, email: string, sentence: string): Promise<void> => {
+  if (session?.user.email === email) return
+  if (session !== null) await signOut()
+  throw new InputFault(sentence)
 }
 
 const once = (ask: () => Promise<void>): (() => Promise<void>) => {

@@ -2,6 +2,7 @@ import { BillingError } from '@billing-checkout/client'
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import type { DashboardSession } from '@billing-checkout/contract'
 import { explainError } from '../api/explain-error.ts'
+import { findIdentityProvider, goToProvider } from '../api/session/identities.ts'
 import { canUsePasskeys, signInWithPasskey } from '../api/session/passkeys.ts'
 import type { Place } from '../places/place.ts'
 import type { Say } from '../words/say.ts'
@@ -12,23 +13,32 @@ export class SignInView extends LitElement {
   static override readonly properties = {
     say: { attribute: false },
     place: { attribute: false },
+    provider: { state: true },
     fault: { state: true },
     isBusy: { state: true },
   }
 
   declare say: Say
   declare place: Place
+  /** The name of the identity provider; null if there is none, or until it is known. */
+  declare provider: string | null
   declare fault: string
   declare isBusy: boolean
 
   constructor() {
     super()
+    this.provider = null
     this.fault = ''
     this.isBusy = false
   }
 
   protected override createRenderRoot(): HTMLElement {
     return this
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback()
+    void this.#findProvider()
   }
 
   /** A fault belongs to the form that it was met in. */
@@ -56,6 +66,7 @@ export class SignInView extends LitElement {
               </button>`
             : nothing
         }
+        ${this.#providerButton(isSignIn)}
       </form>
       <p>
         ${
@@ -65,6 +76,19 @@ export class SignInView extends LitElement {
         }
       </p>
     </main>`
+  }
+
+  #providerButton(isSignIn: boolean): TemplateResult | typeof nothing {
+    const { say, provider: name, place } = this
+    if (name === null || !(isSignIn || place.screen === 'invitation')) return nothing
+    return html`<button type="button" class="button" ?disabled=${this.isBusy} @click=${this.#useProvider}>
+      ${say(isSignIn ? 'signIn.provider' : 'invitation.provider', { name })}
+    </button>`
+  }
+
+  /** Without an answer the page has no such button, and the other ways. */
+  async #findProvider(): Promise<void> {
+    this.provider = await findIdentityProvider().catch(() => null)
   }
 
   readonly #submit = (event: SubmitEvent): Promise<void> => {
@@ -77,13 +101,27 @@ export class SignInView extends LitElement {
   readonly #usePasskey = (): Promise<void> =>
     this.#signIn(signInWithPasskey, () => ({ invalid_credentials: 'passkey.refused' }))
 
-  async #signIn(send: () => Promise<DashboardSession>, sentencesFor: SignInForm['sentencesFor']): Promise<void> {
+  readonly #useProvider = (): Promise<void> => {
+    const { screen, id } = this.place
+    return this.#try(
+      () => goToProvider(screen === 'invitation' ? id : null),
+      () => ({ unavailable: 'identity.unavailable' }),
+    )
+  }
+
+  #signIn(send: () => Promise<DashboardSession>, sentencesFor: SignInForm['sentencesFor']): Promise<void> {
+    return this.#try(async () => {
+      const session = await send()
+      this.dispatchEvent(new CustomEvent<DashboardSession>('signed-in', { detail: session }))
+    }, sentencesFor)
+  }
+
+  async #try(run: () => Promise<void>, sentencesFor: SignInForm['sentencesFor']): Promise<void> {
     if (this.isBusy) return
     this.isBusy = true
     this.fault = ''
     try {
-      const session = await send()
-      this.dispatchEvent(new CustomEvent<DashboardSession>('signed-in', { detail: session }))
+      await run()
     } catch (error) {
       this.fault = explainError(error, this.say, error instanceof BillingError ? sentencesFor?.(error) : undefined)
     }

@@ -1,5 +1,6 @@
 import { clockDe } from './de/clock.ts'
 import { homeDe } from './de/home.ts'
+import { identitiesDe } from './de/identities.ts'
 import { keysDe } from './de/keys.ts'
 import { offersDe } from './de/offers.ts'
 import { passkeysDe } from './de/passkeys.ts'
@@ -14,6 +15,7 @@ export const de: Readonly<Record<MessageName, string>> = {
   ...shellDe,
   ...clockDe,
   ...homeDe,
+  ...identitiesDe,
   ...keysDe,
   ...passkeysDe,
   ...screensDe,

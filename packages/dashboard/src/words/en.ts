@@ -1,5 +1,6 @@
 import { clockEn } from './en/clock.ts'
 import { homeEn } from './en/home.ts'
+import { identitiesEn } from './en/identities.ts'
 import { keysEn } from './en/keys.ts'
 import { offersEn } from './en/offers.ts'
 import { passkeysEn } from './en/passkeys.ts'
@@ -13,6 +14,7 @@ export const en = {
   ...shellEn,
   ...clockEn,
   ...homeEn,
+  ...identitiesEn,
   ...keysEn,
   ...passkeysEn,
   ...screensEn,

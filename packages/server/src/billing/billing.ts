@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { BinDirectory } from '../bins/bin-data.ts'
 import type { CardKeys } from '../credentials/card-keys.ts'
 import type { ClientTokens } from '../credentials/client-tokens.ts'
+import type { IdentityProvider } from '../credentials/identities/identity-provider.ts'
 import type { RateSource } from '../exchange/exchange-rates.ts'
 import type { Mailer } from '../emails/mailer.ts'
 import type { Observer } from '../logging/observer.ts'
@@ -57,6 +58,8 @@ export interface Billing {
   readonly publicUrl: () => string
   /** The base URL of the dashboard: its own origin, or `publicUrl`. */
   readonly dashboardOrigin: () => string
+  /** By which users of the dashboard may also sign in; null if there is none. */
+  readonly identityProvider: IdentityProvider | null
   /** The card frame's own origin; null if it uses the server's. */
   readonly frameOrigin: () => string | null
   /** Whether the server has pages of its own for shoppers: not if the operator switched them off, or if the element is not built. */

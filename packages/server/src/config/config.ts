@@ -6,6 +6,16 @@ export const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', '
 /** How much is logged. */
 export type LogLevel = (typeof logLevels)[number]
 
+/** The OpenID Connect provider by which users of the dashboard may sign in. */
+export interface IdentityProviderSettings {
+  /** As the provider writes it in its ID tokens. */
+  readonly issuer: string
+  readonly clientId: string
+  readonly clientSecret: string
+  /** Its name on the button of the sign-in page. */
+  readonly label: string
+}
+
 /** The settings of a server; all of them come from the environment. */
 export interface Config {
   readonly mode: Mode
@@ -63,6 +73,8 @@ export interface Config {
   readonly smtpUrl: string | null
   /** The address that emails to customers come from; null with a mail server is refused. */
   readonly mailFrom: string | null
+  /** The provider by which users may also sign in; null: there is none. */
+  readonly identityProvider: IdentityProviderSettings | null
   /** The destination of trace spans. */
   readonly tracing: 'opentelemetry' | 'none'
 }

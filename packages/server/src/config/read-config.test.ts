@@ -45,6 +45,7 @@ test('without configuration the server is a sandbox on this machine', () => {
     metricsToken: null,
     smtpUrl: null,
     mailFrom: null,
+    identityProvider: null,
     tracing: 'none',
   })
 })
@@ -184,6 +185,9 @@ describe('a secret may be in a file', () => {
         SECRET_KEY_FILE: holding('secret-key', `${'x'.repeat(32)}\n`),
         SECRET_KEY_PREVIOUS_FILE: holding('previous', 'y'.repeat(32)),
         METRICS_TOKEN_FILE: holding('token', 'abcdefghijklmnop\n'),
+        OIDC_ISSUER: 'https://id.example',
+        OIDC_CLIENT_ID: 'billing',
+        OIDC_CLIENT_SECRET_FILE: holding('client-secret', 'hunter2\n'),
       }),
     ).toMatchObject({
       databaseUrl: 'postgres://u:p@db/billing',
@@ -191,6 +195,7 @@ describe('a secret may be in a file', () => {
       secretKey: 'x'.repeat(32),
       secretKeyPrevious: 'y'.repeat(32),
       metricsToken: 'abcdefghijklmnop',
+      identityProvider: { clientSecret: 'hunter2' },
     })
   })
 

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { secretLengthMin } from './secret-length-min.ts'
 import { isOrigin } from '../reading/is-origin.ts'
+import { identityProviderOf, issuerRule, labelRule, readIssuer, readLabel } from './identity-provider-settings.ts'
 import { readSettingFile } from './read-setting-file.ts'
 import { type Config, logLevels } from './config.ts'
 
@@ -41,6 +42,14 @@ export const readConfig = (environment: Readonly<NodeJS.ProcessEnv>): Config => 
     return absent
   }
 
+  const identityProvider = {
+    issuer: read('OIDC_ISSUER', null, { rule: issuerRule, parse: readIssuer }),
+    clientId: read('OIDC_CLIENT_ID', null, anyText),
+    clientSecret: read('OIDC_CLIENT_SECRET', null, { ...anyText, secret: true }),
+    label: read('OIDC_LABEL', null, { rule: labelRule, parse: readLabel }),
+  }
+  const isSet = (name: string): boolean =>
+    given(name) !== '' || (name === 'OIDC_CLIENT_SECRET' && given(`${name}_FILE`) !== '')
   const config: Config = {
     mode: read('MODE', 'sandbox', mode),
     host: read('HOST', '127.0.0.1', host),
@@ -71,6 +80,7 @@ export const readConfig = (environment: Readonly<NodeJS.ProcessEnv>): Config => 
     metricsToken: read('METRICS_TOKEN', null, metricsToken),
     smtpUrl: read('SMTP_URL', null, smtpUrl),
     mailFrom: read('MAIL_FROM', null, mailFrom),
+    identityProvider: identityProviderOf(identityProvider, isSet, issues),
     tracing: read('TRACING', 'none', choiceOf(['opentelemetry', 'none'])),
   }
   if (config.databaseReplicaUrl !== null && config.databaseUrl === null)

@@ -8,7 +8,7 @@ import type { Job } from './job.ts'
 
 /**
  * Deletes rows that are not needed any more: used card tokens, recovery links, portal sessions and links, sessions and links of users,
- * challenges for passkeys, idempotency keys after 30 days, yesterday's totals, decline counts and request counts, notifications of processors
+ * challenges of sign-in, idempotency keys after 30 days, yesterday's totals, decline counts and request counts, notifications of processors
  * after 30 days, and deliveries of webhooks as long as their organization keeps them, unless they are pending.
  */
 export const forgetExpiredJob = ({ database, wallClock }: Billing): Job => ({
@@ -24,7 +24,7 @@ export const forgetExpiredJob = ({ database, wallClock }: Billing): Job => ({
     await deleteBefore(database, 'portal_links', 'expires_at', daysAgo(0))
     await deleteBefore(database, 'dashboard_sessions', 'seen_at', daysAgo(1))
     await deleteBefore(database, 'user_tokens', 'expires_at', daysAgo(0))
-    await deleteBefore(database, 'passkey_challenges', 'expires_at', daysAgo(0))
+    await deleteBefore(database, 'sign_in_challenges', 'expires_at', daysAgo(0))
     await deleteBefore(database, 'list_totals', 'remembered_at', daysAgo(1))
     await deleteBefore(database, 'decline_counts', 'minute', daysAgo(1))
     for (const { id: organizationId, settings } of await listOrganizations(database, { archived: true })) {

@@ -30,7 +30,7 @@ const checkUser = ({ name, callers, method }: Operation, principal: UserPrincipa
   if (!callers.includes('user') || method === 'GET' || principal.reauthenticatedUntil > wall) return
   throw new Problem(
     'reauthentication_required',
-    `Confirm who you are, by password or passkey, then ${name} is allowed for ten minutes.`,
+    `Confirm who you are, by password, passkey or identity provider, then ${name} is allowed for ten minutes.`,
   )
 }
 

@@ -1,5 +1,10 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { runCommand } from '#server/cli/run/run-command.ts'
+import { readConfig } from '#server/config/read-config.ts'
+import { silent } from '../../../support/services/use-operated-server.ts'
 import { provideAxe } from '../../../support/pages/axe.ts'
 import { checkoutOn } from '../../../support/pages/checkout-on.ts'
 import { faultsInLooks, phoneAndDesktop } from '../../../support/pages/looks.ts'
@@ -21,7 +26,8 @@ const call = async (demo: Demo, path: string, body: object) => {
 }
 
 /**
- * A window of so many pixels that notes what its page wrote to the console, except the answer to a browser without a session.
+ * A window of so many pixels that notes what its page wrote to the console, except the answer to a browser without a session, and hints of
+ * Chromium about forms, which come if a form is shown for long enough.
  */
 export const openWindow = async (browser: Browser, width = 1440) => {
   // A colour that fades in has too little contrast until it is there.
@@ -33,7 +39,7 @@ export const openWindow = async (browser: Browser, width = 1440) => {
   page.on('console', (message) => said.push(message.text()))
   page.on('pageerror', (error) => said.push(error.message))
   page.on('dialog', (dialog) => said.push(dialog.message()))
-  return { page, said: () => said.filter((line) => !line.includes('401')) }
+  return { page, said: () => said.filter((line) => !line.includes('401') && !line.startsWith('[DOM]')) }
 }
 
 /** Signs a user in. */
@@ -79,4 +85,18 @@ export const openClock = async (page: Page): Promise<void> => {
   const button = page.getByRole('button', { name: 'Sandbox clock' })
   if (page.viewportSize()?.width === phone) await page.getByRole('button', { name: 'Menu' }).click()
   await button.filter({ visible: true }).first().click()
+}
+/** The demonstration makes a first user together with its organization, so this one exists before it. */
+export const provideOrganization = async (dataDir: string): Promise<string> => {
+  const config = readConfig({ DATA_DIR: dataDir, MODE: 'sandbox' })
+  const { id } = (await runCommand(config, silent, 'organization create', { name: 'Nine Kettles' })) as {
+    readonly id: string
+  }
+  const { key } = (await runCommand(config, silent, 'key create', { organization: id })) as { readonly key: string }
+  mkdirSync(join(dataDir, 'shop'))
+  writeFileSync(
+    join(dataDir, 'shop', 'credentials.json'),
+    JSON.stringify({ organizationId: id, apiKey: key, dashboardUser: null }),
+  )
+  return id
 }

@@ -1,17 +1,7 @@
 import type { DashboardSession, Passkey, PasskeyChallenge, PasskeyPurpose } from '@billing-checkout/contract'
-import type { MessageName } from '../../words/en.ts'
+import { BrowserFault } from '../browser-fault.ts'
 import { type OwnRequest, sendJson } from '../send-json.ts'
 import { dashboardHeaders } from './session-requests.ts'
-
-/** The browser made or used no passkey; the sentence says why. */
-export class PasskeyFault extends Error {
-  readonly sentence: MessageName
-
-  constructor(sentence: MessageName, cause: unknown) {
-    super(sentence, { cause })
-    this.sentence = sentence
-  }
-}
 
 /** Whether this browser can have passkeys for this address: over TLS or on this machine, by a host name. */
 export const canUsePasskeys = ({
@@ -128,9 +118,9 @@ const fromBrowser = async (ask: () => Promise<Credential | null>): Promise<Publi
     if (credential !== null) return credential as PublicKeyCredential
   } catch (error) {
     const isKnown = error instanceof DOMException && error.name === 'InvalidStateError'
-    throw new PasskeyFault(isKnown ? 'passkey.knownHere' : 'passkey.notConfirmed', error)
+    throw new BrowserFault(isKnown ? 'passkey.knownHere' : 'passkey.notConfirmed', error)
   }
-  throw new PasskeyFault('passkey.notConfirmed', null)
+  throw new BrowserFault('passkey.notConfirmed')
 }
 
 const bytesOf = (text: string): Uint8Array<ArrayBuffer> =>

@@ -1,11 +1,13 @@
-import type { Passkey } from '@billing-checkout/contract'
+import type { Identity, Passkey } from '@billing-checkout/contract'
 import { html, nothing, type TemplateResult } from 'lit'
+import { findIdentity, findIdentityProvider } from '../../api/session/identities.ts'
 import { canUsePasskeys, findPasskeys } from '../../api/session/passkeys.ts'
 import { empty, facts, section } from '../../parts/facts.ts'
 import { Loaded } from '../../parts/loaded.ts'
 import { table } from '../../parts/table.ts'
 import { rowAction } from '../row-action.ts'
 import { Screen } from '../screen.ts'
+import { openIdentityRemoval } from './identity-dialog.ts'
 import { openNewPasskey, openPasskeyName, openPasskeyRemoval } from './passkey-dialogs.ts'
 import { settingsTabs } from './settings-tabs.ts'
 
@@ -15,6 +17,15 @@ export class AccountScreen extends Screen {
     this,
     () => this.context.session.user.id,
     (signal) => findPasskeys(this.context.send, signal),
+  )
+
+  readonly #identity = new Loaded<{ readonly provider: string | null; readonly identity: Identity | null }>(
+    this,
+    () => this.context.session.user.id,
+    async (signal) => ({
+      provider: await findIdentityProvider(),
+      identity: await findIdentity(this.context.send, signal),
+    }),
   )
 
   override render(): TemplateResult {
@@ -38,7 +49,32 @@ export class AccountScreen extends Screen {
               ${say('passkey.add')}
             </button>`
           : nothing,
-      )}`
+      )}
+      ${this.#identity.draw(say, ({ provider, identity }) => this.#drawIdentity(provider, identity))}`
+  }
+
+  /** A link to a former provider is shown by its issuer, and can be removed. */
+  #drawIdentity(provider: string | null, identity: Identity | null): TemplateResult {
+    const { say, format } = this.context
+    const name = provider ?? identity?.issuer
+    if (name === undefined) return html``
+    const title = say('identity.title', { name })
+    if (identity === null)
+      return section(title, empty(say('identity.notLinked'), say('identity.notLinkedHint', { name })))
+    const remove = async () => {
+      if (await openIdentityRemoval(this.context, name)) await this.#identity.reload()
+    }
+    return section(
+      title,
+      html`<p class="quiet">${say('identity.hint', { name })}</p>
+        ${facts([
+          [say('identity.issuer'), identity.issuer],
+          [say('identity.subject'), identity.subject],
+          [say('identity.linked'), format.instant(identity.linked_at)],
+          [say('identity.used'), format.instant(identity.last_used_at)],
+        ])}`,
+      html`<button type="button" class="button" @click=${remove}>${say('identity.remove')}</button>`,
+    )
   }
 
   #table(passkeys: readonly Passkey[]): TemplateResult {

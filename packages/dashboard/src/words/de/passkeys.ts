@@ -33,5 +33,5 @@ export const passkeysDe: Readonly<Record<keyof typeof passkeysEn, string>> = {
   'passkey.knownHere': 'Dieses Gerät hat schon einen Passkey von Ihnen.',
   'passkey.refused': 'Dieser Passkey wurde abgelehnt. Vielleicht wurde er hier entfernt. Verwenden Sie Ihr Passwort.',
   'error.lastSignInMethod':
-    'Dieser Passkey ist Ihre einzige Möglichkeit, sich anzumelden. Fügen Sie zuerst einen anderen hinzu.',
+    'Dies ist Ihre einzige Möglichkeit, sich anzumelden. Fügen Sie zuerst eine andere hinzu, etwa einen Passkey.',
 }

@@ -29,5 +29,5 @@ export const passkeysEn = {
   'passkey.notConfirmed': 'The passkey was not confirmed. Try again, or use your password.',
   'passkey.knownHere': 'This device has a passkey of yours already.',
   'passkey.refused': 'This passkey was refused. It may have been removed here. Use your password.',
-  'error.lastSignInMethod': 'This passkey is your only way to sign in. Add another one first.',
+  'error.lastSignInMethod': 'This is your only way to sign in. Add another way first, such as a passkey.',
 } as const

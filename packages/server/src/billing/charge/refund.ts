@@ -91,7 +91,7 @@ const confirmLarge = (
   if (amountUsd !== null && BigInt(amountUsd) * all <= BigInt(limit) * BigInt(amount)) return
   throw new Problem(
     'reauthentication_required',
-    `Confirm who you are, by password or passkey, to refund ${refunded} of payment ${id}.`,
+    `Confirm who you are, by password, passkey or identity provider, to refund ${refunded} of payment ${id}.`,
   )
 }
 

@@ -2,6 +2,7 @@ import type { Config } from '../../config/config.ts'
 import { examineSettingsForLive, type LiveFinding } from '../../connections/examine-settings-for-live.ts'
 import { examineRoutesForLive } from '../../connections/examine-routes-for-live.ts'
 import { unmetDuties } from './examine-emails.ts'
+import { examineIdentityProvider } from './examine-identity-provider.ts'
 import type { Database } from '../../store/database.ts'
 
 /** Everything that `MODE=live` needs and whether it is there, all at once. A sandbox may ask before it is followed by a live server. */
@@ -14,16 +15,18 @@ export const examineLive = async (
     modeOf(config),
     await examineRoutesForLive(database),
     await emailsOf(config, database),
+    ...(await examineIdentityProvider(config)),
   ])
 
 /** The same of a live server whose database cannot be opened. */
-export const examineLiveWithoutBooks = (
+export const examineLiveWithoutBooks = async (
   config: Config,
   why: string,
-): { readonly ok: boolean; readonly findings: readonly LiveFinding[] } =>
+): Promise<{ readonly ok: boolean; readonly findings: readonly LiveFinding[] }> =>
   answerOf([
     ...examineSettingsForLive(config),
     { check: 'connections', ok: false, message: `There are none to look at: ${why}` },
+    ...(await examineIdentityProvider(config)),
   ])
 
 /** A live server starts without a mail server, so a duty that no email meets is a warning. */

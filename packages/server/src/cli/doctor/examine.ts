@@ -17,6 +17,7 @@ import { examineBooks } from './examine-books.ts'
 import { examineBackups } from './examine-backups.ts'
 import { whyNoPages } from '../../billing/links/serves-pages.ts'
 import { examineEmails } from './examine-emails.ts'
+import { nameIdentityProvider } from './examine-identity-provider.ts'
 import { examineErasures } from './examine-erasures.ts'
 import { examineConnections } from './examine-connections.ts'
 import { examineRetention } from './examine-retention.ts'
@@ -121,6 +122,7 @@ export const examine = async (
     look('refunds', () => examineRefunds(db)),
     look('obligations', () => examineObligations(db)),
     look('webhooks', () => examineWebhooks(db)),
+    look('identity provider', async () => nameIdentityProvider(config)),
     look('emails', () => examineEmails(db, servesPages)),
     look('backups', () => examineBackups(db, config.mode, wallClock())),
     look('erasures', () => examineErasures(db)),

@@ -37,12 +37,17 @@ export const addUserCommands = (program: Command, run: CommandRunner, { withJson
       .command('reset-password <email>')
       .description('make a link by which a user sets another password, within an hour'),
   ).action((email, options) => run('user reset-password', { email }, options))
-  withJson(group.command('show <email>').description('show how a user signs in: password and passkeys')).action(
-    (email, options) => run('user show', { email }, options),
-  )
+  withJson(
+    group.command('show <email>').description('show how a user signs in: password, passkeys and identity provider'),
+  ).action((email, options) => run('user show', { email }, options))
   withJson(
     group
       .command('remove-passkeys <email>')
       .description('remove all passkeys of a user who lost a device, and sign the user out everywhere'),
   ).action((email, options) => run('user remove-passkeys', { email }, options))
+  withJson(
+    group
+      .command('remove-identity <email>')
+      .description('remove the link of a user to the identity provider, and sign the user out everywhere'),
+  ).action((email, options) => run('user remove-identity', { email }, options))
 }

@@ -1,4 +1,5 @@
 import { emailInput, Problem, type Role, roles } from '@billing-checkout/contract'
+import { findIdentity, removeIdentityOf } from '../../credentials/identities/own-identity.ts'
 import { listPasskeys, removePasskeysOf } from '../../credentials/passkeys/own-passkeys.ts'
 import { issuePasswordLink } from '../../credentials/users/accept-link.ts'
 import { invitationUrl, invite, passwordUrl } from '../../credentials/users/invitations.ts'
@@ -20,6 +21,7 @@ export interface UserInputs {
   readonly 'user reset-password': { readonly email: string }
   readonly 'user show': { readonly email: string }
   readonly 'user remove-passkeys': { readonly email: string }
+  readonly 'user remove-identity': { readonly email: string }
 }
 
 interface UserOf {
@@ -73,19 +75,27 @@ export const userCommands: UserCommands = {
     }
   },
 
-  'user show': async ({ billing: { billing } }, { email }) => {
+  'user show': async ({ billing: { billing }, config }, { email }) => {
     const user = await findUser(billing.database, email)
     if (user === undefined) return throwNotFound('user', email)
+    const identity = await findIdentity(billing.database, user.id)
     return {
       id: user.id,
       has_password: user.passwordHash !== null,
       disabled_at: user.disabledAt,
       passkeys: await listPasskeys(billing.database, user.id),
+      identity: identity && { ...identity, is_of_former_issuer: identity.issuer !== config.identityProvider?.issuer },
     }
   },
 
   'user remove-passkeys': async ({ billing: { billing }, wallClock }, { email }) => {
     const removed = await removePasskeysOf(billing.database, email, wallClock())
+    if (removed === undefined) return throwNotFound('user', email)
+    return { id: removed.userId, removed: removed.removed }
+  },
+
+  'user remove-identity': async ({ billing: { billing }, wallClock }, { email }) => {
+    const removed = await removeIdentityOf(billing.database, email, wallClock())
     if (removed === undefined) return throwNotFound('user', email)
     return { id: removed.userId, removed: removed.removed }
   },

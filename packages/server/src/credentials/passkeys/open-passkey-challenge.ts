@@ -2,9 +2,11 @@ import type { PasskeyChallenge, PasskeyPurpose } from '@billing-checkout/contrac
 import type { Timestamp } from '@billing-checkout/domain'
 import type { Database } from '../../store/database.ts'
 import type { OpenDashboardSession } from '../users/dashboard-sessions.ts'
-import { storeChallenge } from './passkey-challenges.ts'
+import { storeChallenge } from '../users/sign-in-challenges.ts'
 import type { PasskeySite } from './passkey-site.ts'
 import { passkeyAlgorithms } from './verify-passkey.ts'
+
+const challengeSeconds = 300
 
 /** What a challenge is requested for, and the user who is signed in; null to sign in. */
 export interface ChallengeRequest {
@@ -19,7 +21,12 @@ export const openPasskeyChallenge = async (
   { purpose, user }: ChallengeRequest,
   wall: Timestamp,
 ): Promise<PasskeyChallenge> => {
-  const { challenge, expiresAt } = await storeChallenge(database, { purpose, userId: user?.id ?? null }, wall)
+  const { challenge, expiresAt } = await storeChallenge(
+    database,
+    { purpose, userId: user?.id ?? null },
+    wall,
+    challengeSeconds,
+  )
   const passkeys =
     user === null
       ? []

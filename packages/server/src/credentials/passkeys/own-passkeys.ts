@@ -7,8 +7,9 @@ import { inTransaction } from '../../store/engine/transactions/retry-on-conflict
 import { endSessionsOf, type OpenDashboardSession, requireOpen } from '../users/dashboard-sessions.ts'
 import type { DashboardUsers } from '../users/dashboard-users.ts'
 import { findUser } from '../users/users-by-email.ts'
-import { takeChallenge } from './passkey-challenges.ts'
+import { lockSignInWays } from '../users/sign-in-ways.ts'
 import type { PasskeySite } from './passkey-site.ts'
+import { takeSignedChallenge } from './take-signed-challenge.ts'
 import { verifyNewPasskey } from './verify-passkey.ts'
 
 const passkeysMax = 20
@@ -37,15 +38,15 @@ export const addPasskey = async (
 ): Promise<Passkey> => {
   const userId = session.user.id
   const { client_data: clientData, credential_id: credentialId, name, transports } = given
-  const challenge = await takeChallenge(database, clientData, { purpose: 'add_passkey', userId }, wallClock())
+  const challenge = await takeSignedChallenge(database, clientData, { purpose: 'add_passkey', userId }, wallClock())
   const key = challenge === undefined ? undefined : await verifyNewPasskey(given, { site, challenge })
   if (key === undefined)
     throw new Problem('invalid_credentials', 'The passkey was not confirmed in time, or not for this site.')
   const wall = wallClock()
   return inTransaction(database, async (db) => {
-    await lockUser(db, userId)
+    const { passkeyCount } = await lockSignInWays(db, userId)
     await requireOpen(db, session)
-    if ((await countPasskeys(db, userId)) >= passkeysMax)
+    if (passkeyCount >= passkeysMax)
       throw new Problem('limit_reached', `A user may have ${passkeysMax} passkeys; remove one first.`)
     const row = await db
       .insertInto('passkeys')
@@ -96,14 +97,15 @@ export const renamePasskey = (
  * `last_sign_in_method` if the user would have no other way to sign in.
  */
 export const removePasskey = (
-  { database, wallClock }: DashboardUsers,
+  { database, wallClock, identityProvider }: DashboardUsers,
   { user: { id: userId }, tokenHash }: OpenDashboardSession,
   id: string,
 ): Promise<Passkey> =>
   inTransaction(database, async (db) => {
-    const { passwordHash } = await lockUser(db, userId)
+    const { hasPassword, passkeyCount, issuer } = await lockSignInWays(db, userId)
     const row = await findPasskey(db, userId, id)
-    if (passwordHash === null && (await countPasskeys(db, userId)) === 1)
+    const hasIdentity = issuer !== null && issuer === identityProvider?.issuer
+    if (!hasPassword && !hasIdentity && passkeyCount === 1)
       throw new Problem('last_sign_in_method', 'This passkey is your only way to sign in: add another one first.')
     await db.deleteFrom('passkeys').where('id', '=', id).execute()
     await endSessionsOf(db, userId, wallClock(), tokenHash)
@@ -123,7 +125,7 @@ export const removePasskeysOf = (
   inTransaction(database, async (db) => {
     const user = await findUser(db, email)
     if (user === undefined) return undefined
-    await lockUser(db, user.id)
+    await lockSignInWays(db, user.id)
     const rows = await db.deleteFrom('passkeys').where('userId', '=', user.id).returning(shown).execute()
     await endSessionsOf(db, user.id, wall)
     await recordAuditOf(db, null, {
@@ -133,13 +135,6 @@ export const removePasskeysOf = (
     })
     return { userId: user.id, removed: rows.length }
   })
-
-/** What changes a user's ways to sign in holds the user's row. */
-const lockUser = (db: Database, userId: string) =>
-  db.selectFrom('users').select('passwordHash').where('id', '=', userId).forUpdate().executeTakeFirstOrThrow()
-
-const countPasskeys = async (db: Database, userId: string): Promise<number> =>
-  (await db.selectFrom('passkeys').select('id').where('userId', '=', userId).execute()).length
 
 const findPasskey = async (db: Database, userId: string, id: string): Promise<PasskeyRow> => {
   const row = await db

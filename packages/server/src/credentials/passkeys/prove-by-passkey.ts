@@ -9,8 +9,9 @@ import {
   recordReauthentication,
 } from '../users/dashboard-sessions.ts'
 import type { DashboardUsers } from '../users/dashboard-users.ts'
-import { type ChallengeScope, takeChallenge } from './passkey-challenges.ts'
+import type { ChallengeScope } from '../users/sign-in-challenges.ts'
 import type { PasskeySite } from './passkey-site.ts'
+import { takeSignedChallenge } from './take-signed-challenge.ts'
 import { verifyProof } from './verify-passkey.ts'
 
 /** What a browser sends, for which site, and what counts a try for a known passkey before it is verified. */
@@ -60,7 +61,7 @@ const prove = async (
   of: ChallengeScope,
 ): Promise<Proved> => {
   const wall = wallClock()
-  const challenge = await takeChallenge(database, proof.client_data, of, wall)
+  const challenge = await takeSignedChallenge(database, proof.client_data, of, wall)
   const found = await database
     .selectFrom('passkeys')
     .innerJoin('users', 'users.id', 'passkeys.userId')

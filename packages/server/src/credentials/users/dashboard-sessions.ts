@@ -22,12 +22,20 @@ export interface OpenDashboardSession {
   readonly reauthenticatedUntil: Timestamp
 }
 
-/** Opens a session for a user who has just proved who they are, in the caller's transaction, and returns its cookie. */
-export const openDashboardSession = async (db: Database, userId: string, wall: Timestamp): Promise<string> => {
+/**
+ * Opens a session in the caller's transaction and returns its cookie. `provedAt` is when the user proved who they are: just now, unless an
+ * identity provider remembered them.
+ */
+export const openDashboardSession = async (
+  db: Database,
+  userId: string,
+  wall: Timestamp,
+  provedAt: Timestamp = wall,
+): Promise<string> => {
   const token = mintToken()
   await db
     .insertInto('dashboardSessions')
-    .values({ tokenHash: hashToken(token), userId, createdAt: wall, seenAt: wall, reauthenticatedAt: wall })
+    .values({ tokenHash: hashToken(token), userId, createdAt: wall, seenAt: wall, reauthenticatedAt: provedAt })
     .execute()
   await recordAuditOf(db, null, { who: userId, object: userId, after: { signed_in_at: wall } })
   return token
@@ -118,12 +126,15 @@ export const requireRecentProof = (
   action: string,
 ): void => {
   if (reauthenticatedUntil <= wall)
-    throw new Problem('reauthentication_required', `Confirm who you are, by password or passkey, to ${action}.`)
+    throw new Problem(
+      'reauthentication_required',
+      `Confirm who you are, by password, passkey or identity provider, to ${action}.`,
+    )
 }
 
 /** A session as the dashboard sees it. */
 export const presentDashboardSession = async (
-  { database, mode }: Pick<DashboardUsers, 'database' | 'mode'>,
+  { database, mode, identityProvider }: Pick<DashboardUsers, 'database' | 'mode' | 'identityProvider'>,
   { user, seenAt, reauthenticatedUntil }: OpenDashboardSession,
   wall: Timestamp,
 ): Promise<DashboardSession> => {
@@ -136,11 +147,20 @@ export const presentDashboardSession = async (
     .orderBy('organizations.createdAt')
     .orderBy('organizations.id')
     .execute()
+  const identity =
+    identityProvider &&
+    (await database
+      .selectFrom('userIdentities')
+      .select('userId')
+      .where('userId', '=', user.id)
+      .where('issuer', '=', identityProvider.issuer)
+      .executeTakeFirst())
   return {
     user: { id: user.id, email: user.email, name: user.name, is_operator: user.isOperator },
     organizations: organizations.map((each) => ({ ...each, is_live: mode === 'live' })),
     expires_at: secondsAfter(seenAt, idleSeconds),
     reauthenticated_until: reauthenticatedUntil > wall ? reauthenticatedUntil : null,
+    identity_provider: identity ? (identityProvider?.name ?? null) : null,
   }
 }
 

@@ -8,7 +8,7 @@ import type { Database } from '../../store/database.ts'
 export const findUser = (database: Database, email: string) =>
   database
     .selectFrom('users')
-    .select(['id', 'passwordHash', 'disabledAt'])
+    .select(['id', 'email', 'passwordHash', 'disabledAt'])
     .where('foldedEmail', '=', (users) => users.fn('fold_text', [users.val(email)]))
     .executeTakeFirst()
 

@@ -6,6 +6,9 @@ import { readCookie } from '../requests/read-cookie.ts'
 export const dashboardCookie = (dashboardOrigin: string): string =>
   isHttps(dashboardOrigin) ? '__Host-billing_dashboard' : 'billing_dashboard'
 
+/** The cookie of a browser that was sent to the identity provider, until it is back. */
+export const identityCookie = (dashboardOrigin: string): string => `${dashboardCookie(dashboardOrigin)}_identity`
+
 /** Whether a browser may sign in: over TLS, or on the machine itself. */
 export const maySignIn = (dashboardOrigin: string): boolean =>
   isHttps(dashboardOrigin) || isLoopbackHost(new URL(dashboardOrigin).hostname)

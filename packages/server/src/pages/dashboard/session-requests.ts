@@ -26,21 +26,28 @@ import { actingAs } from '../../store/acting.ts'
 
 /** What sign-in is made from. */
 export interface SignInParts
-  extends DashboardUsers, Pick<Billing, 'mode' | 'frameOrigin' | 'hostedPages' | 'dashboardOrigin'> {
+  extends
+    Omit<DashboardUsers, 'identityProvider'>,
+    Pick<Billing, 'mode' | 'frameOrigin' | 'hostedPages' | 'dashboardOrigin' | 'identityProvider' | 'logger'> {
   readonly rateLimiter: RateLimiter
   /** The operator's `ALLOWED_ORIGINS`, for the first organization. */
   readonly originsOfFirst: readonly string[] | null
 }
 
+/** Throws `insufficient_permission` unless our own dashboard sent a request. */
+export const requireDashboard = ({ dashboardOrigin }: Pick<SignInParts, 'dashboardOrigin'>, request: Request): void => {
+  if (!isOfDashboard(request, dashboardOrigin()))
+    throw new Problem('insufficient_permission', 'Only the dashboard of this server may sign users in.')
+}
+
 /** The body of a request of our dashboard. */
 export const readOwn = async <Body extends z.ZodType>(
-  { dashboardOrigin }: Pick<SignInParts, 'dashboardOrigin'>,
+  parts: Pick<SignInParts, 'dashboardOrigin'>,
   request: Request,
   schema: Body,
 ): Promise<z.output<Body>> => {
-  if (!isOfDashboard(request, dashboardOrigin()))
-    throw new Problem('insufficient_permission', 'Only the dashboard of this server may sign users in.')
-  if (!maySignIn(dashboardOrigin()))
+  requireDashboard(parts, request)
+  if (!maySignIn(parts.dashboardOrigin()))
     throw new Problem(
       'unavailable',
       'Users sign in over https only; let PUBLIC_URL or DASHBOARD_ORIGIN begin with https.',

@@ -21,6 +21,7 @@ import { dashboardCookie, dashboardCookieOf } from '../../http/dashboard/dashboa
 import { createSignInLimits } from '../../http/dashboard/sign-in-limits.ts'
 import { addressOf } from '../../http/proxies/address-of.ts'
 import { factsOf } from '../../http/requests/request-facts.ts'
+import { routeIdentities } from './identity-routes.ts'
 import { routePasskeys } from './passkey-routes.ts'
 import {
   answerSignedIn,
@@ -99,5 +100,6 @@ export const sessionRouter = (parts: SignInParts): Router => {
     await answerSignedIn(parts, response, cookie)
   })
   routePasskeys(router, parts, signInLimits)
+  routeIdentities(router, parts, signInLimits)
   return router
 }

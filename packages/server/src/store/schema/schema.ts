@@ -41,8 +41,9 @@ import type { SubscriptionTable } from './subscriptions.ts'
 import type {
   DashboardSessionTable,
   MembershipTable,
-  PasskeyChallengeTable,
   PasskeyTable,
+  SignInChallengeTable,
+  UserIdentityTable,
   UserSetUpTable,
   UserTable,
   UserTokenTable,
@@ -68,7 +69,8 @@ export interface Schema {
   readonly dashboardSessions: DashboardSessionTable
   readonly userTokens: UserTokenTable
   readonly passkeys: PasskeyTable
-  readonly passkeyChallenges: PasskeyChallengeTable
+  readonly userIdentities: UserIdentityTable
+  readonly signInChallenges: SignInChallengeTable
   readonly userSetUp: UserSetUpTable
   readonly connections: ConnectionTable
   readonly customers: CustomerTable

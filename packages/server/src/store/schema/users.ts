@@ -70,10 +70,22 @@ export interface PasskeyTable {
   lastUsedAt: Generated<Timestamp | null>
 }
 
-/** What authenticators may sign now, by the SHA-256 of the challenge. A row is deleted when it is used. */
-export interface PasskeyChallengeTable {
+/** The account at an identity provider by which a user signs in; one for each user. */
+export interface UserIdentityTable {
+  userId: string
+  issuer: string
+  subject: string
+  linkedAt: Timestamp
+  lastUsedAt: Timestamp
+}
+
+/** What a challenge is for: those of passkeys, and of requests to an identity provider. */
+export type SignInPurpose = PasskeyPurpose | 'sign_in_by_identity' | 'reauthenticate_by_identity'
+
+/** What authenticators and an identity provider may answer now, by the SHA-256 of the challenge. A row is deleted when it is used. */
+export interface SignInChallengeTable {
   challengeHash: string
-  purpose: PasskeyPurpose
+  purpose: SignInPurpose
   /** Who is signed in; null to sign in. */
   userId: string | null
   expiresAt: Timestamp

@@ -1,6 +1,6 @@
 /** Tables of customers, their stored methods, their credit and their erasure. */
 export const customers = [
-  // The people who use the dashboard. Times of the next seven tables are wall-clock.
+  // The people who use the dashboard. Times of the next eight tables are wall-clock.
   `create table users (
     id text primary key,
     email text not null,
@@ -59,14 +59,24 @@ export const customers = [
     last_used_at timestamptz
   )`,
   `create index passkeys_of_user on passkeys (user_id, created_at)`,
-  `create table passkey_challenges (
+  `create table user_identities (
+    user_id text primary key references users,
+    issuer text not null,
+    subject text not null,
+    linked_at timestamptz not null,
+    last_used_at timestamptz not null,
+    unique (issuer, subject)
+  )`,
+  `create table sign_in_challenges (
     challenge_hash text primary key,
-    purpose text not null check (purpose in ('sign_in', 'reauthenticate', 'add_passkey')),
+    purpose text not null check (
+      purpose in ('sign_in', 'reauthenticate', 'add_passkey', 'sign_in_by_identity', 'reauthenticate_by_identity')
+    ),
     user_id text references users,
     expires_at timestamptz not null,
-    check ((purpose = 'sign_in') = (user_id is null))
+    check ((purpose in ('sign_in', 'sign_in_by_identity')) = (user_id is null))
   )`,
-  `create index passkey_challenges_by_end on passkey_challenges (expires_at)`,
+  `create index sign_in_challenges_by_end on sign_in_challenges (expires_at)`,
   // Made once, so that no second person becomes the first user.
   `create table user_set_up (
     singleton boolean primary key default true check (singleton),

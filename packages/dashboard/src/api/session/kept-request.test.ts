@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { addressAfter, keepRequest, takeRequest } from './kept-request.ts'
+
+const aStorage = () => {
+  const items = new Map<string, string>()
+  return {
+    setItem: (key: string, value: string) => void items.set(key, value),
+    getItem: (key: string) => items.get(key) ?? null,
+    removeItem: (key: string) => void items.delete(key),
+  }
+}
+const request = { state: 's', purpose: 'sign_in', returnTo: '/dashboard/org_1', invitation: null } as const
+
+test('a window takes its request once, and only for the state that it was sent away with', () => {
+  const storage = aStorage()
+  keepRequest(storage, request)
+  const taken = [takeRequest(storage, 's'), takeRequest(storage, 's')]
+  keepRequest(storage, request)
+
+  expect(taken).toEqual([request, null])
+  expect(takeRequest(storage, 'another')).toBe(null)
+  expect(takeRequest(storage, null)).toBe(null)
+})
+
+test.each([
+  ['/dashboard/org_1/payments?page=2', '/dashboard/org_1/payments?page=2'],
+  ['/dashboard', '/dashboard'],
+  ['/dashboard/invitation/0a1b', '/dashboard'],
+  ['https://attacker.example/dashboard/org_1', '/dashboard'],
+  ['//attacker.example/dashboard/org_1', '/dashboard'],
+  [null, '/dashboard'],
+])('after signing in at %s the user continues at %s', (returnTo, address) => {
+  expect(addressAfter({ returnTo })).toBe(address)
+})

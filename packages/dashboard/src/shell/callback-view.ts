@@ -1,0 +1,82 @@
+import { BillingError } from '@billing-checkout/client'
+import { html, LitElement, type TemplateResult } from 'lit'
+import type { DashboardSession } from '@billing-checkout/contract'
+import { explainError } from '../api/explain-error.ts'
+import { announceProof, finishAtProvider } from '../api/session/identities.ts'
+import { addressAfter, type KeptRequest, takeRequest } from '../api/session/kept-request.ts'
+import { navigate } from '../places/navigate.ts'
+import type { MessageName } from '../words/en.ts'
+import type { Say } from '../words/say.ts'
+
+/** The page to which the identity provider sends a user back. It posts what came along, and fires `signed-in` with the session. */
+export class CallbackView extends LitElement {
+  static override readonly properties = { say: { attribute: false }, error: { state: true }, isProved: { state: true } }
+
+  declare say: Say
+  declare error: unknown
+  /** Whether this window has done what it was opened for. */
+  declare isProved: boolean
+  #kept: KeptRequest | null = null
+
+  constructor() {
+    super()
+    this.isProved = false
+  }
+
+  protected override createRenderRoot(): HTMLElement {
+    return this
+  }
+
+  override firstUpdated(): void {
+    void this.#finish()
+  }
+
+  override render(): TemplateResult {
+    const { say } = this
+    return html`<main class="sign-in" id="content">
+      <p class="brand">${say('app.name')}</p>
+      <h1>${say('signIn.title')}</h1>
+      ${
+        this.error !== undefined
+          ? html`<p class="fault" role="alert">${this.#sentence()}</p>
+              <p><a href="/dashboard">${say('identity.back')}</a></p>`
+          : html`<p role="status">${say(this.isProved ? 'identity.closeWindow' : 'app.loading')}</p>`
+      }
+    </main>`
+  }
+
+  #sentence(): string {
+    const { error, say } = this
+    if (!(error instanceof BillingError)) return explainError(error, say)
+    return explainError(error, say, {
+      invalid_credentials: refusalOf(this.#kept),
+      unavailable: 'identity.unavailable',
+    })
+  }
+
+  async #finish(): Promise<void> {
+    const query = location.search.slice(1)
+    // The code is good once, and does not stay in the address.
+    history.replaceState(null, '', location.pathname)
+    const kept = (this.#kept = takeRequest(sessionStorage, new URLSearchParams(query).get('state')))
+    try {
+      const session = await finishAtProvider(query, kept)
+      if (kept !== null && kept.returnTo === null) {
+        announceProof(kept)
+        this.isProved = true
+        close()
+        return
+      }
+      this.dispatchEvent(new CustomEvent<DashboardSession>('signed-in', { detail: session }))
+      navigate(addressAfter(kept), 'replace')
+    } catch (error) {
+      this.error = error
+    }
+  }
+}
+
+/** What a refusal means for what the window was sent away for. */
+const refusalOf = (kept: KeptRequest | null): MessageName => {
+  if (kept?.purpose === 'reauthenticate') return 'identity.unconfirmed'
+  return kept === null || kept.invitation === null ? 'identity.refused' : 'identity.notJoined'
+}

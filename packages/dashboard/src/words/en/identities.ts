@@ -1,0 +1,31 @@
+/** What sign-in and the account say about the identity provider, in English. A place to fill is `{name}`. */
+export const identitiesEn = {
+  'signIn.provider': 'Sign in with {name}',
+  'signIn.useProvider': 'Use {name}',
+  'invitation.provider': 'Join with {name}',
+  'identity.title': 'Sign-in with {name}',
+  'identity.hint': 'You can sign in with your account at {name}, and confirm there who you are.',
+  'identity.notLinked': 'Not linked',
+  'identity.notLinkedHint':
+    'Your account is linked when you first sign in with {name}, if {name} has verified your email address.',
+  'identity.issuer': 'Issuer',
+  'identity.subject': 'Account at the issuer',
+  'identity.linked': 'Linked',
+  'identity.used': 'Last used',
+  'identity.remove': 'Remove link',
+  'identity.removeHint':
+    'You are signed out everywhere else. The next sign-in with {name} for your email address links your account again.',
+  'identity.removed': 'The link is removed',
+  'identity.refused':
+    "You were not signed in. Try again. If that fails, you need an invitation for your address or another way to sign in; the server's log has the reason.",
+  'identity.unconfirmed':
+    'The provider did not confirm that it is you. Use the account linked to this user; the provider must ask you to sign in again and report when. Otherwise use your password or a passkey, or ask an operator for a password link.',
+  'identity.notJoined':
+    'You did not join. The invitation must be open, and for the address that is verified there. If your account has a password, join with it.',
+  'identity.unavailable': 'The identity provider does not answer. Try again, or sign in another way.',
+  'identity.blocked': 'Your browser blocked the window. Allow pop-ups for this page, then try again.',
+  'identity.notConfirmed': 'You have not confirmed in the other window. Try again.',
+  'identity.otherUser': 'You signed in as another user. Use the account that was signed in here.',
+  'identity.closeWindow': 'Done. You can close this window.',
+  'identity.back': 'Back to sign-in',
+} as const

@@ -1,0 +1,50 @@
+import type { IdentityProviderSettings } from './config.ts'
+import { isLoopbackHost } from './is-public.ts'
+
+/** The values of the settings; null for one that is not set or breaks its rule. */
+export interface GivenIdentityProvider {
+  readonly issuer: string | null
+  readonly clientId: string | null
+  readonly clientSecret: string | null
+  readonly label: string | null
+}
+
+const needed = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const
+
+/**
+ * The provider that these settings describe; null if none of them is set, or one breaks its rule. Adds a sentence to `issues` if some are
+ * set and others lack.
+ */
+export const identityProviderOf = (
+  { issuer, clientId, clientSecret, label }: GivenIdentityProvider,
+  isSet: (name: string) => boolean,
+  issues: string[],
+): IdentityProviderSettings | null => {
+  const missing = needed.filter((name) => !isSet(name))
+  if (missing.length === needed.length && !isSet('OIDC_LABEL')) return null
+  if (missing.length > 0) issues.push(`${needed.join(', ')} go together: set ${missing.join(', ')}, too.`)
+  if (issuer === null || clientId === null || clientSecret === null) return null
+  return { issuer, clientId, clientSecret, label: label ?? new URL(issuer).host }
+}
+
+/** What an issuer must be, as the rest of a sentence. */
+export const issuerRule =
+  'must be the https address of an OpenID Connect provider without query or fragment, such as https://id.example/realms/shop; http is allowed on this machine alone'
+
+/** The issuer that a text names, without the slash of an empty path; `undefined` if it names none. */
+export const readIssuer = (text: string): string | undefined => {
+  if (!URL.canParse(text)) return undefined
+  const { protocol, hostname, username, password, search, hash, pathname, origin, href } = new URL(text)
+  const isSafe = protocol === 'https:' || (protocol === 'http:' && isLoopbackHost(hostname))
+  if (!isSafe || `${username}${password}${search}${hash}` !== '' || /[?#]$/.test(text)) return undefined
+  return pathname === '/' ? origin : href
+}
+
+const labelLengthMax = 40
+
+/** What the name of the button must be, as the rest of a sentence. */
+export const labelRule = `must be a name of at most ${labelLengthMax} characters on one line`
+
+/** The name of the button; `undefined` if it breaks its rule. */
+export const readLabel = (text: string): string | undefined =>
+  text.length <= labelLengthMax && !/\p{Cc}/u.test(text) ? text : undefined

@@ -1,0 +1,55 @@
+import { IdentityProviderUnavailable } from './identity-provider.ts'
+
+/** What an error of the library means. */
+export interface Fault {
+  /** Whether the provider or its settings are at fault, and not the answer. */
+  readonly isUnavailable: boolean
+  /** For the log; it has no token, code or secret. */
+  readonly reason: string
+}
+
+/** Codes of the library for a provider that is late, or answers what it must not. */
+const codesOfProvider: ReadonlySet<unknown> = new Set([
+  'OAUTH_TIMEOUT',
+  'OAUTH_ABORT',
+  'OAUTH_RESPONSE_IS_NOT_CONFORM',
+  'OAUTH_RESPONSE_IS_NOT_JSON',
+  'OAUTH_PARSE_ERROR',
+  'OAUTH_MISSING_SERVER_METADATA',
+  'OAUTH_INVALID_SERVER_METADATA',
+  'OAUTH_HTTP_REQUEST_FORBIDDEN',
+  'OAUTH_REQUEST_PROTOCOL_FORBIDDEN',
+])
+
+/** Errors of OAuth that say that the provider cannot answer, or does not accept our client (RFC 6749, sections 4.1.2.1 and 5.2). */
+const errorsOfProvider: ReadonlySet<string> = new Set([
+  'server_error',
+  'temporarily_unavailable',
+  'invalid_client',
+  'unauthorized_client',
+  'unsupported_grant_type',
+  'invalid_scope',
+])
+
+/** Says what an error of the library means. */
+export const explainFault = async (error: unknown): Promise<Fault> => {
+  if (error instanceof IdentityProviderUnavailable) return { isUnavailable: true, reason: error.message }
+  const { AuthorizationResponseError, ClientError, ResponseBodyError, WWWAuthenticateChallengeError } =
+    await import('openid-client')
+  if (error instanceof AuthorizationResponseError || error instanceof ResponseBodyError)
+    return {
+      isUnavailable: errorsOfProvider.has(error.error),
+      reason: `The provider answers ${error.error.slice(0, 100)}.`,
+    }
+  if (error instanceof WWWAuthenticateChallengeError)
+    return { isUnavailable: true, reason: `The provider refuses our client with ${error.status}.` }
+  if (error instanceof ClientError) {
+    const detail = error.cause instanceof Error ? error.cause.message : error.message
+    return { isUnavailable: codesOfProvider.has(error.code), reason: `${detail} (${error.code ?? 'no code'})` }
+  }
+  // The connection failed, or an address of the metadata is none.
+  return { isUnavailable: true, reason: error instanceof Error ? reasonOf(error) : String(error) }
+}
+
+const reasonOf = ({ message, cause }: Error): string =>
+  cause instanceof Error ? `${message}: ${cause.message}` : message

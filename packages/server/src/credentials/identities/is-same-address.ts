@@ -1,0 +1,12 @@
+import { foldCase } from '@billing-checkout/domain'
+
+/**
+ * Whether two e-mail addresses differ in the case of ASCII letters alone. `findUser` also matches look-alikes such as full-width letters,
+ * which may be another person's address; here only ASCII case may differ.
+ */
+export const isSameAddress = (one: string, other: string): boolean => {
+  const [first, second] = [one.trim(), other.trim()]
+  return first === second || (isAscii(first) && isAscii(second) && foldCase(first) === foldCase(second))
+}
+
+const isAscii = (address: string): boolean => /^[ -~]*$/.test(address)

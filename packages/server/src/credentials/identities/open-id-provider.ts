@@ -1,0 +1,135 @@
+import { emailInput } from '@billing-checkout/contract'
+import type { Timestamp } from '@billing-checkout/domain'
+import type { ClientAuth, Configuration } from 'openid-client'
+import type { IdentityProviderSettings } from '../../config/config.ts'
+import { isLoopbackHost } from '../../config/is-public.ts'
+import { rememberBriefly } from '../remember-briefly.ts'
+import { explainFault } from './explain-fault.ts'
+import {
+  type AuthorizationAnswer,
+  type IdentityProvider,
+  IdentityProviderUnavailable,
+  type RefusedAnswer,
+  type VerifiedIdentity,
+} from './identity-provider.ts'
+
+/** What the provider is opened with besides its settings. */
+export interface OpenIdProviderOptions {
+  readonly wallClock: () => Timestamp
+  /** How long one request to the provider may take; 10 unless it is given. */
+  readonly timeoutSeconds?: number
+}
+
+/** How long its metadata is used before it is queried again. */
+const metadataMillis = 3_600_000
+
+/** A provider of OpenID Connect, which is queried when it is first needed, and not when the server starts. */
+export const openIdProvider = (
+  settings: IdentityProviderSettings,
+  { wallClock, timeoutSeconds = 10 }: OpenIdProviderOptions,
+): IdentityProvider => {
+  const remembered = rememberBriefly<Configuration>(metadataMillis, 1)
+  const configuration = async (): Promise<Configuration> => {
+    const known = await remembered.recall('metadata', wallClock(), () => discover(settings, timeoutSeconds))
+    if (known === undefined) throw new IdentityProviderUnavailable('The provider has no metadata.')
+    return known
+  }
+  return {
+    issuer: settings.issuer,
+    name: settings.label,
+    authorizationUrl: ({ redirectUri, state, nonce, codeVerifier, isReauthentication }) =>
+      unlessAtFault(async () => {
+        const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await library()
+        const url = buildAuthorizationUrl(await configuration(), {
+          redirect_uri: redirectUri,
+          scope: 'openid email profile',
+          state,
+          nonce,
+          code_challenge: await calculatePKCECodeChallenge(codeVerifier),
+          code_challenge_method: 'S256',
+          ...(isReauthentication && { prompt: 'login', max_age: '0' }),
+        })
+        if (!isSafe(url)) throw new IdentityProviderUnavailable('The authorization endpoint has no https address.')
+        return url
+      }),
+    async verifyAnswer(answer) {
+      const metadata = await unlessAtFault(configuration)
+      try {
+        return await redeem(metadata, answer)
+      } catch (error) {
+        const fault = await explainFault(error)
+        if (fault.isUnavailable) throw new IdentityProviderUnavailable(fault.reason, { cause: error })
+        return { refused: fault.reason }
+      }
+    },
+    async discover() {
+      remembered.forget()
+      await unlessAtFault(configuration)
+    },
+  }
+}
+
+/** The library takes a while to load, which a server spends at the first sign-in. */
+const library = () => import('openid-client')
+
+const discover = async (
+  { issuer, clientId, clientSecret }: IdentityProviderSettings,
+  timeout: number,
+): Promise<Configuration> => {
+  const { discovery, enableNonRepudiationChecks, allowInsecureRequests } = await library()
+  const server = new URL(issuer)
+  // Without these checks the library trusts the connection and verifies no signature.
+  const execute = [enableNonRepudiationChecks, ...(server.protocol === 'http:' ? [allowInsecureRequests] : [])]
+  const metadata = { client_secret: clientSecret }
+  return discovery(server, clientId, metadata, await authenticateBy(clientSecret), { timeout, execute })
+}
+
+/** Authenticates the client as the provider's metadata says. `client_secret_basic` is their default (OpenID Connect Discovery 1.0, section 3). */
+const authenticateBy = async (clientSecret: string): Promise<ClientAuth> => {
+  const { ClientSecretBasic, ClientSecretPost } = await library()
+  const [basic, post] = [ClientSecretBasic(clientSecret), ClientSecretPost(clientSecret)]
+  return (server, ...request) => {
+    const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
+    return (methods.includes('client_secret_basic') ? basic : post)(server, ...request)
+  }
+}
+
+/** Exchanges the code of an answer for the ID token, and checks what both say. */
+const redeem = async (
+  configuration: Configuration,
+  { redirectUri, query, state, nonce, codeVerifier }: AuthorizationAnswer,
+): Promise<VerifiedIdentity | RefusedAnswer> => {
+  const { authorizationCodeGrant, fetchUserInfo } = await library()
+  const tokens = await authorizationCodeGrant(configuration, new URL(`${redirectUri}?${query}`), {
+    expectedState: state,
+    expectedNonce: nonce,
+    pkceCodeVerifier: codeVerifier,
+  })
+  const claims = tokens.claims()
+  if (claims === undefined) throw new IdentityProviderUnavailable('The provider sent no ID token.')
+  const { sub: subject, auth_time: authenticatedAt = null } = claims
+  // As OpenID Connect Core 1.0, section 2, has it; a database keeps no NUL.
+  if (!/^[ -~]{1,255}$/.test(subject)) return { refused: 'sub is not 1 to 255 ASCII characters' }
+  const hasEmail = claims['email'] !== undefined && claims['email_verified'] !== undefined
+  const asksForMore = !hasEmail && configuration.serverMetadata().userinfo_endpoint !== undefined
+  const person = asksForMore ? await fetchUserInfo(configuration, tokens.access_token, subject) : claims
+  const { email, email_verified: isVerified, name } = person
+  return {
+    subject,
+    verifiedEmail: isVerified === true ? (emailInput.safeParse(email).data ?? null) : null,
+    name: typeof name === 'string' ? name : null,
+    authenticatedAt,
+  }
+}
+
+const unlessAtFault = async <Result>(run: () => Promise<Result>): Promise<Result> => {
+  try {
+    return await run()
+  } catch (error) {
+    if (error instanceof IdentityProviderUnavailable) throw error
+    throw new IdentityProviderUnavailable((await explainFault(error)).reason, { cause: error })
+  }
+}
+
+const isSafe = ({ protocol, hostname }: URL): boolean =>
+  protocol === 'https:' || (protocol === 'http:' && isLoopbackHost(hostname))

@@ -1,0 +1,79 @@
+import { type Identity, Problem } from '@billing-checkout/contract'
+import { recordAuditOf } from '../../store/audit/record-audit.ts'
+import type { Timestamp } from '@billing-checkout/domain'
+import type { Database } from '../../store/database.ts'
+import { inTransaction } from '../../store/engine/transactions/retry-on-conflict.ts'
+import { endSessionsOf, type OpenDashboardSession } from '../users/dashboard-sessions.ts'
+import type { DashboardUsers } from '../users/dashboard-users.ts'
+import { lockSignInWays } from '../users/sign-in-ways.ts'
+import { findUser } from '../users/users-by-email.ts'
+
+/** The account at an identity provider that a user is linked to; null if none. */
+export const findIdentity = async (database: Database, userId: string): Promise<Identity | null> => {
+  const row = await database.selectFrom('userIdentities').select(shown).where('userId', '=', userId).executeTakeFirst()
+  return row === undefined ? null : presentIdentity(row)
+}
+
+/**
+ * Removes the link of the session's user, and ends all sessions but this one. Throws `not_found`, or `last_sign_in_method` if the user
+ * would have no other way to sign in. With an account of a former issuer no user signs in, so that link can always go.
+ */
+export const removeOwnIdentity = (
+  { database, wallClock, identityProvider }: DashboardUsers,
+  { user: { id: userId }, tokenHash }: OpenDashboardSession,
+): Promise<Identity> =>
+  inTransaction(database, async (db) => {
+    const { hasPassword, passkeyCount, issuer } = await lockSignInWays(db, userId)
+    if (issuer === null) throw new Problem('not_found', 'Your account is not linked to an identity provider.')
+    if (issuer === identityProvider?.issuer && !hasPassword && passkeyCount === 0)
+      throw new Problem('last_sign_in_method', 'This is your only way to sign in: add a passkey first.')
+    const [row] = await deleteIdentity(db, userId)
+    if (row === undefined) throw new TypeError('The link is gone, although the row of its user is locked.')
+    await endSessionsOf(db, userId, wallClock(), tokenHash)
+    await recordAuditOf(db, null, { who: userId, object: userId, before: inAudit(row), after: { identity: null } })
+    return presentIdentity(row)
+  })
+
+/**
+ * Removes the link of a user, and signs the user out everywhere; `undefined` if there is no such user. The next sign-in at the provider with
+ * the user's address links the account again.
+ */
+export const removeIdentityOf = (
+  database: Database,
+  email: string,
+  wall: Timestamp,
+): Promise<{ readonly userId: string; readonly removed: number } | undefined> =>
+  inTransaction(database, async (db) => {
+    const user = await findUser(db, email)
+    if (user === undefined) return undefined
+    await lockSignInWays(db, user.id)
+    const [row] = await deleteIdentity(db, user.id)
+    await endSessionsOf(db, user.id, wall)
+    await recordAuditOf(db, null, {
+      object: user.id,
+      before: row === undefined ? { identity: null } : inAudit(row),
+      after: { identity: null },
+    })
+    return { userId: user.id, removed: row === undefined ? 0 : 1 }
+  })
+
+const deleteIdentity = (db: Database, userId: string) =>
+  db.deleteFrom('userIdentities').where('userId', '=', userId).returning(shown).execute()
+
+const shown = ['issuer', 'subject', 'linkedAt', 'lastUsedAt'] as const
+
+interface IdentityRow {
+  readonly issuer: string
+  readonly subject: string
+  readonly linkedAt: Timestamp
+  readonly lastUsedAt: Timestamp
+}
+
+const inAudit = ({ issuer, subject }: IdentityRow): object => ({ identity: { issuer, subject } })
+
+const presentIdentity = ({ issuer, subject, linkedAt, lastUsedAt }: IdentityRow): Identity => ({
+  issuer,
+  subject,
+  linked_at: linkedAt,
+  last_used_at: lastUsedAt,
+})

@@ -1,0 +1,155 @@
+import { Problem } from '@billing-checkout/contract'
+import { secondsAfter, type Timestamp } from '@billing-checkout/domain'
+import type { Logger } from 'pino'
+import { inTransaction } from '../../store/engine/transactions/retry-on-conflict.ts'
+import {
+  type OpenDashboardSession,
+  openDashboardSession,
+  recordReauthentication,
+  recordRefusal,
+} from '../users/dashboard-sessions.ts'
+import type { DashboardUsers } from '../users/dashboard-users.ts'
+import { admitIdentity, IdentityRefusal, useIdentity } from './admit-identity.ts'
+import {
+  type IdentityScope,
+  storeIdentityChallenge,
+  type TakenIdentityChallenge,
+  takeIdentityChallenge,
+} from './identity-challenges.ts'
+import { type IdentityProvider, IdentityProviderUnavailable, type VerifiedIdentity } from './identity-provider.ts'
+
+/** What users who sign in at a provider need. */
+export interface IdentityUsers extends DashboardUsers {
+  readonly identityProvider: IdentityProvider
+  readonly logger: Logger
+}
+
+/** What a browser brings back from the provider. */
+export interface BroughtAnswer {
+  /** The secret that the browser has kept; empty if it has none. */
+  readonly secret: string
+  readonly query: string
+  /** Where the provider sent the browser back to. */
+  readonly redirectUri: string
+  /** The token of an invitation that the user accepts by signing in. */
+  readonly invitation?: string | undefined
+}
+
+/** How far the provider's clock may be behind ours. */
+const clockToleranceSeconds = 60
+
+/** Sends a browser to the provider, and returns the secret that it keeps meanwhile. Throws `unavailable` if the provider does not answer. */
+export const openIdentityRequest = async (
+  { database, wallClock, identityProvider, logger }: IdentityUsers,
+  scope: IdentityScope,
+  redirectUri: string,
+): Promise<{ readonly secret: string; readonly url: string; readonly state: string }> => {
+  const { secret, keys } = await storeIdentityChallenge(database, scope, wallClock())
+  const isReauthentication = scope.purpose === 'reauthenticate'
+  const url = await unlessUnavailable(logger, () =>
+    identityProvider.authorizationUrl({ ...keys, redirectUri, isReauthentication }),
+  )
+  return { secret, url: url.href, state: keys.state }
+}
+
+/**
+ * Signs in the user whom the provider names, and returns the cookie. At the first time the user is linked by the verified address, or made
+ * if an invitation is open for it. Throws `invalid_credentials` with one sentence, whatever is wrong, and `unavailable`.
+ */
+export const signInByIdentity = async (users: IdentityUsers, answer: BroughtAnswer): Promise<string> => {
+  const { identity } = await prove(users, answer, { purpose: 'sign_in', userId: null })
+  const wall = users.wallClock()
+  const proved = { ...identity, issuer: users.identityProvider.issuer, invitation: answer.invitation }
+  return unlessRefused(users, () =>
+    inTransaction(users.database, async (db) => {
+      const userId = await admitIdentity(db, proved, wall)
+      return openDashboardSession(db, userId, wall, provedAt(identity, wall))
+    }),
+  )
+}
+
+/** When the user last proved who they are. If the provider only remembered them, the session still needs a new proof before protected changes. */
+const provedAt = ({ authenticatedAt }: VerifiedIdentity, wall: Timestamp): Timestamp =>
+  new Date(Math.min((authenticatedAt ?? 0) * 1000, Date.parse(wall))).toISOString()
+
+/**
+ * As a repeated password does, a new proof at the provider lets the session's user change what needs it. Throws `invalid_credentials`, also
+ * if the provider only remembered the user, and `unavailable`.
+ */
+export const reauthenticateByIdentity = async (
+  users: IdentityUsers,
+  session: OpenDashboardSession,
+  answer: BroughtAnswer,
+): Promise<OpenDashboardSession> => {
+  const userId = session.user.id
+  const { identity, begunAt } = await prove(users, answer, { purpose: 'reauthenticate', userId })
+  const { issuer } = users.identityProvider
+  const wall = users.wallClock()
+  return unlessRefused(users, async () => {
+    if (!isNewProof(identity, begunAt))
+      throw new IdentityRefusal('auth_time does not say that the user has just proved who they are', userId)
+    return inTransaction(users.database, async (db) => {
+      await useIdentity(db, { issuer, subject: identity.subject, userId }, wall)
+      return recordReauthentication(db, session, wall)
+    })
+  })
+}
+
+const isNewProof = ({ authenticatedAt }: VerifiedIdentity, begunAt: Timestamp): boolean =>
+  authenticatedAt !== null && authenticatedAt * 1000 >= Date.parse(secondsAfter(begunAt, -clockToleranceSeconds))
+
+interface Proved extends Pick<TakenIdentityChallenge, 'begunAt'> {
+  readonly identity: VerifiedIdentity
+}
+
+/** Verifies an answer, outside of any transaction. */
+const prove = (
+  users: IdentityUsers,
+  { secret, query, redirectUri }: BroughtAnswer,
+  scope: IdentityScope,
+): Promise<Proved> =>
+  unlessRefused(users, async () => {
+    const { database, identityProvider, logger, wallClock } = users
+    const state = new URLSearchParams(query).get('state')
+    const taken = await takeIdentityChallenge(database, { secret, state }, scope, wallClock())
+    if (taken === undefined)
+      throw new IdentityRefusal('the answer is to another request, too late or used', scope.userId ?? undefined)
+    const { keys, begunAt } = taken
+    const identity = await unlessUnavailable(logger, () =>
+      identityProvider.verifyAnswer({ ...keys, redirectUri, query }),
+    )
+    if ('refused' in identity) throw new IdentityRefusal(identity.refused, scope.userId ?? undefined)
+    return { identity, begunAt }
+  })
+
+/** A refusal tells the user nothing of its reason, which the log has. */
+const unlessRefused = async <Result>(
+  { database, logger, wallClock, identityProvider: { issuer } }: IdentityUsers,
+  run: () => Promise<Result>,
+): Promise<Result> => {
+  try {
+    return await run()
+  } catch (error) {
+    if (!(error instanceof IdentityRefusal)) throw error
+    const { message: reason, userId } = error
+    logger.warn({ issuer, reason, ...(userId !== undefined && { user: userId }) }, 'a sign-in by identity was refused')
+    await recordRefusal(database, userId, wallClock())
+    throw refused()
+  }
+}
+
+const unlessUnavailable = async <Result>(logger: Logger, run: () => Promise<Result>): Promise<Result> => {
+  try {
+    return await run()
+  } catch (error) {
+    if (!(error instanceof IdentityProviderUnavailable)) throw error
+    logger.warn({ reason: error.message }, 'the identity provider cannot be used')
+    throw new Problem('unavailable', 'The identity provider does not answer; try again, or sign in with your password.')
+  }
+}
+
+const refused = (): Problem =>
+  new Problem(
+    'invalid_credentials',
+    "The identity provider's answer was not accepted. Try again, or use another way to sign in.",
+  )

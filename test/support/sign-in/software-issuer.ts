@@ -1,0 +1,173 @@
+import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
+import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { IdentityProviderSettings } from '#server/config/config.ts'
+
+/** A person who has an account at the issuer. */
+export interface IssuerPerson {
+  readonly sub: string
+  readonly email?: string
+  readonly email_verified?: unknown
+  readonly name?: string
+}
+
+/** How the issuer's answers differ from right ones. */
+export interface IssuerLies {
+  /** Claims of ID tokens instead of the right ones; an undefined one is left out. */
+  readonly claims?: Readonly<Record<string, unknown>>
+  /** How ID tokens are signed, if not by the key of the issuer's key set. */
+  readonly signature?: 'none' | 'by another key' | 'by the client secret'
+  /** Puts the person's address into userinfo alone, with this subject if not their own. */
+  readonly userinfo?: { readonly sub?: string }
+  /** What each path answers instead, after some milliseconds. */
+  readonly answers?: { readonly status: number; readonly body: string; readonly type?: string; readonly after?: number }
+  /** An error that the browser is sent back with. */
+  readonly error?: string
+}
+
+/** A provider of OpenID Connect in this process, for one client, which tells the truth unless a test wants otherwise. */
+export interface SoftwareIssuer {
+  readonly settings: IdentityProviderSettings
+  /** Who signs in at it. */
+  person: IssuerPerson
+  lies: IssuerLies
+  /** Whether it shows a page with a button before it sends the browser back. */
+  asks: boolean
+  /** The paths that were requested. */
+  readonly requested: string[]
+  /** The query with which a browser is sent back that followed this address. */
+  visit(authorizationUrl: string): Promise<string>
+  close(): void
+}
+
+interface Grant {
+  readonly challenge: string | null
+  readonly nonce: string | null
+  readonly redirectUri: string
+}
+
+const clientId = 'billing'
+const clientSecret = 'a secret of the client that the issuer knows'
+
+/** Starts an issuer on loopback. */
+export const startSoftwareIssuer = async (): Promise<SoftwareIssuer> => {
+  const { publicKey, privateKey } = await generateKeyPair('RS256')
+  const other = await generateKeyPair('RS256')
+  const keySet = { keys: [{ ...(await exportJWK(publicKey)), kid: 'key', alg: 'RS256', use: 'sig' }] }
+  const grants = new Map<string, Grant>()
+  const tokens = new Map<string, IssuerPerson>()
+  let url = ''
+
+  const sign = async (claims: Record<string, unknown>): Promise<string> => {
+    const { signature } = issuer.lies
+    if (signature === 'none') return new UnsecuredJWT(claims).encode()
+    const hasSecret = signature === 'by the client secret'
+    const key = hasSecret ? Buffer.from(clientSecret) : signature === undefined ? privateKey : other.privateKey
+    return new SignJWT(claims).setProtectedHeader({ alg: hasSecret ? 'HS256' : 'RS256', kid: 'key' }).sign(key)
+  }
+  const addressOf = ({ email, email_verified: isVerified = true }: IssuerPerson) => ({
+    email,
+    email_verified: isVerified,
+  })
+  const idToken = (nonce: string | null) => {
+    const { claims, userinfo } = issuer.lies
+    const { person } = issuer
+    const now = Math.floor(Date.now() / 1000)
+    const right = { iss: url, aud: clientId, iat: now, exp: now + 300, auth_time: now, sub: person.sub, nonce }
+    const address = userinfo === undefined ? { ...addressOf(person), name: person.name } : {}
+    return sign(JSON.parse(JSON.stringify({ ...right, ...address, ...claims })))
+  }
+  const authorize = ({ searchParams }: URL, response: ServerResponse): void => {
+    const redirectUri = searchParams.get('redirect_uri') ?? ''
+    const back = new URL(redirectUri)
+    back.searchParams.set('state', searchParams.get('state') ?? '')
+    const { error } = issuer.lies
+    if (error !== undefined) back.searchParams.set('error', error)
+    else {
+      const code = randomBytes(16).toString('hex')
+      grants.set(code, {
+        challenge: searchParams.get('code_challenge'),
+        nonce: searchParams.get('nonce'),
+        redirectUri,
+      })
+      back.searchParams.set('code', code)
+    }
+    if (!issuer.asks) return void response.writeHead(302, { Location: back.href }).end()
+    response.writeHead(200, { 'Content-Type': 'text/html' })
+    response.end(`<title>Issuer</title><h1>Issuer</h1><a href="${back.href.replaceAll('&', '&amp;')}">Continue</a>`)
+  }
+  const redeem = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const form = new URLSearchParams(await text(request))
+    const credentials = [clientId, clientSecret]
+      .map((part) => encodeURIComponent(part).replaceAll('%20', '+'))
+      .join(':')
+    if (request.headers.authorization !== `Basic ${Buffer.from(credentials).toString('base64')}`)
+      return sendJson(response, 401, { error: 'invalid_client' })
+    const grant = grants.get(form.get('code') ?? '')
+    grants.delete(form.get('code') ?? '')
+    const challenge = createHash('sha256')
+      .update(form.get('code_verifier') ?? '')
+      .digest('base64url')
+    if (grant?.challenge !== challenge || grant.redirectUri !== form.get('redirect_uri'))
+      return sendJson(response, 400, { error: 'invalid_grant' })
+    const accessToken = randomBytes(16).toString('hex')
+    tokens.set(accessToken, issuer.person)
+    const answer = { access_token: accessToken, token_type: 'Bearer', id_token: await idToken(grant.nonce) }
+    sendJson(response, 200, answer)
+  }
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const asked = new URL(request.url ?? '/', url)
+    issuer.requested.push(asked.pathname)
+    const { answers } = issuer.lies
+    if (answers !== undefined) {
+      await wait(answers.after ?? 0)
+      return void response.writeHead(answers.status, { 'Content-Type': answers.type ?? 'text/html' }).end(answers.body)
+    }
+    if (asked.pathname === '/.well-known/openid-configuration') return sendJson(response, 200, metadataOf(url))
+    if (asked.pathname === '/jwks') return sendJson(response, 200, keySet)
+    if (asked.pathname === '/authorize') return authorize(asked, response)
+    if (asked.pathname === '/token') return redeem(request, response)
+    const person = tokens.get(request.headers.authorization?.slice('Bearer '.length) ?? '')
+    if (asked.pathname !== '/userinfo' || person === undefined) return sendJson(response, 401, {})
+    sendJson(response, 200, { ...person, ...addressOf(person), ...issuer.lies.userinfo })
+  }
+
+  const server = createServer((request, response) => void answer(request, response))
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const issuer: SoftwareIssuer = {
+    settings: { issuer: url, clientId, clientSecret, label: 'Tea Company' },
+    person: { sub: 'no one' },
+    lies: {},
+    asks: false,
+    requested: [],
+    async visit(authorizationUrl) {
+      const sent = await fetch(authorizationUrl, { redirect: 'manual' })
+      return new URL(sent.headers.get('Location') ?? '').search.slice(1)
+    },
+    close() {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+  return issuer
+}
+
+const metadataOf = (url: string) => ({
+  issuer: url,
+  authorization_endpoint: `${url}/authorize`,
+  token_endpoint: `${url}/token`,
+  jwks_uri: `${url}/jwks`,
+  userinfo_endpoint: `${url}/userinfo`,
+  response_types_supported: ['code'],
+  subject_types_supported: ['public'],
+  id_token_signing_alg_values_supported: ['RS256'],
+  code_challenge_methods_supported: ['S256'],
+})
+
+const sendJson = (response: ServerResponse, status: number, body: object): void =>
+  void response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body))

@@ -1,0 +1,99 @@
+import { afterAll, beforeEach, expect } from 'vitest'
+import { openIdProvider } from '#server/credentials/identities/open-id-provider.ts'
+import { hashToken, mintToken } from '#server/credentials/secret-tokens.ts'
+import type { TestDatabase } from '../databases/databases.ts'
+import { addUser, type SignedIn } from '../services/dashboard.ts'
+import { useService } from '../services/use-service.ts'
+import { browserAt } from './browser-at-issuer.ts'
+import { type SoftwareIssuer, startSoftwareIssuer } from './software-issuer.ts'
+
+/** The answer to a sign-in that is refused, whatever the reason. */
+export const refused = {
+  status: 401,
+  body: {
+    error: {
+      code: 'invalid_credentials',
+      message: "The identity provider's answer was not accepted. Try again, or use another way to sign in.",
+    },
+  },
+}
+
+/** The clock of the machine. */
+export const wallClock = (): string => new Date().toISOString()
+
+/** A service whose users may sign in at an issuer, and what its stories need. Each test begins with an issuer that tells the truth. */
+export const useIssuer = (open: () => Promise<TestDatabase>) => {
+  let started: SoftwareIssuer | undefined
+  let network = 0
+  const issuer = (): SoftwareIssuer => {
+    if (started === undefined) throw new Error('The issuer starts with the service, before the first test.')
+    return started
+  }
+  const service = useService(open, async () => {
+    started = await startSoftwareIssuer()
+    const identityProvider = openIdProvider(started.settings, { wallClock, timeoutSeconds: 1 })
+    return { identityProvider, trustedProxies: ['loopback'] }
+  })
+  const browser = browserAt(service, issuer, () => network)
+  afterAll(() => started?.close())
+  beforeEach(() => {
+    network += 1
+    issuer().lies = {}
+    issuer().person = { sub: 'no one' }
+  })
+
+  const becomes = ({ id, email }: Pick<SignedIn, 'id' | 'email'>): void => {
+    issuer().person = { sub: `subject of ${id}`, email, email_verified: true, name: 'Mina at the issuer' }
+  }
+  return {
+    issuer,
+    service,
+    browser,
+    /** Makes the person at the issuer the one of a user's address. */
+    becomes,
+    /** An admin who has signed in at the issuer once. */
+    async linkedUser(): Promise<SignedIn> {
+      const user = await addUser(service, { [service.organizationId]: 'admin' })
+      becomes(user)
+      expect((await browser.signIn()).status).toBe(201)
+      return user
+    },
+    /** Leaves a user without a password, as one whom the first sign-in at the issuer has made. */
+    takePassword: ({ id }: SignedIn) =>
+      service.database.db.updateTable('users').set({ passwordHash: null }).where('id', '=', id).execute(),
+    linkOf: (userId: string) =>
+      service.database.db.selectFrom('userIdentities').selectAll().where('userId', '=', userId).executeTakeFirst(),
+    /** Why sign-ins were refused, as the log has it. */
+    reasons: () =>
+      service.logged
+        .map((line) => JSON.parse(line) as { readonly msg: string; readonly reason?: string })
+        .filter(({ msg }) => msg === 'a sign-in by identity was refused')
+        .map(({ reason }) => reason),
+    /** The changes of an object in the audit log. */
+    async auditOf(objectId: string, what: string) {
+      const all = await service.database.db.selectFrom('auditEntries').selectAll().orderBy('id').execute()
+      return all
+        .filter((entry) => entry.objectId === objectId && entry.what === what)
+        .map(({ before, after }) => ({ before, after }))
+    },
+    /** Invites an address and returns the token of the link. */
+    async invite(email: string, organizationId = service.organizationId): Promise<string> {
+      const token = mintToken()
+      await service.database.db
+        .insertInto('userTokens')
+        .values({
+          id: `inv_${token}`,
+          tokenHash: hashToken(token),
+          kind: 'invitation',
+          userId: null,
+          email,
+          invitedTo: organizationId,
+          role: 'support',
+          createdAt: wallClock(),
+          expiresAt: new Date(Date.now() + 60_000).toISOString(),
+        })
+        .execute()
+      return token
+    },
+  }
+}
