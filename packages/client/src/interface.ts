@@ -4917,6 +4917,10 @@ export type CreatePaymentBody = {
          * Identifier of the subscription.
          */
         id: string
+        /**
+         * The status that the subscription is expected to have, with an API key only. If it has another one, the request is refused with `subscription_not_changeable`: `past_due` charges only what is owed, and never starts a subscription again that has ended meanwhile.
+         */
+        status?: 'past_due' | 'cancelled' | undefined
       }
     | undefined
   /**
@@ -7101,7 +7105,7 @@ export interface Methods {
    *
    * Pays. What it does depends on who calls.
    *
-   * **With an API key** it charges a stored payment method of `customer` for `plan` without the shopper (`MIT`), and answers with the outcome. A recurring plan opens a subscription; with `subscription.id` and another plan or quantity it changes that subscription’s plan with an immediate charge; with `subscription.id` alone it recovers one that is past due or cancelled. The method is the one that is named by `payment_method.id`, else the one that pays the subscription, else the customer’s latest. An API key never sends a card.
+   * **With an API key** it charges a stored payment method of `customer` for `plan` without the shopper (`MIT`), and answers with the outcome. A recurring plan opens a subscription; with `subscription.id` and another plan or quantity it changes that subscription’s plan with an immediate charge; with `subscription.id` alone it recovers one that is past due or cancelled; `subscription.status` makes sure which. The method is the one that is named by `payment_method.id`, else the one that pays the subscription, else the customer’s latest. An API key never sends a card.
    *
    * **With a client token** it pays the token’s own session with a card that the card frame sealed, a wallet, an account, or a saved method. Customer, plan and subscription come from the session and may not be contradicted; `metadata` may not be sent; `expected` and `consent` must be.
    *
@@ -7113,7 +7117,7 @@ export interface Methods {
    *
    * @param body What is sent.
    * @param options Time-out and signal, and the idempotency key of this request.
-   * @throws {BillingError} With `code` `not_found`, `plan_archived`, `discount_invalid`, `payment_method_required`, `card_token_invalid`, `amount_below_minimum`, `amount_not_representable`, `address_required`, `session_completed`, `session_expired`, `payment_in_progress`, `amount_changed`, `connection_changed`, `already_subscribed`, `currency_mismatch`, `too_many_attempts`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `origin_not_allowed`, `payload_too_large`, `unsupported_media_type`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `idempotency_key_reused`, `idempotency_in_progress`, `rate_limited`, `internal`, `unavailable`.
+   * @throws {BillingError} With `code` `not_found`, `plan_archived`, `discount_invalid`, `payment_method_required`, `card_token_invalid`, `amount_below_minimum`, `amount_not_representable`, `address_required`, `session_completed`, `session_expired`, `payment_in_progress`, `amount_changed`, `connection_changed`, `already_subscribed`, `subscription_not_changeable`, `currency_mismatch`, `too_many_attempts`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `origin_not_allowed`, `payload_too_large`, `unsupported_media_type`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `idempotency_key_reused`, `idempotency_in_progress`, `rate_limited`, `internal`, `unavailable`.
    */
   readonly createPayment: (body?: CreatePaymentBody, options?: WriteOptions) => Promise<Payment>
   /**

@@ -92,7 +92,7 @@ test.each([1440, phone])(
       payments
         .filter(({ payment_status: each }) => each === status)
         .reduce((sum, { amount }) => sum + Number(amount), 0)
-    expect([payments.length, sumOf('DECLINED'), sumOf('SETTLING')]).toEqual([2, 1000, 1000])
+    expect([payments.length, sumOf('DECLINED'), sumOf('SETTLING')]).toEqual([3, 2000, 1000])
     expect(log.map(({ what }) => what)).toEqual(expect.arrayContaining(doneInTheDashboard))
     expect([faults, said()]).toEqual([[], []])
   },

@@ -105,7 +105,7 @@ export const sellAndRefundHalf = async (page: Page, shopper: Page, look: LookAt)
   await page.getByText('A copy will be sent').waitFor()
 }
 
-/** Moves the clock past the renewal, which is declined, and lets the customer pay by a recovery link. */
+/** Moves the clock past the renewal, which is declined as another try is, and lets the customer pay by a recovery link. */
 export const rescueRenewal = async (page: Page, shopper: Page, look: LookAt): Promise<void> => {
   const dialog = page.locator('dialog[open]')
   await openClock(page)
@@ -115,6 +115,11 @@ export const rescueRenewal = async (page: Page, shopper: Page, look: LookAt): Pr
   await page.getByRole('link', { name: 'Home' }).first().click()
   await page.locator('.columns tbody a').click()
   await page.getByText('Past due').first().waitFor()
+  await page.getByRole('button', { name: 'Charge again' }).click()
+  await dialog.getByRole('button', { name: 'Charge what is owed' }).click()
+  await dialog.locator('.fault').waitFor()
+  await look('charge again')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Recovery link' }).click()
   await dialog.getByRole('button', { name: 'Create link' }).click()
   const link = await dialog.locator('code.secret').innerText()

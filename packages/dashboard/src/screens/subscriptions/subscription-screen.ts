@@ -12,6 +12,7 @@ import { Screen } from '../screen.ts'
 import { nextCharge } from './next-charge.ts'
 import { openChange } from './open-change.ts'
 import { openQuantity } from './open-quantity.ts'
+import { openRetry } from './open-retry.ts'
 import { openCancellation, openRecoveryLink, openResumption, openWithdrawalOfChange } from './subscription-dialogs.ts'
 
 /** A subscription with its payments and what happened to it. */
@@ -86,6 +87,13 @@ export class SubscriptionScreen extends Screen {
         label: 'subscription.resume',
         tone: 'primary',
         open: () => openResumption(context, subscription),
+      },
+      {
+        needs: 'createPayment',
+        isPossible: status === 'past_due',
+        label: 'subscription.retry',
+        tone: 'primary',
+        open: () => openRetry(context, subscription),
       },
       {
         needs: 'createRecoveryLink',

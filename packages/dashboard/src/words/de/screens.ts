@@ -89,6 +89,15 @@ export const screensDe: Readonly<Record<keyof typeof screensEn, string>> = {
   'subscription.resumeHint':
     'Es verlängert sich wieder. Ist die bezahlte Zeit vorbei, wird das gespeicherte Zahlungsmittel jetzt belastet.',
   'subscription.resumed': 'Das Abonnement ist aktiv',
+  'subscription.retry': 'Erneut abbuchen',
+  'subscription.retryHint':
+    'Der offene Betrag wird jetzt vom gespeicherten Zahlungsmittel abgebucht. Wird das abgelehnt, bleiben die geplanten Versuche.',
+  'subscription.retrySubmit': 'Offenen Betrag abbuchen',
+  'subscription.retried': '{amount} abgebucht',
+  'subscription.retryPending':
+    'Die Bank hat noch nicht geantwortet. Das Ergebnis steht dann in der Liste der Zahlungen.',
+  'subscription.retryNoMethod':
+    'Der Kunde hat kein gespeichertes Zahlungsmittel. Senden Sie ihm einen Link zum Bezahlen.',
   'subscription.recovery': 'Link zum Begleichen',
   'subscription.recoveryHint':
     'Der Kunde bezahlt auf dieser Seite ohne Anmeldung, was offen ist. Der Link wird einmal angezeigt.',
