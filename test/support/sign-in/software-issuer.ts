@@ -29,10 +29,10 @@ export interface IssuerLies {
   readonly error?: string
 }
 
-/** A provider of OpenID Connect in this process, for one client, which tells the truth unless a test wants otherwise. */
+/** An OpenID Connect provider in this process, for one client, which tells the truth unless a test wants otherwise. */
 export interface SoftwareIssuer {
   readonly settings: IdentityProviderSettings
-  /** Who signs in at it. */
+  /** Who signs in with it. */
   person: IssuerPerson
   lies: IssuerLies
   /** Whether it shows a page with a button before it sends the browser back. */
@@ -140,7 +140,7 @@ export const startSoftwareIssuer = async (): Promise<SoftwareIssuer> => {
   await once(server.listen(0, '127.0.0.1'), 'listening')
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const issuer: SoftwareIssuer = {
-    settings: { issuer: url, clientId, clientSecret, label: 'Tea Company' },
+    settings: { issuer: url, clientId, clientSecret, name: 'Tea Company' },
     person: { sub: 'no one' },
     lies: {},
     asks: false,

@@ -8,7 +8,7 @@ const check = 'identity provider'
 export const nameIdentityProvider = ({ identityProvider }: Config): string =>
   identityProvider === null
     ? 'none: users sign in with passwords and passkeys'
-    : `${identityProvider.issuer}, shown as ${JSON.stringify(identityProvider.label)}`
+    : `${identityProvider.issuer}, shown as ${JSON.stringify(identityProvider.name)}`
 
 /** Queries the metadata of the identity provider; nothing if there is none. */
 export const examineIdentityProvider = async ({ identityProvider }: Config): Promise<LiveFinding[]> => {
@@ -19,6 +19,6 @@ export const examineIdentityProvider = async ({ identityProvider }: Config): Pro
     return [{ check, ok: true, message: `${issuer} answers` }]
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    return [{ check, ok: false, message: `No user can sign in by ${issuer}, because its discovery fails: ${reason}` }]
+    return [{ check, ok: false, message: `No user can sign in with ${issuer}, because its discovery fails: ${reason}` }]
   }
 }

@@ -1,4 +1,4 @@
-/** A provider of OpenID Connect, which says who a person is. */
+/** An OpenID Connect provider, which says who a person is. */
 export interface IdentityProvider {
   readonly issuer: string
   /** Its name for people. */

@@ -23,7 +23,7 @@ export interface OpenIdProviderOptions {
 /** How long its metadata is used before it is queried again. */
 const metadataMillis = 3_600_000
 
-/** A provider of OpenID Connect, which is queried when it is first needed, and not when the server starts. */
+/** An OpenID Connect provider, which is queried when it is first needed, and not when the server starts. */
 export const openIdProvider = (
   settings: IdentityProviderSettings,
   { wallClock, timeoutSeconds = 10 }: OpenIdProviderOptions,
@@ -36,7 +36,7 @@ export const openIdProvider = (
   }
   return {
     issuer: settings.issuer,
-    name: settings.label,
+    name: settings.name,
     authorizationUrl: ({ redirectUri, state, nonce, codeVerifier, isReauthentication }) =>
       unlessAtFault(async () => {
         const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await library()

@@ -18,7 +18,7 @@ import {
 } from './identity-challenges.ts'
 import { type IdentityProvider, IdentityProviderUnavailable, type VerifiedIdentity } from './identity-provider.ts'
 
-/** What users who sign in at a provider need. */
+/** What users who sign in with a provider need. */
 export interface IdentityUsers extends DashboardUsers {
   readonly identityProvider: IdentityProvider
   readonly logger: Logger
@@ -132,7 +132,10 @@ const unlessRefused = async <Result>(
   } catch (error) {
     if (!(error instanceof IdentityRefusal)) throw error
     const { message: reason, userId } = error
-    logger.warn({ issuer, reason, ...(userId !== undefined && { user: userId }) }, 'a sign-in by identity was refused')
+    logger.warn(
+      { issuer, reason, ...(userId !== undefined && { user: userId }) },
+      'a sign-in with the identity provider was refused',
+    )
     await recordRefusal(database, userId, wallClock())
     throw refused()
   }

@@ -33,7 +33,7 @@ import {
 const at = '/dashboard-session'
 
 /**
- * Signs users in at the identity provider, and lets them confirm there who they are. The provider sends the browser to a page of the
+ * Signs users in with the identity provider, and lets them confirm there who they are. The provider sends the browser to a page of the
  * dashboard, which posts the answer: no cookie is sent with a request that another site causes.
  */
 export const routeIdentities = (router: Router, parts: SignInParts, limits: SignInLimits): void => {
