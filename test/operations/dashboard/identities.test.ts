@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { IdentityProviderUnavailable } from '#server/credentials/identities/identity-provider.ts'
-import { openIdProvider } from '#server/credentials/identities/open-id-provider.ts'
+import { createOpenIdConnectProvider } from '#server/credentials/identities/create-open-id-connect-provider.ts'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
 import { addUser, cookieOf, password, sendFrom } from '../../support/services/dashboard.ts'
 import { useOperatedServer } from '../../support/services/use-operated-server.ts'
@@ -143,7 +143,7 @@ describeEachDatabase('signing in with an identity provider', (open) => {
     becomes(user)
     const brought = await browser.visit()
     issuer().lies = { answers }
-    const provider = openIdProvider(issuer().settings, { wallClock, timeoutSeconds: 1 })
+    const provider = createOpenIdConnectProvider(issuer().settings, { wallClock, timeoutSeconds: 1 })
 
     await expect(provider.discover()).rejects.toThrow()
     expect(await browser.finish(brought)).toMatchObject({ status: 503, body: { error: { code: 'unavailable' } } })
@@ -155,7 +155,7 @@ describeEachDatabase('signing in with an identity provider', (open) => {
     const keys = { state: 's', nonce: 'n', codeVerifier: 'v', redirectUri: `${service.url}/dashboard/callback` }
     for (const metadata of [{}, { issuer: 'https://issuer.example' }]) {
       issuer().lies = { answers: { status: 200, body: JSON.stringify(metadata), type: 'application/json' } }
-      const provider = openIdProvider(issuer().settings, { wallClock, timeoutSeconds: 1 })
+      const provider = createOpenIdConnectProvider(issuer().settings, { wallClock, timeoutSeconds: 1 })
 
       const answers = [
         provider.discover(),

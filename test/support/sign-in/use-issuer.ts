@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect } from 'vitest'
-import { openIdProvider } from '#server/credentials/identities/open-id-provider.ts'
+import { createOpenIdConnectProvider } from '#server/credentials/identities/create-open-id-connect-provider.ts'
 import { hashToken, mintToken } from '#server/credentials/secret-tokens.ts'
 import type { TestDatabase } from '../databases/databases.ts'
 import { addUser, type SignedIn } from '../services/dashboard.ts'
@@ -31,7 +31,7 @@ export const useIssuer = (open: () => Promise<TestDatabase>) => {
   }
   const service = useService(open, async () => {
     started = await startSoftwareIssuer()
-    const identityProvider = openIdProvider(started.settings, { wallClock, timeoutSeconds: 1 })
+    const identityProvider = createOpenIdConnectProvider(started.settings, { wallClock, timeoutSeconds: 1 })
     return { identityProvider, trustedProxies: ['loopback'] }
   })
   const browser = browserAt(service, issuer, () => network)

@@ -1,6 +1,6 @@
 import type { Config } from '../../config/config.ts'
 import type { LiveFinding } from '../../connections/examine-settings-for-live.ts'
-import { openIdProvider } from '../../credentials/identities/open-id-provider.ts'
+import { createOpenIdConnectProvider } from '../../credentials/identities/create-open-id-connect-provider.ts'
 
 const check = 'identity provider'
 
@@ -15,7 +15,7 @@ export const examineIdentityProvider = async ({ identityProvider }: Config): Pro
   if (identityProvider === null) return []
   const { issuer } = identityProvider
   try {
-    await openIdProvider(identityProvider, { wallClock: () => new Date().toISOString() }).discover()
+    await createOpenIdConnectProvider(identityProvider, { wallClock: () => new Date().toISOString() }).discover()
     return [{ check, ok: true, message: `${issuer} answers` }]
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)

@@ -44,12 +44,12 @@ export const openIdentityRequest = async (
   scope: IdentityScope,
   redirectUri: string,
 ): Promise<{ readonly secret: string; readonly url: string; readonly state: string }> => {
-  const { secret, keys } = await storeIdentityChallenge(database, scope, wallClock())
+  const { secret, secrets } = await storeIdentityChallenge(database, scope, wallClock())
   const isReauthentication = scope.purpose === 'reauthenticate'
-  const url = await unlessUnavailable(logger, () =>
-    identityProvider.authorizationUrl({ ...keys, redirectUri, isReauthentication }),
+  const url = await reportUnavailable(logger, () =>
+    identityProvider.authorizationUrl({ ...secrets, redirectUri, isReauthentication }),
   )
-  return { secret, url: url.href, state: keys.state }
+  return { secret, url: url.href, state: secrets.state }
 }
 
 /**
@@ -60,7 +60,7 @@ export const signInByIdentity = async (users: IdentityUsers, answer: BroughtAnsw
   const { identity } = await prove(users, answer, { purpose: 'sign_in', userId: null })
   const wall = users.wallClock()
   const proved = { ...identity, issuer: users.identityProvider.issuer, invitation: answer.invitation }
-  return unlessRefused(users, () =>
+  return hideRefusal(users, () =>
     inTransaction(users.database, async (db) => {
       const userId = await admitIdentity(db, proved, wall)
       return openDashboardSession(db, userId, wall, provedAt(identity, wall))
@@ -82,11 +82,11 @@ export const reauthenticateByIdentity = async (
   answer: BroughtAnswer,
 ): Promise<OpenDashboardSession> => {
   const userId = session.user.id
-  const { identity, begunAt } = await prove(users, answer, { purpose: 'reauthenticate', userId })
+  const { identity, sentAt } = await prove(users, answer, { purpose: 'reauthenticate', userId })
   const { issuer } = users.identityProvider
   const wall = users.wallClock()
-  return unlessRefused(users, async () => {
-    if (!isNewProof(identity, begunAt))
+  return hideRefusal(users, async () => {
+    if (!isNewProof(identity, sentAt))
       throw new IdentityRefusal('auth_time does not say that the user has just proved who they are', userId)
     return inTransaction(users.database, async (db) => {
       await useIdentity(db, { issuer, subject: identity.subject, userId }, wall)
@@ -95,10 +95,10 @@ export const reauthenticateByIdentity = async (
   })
 }
 
-const isNewProof = ({ authenticatedAt }: VerifiedIdentity, begunAt: Timestamp): boolean =>
-  authenticatedAt !== null && authenticatedAt * 1000 >= Date.parse(secondsAfter(begunAt, -clockToleranceSeconds))
+const isNewProof = ({ authenticatedAt }: VerifiedIdentity, sentAt: Timestamp): boolean =>
+  authenticatedAt !== null && authenticatedAt * 1000 >= Date.parse(secondsAfter(sentAt, -clockToleranceSeconds))
 
-interface Proved extends Pick<TakenIdentityChallenge, 'begunAt'> {
+interface Proved extends Pick<TakenIdentityChallenge, 'sentAt'> {
   readonly identity: VerifiedIdentity
 }
 
@@ -108,22 +108,22 @@ const prove = (
   { secret, query, redirectUri }: BroughtAnswer,
   scope: IdentityScope,
 ): Promise<Proved> =>
-  unlessRefused(users, async () => {
+  hideRefusal(users, async () => {
     const { database, identityProvider, logger, wallClock } = users
     const state = new URLSearchParams(query).get('state')
     const taken = await takeIdentityChallenge(database, { secret, state }, scope, wallClock())
     if (taken === undefined)
       throw new IdentityRefusal('the answer is to another request, too late or used', scope.userId ?? undefined)
-    const { keys, begunAt } = taken
-    const identity = await unlessUnavailable(logger, () =>
-      identityProvider.verifyAnswer({ ...keys, redirectUri, query }),
+    const { secrets, sentAt } = taken
+    const identity = await reportUnavailable(logger, () =>
+      identityProvider.verifyAnswer({ ...secrets, redirectUri, query }),
     )
     if ('refused' in identity) throw new IdentityRefusal(identity.refused, scope.userId ?? undefined)
-    return { identity, begunAt }
+    return { identity, sentAt }
   })
 
 /** A refusal tells the user nothing of its reason, which the log has. */
-const unlessRefused = async <Result>(
+const hideRefusal = async <Result>(
   { database, logger, wallClock, identityProvider: { issuer } }: IdentityUsers,
   run: () => Promise<Result>,
 ): Promise<Result> => {
@@ -141,7 +141,7 @@ const unlessRefused = async <Result>(
   }
 }
 
-const unlessUnavailable = async <Result>(logger: Logger, run: () => Promise<Result>): Promise<Result> => {
+const reportUnavailable = async <Result>(logger: Logger, run: () => Promise<Result>): Promise<Result> => {
   try {
     return await run()
   } catch (error) {

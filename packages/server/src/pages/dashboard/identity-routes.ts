@@ -6,7 +6,7 @@ import {
   Problem,
 } from '@billing-checkout/contract'
 import type { Request, Response, Router } from 'express'
-import { identitySeconds } from '../../credentials/identities/identity-challenges.ts'
+import { identityRequestSeconds } from '../../credentials/identities/identity-challenges.ts'
 import { findIdentity, removeOwnIdentity } from '../../credentials/identities/own-identity.ts'
 import {
   type BroughtAnswer,
@@ -46,7 +46,7 @@ export const routeIdentities = (router: Router, parts: SignInParts, limits: Sign
     const { dashboardOrigin } = parts
     response.cookie(identityCookie(dashboardOrigin()), secret, {
       ...cookieOptions(parts),
-      maxAge: identitySeconds * 1000,
+      maxAge: identityRequestSeconds * 1000,
     })
     response.status(201).json({ url, state })
   })

@@ -14,7 +14,7 @@ import {
 } from './identity-provider.ts'
 
 /** What the provider is opened with besides its settings. */
-export interface OpenIdProviderOptions {
+export interface OpenIdConnectProviderOptions {
   readonly wallClock: () => Timestamp
   /** How long one request to the provider may take; 10 unless it is given. */
   readonly timeoutSeconds?: number
@@ -24,9 +24,9 @@ export interface OpenIdProviderOptions {
 const metadataMillis = 3_600_000
 
 /** An OpenID Connect provider, which is queried when it is first needed, and not when the server starts. */
-export const openIdProvider = (
+export const createOpenIdConnectProvider = (
   settings: IdentityProviderSettings,
-  { wallClock, timeoutSeconds = 10 }: OpenIdProviderOptions,
+  { wallClock, timeoutSeconds = 10 }: OpenIdConnectProviderOptions,
 ): IdentityProvider => {
   const remembered = rememberBriefly<Configuration>(metadataMillis, 1)
   const configuration = async (): Promise<Configuration> => {
@@ -38,7 +38,7 @@ export const openIdProvider = (
     issuer: settings.issuer,
     name: settings.name,
     authorizationUrl: ({ redirectUri, state, nonce, codeVerifier, isReauthentication }) =>
-      unlessAtFault(async () => {
+      wrapProviderFaults(async () => {
         const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await library()
         const url = buildAuthorizationUrl(await configuration(), {
           redirect_uri: redirectUri,
@@ -53,7 +53,7 @@ export const openIdProvider = (
         return url
       }),
     async verifyAnswer(answer) {
-      const metadata = await unlessAtFault(configuration)
+      const metadata = await wrapProviderFaults(configuration)
       try {
         return await redeem(metadata, answer)
       } catch (error) {
@@ -64,7 +64,7 @@ export const openIdProvider = (
     },
     async discover() {
       remembered.forget()
-      await unlessAtFault(configuration)
+      await wrapProviderFaults(configuration)
     },
   }
 }
@@ -122,7 +122,7 @@ const redeem = async (
   }
 }
 
-const unlessAtFault = async <Result>(run: () => Promise<Result>): Promise<Result> => {
+const wrapProviderFaults = async <Result>(run: () => Promise<Result>): Promise<Result> => {
   try {
     return await run()
   } catch (error) {
