@@ -1,5 +1,5 @@
 import type { IdentityProviderSettings } from './config.ts'
-import { isLoopbackHost } from './is-public.ts'
+import { isSecureUrl } from './is-public.ts'
 
 /** The values of the settings; null for one that is not set or breaks its rule. */
 export interface GivenIdentityProvider {
@@ -34,9 +34,8 @@ export const issuerRule =
 /** The issuer that a text names, without the slash of an empty path; `undefined` if it names none. */
 export const readIssuer = (text: string): string | undefined => {
   if (!URL.canParse(text)) return undefined
-  const { protocol, hostname, username, password, search, hash, pathname, origin, href } = new URL(text)
-  const isSafe = protocol === 'https:' || (protocol === 'http:' && isLoopbackHost(hostname))
-  if (!isSafe || `${username}${password}${search}${hash}` !== '' || /[?#]$/.test(text)) return undefined
+  const { username, password, search, hash, pathname, origin, href } = new URL(text)
+  if (!isSecureUrl(text) || `${username}${password}${search}${hash}` !== '' || /[?#]$/.test(text)) return undefined
   return pathname === '/' ? origin : href
 }
 

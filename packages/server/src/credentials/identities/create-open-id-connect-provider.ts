@@ -2,7 +2,7 @@ import { emailInput } from '@billing-checkout/contract'
 import type { Timestamp } from '@billing-checkout/domain'
 import type { ClientAuth, Configuration } from 'openid-client'
 import type { IdentityProviderSettings } from '../../config/config.ts'
-import { isLoopbackHost } from '../../config/is-public.ts'
+import { isSecureUrl } from '../../config/is-public.ts'
 import { rememberBriefly } from '../remember-briefly.ts'
 import { explainFault } from './explain-fault.ts'
 import {
@@ -49,7 +49,7 @@ export const createOpenIdConnectProvider = (
           code_challenge_method: 'S256',
           ...(isReauthentication && { prompt: 'login', max_age: '0' }),
         })
-        if (!isSafe(url)) throw new IdentityProviderUnavailable('The authorization endpoint has no https address.')
+        if (!isSecureUrl(url)) throw new IdentityProviderUnavailable('The authorization endpoint has no https address.')
         return url
       }),
     async verifyAnswer(answer) {
@@ -130,6 +130,3 @@ const wrapProviderFaults = async <Result>(run: () => Promise<Result>): Promise<R
     throw new IdentityProviderUnavailable((await explainFault(error)).reason, { cause: error })
   }
 }
-
-const isSafe = ({ protocol, hostname }: URL): boolean =>
-  protocol === 'https:' || (protocol === 'http:' && isLoopbackHost(hostname))
