@@ -9,7 +9,7 @@ import {
   recordRefusal,
 } from '../users/dashboard-sessions.ts'
 import type { DashboardUsers } from '../users/dashboard-users.ts'
-import { admitIdentity, IdentityRefusal, useIdentity } from './admit-identity.ts'
+import { admitIdentity, useIdentity } from './admit-identity.ts'
 import {
   type IdentityScope,
   storeIdentityChallenge,
@@ -17,6 +17,7 @@ import {
   takeIdentityChallenge,
 } from './identity-challenges.ts'
 import { type IdentityProvider, IdentityProviderUnavailable, type VerifiedIdentity } from './identity-provider.ts'
+import { IdentityRefusal } from './identity-refusal.ts'
 
 /** What users who sign in with a provider need. */
 export interface IdentityUsers extends DashboardUsers {
