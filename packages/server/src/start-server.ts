@@ -15,7 +15,7 @@ import { withOurPages } from './billing/links/declaration-page.ts'
 import { type BillingParts, createBilling } from './create-billing.ts'
 import { createAuthenticate } from './credentials/authenticate.ts'
 import { createAuthenticateUser } from './credentials/users/authenticate-user.ts'
-import { openIdProvider } from './credentials/identities/open-id-provider.ts'
+import { createOpenIdConnectProvider } from './credentials/identities/create-open-id-connect-provider.ts'
 import { type ApiKeys, createApiKeys } from './credentials/api-keys.ts'
 import { createApp } from './http/app.ts'
 import type { Mailer } from './emails/mailer.ts'
@@ -123,7 +123,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
       isPublic: () => isPublic(config),
       frameOrigin,
       dashboardOrigin,
-      identityProvider: config.identityProvider && openIdProvider(config.identityProvider, { wallClock }),
+      identityProvider: config.identityProvider && createOpenIdConnectProvider(config.identityProvider, { wallClock }),
       hostedPages: config.hostedPages === 'on' && assets === undefined ? 'not built' : config.hostedPages,
       observer,
       tracing,

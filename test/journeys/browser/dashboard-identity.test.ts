@@ -24,8 +24,8 @@ let organization: string
 beforeAll(async () => {
   issuer = await startSoftwareIssuer()
   issuer.asks = true
-  const { issuer: url, clientId, clientSecret, label } = issuer.settings
-  const settings = { OIDC_ISSUER: url, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret, OIDC_LABEL: label }
+  const { issuer: url, clientId, clientSecret, name } = issuer.settings
+  const settings = { OIDC_ISSUER: url, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret, OIDC_NAME: name }
   organization = await provideOrganization(dataDir)
   ;[demo, browser] = await Promise.all([startDemo(dataDir, settings), launchBrowser()])
   const { code } = (await runCommand(config, silent, 'user set-up', {})) as { readonly code: string }
@@ -39,7 +39,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-test('a user signs in at an identity provider, also in the middle of work', { timeout: 120_000 }, async () => {
+test('a user signs in with an identity provider, also in the middle of work', { timeout: 120_000 }, async () => {
   const { page, said } = await openWindow(browser)
   const faults: string[] = []
   const look = async (screen: string) => faults.push(...(await faultsOf(page, screen)))

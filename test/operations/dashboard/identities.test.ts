@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { IdentityProviderUnavailable } from '#server/credentials/identities/identity-provider.ts'
-import { openIdProvider } from '#server/credentials/identities/open-id-provider.ts'
+import { createOpenIdConnectProvider } from '#server/credentials/identities/create-open-id-connect-provider.ts'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
 import { addUser, cookieOf, password, sendFrom } from '../../support/services/dashboard.ts'
 import { useOperatedServer } from '../../support/services/use-operated-server.ts'
@@ -9,7 +9,7 @@ import { secretOf } from '../../support/sign-in/browser-at-issuer.ts'
 import type { IssuerLies } from '../../support/sign-in/software-issuer.ts'
 import { refused, useIssuer, wallClock } from '../../support/sign-in/use-issuer.ts'
 
-describeEachDatabase('signing in at an identity provider', (open) => {
+describeEachDatabase('signing in with an identity provider', (open) => {
   const { issuer, service, browser, becomes, linkedUser, linkOf, reasons } = useIssuer(open)
 
   test('a request to the provider has PKCE, state and nonce, and the database keeps none of them', async () => {
@@ -143,7 +143,7 @@ describeEachDatabase('signing in at an identity provider', (open) => {
     becomes(user)
     const brought = await browser.visit()
     issuer().lies = { answers }
-    const provider = openIdProvider(issuer().settings, { wallClock, timeoutSeconds: 1 })
+    const provider = createOpenIdConnectProvider(issuer().settings, { wallClock, timeoutSeconds: 1 })
 
     await expect(provider.discover()).rejects.toThrow()
     expect(await browser.finish(brought)).toMatchObject({ status: 503, body: { error: { code: 'unavailable' } } })
@@ -155,7 +155,7 @@ describeEachDatabase('signing in at an identity provider', (open) => {
     const keys = { state: 's', nonce: 'n', codeVerifier: 'v', redirectUri: `${service.url}/dashboard/callback` }
     for (const metadata of [{}, { issuer: 'https://issuer.example' }]) {
       issuer().lies = { answers: { status: 200, body: JSON.stringify(metadata), type: 'application/json' } }
-      const provider = openIdProvider(issuer().settings, { wallClock, timeoutSeconds: 1 })
+      const provider = createOpenIdConnectProvider(issuer().settings, { wallClock, timeoutSeconds: 1 })
 
       const answers = [
         provider.discover(),
@@ -202,7 +202,7 @@ describe('a server whose identity provider is down', () => {
   const issuer = 'http://127.0.0.1:4229'
   const operated = useOperatedServer({ OIDC_ISSUER: issuer, OIDC_CLIENT_ID: 'billing', OIDC_CLIENT_SECRET: 'hunter2' })
 
-  test('starts, says so at the sign-in by it, and to the operator without the secret', async () => {
+  test('starts, says so at the sign-in with it, and to the operator without the secret', async () => {
     const send = (method: string, path: string, body?: object) =>
       sendFrom(operated.server, method, `/dashboard-session${path}`, { ...(body && { body }) })
     const named = await send('GET', '/identity-provider')
@@ -215,7 +215,7 @@ describe('a server whose identity provider is down', () => {
     expect(begun.headers.getSetCookie()).toEqual([])
     const check = 'identity provider'
     expect(listed).toContainEqual({ check, ok: true, message: `${issuer}, shown as "127.0.0.1:4229"` })
-    expect(live).toContainEqual({ check, ok: false, message: expect.stringContaining(`by ${issuer}, because its`) })
+    expect(live).toContainEqual({ check, ok: false, message: expect.stringContaining(`with ${issuer}, because its`) })
     expect(JSON.stringify([listed, live])).not.toContain('hunter2')
   })
 })

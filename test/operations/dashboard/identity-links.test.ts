@@ -194,7 +194,7 @@ describeEachDatabase('the link of a user to an identity provider', (open) => {
     expect(await linkOf(user.id)).toBe(undefined)
   })
 
-  test('the last passkey of a user without a password may go if they can sign in at the provider', async () => {
+  test('the last passkey of a user without a password may go if they can sign in with the provider', async () => {
     const user = await linkedUser()
     const { db } = service.database
     await takePassword(user)

@@ -8,7 +8,7 @@ import { addUser } from '../../support/services/dashboard.ts'
 import type { IssuerPerson } from '../../support/sign-in/software-issuer.ts'
 import { useIssuer, wallClock } from '../../support/sign-in/use-issuer.ts'
 
-describeEachDatabase('requests that meet while a user signs in at an identity provider', (open) => {
+describeEachDatabase('requests that meet while a user signs in with an identity provider', (open) => {
   const { issuer, service, browser, invite } = useIssuer(open)
 
   const personOf = (email: string, sub = email): IssuerPerson => ({ sub, email, email_verified: true })

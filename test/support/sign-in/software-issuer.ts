@@ -29,10 +29,10 @@ export interface IssuerLies {
   readonly error?: string
 }
 
-/** A provider of OpenID Connect in this process, for one client, which tells the truth unless a test wants otherwise. */
+/** An OpenID Connect provider in this process, for one client, which tells the truth unless a test wants otherwise. */
 export interface SoftwareIssuer {
   readonly settings: IdentityProviderSettings
-  /** Who signs in at it. */
+  /** Who signs in with it. */
   person: IssuerPerson
   lies: IssuerLies
   /** Whether it shows a page with a button before it sends the browser back. */
@@ -53,94 +53,24 @@ interface Grant {
 const clientId = 'billing'
 const clientSecret = 'a secret of the client that the issuer knows'
 
+/** What the requests to an issuer share. */
+interface IssuerState {
+  readonly issuer: SoftwareIssuer
+  readonly keys: IssuerKeys
+  /** What each code that was not redeemed yet stands for. */
+  readonly grants: Map<string, Grant>
+  /** Whom each access token stands for. */
+  readonly tokens: Map<string, IssuerPerson>
+}
+
 /** Starts an issuer on loopback. */
 export const startSoftwareIssuer = async (): Promise<SoftwareIssuer> => {
-  const { publicKey, privateKey } = await generateKeyPair('RS256')
-  const other = await generateKeyPair('RS256')
-  const keySet = { keys: [{ ...(await exportJWK(publicKey)), kid: 'key', alg: 'RS256', use: 'sig' }] }
-  const grants = new Map<string, Grant>()
-  const tokens = new Map<string, IssuerPerson>()
-  let url = ''
-
-  const sign = async (claims: Record<string, unknown>): Promise<string> => {
-    const { signature } = issuer.lies
-    if (signature === 'none') return new UnsecuredJWT(claims).encode()
-    const hasSecret = signature === 'by the client secret'
-    const key = hasSecret ? Buffer.from(clientSecret) : signature === undefined ? privateKey : other.privateKey
-    return new SignJWT(claims).setProtectedHeader({ alg: hasSecret ? 'HS256' : 'RS256', kid: 'key' }).sign(key)
-  }
-  const addressOf = ({ email, email_verified: isVerified = true }: IssuerPerson) => ({
-    email,
-    email_verified: isVerified,
-  })
-  const idToken = (nonce: string | null) => {
-    const { claims, userinfo } = issuer.lies
-    const { person } = issuer
-    const now = Math.floor(Date.now() / 1000)
-    const right = { iss: url, aud: clientId, iat: now, exp: now + 300, auth_time: now, sub: person.sub, nonce }
-    const address = userinfo === undefined ? { ...addressOf(person), name: person.name } : {}
-    return sign(JSON.parse(JSON.stringify({ ...right, ...address, ...claims })))
-  }
-  const authorize = ({ searchParams }: URL, response: ServerResponse): void => {
-    const redirectUri = searchParams.get('redirect_uri') ?? ''
-    const back = new URL(redirectUri)
-    back.searchParams.set('state', searchParams.get('state') ?? '')
-    const { error } = issuer.lies
-    if (error !== undefined) back.searchParams.set('error', error)
-    else {
-      const code = randomBytes(16).toString('hex')
-      grants.set(code, {
-        challenge: searchParams.get('code_challenge'),
-        nonce: searchParams.get('nonce'),
-        redirectUri,
-      })
-      back.searchParams.set('code', code)
-    }
-    if (!issuer.asks) return void response.writeHead(302, { Location: back.href }).end()
-    response.writeHead(200, { 'Content-Type': 'text/html' })
-    response.end(`<title>Issuer</title><h1>Issuer</h1><a href="${back.href.replaceAll('&', '&amp;')}">Continue</a>`)
-  }
-  const redeem = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const form = new URLSearchParams(await text(request))
-    const credentials = [clientId, clientSecret]
-      .map((part) => encodeURIComponent(part).replaceAll('%20', '+'))
-      .join(':')
-    if (request.headers.authorization !== `Basic ${Buffer.from(credentials).toString('base64')}`)
-      return sendJson(response, 401, { error: 'invalid_client' })
-    const grant = grants.get(form.get('code') ?? '')
-    grants.delete(form.get('code') ?? '')
-    const challenge = createHash('sha256')
-      .update(form.get('code_verifier') ?? '')
-      .digest('base64url')
-    if (grant?.challenge !== challenge || grant.redirectUri !== form.get('redirect_uri'))
-      return sendJson(response, 400, { error: 'invalid_grant' })
-    const accessToken = randomBytes(16).toString('hex')
-    tokens.set(accessToken, issuer.person)
-    const answer = { access_token: accessToken, token_type: 'Bearer', id_token: await idToken(grant.nonce) }
-    sendJson(response, 200, answer)
-  }
-  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const asked = new URL(request.url ?? '/', url)
-    issuer.requested.push(asked.pathname)
-    const { answers } = issuer.lies
-    if (answers !== undefined) {
-      await wait(answers.after ?? 0)
-      return void response.writeHead(answers.status, { 'Content-Type': answers.type ?? 'text/html' }).end(answers.body)
-    }
-    if (asked.pathname === '/.well-known/openid-configuration') return sendJson(response, 200, metadataOf(url))
-    if (asked.pathname === '/jwks') return sendJson(response, 200, keySet)
-    if (asked.pathname === '/authorize') return authorize(asked, response)
-    if (asked.pathname === '/token') return redeem(request, response)
-    const person = tokens.get(request.headers.authorization?.slice('Bearer '.length) ?? '')
-    if (asked.pathname !== '/userinfo' || person === undefined) return sendJson(response, 401, {})
-    sendJson(response, 200, { ...person, ...addressOf(person), ...issuer.lies.userinfo })
-  }
-
-  const server = createServer((request, response) => void answer(request, response))
+  const keys = await makeKeys()
+  const server = createServer()
   await once(server.listen(0, '127.0.0.1'), 'listening')
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const issuer: SoftwareIssuer = {
-    settings: { issuer: url, clientId, clientSecret, label: 'Tea Company' },
+    settings: { issuer: url, clientId, clientSecret, name: 'Tea Company' },
     person: { sub: 'no one' },
     lies: {},
     asks: false,
@@ -154,8 +84,103 @@ export const startSoftwareIssuer = async (): Promise<SoftwareIssuer> => {
       server.closeAllConnections()
     },
   }
+  const state: IssuerState = { issuer, keys, grants: new Map(), tokens: new Map() }
+  server.on('request', (request, response) => void answer(state, request, response))
   return issuer
 }
+
+type IssuerKeys = Awaited<ReturnType<typeof makeKeys>>
+
+const makeKeys = async () => {
+  const { publicKey, privateKey } = await generateKeyPair('RS256')
+  const other = await generateKeyPair('RS256')
+  const keySet = { keys: [{ ...(await exportJWK(publicKey)), kid: 'key', alg: 'RS256', use: 'sig' }] }
+  return { privateKey, otherPrivateKey: other.privateKey, keySet }
+}
+
+const answer = async (state: IssuerState, request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const { issuer, keys, tokens } = state
+  const { issuer: url } = issuer.settings
+  const asked = new URL(request.url ?? '/', url)
+  issuer.requested.push(asked.pathname)
+  const { answers } = issuer.lies
+  if (answers !== undefined) {
+    await wait(answers.after ?? 0)
+    return void response.writeHead(answers.status, { 'Content-Type': answers.type ?? 'text/html' }).end(answers.body)
+  }
+  if (asked.pathname === '/.well-known/openid-configuration') return sendJson(response, 200, metadataOf(url))
+  if (asked.pathname === '/jwks') return sendJson(response, 200, keys.keySet)
+  if (asked.pathname === '/authorize') return authorize(state, asked, response)
+  if (asked.pathname === '/token') return redeem(state, request, response)
+  const person = tokens.get(request.headers.authorization?.slice('Bearer '.length) ?? '')
+  if (asked.pathname !== '/userinfo' || person === undefined) return sendJson(response, 401, {})
+  sendJson(response, 200, { ...person, ...addressOf(person), ...issuer.lies.userinfo })
+}
+
+const authorize = ({ issuer, grants }: IssuerState, { searchParams }: URL, response: ServerResponse): void => {
+  const redirectUri = searchParams.get('redirect_uri') ?? ''
+  const back = new URL(redirectUri)
+  back.searchParams.set('state', searchParams.get('state') ?? '')
+  const { error } = issuer.lies
+  if (error !== undefined) back.searchParams.set('error', error)
+  else {
+    const code = randomBytes(16).toString('hex')
+    grants.set(code, {
+      challenge: searchParams.get('code_challenge'),
+      nonce: searchParams.get('nonce'),
+      redirectUri,
+    })
+    back.searchParams.set('code', code)
+  }
+  if (!issuer.asks) return void response.writeHead(302, { Location: back.href }).end()
+  response.writeHead(200, { 'Content-Type': 'text/html' })
+  response.end(`<title>Issuer</title><h1>Issuer</h1><a href="${back.href.replaceAll('&', '&amp;')}">Continue</a>`)
+}
+
+const redeem = async (state: IssuerState, request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const { issuer, grants, tokens } = state
+  const form = new URLSearchParams(await text(request))
+  const credentials = [clientId, clientSecret].map((part) => encodeURIComponent(part).replaceAll('%20', '+')).join(':')
+  if (request.headers.authorization !== `Basic ${Buffer.from(credentials).toString('base64')}`)
+    return sendJson(response, 401, { error: 'invalid_client' })
+  const grant = grants.get(form.get('code') ?? '')
+  grants.delete(form.get('code') ?? '')
+  const challenge = createHash('sha256')
+    .update(form.get('code_verifier') ?? '')
+    .digest('base64url')
+  if (grant?.challenge !== challenge || grant.redirectUri !== form.get('redirect_uri'))
+    return sendJson(response, 400, { error: 'invalid_grant' })
+  const accessToken = randomBytes(16).toString('hex')
+  tokens.set(accessToken, issuer.person)
+  const idToken = await makeIdToken(state, grant.nonce)
+  sendJson(response, 200, { access_token: accessToken, token_type: 'Bearer', id_token: idToken })
+}
+
+const makeIdToken = ({ issuer, keys }: IssuerState, nonce: string | null): Promise<string> => {
+  const { person, lies, settings } = issuer
+  const now = Math.floor(Date.now() / 1000)
+  const times = { iat: now, exp: now + 300, auth_time: now }
+  const right = { iss: settings.issuer, aud: clientId, ...times, sub: person.sub, nonce }
+  const address = lies.userinfo === undefined ? { ...addressOf(person), name: person.name } : {}
+  const claims = JSON.parse(JSON.stringify({ ...right, ...address, ...lies.claims })) as Record<string, unknown>
+  return sign(claims, lies.signature, keys)
+}
+
+const sign = async (
+  claims: Record<string, unknown>,
+  signature: IssuerLies['signature'],
+  { privateKey, otherPrivateKey }: IssuerKeys,
+): Promise<string> => {
+  if (signature === 'none') return new UnsecuredJWT(claims).encode()
+  const hasSecret = signature === 'by the client secret'
+  const key = hasSecret ? Buffer.from(clientSecret) : signature === undefined ? privateKey : otherPrivateKey
+  return new SignJWT(claims).setProtectedHeader({ alg: hasSecret ? 'HS256' : 'RS256', kid: 'key' }).sign(key)
+}
+
+const addressOf = ({ email, email_verified: isVerified = true }: IssuerPerson) => ({
+  email,
+  email_verified: isVerified,
+})
 
 const metadataOf = (url: string) => ({
   issuer: url,

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect } from 'vitest'
-import { openIdProvider } from '#server/credentials/identities/open-id-provider.ts'
+import { createOpenIdConnectProvider } from '#server/credentials/identities/create-open-id-connect-provider.ts'
 import { hashToken, mintToken } from '#server/credentials/secret-tokens.ts'
 import type { TestDatabase } from '../databases/databases.ts'
 import { addUser, type SignedIn } from '../services/dashboard.ts'
@@ -21,7 +21,7 @@ export const refused = {
 /** The clock of the machine. */
 export const wallClock = (): string => new Date().toISOString()
 
-/** A service whose users may sign in at an issuer, and what its stories need. Each test begins with an issuer that tells the truth. */
+/** A service whose users may sign in with an issuer, and what its stories need. Each test begins with an issuer that tells the truth. */
 export const useIssuer = (open: () => Promise<TestDatabase>) => {
   let started: SoftwareIssuer | undefined
   let network = 0
@@ -31,7 +31,7 @@ export const useIssuer = (open: () => Promise<TestDatabase>) => {
   }
   const service = useService(open, async () => {
     started = await startSoftwareIssuer()
-    const identityProvider = openIdProvider(started.settings, { wallClock, timeoutSeconds: 1 })
+    const identityProvider = createOpenIdConnectProvider(started.settings, { wallClock, timeoutSeconds: 1 })
     return { identityProvider, trustedProxies: ['loopback'] }
   })
   const browser = browserAt(service, issuer, () => network)
@@ -51,14 +51,14 @@ export const useIssuer = (open: () => Promise<TestDatabase>) => {
     browser,
     /** Makes the person at the issuer the one of a user's address. */
     becomes,
-    /** An admin who has signed in at the issuer once. */
+    /** An admin who has signed in with the issuer once. */
     async linkedUser(): Promise<SignedIn> {
       const user = await addUser(service, { [service.organizationId]: 'admin' })
       becomes(user)
       expect((await browser.signIn()).status).toBe(201)
       return user
     },
-    /** Leaves a user without a password, as one whom the first sign-in at the issuer has made. */
+    /** Leaves a user without a password, as one whom the first sign-in with the issuer has made. */
     takePassword: ({ id }: SignedIn) =>
       service.database.db.updateTable('users').set({ passwordHash: null }).where('id', '=', id).execute(),
     linkOf: (userId: string) =>
@@ -67,7 +67,7 @@ export const useIssuer = (open: () => Promise<TestDatabase>) => {
     reasons: () =>
       service.logged
         .map((line) => JSON.parse(line) as { readonly msg: string; readonly reason?: string })
-        .filter(({ msg }) => msg === 'a sign-in by identity was refused')
+        .filter(({ msg }) => msg === 'a sign-in with the identity provider was refused')
         .map(({ reason }) => reason),
     /** The changes of an object in the audit log. */
     async auditOf(objectId: string, what: string) {

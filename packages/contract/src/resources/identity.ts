@@ -6,7 +6,7 @@ const identityPurposes = ['sign_in', 'reauthenticate'] as const
 /** What the dashboard sends a user to the identity provider for. */
 export type IdentityPurpose = (typeof identityPurposes)[number]
 
-/** What begins a sign-in at the identity provider, or confirms there who the user is. */
+/** What begins a sign-in with the identity provider, or confirms there who the user is. */
 export const identityRequestBody = z.strictObject({ purpose: z.enum(identityPurposes) })
 
 /** Where the browser goes next, within ten minutes. */
@@ -31,17 +31,19 @@ export const identityAnswerBody = z.strictObject({
 /** What the identity provider sent back with the browser. */
 export type IdentityAnswer = z.infer<typeof identityAnswerBody>
 
-/** The account at an identity provider by which a user signs in. */
+/** The account at an identity provider that a user signs in with. */
 export const identity = z.strictObject({
+  /** The provider, as it writes its own address in `iss`. */
   issuer: z.string(),
   /** The name of the account at its issuer. */
   subject: z.string(),
+  /** When the user first signed in with it. */
   linked_at: timestamp,
   /** When the user last proved with it who they are. */
   last_used_at: timestamp,
 })
 
-/** The account at an identity provider by which a user signs in. */
+/** The account at an identity provider that a user signs in with. */
 export type Identity = z.infer<typeof identity>
 
 /** The account of the user who is signed in; null if they are not linked to one. */

@@ -77,6 +77,6 @@ export class CallbackView extends LitElement {
 
 /** What a refusal means for what the window was sent away for. */
 const refusalOf = (kept: KeptRequest | null): MessageName => {
-  if (kept?.purpose === 'reauthenticate') return 'identity.unconfirmed'
+  if (kept?.purpose === 'reauthenticate') return 'identity.reauthenticationRefused'
   return kept === null || kept.invitation === null ? 'identity.refused' : 'identity.notJoined'
 }

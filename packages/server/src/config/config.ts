@@ -6,14 +6,14 @@ export const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', '
 /** How much is logged. */
 export type LogLevel = (typeof logLevels)[number]
 
-/** The OpenID Connect provider by which users of the dashboard may sign in. */
+/** The OpenID Connect provider that users of the dashboard may sign in with. */
 export interface IdentityProviderSettings {
   /** As the provider writes it in its ID tokens. */
   readonly issuer: string
   readonly clientId: string
   readonly clientSecret: string
   /** Its name on the button of the sign-in page. */
-  readonly label: string
+  readonly name: string
 }
 
 /** The settings of a server; all of them come from the environment. */

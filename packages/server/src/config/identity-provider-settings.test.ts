@@ -19,10 +19,10 @@ const issuesOf = (environment: Record<string, string>): readonly string[] => {
 test('an identity provider has the name of its host unless another is given', () => {
   const settings = { issuer: whole.OIDC_ISSUER, clientId: 'billing', clientSecret: 'hunter2' }
 
-  expect(readConfig(whole).identityProvider).toEqual({ ...settings, label: 'id.example' })
-  expect(readConfig({ ...whole, OIDC_LABEL: 'Tea Company' }).identityProvider).toEqual({
+  expect(readConfig(whole).identityProvider).toEqual({ ...settings, name: 'id.example' })
+  expect(readConfig({ ...whole, OIDC_NAME: 'Tea Company' }).identityProvider).toEqual({
     ...settings,
-    label: 'Tea Company',
+    name: 'Tea Company',
   })
 })
 
@@ -54,7 +54,7 @@ test.each([
   [{ OIDC_ISSUER: whole.OIDC_ISSUER }, 'set OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, too.'],
   [{ ...whole, OIDC_CLIENT_SECRET: '' }, 'set OIDC_CLIENT_SECRET, too.'],
   [{ OIDC_CLIENT_SECRET: 'hunter2' }, 'set OIDC_ISSUER, OIDC_CLIENT_ID, too.'],
-  [{ OIDC_LABEL: 'Tea Company' }, 'set OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, too.'],
+  [{ OIDC_NAME: 'Tea Company' }, 'set OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, too.'],
 ])('a half configuration names what lacks, and no secret', (environment: Record<string, string>, missing) => {
   expect(issuesOf(environment)).toEqual([`OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET go together: ${missing}`])
 })
@@ -65,8 +65,8 @@ test.each(['OIDC_ISSUER', 'OIDC_CLIENT_ID'] as const)('%s is read from no file',
   expect(issuesOf({ ...others, [`${name}_FILE`]: value })).toEqual([expect.stringContaining(`set ${name}, too.`)])
 })
 
-test.each(['x'.repeat(41), 'Tea\nCompany'])('a name of %j is refused', (label) => {
-  expect(issuesOf({ ...whole, OIDC_LABEL: label })).toEqual([
-    expect.stringContaining('OIDC_LABEL must be a name of at most 40 characters on one line'),
+test.each(['x'.repeat(41), 'Tea\nCompany'])('a name of %j is refused', (name) => {
+  expect(issuesOf({ ...whole, OIDC_NAME: name })).toEqual([
+    expect.stringContaining('OIDC_NAME must be a name of at most 40 characters on one line'),
   ])
 })

@@ -1,12 +1,12 @@
 import type { IdentityProviderSettings } from './config.ts'
-import { isLoopbackHost } from './is-public.ts'
+import { isSecureUrl } from './is-public.ts'
 
 /** The values of the settings; null for one that is not set or breaks its rule. */
 export interface GivenIdentityProvider {
   readonly issuer: string | null
   readonly clientId: string | null
   readonly clientSecret: string | null
-  readonly label: string | null
+  readonly name: string | null
 }
 
 const needed = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const
@@ -16,15 +16,15 @@ const needed = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const
  * set and others lack.
  */
 export const identityProviderOf = (
-  { issuer, clientId, clientSecret, label }: GivenIdentityProvider,
+  { issuer, clientId, clientSecret, name }: GivenIdentityProvider,
   isSet: (name: string) => boolean,
   issues: string[],
 ): IdentityProviderSettings | null => {
-  const missing = needed.filter((name) => !isSet(name))
-  if (missing.length === needed.length && !isSet('OIDC_LABEL')) return null
+  const missing = needed.filter((variable) => !isSet(variable))
+  if (missing.length === needed.length && !isSet('OIDC_NAME')) return null
   if (missing.length > 0) issues.push(`${needed.join(', ')} go together: set ${missing.join(', ')}, too.`)
   if (issuer === null || clientId === null || clientSecret === null) return null
-  return { issuer, clientId, clientSecret, label: label ?? new URL(issuer).host }
+  return { issuer, clientId, clientSecret, name: name ?? new URL(issuer).host }
 }
 
 /** What an issuer must be, as the rest of a sentence. */
@@ -34,17 +34,16 @@ export const issuerRule =
 /** The issuer that a text names, without the slash of an empty path; `undefined` if it names none. */
 export const readIssuer = (text: string): string | undefined => {
   if (!URL.canParse(text)) return undefined
-  const { protocol, hostname, username, password, search, hash, pathname, origin, href } = new URL(text)
-  const isSafe = protocol === 'https:' || (protocol === 'http:' && isLoopbackHost(hostname))
-  if (!isSafe || `${username}${password}${search}${hash}` !== '' || /[?#]$/.test(text)) return undefined
+  const { username, password, search, hash, pathname, origin, href } = new URL(text)
+  if (!isSecureUrl(text) || `${username}${password}${search}${hash}` !== '' || /[?#]$/.test(text)) return undefined
   return pathname === '/' ? origin : href
 }
 
-const labelLengthMax = 40
+const nameLengthMax = 40
 
 /** What the name of the button must be, as the rest of a sentence. */
-export const labelRule = `must be a name of at most ${labelLengthMax} characters on one line`
+export const nameRule = `must be a name of at most ${nameLengthMax} characters on one line`
 
 /** The name of the button; `undefined` if it breaks its rule. */
-export const readLabel = (text: string): string | undefined =>
-  text.length <= labelLengthMax && !/\p{Cc}/u.test(text) ? text : undefined
+export const readName = (text: string): string | undefined =>
+  text.length <= nameLengthMax && !/\p{Cc}/u.test(text) ? text : undefined

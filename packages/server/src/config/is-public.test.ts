@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isPublic } from './is-public.ts'
+import { isPublic, isSecureUrl } from './is-public.ts'
 
 test.each([
   [null, '127.0.0.1', false],
@@ -15,4 +15,15 @@ test.each([
   ['http://192.168.1.9:4242', '0.0.0.0', true],
 ])('PUBLIC_URL %s with HOST %s: public is %s', (publicUrl, host, expected) => {
   expect(isPublic({ publicUrl, host })).toBe(expected)
+})
+
+test.each([
+  ['https://id.example/path', true],
+  ['http://localhost:8080', true],
+  ['http://[::1]:8080', true],
+  ['http://id.example', false],
+  ['http://10.1.2.3', false],
+  ['ftp://localhost', false],
+])('other machines cannot read what is sent to %s: %s', (url, expected) => {
+  expect(isSecureUrl(url)).toBe(expected)
 })

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { secretLengthMin } from './secret-length-min.ts'
 import { isOrigin } from '../reading/is-origin.ts'
-import { identityProviderOf, issuerRule, labelRule, readIssuer, readLabel } from './identity-provider-settings.ts'
+import { identityProviderOf, issuerRule, nameRule, readIssuer, readName } from './identity-provider-settings.ts'
 import { readSettingFile } from './read-setting-file.ts'
 import { type Config, logLevels } from './config.ts'
 
@@ -46,7 +46,7 @@ export const readConfig = (environment: Readonly<NodeJS.ProcessEnv>): Config => 
     issuer: read('OIDC_ISSUER', null, { rule: issuerRule, parse: readIssuer }),
     clientId: read('OIDC_CLIENT_ID', null, anyText),
     clientSecret: read('OIDC_CLIENT_SECRET', null, { ...anyText, secret: true }),
-    label: read('OIDC_LABEL', null, { rule: labelRule, parse: readLabel }),
+    name: read('OIDC_NAME', null, { rule: nameRule, parse: readName }),
   }
   const isSet = (name: string): boolean =>
     given(name) !== '' || (name === 'OIDC_CLIENT_SECRET' && given(`${name}_FILE`) !== '')

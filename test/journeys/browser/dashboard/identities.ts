@@ -16,7 +16,7 @@ interface Stage {
 }
 
 /**
- * Signs in at the issuer from a link to payments, signs in there again in a window of its own when the session ends during work, and removes the link.
+ * Signs in with the issuer from a link to payments, again in a window of its own when the session ends during work, and unlinks the account.
  * Answers what the page said to a stranger, and to a user whose issuer broke while they were there.
  */
 export const useIdentityProvider = async (page: Page, demo: Demo, user: User, { issuer, look }: Stage) => {
@@ -57,8 +57,8 @@ export const useIdentityProvider = async (page: Page, demo: Demo, user: User, { 
 
   await page.getByRole('button', { name: 'Menu' }).click()
   await page.getByRole('link', { name: 'Your account' }).click()
-  await page.getByRole('button', { name: 'Remove link' }).click()
-  await dialog.getByRole('button', { name: 'Remove link' }).click()
+  await page.getByRole('button', { name: 'Unlink account' }).click()
+  await dialog.getByRole('button', { name: 'Unlink account' }).click()
   await page.getByText('Not linked').waitFor()
   await page.getByRole('button', { name: 'Menu' }).click()
   await page.getByRole('button', { name: 'Sign out' }).click()

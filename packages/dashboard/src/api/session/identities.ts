@@ -40,7 +40,7 @@ export const proveInWindow = async (purpose: IdentityPurpose): Promise<void> => 
     throw error
   })
   keepRequest(other.sessionStorage, { state, purpose, returnTo: null, invitation: null })
-  const proved = provedElsewhere(state)
+  const proved = waitForProof(state)
   other.location.assign(url)
   await proved
 }
@@ -64,7 +64,7 @@ const channelName = 'billing-dashboard-identity'
 const graceMs = 1500
 
 /** Resolves once the proof was given in another window; rejects if the user comes back to this one without it. */
-const provedElsewhere = (state: string): Promise<void> =>
+const waitForProof = (state: string): Promise<void> =>
   new Promise((resolve, reject) => {
     const channel = new BroadcastChannel(channelName)
     const end = (settle: () => void): void => {
@@ -73,7 +73,7 @@ const provedElsewhere = (state: string): Promise<void> =>
       settle()
     }
     const returned = (): void =>
-      void setTimeout(() => end(() => reject(new BrowserFault('identity.notConfirmed'))), graceMs)
+      void setTimeout(() => end(() => reject(new BrowserFault('identity.windowUnfinished'))), graceMs)
     channel.addEventListener('message', ({ data }) => {
       if (data === state) end(resolve)
     })

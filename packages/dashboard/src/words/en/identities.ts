@@ -12,19 +12,19 @@ export const identitiesEn = {
   'identity.subject': 'Account at the issuer',
   'identity.linked': 'Linked',
   'identity.used': 'Last used',
-  'identity.remove': 'Remove link',
+  'identity.remove': 'Unlink account',
   'identity.removeHint':
-    'You are signed out everywhere else. The next sign-in with {name} for your email address links your account again.',
-  'identity.removed': 'The link is removed',
+    'You are signed out everywhere else. Your account is linked again the next time you sign in with {name}.',
+  'identity.removed': 'Account unlinked',
   'identity.refused':
     "You were not signed in. Try again. If that fails, you need an invitation for your address or another way to sign in; the server's log has the reason.",
-  'identity.unconfirmed':
+  'identity.reauthenticationRefused':
     'The provider did not confirm that it is you. Use the account linked to this user; the provider must ask you to sign in again and report when. Otherwise use your password or a passkey, or ask an operator for a password link.',
   'identity.notJoined':
     'You did not join. The invitation must be open, and for the address that is verified there. If your account has a password, join with it.',
   'identity.unavailable': 'The identity provider does not answer. Try again, or sign in another way.',
   'identity.blocked': 'Your browser blocked the window. Allow pop-ups for this page, then try again.',
-  'identity.notConfirmed': 'You have not confirmed in the other window. Try again.',
+  'identity.windowUnfinished': 'You have not confirmed in the other window. Try again.',
   'identity.otherUser': 'You signed in as another user. Use the account that was signed in here.',
   'identity.closeWindow': 'Done. You can close this window.',
   'identity.back': 'Back to sign-in',

@@ -1,6 +1,6 @@
 import type { Config } from '../../config/config.ts'
 import type { LiveFinding } from '../../connections/examine-settings-for-live.ts'
-import { openIdProvider } from '../../credentials/identities/open-id-provider.ts'
+import { createOpenIdConnectProvider } from '../../credentials/identities/create-open-id-connect-provider.ts'
 
 const check = 'identity provider'
 
@@ -8,17 +8,17 @@ const check = 'identity provider'
 export const nameIdentityProvider = ({ identityProvider }: Config): string =>
   identityProvider === null
     ? 'none: users sign in with passwords and passkeys'
-    : `${identityProvider.issuer}, shown as ${JSON.stringify(identityProvider.label)}`
+    : `${identityProvider.issuer}, shown as ${JSON.stringify(identityProvider.name)}`
 
 /** Queries the metadata of the identity provider; nothing if there is none. */
 export const examineIdentityProvider = async ({ identityProvider }: Config): Promise<LiveFinding[]> => {
   if (identityProvider === null) return []
   const { issuer } = identityProvider
   try {
-    await openIdProvider(identityProvider, { wallClock: () => new Date().toISOString() }).discover()
+    await createOpenIdConnectProvider(identityProvider, { wallClock: () => new Date().toISOString() }).discover()
     return [{ check, ok: true, message: `${issuer} answers` }]
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    return [{ check, ok: false, message: `No user can sign in by ${issuer}, because its discovery fails: ${reason}` }]
+    return [{ check, ok: false, message: `No user can sign in with ${issuer}, because its discovery fails: ${reason}` }]
   }
 }

@@ -48,6 +48,6 @@ export const addUserCommands = (program: Command, run: CommandRunner, { withJson
   withJson(
     group
       .command('remove-identity <email>')
-      .description('remove the link of a user to the identity provider, and sign the user out everywhere'),
+      .description("unlink a user's account at the identity provider, and sign the user out everywhere"),
   ).action((email, options) => run('user remove-identity', { email }, options))
 }

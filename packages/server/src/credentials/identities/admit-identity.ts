@@ -1,23 +1,12 @@
-import { acceptInvitationBody, Problem, type Role } from '@billing-checkout/contract'
+import { acceptInvitationBody, Problem } from '@billing-checkout/contract'
 import type { Timestamp } from '@billing-checkout/domain'
 import { recordAuditOf } from '../../store/audit/record-audit.ts'
 import type { Database } from '../../store/database.ts'
-import { inOrganization } from '../../store/in-organization.ts'
-import { hashToken } from '../secret-tokens.ts'
 import { findUser, insertUser } from '../users/users-by-email.ts'
+import { acceptInvitations, takeInvitations } from './accept-invitations.ts'
 import type { VerifiedIdentity } from './identity-provider.ts'
+import { IdentityRefusal } from './identity-refusal.ts'
 import { isSameAddress } from './is-same-address.ts'
-
-/** Why a verified identity is not let in, for the log, and whose it seemed to be. */
-export class IdentityRefusal extends Error {
-  override readonly name = 'IdentityRefusal'
-  readonly userId: string | undefined
-
-  constructor(reason: string, userId?: string) {
-    super(reason)
-    this.userId = userId
-  }
-}
 
 /** Who signs in, at which issuer, and the token of the invitation that they accept. */
 export interface AdmittedIdentity extends VerifiedIdentity {
@@ -30,17 +19,13 @@ export interface AdmittedIdentity extends VerifiedIdentity {
  * the user of the verified address, or makes one for whom an invitation is open. Throws an {@link IdentityRefusal}.
  */
 export const admitIdentity = async (db: Database, identity: AdmittedIdentity, wall: Timestamp): Promise<string> => {
-  const invitations = await takeInvitations(db, identity, wall)
+  const isLinked = (await findLinked(db, identity)) !== undefined
+  const invitations = await takeInvitations(db, { ...identity, isLinked }, wall)
+  // Another request may have linked it while this one waited for the invitations.
   const linked = await findLinked(db, identity)
   const userId = linked ?? (await userOfAddress(db, identity, invitations.length > 0, wall))
-  const { email, passwordHash } = await useIdentity(db, { ...identity, userId }, wall)
-  for (const { email: invited, invitedTo, role } of invitations) {
-    // A linked user may have another address at the provider by now.
-    if (!isSameAddress(invited, email)) throw new IdentityRefusal('the invitation is for another address', userId)
-    // An account with a password may have been made early by another person, who would join as well (DECISIONS 196).
-    if (passwordHash !== null) throw new IdentityRefusal('a user with a password joins by the password', userId)
-    await join(db, { userId, organizationId: invitedTo, role }, wall)
-  }
+  const user = await useIdentity(db, { ...identity, userId }, wall)
+  await acceptInvitations(db, invitations, { ...user, userId }, wall)
   return userId
 }
 
@@ -72,51 +57,6 @@ export const useIdentity = async (
     throw new IdentityRefusal('the user is linked to another subject, or to none any more', userId)
   return user
 }
-
-interface OpenInvitation {
-  readonly email: string
-  readonly invitedTo: string
-  readonly role: Role
-}
-
-/**
- * Uses up the invitation that was named, or for a person who is no user yet all that are open for the address. An organization adds no user
- * of another one who did not accept its invitation.
- */
-const takeInvitations = async (
-  db: Database,
-  { verifiedEmail, invitation, issuer, subject }: AdmittedIdentity,
-  wall: Timestamp,
-): Promise<readonly OpenInvitation[]> => {
-  const named = invitation === undefined ? null : hashToken(invitation)
-  const isLinked = (await findLinked(db, { issuer, subject })) !== undefined
-  if (named === null && (isLinked || verifiedEmail === null)) return []
-  if (verifiedEmail === null) throw new IdentityRefusal('the provider names no verified address for the invitation')
-  const isKnown = isLinked || (await findUser(db, verifiedEmail)) !== undefined
-  if (named === null && isKnown) return []
-  const open = (await lockInvitations(db, verifiedEmail, wall)).filter(({ email }) =>
-    isSameAddress(email, verifiedEmail),
-  )
-  if (named !== null && !open.some(({ tokenHash }) => tokenHash === named))
-    throw new IdentityRefusal('the invitation is over, or for another address')
-  const taken = isKnown ? open.filter(({ tokenHash }) => tokenHash === named) : open
-  for (const { tokenHash } of taken) await db.deleteFrom('userTokens').where('tokenHash', '=', tokenHash).execute()
-  return taken.map(({ email, invitedTo, role }) => {
-    if (invitedTo === null || role === null) throw new TypeError('An invitation names its organization and role.')
-    return { email, invitedTo, role }
-  })
-}
-
-const lockInvitations = (db: Database, email: string, wall: Timestamp) =>
-  db
-    .selectFrom('userTokens')
-    .select(['email', 'invitedTo', 'role', 'tokenHash'])
-    .where('kind', '=', 'invitation')
-    .where('expiresAt', '>', wall)
-    .where((row) => row(row.fn<string>('fold_text', ['email']), '=', row.fn<string>('fold_text', [row.val(email)])))
-    .orderBy('id')
-    .forUpdate()
-    .execute()
 
 const findLinked = async (
   db: Database,
@@ -192,17 +132,4 @@ const link = async (
     ...(before && { before: { identity: before } }),
     after: { identity: { issuer, subject } },
   })
-}
-
-const join = async (
-  db: Database,
-  { userId, organizationId, role }: { readonly userId: string; readonly organizationId: string; readonly role: Role },
-  wall: Timestamp,
-): Promise<void> => {
-  await inOrganization(db, organizationId)
-    .insertInto('memberships')
-    .values({ userId, role, createdAt: wall })
-    .onConflict((row) => row.columns(['organizationId', 'userId']).doNothing())
-    .execute()
-  await recordAuditOf(db, organizationId, { who: userId, object: userId, after: { role } })
 }

@@ -3,10 +3,10 @@ import { secondsAfter, type Timestamp } from '@billing-checkout/domain'
 import { createHash } from 'node:crypto'
 import type { Database } from '../../store/database.ts'
 import { type ChallengeScope, storeChallenge, takeChallenge } from '../users/sign-in-challenges.ts'
-import type { AuthorizationKeys } from './identity-provider.ts'
+import type { AuthorizationSecrets } from './identity-provider.ts'
 
 /** How long a person may take at the provider. */
-export const identitySeconds = 600
+export const identityRequestSeconds = 600
 
 /** What a person is sent to the provider for, and who is signed in; null to sign in. */
 export interface IdentityScope {
@@ -22,16 +22,16 @@ export const storeIdentityChallenge = async (
   database: Database,
   scope: IdentityScope,
   wall: Timestamp,
-): Promise<{ readonly secret: string; readonly keys: AuthorizationKeys }> => {
-  const { challenge } = await storeChallenge(database, scopeOf(scope), wall, identitySeconds)
-  return { secret: challenge, keys: keysOf(challenge) }
+): Promise<{ readonly secret: string; readonly secrets: AuthorizationSecrets }> => {
+  const { challenge } = await storeChallenge(database, scopeOf(scope), wall, identityRequestSeconds)
+  return { secret: challenge, secrets: secretsOf(challenge) }
 }
 
 /** What one answer may be verified with. */
 export interface TakenIdentityChallenge {
-  readonly keys: AuthorizationKeys
+  readonly secrets: AuthorizationSecrets
   /** When the person was sent to the provider. */
-  readonly begunAt: Timestamp
+  readonly sentAt: Timestamp
 }
 
 /**
@@ -44,16 +44,16 @@ export const takeIdentityChallenge = async (
   scope: IdentityScope,
   wall: Timestamp,
 ): Promise<TakenIdentityChallenge | undefined> => {
-  const keys = keysOf(secret)
+  const secrets = secretsOf(secret)
   // The answer to a former request, or one that another browser made, uses nothing up.
-  if (state !== keys.state) return undefined
+  if (state !== secrets.state) return undefined
   const expiresAt = await takeChallenge(database, secret, scopeOf(scope), wall)
-  return expiresAt === undefined ? undefined : { keys, begunAt: secondsAfter(expiresAt, -identitySeconds) }
+  return expiresAt === undefined ? undefined : { secrets, sentAt: secondsAfter(expiresAt, -identityRequestSeconds) }
 }
 
 const scopeOf = ({ purpose, userId }: IdentityScope): ChallengeScope => ({ purpose: `${purpose}_by_identity`, userId })
 
-const keysOf = (secret: string): AuthorizationKeys => {
+const secretsOf = (secret: string): AuthorizationSecrets => {
   const derive = (use: string) => createHash('sha256').update(`${use} ${secret}`).digest('base64url')
   return { state: derive('state'), nonce: derive('nonce'), codeVerifier: derive('code verifier') }
 }

@@ -1,4 +1,4 @@
-/** A provider of OpenID Connect, which says who a person is. */
+/** An OpenID Connect provider, which says who a person is. */
 export interface IdentityProvider {
   readonly issuer: string
   /** Its name for people. */
@@ -12,14 +12,14 @@ export interface IdentityProvider {
 }
 
 /** The secrets that bind an answer to its request; `state` and `nonce` are sent to the provider. */
-export interface AuthorizationKeys {
+export interface AuthorizationSecrets {
   readonly state: string
   readonly nonce: string
   readonly codeVerifier: string
 }
 
 /** What a browser is sent to the provider for. */
-export interface AuthorizationRequest extends AuthorizationKeys {
+export interface AuthorizationRequest extends AuthorizationSecrets {
   /** Where the provider sends the browser back to. */
   readonly redirectUri: string
   /** Whether the person has to prove again who they are, also if the provider remembers them. */
@@ -27,7 +27,7 @@ export interface AuthorizationRequest extends AuthorizationKeys {
 }
 
 /** What came back with a browser. */
-export interface AuthorizationAnswer extends AuthorizationKeys {
+export interface AuthorizationAnswer extends AuthorizationSecrets {
   readonly redirectUri: string
   /** The query of the address, without its question mark. */
   readonly query: string

@@ -35,7 +35,7 @@ export const removeOwnIdentity = (
   })
 
 /**
- * Removes the link of a user, and signs the user out everywhere; `undefined` if there is no such user. The next sign-in at the provider with
+ * Removes the link of a user, and signs the user out everywhere; `undefined` if there is no such user. The next sign-in with the provider and
  * the user's address links the account again.
  */
 export const removeIdentityOf = (

@@ -9,7 +9,7 @@ import {
   recordRefusal,
 } from '../users/dashboard-sessions.ts'
 import type { DashboardUsers } from '../users/dashboard-users.ts'
-import { admitIdentity, IdentityRefusal, useIdentity } from './admit-identity.ts'
+import { admitIdentity, useIdentity } from './admit-identity.ts'
 import {
   type IdentityScope,
   storeIdentityChallenge,
@@ -17,8 +17,9 @@ import {
   takeIdentityChallenge,
 } from './identity-challenges.ts'
 import { type IdentityProvider, IdentityProviderUnavailable, type VerifiedIdentity } from './identity-provider.ts'
+import { IdentityRefusal } from './identity-refusal.ts'
 
-/** What users who sign in at a provider need. */
+/** What users who sign in with a provider need. */
 export interface IdentityUsers extends DashboardUsers {
   readonly identityProvider: IdentityProvider
   readonly logger: Logger
@@ -44,12 +45,12 @@ export const openIdentityRequest = async (
   scope: IdentityScope,
   redirectUri: string,
 ): Promise<{ readonly secret: string; readonly url: string; readonly state: string }> => {
-  const { secret, keys } = await storeIdentityChallenge(database, scope, wallClock())
+  const { secret, secrets } = await storeIdentityChallenge(database, scope, wallClock())
   const isReauthentication = scope.purpose === 'reauthenticate'
-  const url = await unlessUnavailable(logger, () =>
-    identityProvider.authorizationUrl({ ...keys, redirectUri, isReauthentication }),
+  const url = await reportUnavailable(logger, () =>
+    identityProvider.authorizationUrl({ ...secrets, redirectUri, isReauthentication }),
   )
-  return { secret, url: url.href, state: keys.state }
+  return { secret, url: url.href, state: secrets.state }
 }
 
 /**
@@ -60,7 +61,7 @@ export const signInByIdentity = async (users: IdentityUsers, answer: BroughtAnsw
   const { identity } = await prove(users, answer, { purpose: 'sign_in', userId: null })
   const wall = users.wallClock()
   const proved = { ...identity, issuer: users.identityProvider.issuer, invitation: answer.invitation }
-  return unlessRefused(users, () =>
+  return hideRefusal(users, () =>
     inTransaction(users.database, async (db) => {
       const userId = await admitIdentity(db, proved, wall)
       return openDashboardSession(db, userId, wall, provedAt(identity, wall))
@@ -82,11 +83,11 @@ export const reauthenticateByIdentity = async (
   answer: BroughtAnswer,
 ): Promise<OpenDashboardSession> => {
   const userId = session.user.id
-  const { identity, begunAt } = await prove(users, answer, { purpose: 'reauthenticate', userId })
+  const { identity, sentAt } = await prove(users, answer, { purpose: 'reauthenticate', userId })
   const { issuer } = users.identityProvider
   const wall = users.wallClock()
-  return unlessRefused(users, async () => {
-    if (!isNewProof(identity, begunAt))
+  return hideRefusal(users, async () => {
+    if (!isNewProof(identity, sentAt))
       throw new IdentityRefusal('auth_time does not say that the user has just proved who they are', userId)
     return inTransaction(users.database, async (db) => {
       await useIdentity(db, { issuer, subject: identity.subject, userId }, wall)
@@ -95,10 +96,10 @@ export const reauthenticateByIdentity = async (
   })
 }
 
-const isNewProof = ({ authenticatedAt }: VerifiedIdentity, begunAt: Timestamp): boolean =>
-  authenticatedAt !== null && authenticatedAt * 1000 >= Date.parse(secondsAfter(begunAt, -clockToleranceSeconds))
+const isNewProof = ({ authenticatedAt }: VerifiedIdentity, sentAt: Timestamp): boolean =>
+  authenticatedAt !== null && authenticatedAt * 1000 >= Date.parse(secondsAfter(sentAt, -clockToleranceSeconds))
 
-interface Proved extends Pick<TakenIdentityChallenge, 'begunAt'> {
+interface Proved extends Pick<TakenIdentityChallenge, 'sentAt'> {
   readonly identity: VerifiedIdentity
 }
 
@@ -108,22 +109,22 @@ const prove = (
   { secret, query, redirectUri }: BroughtAnswer,
   scope: IdentityScope,
 ): Promise<Proved> =>
-  unlessRefused(users, async () => {
+  hideRefusal(users, async () => {
     const { database, identityProvider, logger, wallClock } = users
     const state = new URLSearchParams(query).get('state')
     const taken = await takeIdentityChallenge(database, { secret, state }, scope, wallClock())
     if (taken === undefined)
       throw new IdentityRefusal('the answer is to another request, too late or used', scope.userId ?? undefined)
-    const { keys, begunAt } = taken
-    const identity = await unlessUnavailable(logger, () =>
-      identityProvider.verifyAnswer({ ...keys, redirectUri, query }),
+    const { secrets, sentAt } = taken
+    const identity = await reportUnavailable(logger, () =>
+      identityProvider.verifyAnswer({ ...secrets, redirectUri, query }),
     )
     if ('refused' in identity) throw new IdentityRefusal(identity.refused, scope.userId ?? undefined)
-    return { identity, begunAt }
+    return { identity, sentAt }
   })
 
 /** A refusal tells the user nothing of its reason, which the log has. */
-const unlessRefused = async <Result>(
+const hideRefusal = async <Result>(
   { database, logger, wallClock, identityProvider: { issuer } }: IdentityUsers,
   run: () => Promise<Result>,
 ): Promise<Result> => {
@@ -132,13 +133,16 @@ const unlessRefused = async <Result>(
   } catch (error) {
     if (!(error instanceof IdentityRefusal)) throw error
     const { message: reason, userId } = error
-    logger.warn({ issuer, reason, ...(userId !== undefined && { user: userId }) }, 'a sign-in by identity was refused')
+    logger.warn(
+      { issuer, reason, ...(userId !== undefined && { user: userId }) },
+      'a sign-in with the identity provider was refused',
+    )
     await recordRefusal(database, userId, wallClock())
     throw refused()
   }
 }
 
-const unlessUnavailable = async <Result>(logger: Logger, run: () => Promise<Result>): Promise<Result> => {
+const reportUnavailable = async <Result>(logger: Logger, run: () => Promise<Result>): Promise<Result> => {
   try {
     return await run()
   } catch (error) {

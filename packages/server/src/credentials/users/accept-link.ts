@@ -4,9 +4,9 @@ import { randomBytes } from 'node:crypto'
 import { recordAuditOf } from '../../store/audit/record-audit.ts'
 import type { Database } from '../../store/database.ts'
 import { inTransaction } from '../../store/engine/transactions/retry-on-conflict.ts'
-import { inOrganization } from '../../store/in-organization.ts'
 import { endSessionsOf, lockVerifiedUser, openDashboardSession, recordRefusal } from './dashboard-sessions.ts'
 import type { DashboardUsers } from './dashboard-users.ts'
+import { joinOrganization } from './join-organization.ts'
 import { findUser, insertUser } from './users-by-email.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 import { hashToken, mintToken } from '../secret-tokens.ts'
@@ -106,12 +106,7 @@ const join = async (
     const id =
       known?.id ?? (await insertUser(db, { email, name: name ?? email, passwordHash, isOperator: false }, wall))
     if (invitedTo === null || role === null) throw new TypeError('An invitation names its organization and role.')
-    await inOrganization(db, invitedTo)
-      .insertInto('memberships')
-      .values({ userId: id, role, createdAt: wall })
-      .onConflict((row) => row.columns(['organizationId', 'userId']).doNothing())
-      .execute()
-    await recordAuditOf(db, invitedTo, { who: id, object: id, after: { role } })
+    await joinOrganization(db, { userId: id, organizationId: invitedTo, role }, wall)
     return openDashboardSession(db, id, wall)
   })
 }

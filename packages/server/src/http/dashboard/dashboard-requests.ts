@@ -1,5 +1,5 @@
 import type { Request } from 'express'
-import { isLoopbackHost } from '../../config/is-public.ts'
+import { isSecureUrl } from '../../config/is-public.ts'
 import { readCookie } from '../requests/read-cookie.ts'
 
 /** The cookie of the dashboard. Its prefix makes browsers refuse it unless it came over TLS, from this host, for all paths. */
@@ -10,8 +10,7 @@ export const dashboardCookie = (dashboardOrigin: string): string =>
 export const identityCookie = (dashboardOrigin: string): string => `${dashboardCookie(dashboardOrigin)}_identity`
 
 /** Whether a browser may sign in: over TLS, or on the machine itself. */
-export const maySignIn = (dashboardOrigin: string): boolean =>
-  isHttps(dashboardOrigin) || isLoopbackHost(new URL(dashboardOrigin).hostname)
+export const maySignIn = (dashboardOrigin: string): boolean => isSecureUrl(dashboardOrigin)
 
 /**
  * Whether our own dashboard sent a request, reads included. Its header makes browsers ask us first if another site sends it, and we allow

@@ -6,7 +6,7 @@ import {
   Problem,
 } from '@billing-checkout/contract'
 import type { Request, Response, Router } from 'express'
-import { identitySeconds } from '../../credentials/identities/identity-challenges.ts'
+import { identityRequestSeconds } from '../../credentials/identities/identity-challenges.ts'
 import { findIdentity, removeOwnIdentity } from '../../credentials/identities/own-identity.ts'
 import {
   type BroughtAnswer,
@@ -33,64 +33,70 @@ import {
 const at = '/dashboard-session'
 
 /**
- * Signs users in at the identity provider, and lets them confirm there who they are. The provider sends the browser to a page of the
+ * Signs users in with the identity provider, and lets them confirm there who they are. The provider sends the browser to a page of the
  * dashboard, which posts the answer: no cookie is sent with a request that another site causes.
  */
 export const routeIdentities = (router: Router, parts: SignInParts, limits: SignInLimits): void => {
+  router.get(`${at}/identity-provider`, (request, response) => {
+    requireDashboard(parts, request)
+    response.json({ name: parts.identityProvider?.name ?? null } satisfies IdentityProviderName)
+  })
+  routeProofs(router, parts, limits)
+  routeOwnIdentity(router, parts)
+}
+
+const routeProofs = (router: Router, parts: SignInParts, limits: SignInLimits): void => {
   router.post(`${at}/identity-requests`, async (request, response) => {
     const { purpose } = await readOwn(parts, request, identityRequestBody)
     const users = usersOf(parts)
     await limits.countNetwork(addressOf(request))
     const userId = purpose === 'sign_in' ? null : (await sessionOf(parts, request, parts.wallClock())).user.id
     const { secret, url, state } = await openIdentityRequest(users, { purpose, userId }, redirectUriOf(parts))
-    const { dashboardOrigin } = parts
-    response.cookie(identityCookie(dashboardOrigin()), secret, {
-      ...cookieOptions(parts),
-      maxAge: identitySeconds * 1000,
-    })
+    const maxAge = identityRequestSeconds * 1000
+    response.cookie(identityCookie(parts.dashboardOrigin()), secret, { ...cookieOptions(parts), maxAge })
     response.status(201).json({ url, state })
   })
   router.post(`${at}/with-identity`, async (request, response) => {
-    const answer = await answerIn(request)
+    const answer = await readAnswer(parts, request)
     const users = usersOf(parts)
     await limits.countNetwork(addressOf(request))
-    forgetSecret(response)
+    clearSecret(parts, response)
     const cookie = await inNameOf('signIn', request, response, () => signInByIdentity(users, answer))
     await answerSignedIn(parts, response, cookie)
   })
   router.post(`${at}/reauthenticate-with-identity`, async (request, response) => {
     const wall = parts.wallClock()
     const session = await sessionOf(parts, request, wall)
-    const answer = await answerIn(request)
+    const answer = await readAnswer(parts, request)
     const users = usersOf(parts)
     await limits.countUser(session.user.id)
-    forgetSecret(response)
+    clearSecret(parts, response)
     const reauthenticate = () => reauthenticateByIdentity(users, session, answer)
     const renewed = await inNameOf('reauthenticate', request, response, reauthenticate)
     response.json(await presentDashboardSession(parts, renewed, wall))
   })
-  router.get(`${at}/identity-provider`, (request, response) => {
-    requireDashboard(parts, request)
-    response.json({ name: parts.identityProvider?.name ?? null } satisfies IdentityProviderName)
-  })
+}
+
+const routeOwnIdentity = (router: Router, parts: SignInParts): void => {
   router.get(`${at}/identity`, async (request, response) => {
     const { user } = await sessionOf(parts, request, parts.wallClock())
     response.json({ identity: await findIdentity(parts.database, user.id) } satisfies OwnIdentity)
   })
   router.delete(`${at}/identity`, async (request, response) => {
     const session = await sessionOf(parts, request, parts.wallClock())
-    requireRecentProof(session, parts.wallClock(), 'remove the link to the identity provider')
+    requireRecentProof(session, parts.wallClock(), 'unlink your account at the identity provider')
     response.json(await inNameOf('removeIdentity', request, response, () => removeOwnIdentity(parts, session)))
   })
-
-  const answerIn = async (request: Request): Promise<BroughtAnswer> => {
-    const { query, invitation } = await readOwn(parts, request, identityAnswerBody)
-    const secret = readCookie(request, identityCookie(parts.dashboardOrigin()))
-    return { secret, query, invitation, redirectUri: redirectUriOf(parts) }
-  }
-  const forgetSecret = (response: Response): void =>
-    void response.clearCookie(identityCookie(parts.dashboardOrigin()), cookieOptions(parts))
 }
+
+const readAnswer = async (parts: SignInParts, request: Request): Promise<BroughtAnswer> => {
+  const { query, invitation } = await readOwn(parts, request, identityAnswerBody)
+  const secret = readCookie(request, identityCookie(parts.dashboardOrigin()))
+  return { secret, query, invitation, redirectUri: redirectUriOf(parts) }
+}
+
+const clearSecret = (parts: SignInParts, response: Response): void =>
+  void response.clearCookie(identityCookie(parts.dashboardOrigin()), cookieOptions(parts))
 
 /** The page of the dashboard to which the provider sends the browser back. */
 const redirectUriOf = ({ dashboardOrigin }: Pick<SignInParts, 'dashboardOrigin'>): string =>

@@ -70,7 +70,7 @@ export interface PasskeyTable {
   lastUsedAt: Generated<Timestamp | null>
 }
 
-/** The account at an identity provider by which a user signs in; one for each user. */
+/** The account at an identity provider that a user signs in with; one for each user. */
 export interface UserIdentityTable {
   userId: string
   issuer: string

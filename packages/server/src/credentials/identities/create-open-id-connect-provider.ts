@@ -2,7 +2,7 @@ import { emailInput } from '@billing-checkout/contract'
 import type { Timestamp } from '@billing-checkout/domain'
 import type { ClientAuth, Configuration } from 'openid-client'
 import type { IdentityProviderSettings } from '../../config/config.ts'
-import { isLoopbackHost } from '../../config/is-public.ts'
+import { isSecureUrl } from '../../config/is-public.ts'
 import { rememberBriefly } from '../remember-briefly.ts'
 import { explainFault } from './explain-fault.ts'
 import {
@@ -14,7 +14,7 @@ import {
 } from './identity-provider.ts'
 
 /** What the provider is opened with besides its settings. */
-export interface OpenIdProviderOptions {
+export interface OpenIdConnectProviderOptions {
   readonly wallClock: () => Timestamp
   /** How long one request to the provider may take; 10 unless it is given. */
   readonly timeoutSeconds?: number
@@ -23,10 +23,10 @@ export interface OpenIdProviderOptions {
 /** How long its metadata is used before it is queried again. */
 const metadataMillis = 3_600_000
 
-/** A provider of OpenID Connect, which is queried when it is first needed, and not when the server starts. */
-export const openIdProvider = (
+/** An OpenID Connect provider, which is queried when it is first needed, and not when the server starts. */
+export const createOpenIdConnectProvider = (
   settings: IdentityProviderSettings,
-  { wallClock, timeoutSeconds = 10 }: OpenIdProviderOptions,
+  { wallClock, timeoutSeconds = 10 }: OpenIdConnectProviderOptions,
 ): IdentityProvider => {
   const remembered = rememberBriefly<Configuration>(metadataMillis, 1)
   const configuration = async (): Promise<Configuration> => {
@@ -36,9 +36,9 @@ export const openIdProvider = (
   }
   return {
     issuer: settings.issuer,
-    name: settings.label,
+    name: settings.name,
     authorizationUrl: ({ redirectUri, state, nonce, codeVerifier, isReauthentication }) =>
-      unlessAtFault(async () => {
+      wrapProviderFaults(async () => {
         const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await library()
         const url = buildAuthorizationUrl(await configuration(), {
           redirect_uri: redirectUri,
@@ -49,11 +49,11 @@ export const openIdProvider = (
           code_challenge_method: 'S256',
           ...(isReauthentication && { prompt: 'login', max_age: '0' }),
         })
-        if (!isSafe(url)) throw new IdentityProviderUnavailable('The authorization endpoint has no https address.')
+        if (!isSecureUrl(url)) throw new IdentityProviderUnavailable('The authorization endpoint has no https address.')
         return url
       }),
     async verifyAnswer(answer) {
-      const metadata = await unlessAtFault(configuration)
+      const metadata = await wrapProviderFaults(configuration)
       try {
         return await redeem(metadata, answer)
       } catch (error) {
@@ -64,7 +64,7 @@ export const openIdProvider = (
     },
     async discover() {
       remembered.forget()
-      await unlessAtFault(configuration)
+      await wrapProviderFaults(configuration)
     },
   }
 }
@@ -122,7 +122,7 @@ const redeem = async (
   }
 }
 
-const unlessAtFault = async <Result>(run: () => Promise<Result>): Promise<Result> => {
+const wrapProviderFaults = async <Result>(run: () => Promise<Result>): Promise<Result> => {
   try {
     return await run()
   } catch (error) {
@@ -130,6 +130,3 @@ const unlessAtFault = async <Result>(run: () => Promise<Result>): Promise<Result
     throw new IdentityProviderUnavailable((await explainFault(error)).reason, { cause: error })
   }
 }
-
-const isSafe = ({ protocol, hostname }: URL): boolean =>
-  protocol === 'https:' || (protocol === 'http:' && isLoopbackHost(hostname))

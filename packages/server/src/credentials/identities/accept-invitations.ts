@@ -1,0 +1,85 @@
+import type { Role } from '@billing-checkout/contract'
+import type { Timestamp } from '@billing-checkout/domain'
+import type { Database } from '../../store/database.ts'
+import { hashToken } from '../secret-tokens.ts'
+import { joinOrganization } from '../users/join-organization.ts'
+import { findUser } from '../users/users-by-email.ts'
+import type { VerifiedIdentity } from './identity-provider.ts'
+import { IdentityRefusal } from './identity-refusal.ts'
+import { isSameAddress } from './is-same-address.ts'
+
+/** An invitation that was used up by the caller's transaction. */
+export interface TakenInvitation {
+  readonly email: string
+  readonly invitedTo: string
+  readonly role: Role
+}
+
+/** Who may be invited. */
+export interface InvitedIdentity extends Pick<VerifiedIdentity, 'verifiedEmail'> {
+  /** The token of the invitation that they accept. */
+  readonly invitation?: string | undefined
+  /** Whether a user is linked to the identity already. */
+  readonly isLinked: boolean
+}
+
+/**
+ * Uses up the invitation that was named, or for a person who is no user yet all that are open for the address. An organization adds no user
+ * of another one who did not accept its invitation. Throws an {@link IdentityRefusal}.
+ */
+export const takeInvitations = async (
+  db: Database,
+  { verifiedEmail, invitation, isLinked }: InvitedIdentity,
+  wall: Timestamp,
+): Promise<readonly TakenInvitation[]> => {
+  const named = invitation === undefined ? null : hashToken(invitation)
+  if (named === null && (isLinked || verifiedEmail === null)) return []
+  if (verifiedEmail === null) throw new IdentityRefusal('the provider names no verified address for the invitation')
+  const isKnown = isLinked || (await findUser(db, verifiedEmail)) !== undefined
+  if (named === null && isKnown) return []
+  const open = (await lockInvitations(db, verifiedEmail, wall)).filter(({ email }) =>
+    isSameAddress(email, verifiedEmail),
+  )
+  if (named !== null && !open.some(({ tokenHash }) => tokenHash === named))
+    throw new IdentityRefusal('the invitation is over, or for another address')
+  const taken = isKnown ? open.filter(({ tokenHash }) => tokenHash === named) : open
+  for (const { tokenHash } of taken) await db.deleteFrom('userTokens').where('tokenHash', '=', tokenHash).execute()
+  return taken.map(({ email, invitedTo, role }) => {
+    if (invitedTo === null || role === null) throw new TypeError('An invitation names its organization and role.')
+    return { email, invitedTo, role }
+  })
+}
+
+/** The user who accepts invitations, as their row has them. */
+export interface InvitedUser {
+  readonly userId: string
+  readonly email: string
+  readonly passwordHash: string | null
+}
+
+/** Lets a user join the organizations of invitations, under the user's row. Throws an {@link IdentityRefusal}. */
+export const acceptInvitations = async (
+  db: Database,
+  invitations: readonly TakenInvitation[],
+  { userId, email, passwordHash }: InvitedUser,
+  wall: Timestamp,
+): Promise<void> => {
+  for (const { email: invited, invitedTo, role } of invitations) {
+    // A linked user may have another address at the provider by now.
+    if (!isSameAddress(invited, email)) throw new IdentityRefusal('the invitation is for another address', userId)
+    // An account with a password may have been made early by another person, who would join as well (DECISIONS 196).
+    if (passwordHash !== null) throw new IdentityRefusal('a user with a password joins by the password', userId)
+    await joinOrganization(db, { userId, organizationId: invitedTo, role }, wall)
+  }
+}
+
+const lockInvitations = (db: Database, email: string, wall: Timestamp) =>
+  db
+    .selectFrom('userTokens')
+    .select(['email', 'invitedTo', 'role', 'tokenHash'])
+    .where('kind', '=', 'invitation')
+    .where('expiresAt', '>', wall)
+    .where((row) => row(row.fn<string>('fold_text', ['email']), '=', row.fn<string>('fold_text', [row.val(email)])))
+    .orderBy('id')
+    .forUpdate()
+    .execute()

@@ -1,0 +1,26 @@
+import type { Role } from '@billing-checkout/contract'
+import type { Timestamp } from '@billing-checkout/domain'
+import { recordAuditOf } from '../../store/audit/record-audit.ts'
+import type { Database } from '../../store/database.ts'
+import { inOrganization } from '../../store/in-organization.ts'
+
+/** Which user joins which organization, and what they may do there. */
+export interface JoiningUser {
+  readonly userId: string
+  readonly organizationId: string
+  readonly role: Role
+}
+
+/** Gives a user the role of an accepted invitation, in the caller's transaction. A user who is in the organization already keeps their role. */
+export const joinOrganization = async (
+  db: Database,
+  { userId, organizationId, role }: JoiningUser,
+  wall: Timestamp,
+): Promise<void> => {
+  await inOrganization(db, organizationId)
+    .insertInto('memberships')
+    .values({ userId, role, createdAt: wall })
+    .onConflict((row) => row.columns(['organizationId', 'userId']).doNothing())
+    .execute()
+  await recordAuditOf(db, organizationId, { who: userId, object: userId, after: { role } })
+}
