@@ -73,9 +73,12 @@ describeEachDatabase('signing in with an identity provider', (open) => {
     const twice = await browser.finish(attacker)
     issuer().lies = { error: 'access_denied' }
     const denied = await browser.signIn()
+    issuer().lies = {}
+    const afterCrossed = await browser.finish(victim)
 
     for (const answer of [crossed, withoutCookie, twice, denied]) expect(answer).toMatchObject(refused)
-    expect(right.status).toBe(201)
+    expect([right.status, afterCrossed.status]).toEqual([201, 201])
+    expect([crossed, withoutCookie].flatMap(({ headers }) => headers.getSetCookie())).toEqual([])
     for (const { query } of [victim, attacker])
       expect(service.logged.join('')).not.toContain(new URLSearchParams(query).get('code'))
   })

@@ -34,6 +34,9 @@ export interface TakenIdentityChallenge {
   readonly sentAt: Timestamp
 }
 
+/** Whether the state of an answer is that of the request whose secret the browser has kept. It reads nothing from the database. */
+export const isAnswerTo = (secret: string, state: string | null): boolean => state === secretsOf(secret).state
+
 /**
  * Uses up the secret of a browser, if the answer that the browser brings is to its request. `undefined` if it is not, or if the secret is
  * unknown, was used, has expired or is for something else.
@@ -45,8 +48,7 @@ export const takeIdentityChallenge = async (
   wall: Timestamp,
 ): Promise<TakenIdentityChallenge | undefined> => {
   const secrets = secretsOf(secret)
-  // The answer to a former request, or one that another browser made, uses nothing up.
-  if (state !== secrets.state) return undefined
+  if (!isAnswerTo(secret, state)) return undefined
   const expiresAt = await takeChallenge(database, secret, scopeOf(scope), wall)
   return expiresAt === undefined ? undefined : { secrets, sentAt: secondsAfter(expiresAt, -identityRequestSeconds) }
 }

@@ -12,6 +12,7 @@ import type { DashboardUsers } from '../users/dashboard-users.ts'
 import { admitIdentity, useIdentity } from './admit-identity.ts'
 import {
   type IdentityScope,
+  isAnswerTo,
   storeIdentityChallenge,
   type TakenIdentityChallenge,
   takeIdentityChallenge,
@@ -103,6 +104,16 @@ interface Proved extends Pick<TakenIdentityChallenge, 'sentAt'> {
   readonly identity: VerifiedIdentity
 }
 
+/**
+ * Throws `invalid_credentials` if the browser has made no request that this is the answer to: another site led it to the page. Neither the
+ * limits of the network nor the browser's secret are used up.
+ */
+export const refuseForeignAnswer = ({ secret, query }: Pick<BroughtAnswer, 'secret' | 'query'>): void => {
+  if (!isAnswerTo(secret, stateOf(query))) throw refused()
+}
+
+const stateOf = (query: string): string | null => new URLSearchParams(query).get('state')
+
 /** Verifies an answer, outside of any transaction. */
 const prove = (
   users: IdentityUsers,
@@ -111,8 +122,7 @@ const prove = (
 ): Promise<Proved> =>
   hideRefusal(users, async () => {
     const { database, identityProvider, logger, wallClock } = users
-    const state = new URLSearchParams(query).get('state')
-    const taken = await takeIdentityChallenge(database, { secret, state }, scope, wallClock())
+    const taken = await takeIdentityChallenge(database, { secret, state: stateOf(query) }, scope, wallClock())
     if (taken === undefined)
       throw new IdentityRefusal('the answer is to another request, too late or used', scope.userId ?? undefined)
     const { secrets, sentAt } = taken

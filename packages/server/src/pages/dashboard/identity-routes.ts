@@ -13,6 +13,7 @@ import {
   type IdentityUsers,
   openIdentityRequest,
   reauthenticateByIdentity,
+  refuseForeignAnswer,
   signInByIdentity,
 } from '../../credentials/identities/prove-by-identity.ts'
 import { presentDashboardSession, requireRecentProof } from '../../credentials/users/dashboard-sessions.ts'
@@ -92,6 +93,7 @@ const routeOwnIdentity = (router: Router, parts: SignInParts): void => {
 const readAnswer = async (parts: SignInParts, request: Request): Promise<BroughtAnswer> => {
   const { query, invitation } = await readOwn(parts, request, identityAnswerBody)
   const secret = readCookie(request, identityCookie(parts.dashboardOrigin()))
+  refuseForeignAnswer({ secret, query })
   return { secret, query, invitation, redirectUri: redirectUriOf(parts) }
 }
 
