@@ -9,7 +9,7 @@ const crowds = [{ addresses: 'many' }, { addresses: 'one' }, { addresses: 'many'
 for (const crowd of crowds) {
   const { perSecond, processorMillis, asked, millis, screens } = await measureShoppers(sales, crowd)
   console.log(
-    `  from ${crowd.addresses === 'one' ? 'one address' : 'many addresses'}${screens > 0 ? `, ${screens} screens of ten dashboards meanwhile` : ''}  ${perSecond.toFixed(1)} /s, ${processorMillis.toFixed(1)} ms of processor, ` +
+    `  from ${crowd.addresses === 'one' ? 'one address' : 'many addresses'}${screens > 0 ? `, ${screens} screens of open dashboards meanwhile` : ''}  ${perSecond.toFixed(1)} /s, ${processorMillis.toFixed(1)} ms of processor, ` +
       `${asked.roundTrips.toFixed(1)} round trips and ${asked.statements.toFixed(1)} statements each`,
   )
   for (const [what, median] of millis) console.log(`    ${what.padEnd(22)} ${median.toFixed(0).padStart(5)} ms`)

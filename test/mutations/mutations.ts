@@ -3,6 +3,7 @@ import { mutationsOfCharges } from './areas/mutations-of-charges.ts'
 import { mutationsOfCredit } from './areas/mutations-of-credit.ts'
 import { mutationsOfDebts } from './areas/mutations-of-debts.ts'
 import { mutationsOfDueWork } from './areas/mutations-of-due-work.ts'
+import { mutationsOfOffers } from './areas/mutations-of-offers.ts'
 import { mutationsOfOutcomes } from './areas/mutations-of-outcomes.ts'
 import { mutationsOfQuotes } from './areas/mutations-of-quotes.ts'
 import { mutationsOfStrangers } from './areas/mutations-of-strangers.ts'
@@ -20,4 +21,5 @@ export const mutations: readonly Mutation[] = [
   ...mutationsOfStrangers,
   ...mutationsOfOutcomes,
   ...mutationsOfCredit,
+  ...mutationsOfOffers,
 ]

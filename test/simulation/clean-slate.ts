@@ -5,26 +5,65 @@ import type { Database } from '#server/store/database.ts'
 
 /** Deletes every row but those that a server finds when it starts: its keys, its clock at rest, and what has been migrated. */
 export const emptyTables = async (database: Database): Promise<void> => {
-  if (!emptied.has(database)) await prepareEmptying(database)
-  emptied.add(database)
-  await sql`select empty_tables()`.execute(database)
+  await prepare(database)
+  await sql`select clean_slate.empty()`.execute(database)
 }
 
-const emptied = new WeakSet<Database>()
+/** Copies every row that {@link emptyTables} would delete. Only the latest copy is kept. */
+export const copyTables = async (database: Database): Promise<void> => {
+  await prepare(database)
+  await sql`select clean_slate.copy()`.execute(database)
+}
 
-/** As a function, because its deletions are planned once. */
-const prepareEmptying = async (database: Database): Promise<void> => {
-  const { rows } = await sql<{ name: string }>`
-    select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+/** Brings the rows back that {@link copyTables} copied last, whatever has become of them. */
+export const restoreTables = async (database: Database): Promise<void> => {
+  await sql`select clean_slate.empty()`.execute(database)
+  await sql`select clean_slate.restore()`.execute(database)
+}
+
+const prepared = new WeakMap<Database, Promise<void>>()
+
+const prepare = (database: Database): Promise<void> => {
+  const known = prepared.get(database)
+  if (known !== undefined) return known
+  const preparing = makeFunctions(database)
+  prepared.set(database, preparing)
+  return preparing
+}
+
+/** As functions, because their statements are planned once. */
+const makeFunctions = async (database: Database): Promise<void> => {
+  const { rows: tables } = await sql<{ name: string; columns: string }>`
+    select format('%I.%I', table_schema, table_name) as name,
+      string_agg(format('%I', column_name), ', ' order by ordinal_position) filter (where is_generated = 'NEVER') as columns
+    from information_schema.tables join information_schema.columns using (table_schema, table_name)
     where table_type = 'BASE TABLE' and table_schema in ('public', 'sandbox_processor')
-      and table_name not in ('schema_migrations', 'clock', 'server_keys')`.execute(database)
-  const deletions = rows.map(({ name }) => `delete from ${name};`).join(' ')
-  // Without triggers, so that the order of the tables does not matter.
-  const body = `begin set local session_replication_role = replica; ${deletions}
-    update clock set mover = null, mover_until = null; end`
-  await sql
-    .raw(`create or replace function empty_tables() returns void language plpgsql as $$ ${body} $$`)
-    .execute(database)
+      and table_name not in ('schema_migrations', 'clock', 'server_keys')
+      -- A partition's rows are those of its table.
+      and not exists (select from pg_inherits where inhrelid = format('%I.%I', table_schema, table_name)::regclass)
+    group by table_schema, table_name`.execute(database)
+  const copies = tables.map(({ name, columns }, place) => ({ name, columns, copy: `clean_slate.copy_${place}` }))
+  await sql.raw('drop schema if exists clean_slate cascade').execute(database)
+  await sql.raw('create schema clean_slate').execute(database)
+  for (const { name, columns, copy } of copies)
+    await sql.raw(`create table ${copy} as select ${columns} from ${name} limit 0`).execute(database)
+  const bodies = {
+    empty: [...tables.map(({ name }) => `delete from ${name};`), 'update clock set mover = null, mover_until = null;'],
+    copy: copies.map(
+      ({ name, columns, copy }) => `delete from ${copy}; insert into ${copy} select ${columns} from ${name};`,
+    ),
+    restore: copies.map(
+      ({ name, columns, copy }) =>
+        `insert into ${name} (${columns}) overriding system value select ${columns} from ${copy};`,
+    ),
+  }
+  for (const [name, statements] of Object.entries(bodies)) {
+    // Without triggers, so that the order of the tables does not matter.
+    const body = `begin set local session_replication_role = replica; ${statements.join(' ')} end`
+    await sql
+      .raw(`create function clean_slate.${name}() returns void language plpgsql as $$ ${body} $$`)
+      .execute(database)
+  }
 }
 
 /** An organization with these settings, made at a moment in milliseconds since 1970. */

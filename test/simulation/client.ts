@@ -56,7 +56,13 @@ export const checkoutPayment = async (
       currency: quote?.due_now.currency ?? 'EUR',
       quote: quote?.hash ?? 'completed',
     },
-    consent: { text: 'I agree.', locale, version: consent.version, at: now.wall },
+    consent: {
+      text: 'I agree.',
+      locale,
+      version: consent.version,
+      at: now.wall,
+      ...(world.organization.settings.digital_supply === 'service' && { immediate_supply: 'service' as const }),
+    },
     store: true,
   }
   return {

@@ -9,7 +9,7 @@ import type { Story } from './stories.ts'
 /** The merchant starts a free trial for a customer, perhaps twice at the same time. */
 export const freeStartStory: Story = async (world, { trialPlanId }) => {
   if (trialPlanId === null) return
-  const customerId = await aCustomer(world, '4242424242424242', world.chance.pick(countries))
+  const customerId = await aCustomer(world, '4242424242424242', { country: world.chance.pick(countries) })
   const start = async () => {
     try {
       await startSubscription(world.serve(drawnLife(world, 0.2), 0), merchantCall(world), {

@@ -11,12 +11,14 @@ import {
 import type { ProcessorOperation } from '../support/processors/faulty-processor.ts'
 import { violationsOfPrices } from './violations-of-credit.ts'
 import { violationsOfOffers } from './violations-of-offers.ts'
+import { declareStory } from './declarations/declare.ts'
+import { violationsOfDeclarations } from './declarations/violations-of-declarations.ts'
 import { networkFaults } from './faults-of-network.ts'
 import { freeStartStory } from './free-starts.ts'
 import { goodwillStory } from './goodwill.ts'
 import { lifeOf } from './life.ts'
 import { type Reached, whatWasReached } from './reached.ts'
-import { countries, selling } from './selling.ts'
+import { countries, selling, supplyingAtOnce } from './selling.ts'
 import { openShop } from './shop.ts'
 import { secondConnection } from './play-sandbox.ts'
 import { complete, laterRefundStory, payingStories, refundStory, stories } from './stories.ts'
@@ -41,7 +43,11 @@ export const playSeed = async (shared: Billing, seed: number): Promise<Played> =
   const world = await openWorld(shared, chance, {
     faultOf: (operation) => (chance.happens(badnessOf(operation)) ? chance.pick(faultsIn[operation]) : 'none'),
     standstill: () => (chance.happens(badness / 20) ? chance.pick([10, 45, 70, 130]) : 0),
-    settings: hasTwoConnections(seed) ? { ...selling, routing } : selling,
+    settings: {
+      ...selling,
+      ...(hasTwoConnections(seed) && { routing }),
+      ...(declares(seed) && seed % 2 === 0 && supplyingAtOnce),
+    },
   })
   await world.tellTime()
   const givesTrials = isLater(seed)
@@ -51,6 +57,9 @@ export const playSeed = async (shared: Billing, seed: number): Promise<Played> =
   })
   if (sellsOffers(seed)) world.stage.begin(() => freeStartStory(world, shop, 'key_free'), chance.below(90))
   if (grantsCredit(seed)) world.stage.begin(() => goodwillStory(world, shop, 'key_goodwill'))
+  for (let times = declares(seed) ? 2 : 0; times > 0; times--) {
+    world.stage.begin(() => declareStory(world, shop, `key_declared_${times}`), chance.below(60))
+  }
   for (let story = 4 + chance.below(4); story > 0; story--) {
     const play = chance.pick(story <= 2 ? payingStories : storiesOf(seed))
     world.stage.begin(() => play(world, shop, `key_${story}`), chance.below(90))
@@ -60,6 +69,7 @@ export const playSeed = async (shared: Billing, seed: number): Promise<Played> =
   }
   const turns = await playAndWatch(world)
   const books = await finish(world)
+  throwViolations(await violationsOfDeclarations(world))
   return { books, turns, told: world.told, reached: whatWasReached(books, world) }
 }
 
@@ -155,6 +165,8 @@ const faultsOf = (seed: number) =>
 const grantsCredit = (seed: number): boolean => seed > 3000
 /** From here on the shop sells units and a discount, and starts free trials by key. */
 const sellsOffers = (seed: number): boolean => seed > 4000
+/** From here on consumers cancel and withdraw without signing in. */
+const declares = (seed: number): boolean => seed > 5000
 const laterStories = [...stories, refundStory, refundStory, refundStory, laterRefundStory, laterRefundStory]
 const storiesOf = (seed: number) => {
   if (!isLater(seed)) return stories

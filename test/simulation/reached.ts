@@ -11,12 +11,14 @@ export const whatWasReached = (books: Books, { notes, calls }: World): Reached =
   const count = (what: string, times: number) => {
     if (times > 0) reached.set(what, (reached.get(what) ?? 0) + times)
   }
-  for (const { status, method, tax, threeDSecure, purpose } of books.payments) {
+  for (const { status, method, tax, threeDSecure, purpose, quantity, isDiscounted } of books.payments) {
     count(`a payment is ${status}`, 1)
     if (isPaid(status) && method !== null) count(`paid by ${method}`, 1)
     if (isPaid(status) && tax?.amount_tax) count(`paid with ${tax.behavior} tax`, 1)
     if (threeDSecure !== null) count(`an authentication ${threeDSecure.status}`, 1)
     if (isPaid(status) && purpose === 'renew') count('a renewal was paid', 1)
+    if (isPaid(status) && quantity > 1) count('several units were paid', 1)
+    if (isPaid(status) && isDiscounted) count('a discounted price was paid', 1)
   }
   for (const { status, tax } of books.refunds) count(`a refund ${status}${tax > 0 ? ', with tax' : ''}`, 1)
   for (const attempt of books.attempts) count(nameOf(attempt), 1)

@@ -67,7 +67,7 @@ export const openShop = async (
     shopperPlanIds: [monthly.id, oneOff.id, ...(trial ? [trial.id, trial.id] : [])],
     trialPlanId: trial?.id ?? null,
     discountId: sellsOffers ? await offerDiscount(world) : null,
-    customerId: await aCustomer(world, cardNumber, country),
+    customerId: await aCustomer(world, cardNumber, { country }),
   }
 }
 
@@ -84,11 +84,11 @@ const offerDiscount = async (world: World): Promise<string> => {
   return id
 }
 
-/** A customer whose card is stored. */
+/** Makes a customer whose card is stored, and returns its id. Customers of one address count as one person. */
 export const aCustomer = async (
   { billing, organization, processor }: Pick<World, 'billing' | 'organization' | 'processor'>,
   number: string,
-  country: Country | null = null,
+  { country = null, email = 'mina@example.com' }: { readonly country?: Country | null; readonly email?: string } = {},
 ): Promise<string> => {
   const methodId = `pm_${randomUUID()}`
   const verified = await processor.authorize({
@@ -109,7 +109,7 @@ export const aCustomer = async (
   const details = { ...describeCard(number, billing.bins), exp_month: 12, exp_year: 2099, is_network_tokenized: false }
   return write(billing.database, organization.id, async (work) => {
     const { id: customerId } = await insertCustomer(work, {
-      email: 'mina@example.com',
+      email,
       ...(country && { address: { country } }),
     })
     attachMethod(work, {

@@ -12,7 +12,7 @@ import { tryLaw } from './laws/try-law.ts'
 import { playSeed } from './play-seed.ts'
 import { playStripeSeed } from './stripe/play-stripe-seed.ts'
 import { playSubscribers } from './subscribers/play-subscribers.ts'
-import { turnsOfCredit } from './subscribers/ledger.ts'
+import { turnsToReach } from './subscribers/ledger.ts'
 import { throwViolations } from './throw-violations.ts'
 import { assembleBilling } from './world.ts'
 
@@ -68,7 +68,7 @@ const playSeeds = async (billing: Billing, first: number, last: number): Promise
     if (seed % 500 === 0) console.log(`up to seed ${seed}: ${secondsSince(began)} s`)
   }
   // So many seeds reach everything, or the calculator was not tried.
-  const missed = values.subscriptions && last - first >= 199 ? turnsOfCredit.filter((turn) => !sums.has(turn)) : []
+  const missed = values.subscriptions && last - first >= 199 ? turnsToReach.filter((turn) => !sums.has(turn)) : []
   throwViolations(missed.map((turn) => `In no seed: ${turn}.`))
   console.log(
     `${last - first + 1} seeds in ${secondsSince(began)} s; the books agree.\n` +

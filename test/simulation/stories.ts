@@ -75,7 +75,7 @@ export const refundStory: Story = async (world, _, key) => {
 export const laterRefundStory: Story = async (world, shop, key) => {
   const { chance, stage } = world
   const card = chance.pick(['4000000000007726', '4000000000005126', '4000000000005126'])
-  const customerId = await aCustomer(world, card, chance.pick(countries))
+  const customerId = await aCustomer(world, card, { country: chance.pick(countries) })
   const payment = merchantPayment(customerId, chance.pick([shop.oneOffPlanId, shop.monthlyPlanId]), key)
   await sendUntilTold(world, payment, triesIn(world))
   const paymentId = world.told.find((told) => told.key === key)?.paymentId
@@ -156,7 +156,7 @@ const partingStory: Story = async (world, shop, key) => {
   const { stage, chance } = world
   // What is only captured later is let go instead.
   const customerId = chance.happens(0.5)
-    ? await aCustomer(world, world.played.cards.capturedLater, chance.pick(countries))
+    ? await aCustomer(world, world.played.cards.capturedLater, { country: chance.pick(countries) })
     : shop.customerId
   await sendUntilTold(world, merchantPayment(customerId, shop.monthlyPlanId, key), triesIn(world))
   await stage.turn(60)

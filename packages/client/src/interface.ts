@@ -861,6 +861,10 @@ export type Cancellation = {
    * When the server received that request or made that decision, by the billing clock.
    */
   received_at: string
+  /**
+   * When the subscription ends: with its paid period, or with the first period that ends not before the date that a consumer’s declaration requests. In the second case it keeps its status and is charged for each period until then. Null once it has ended.
+   */
+  ends_at: string | null
 }
 
 /**
@@ -1750,7 +1754,7 @@ export type Declaration = {
      */
     payment_id: string | null
     /**
-     * `scheduled`: it runs until `ends_at`. `ended`: it ended at once, because nothing that is paid for was left. `withdrawn`: it ended at once, and the `refunds` are made; a one-off purchase is refunded. `change_withdrawn`: the last change of its plan is undone: it has its plan, quantity, period and credit from before, and what the change charged is in the `refunds`. `too_late`: the period for withdrawal was over. `no_right`: the law of the country gives no such right, or the server does not know it: it knows the EU, EEA, United Kingdom, Switzerland and USA; check before you refuse. `right_lost`: the consumer gave the right up for digital content. `left_to_merchant`: nothing was done: decide. If the declaration came by `createDeclaration`, no email was sent: acknowledge it yourself.
+     * `scheduled`: it runs until `ends_at`, and renews before if the consumer wants a later end than that of its period. `ended`: it ended at once, because nothing that is paid for was left. `withdrawn`: it ended at once, and the `refunds` are made; a one-off purchase is refunded. `change_withdrawn`: the last change of its plan is undone: it has its plan, quantity, period and credit from before, and what the change charged is in the `refunds`. `too_late`: the period for withdrawal was over. `no_right`: the law of the country gives no such right, or the server does not know it: it knows the EU, EEA, United Kingdom, Switzerland and USA; check before you refuse. `right_lost`: the consumer gave the right up for digital content. `left_to_merchant`: nothing was done: decide. If the declaration came by `createDeclaration`, no email was sent: acknowledge it yourself.
      */
     outcome:
       | 'scheduled'
@@ -2194,7 +2198,7 @@ export type Email = {
    */
   locale: string | null
   /**
-   * What the email states, as it was when its cause happened: `amount` in minor units, `currency`, dates (`charged_at` of an announced charge, `next_charge_at`, `next_try_at`, `ends_at`), names of plans with their quantity if it is above 1 (`plan_before`, `plan_after`), why a scheduled change is not made (`dropped`: `taken_back` or `refused`), what a period costs until a discount ends and from then on (`price_before`, `price_after`), `refund_id`, `decline_code`, `declaration_id`, `portal_session_id`, `ended_by` (`unpaid` or `merchant`) and `quantity`.
+   * What the email states, as it was when its cause happened: `amount` in minor units, `currency`, dates (`charged_at` of an announced charge, `next_charge_at`, `next_try_at`, `ends_at`), names of plans with their quantity if it is above 1 (`plan_before`, `plan_after`), how often the subscription renews before `ends_at` (`renewals`), why a scheduled change is not made (`dropped`: `taken_back` or `refused`), what a period costs until a discount ends and from then on (`price_before`, `price_after`), `refund_id`, `decline_code`, `declaration_id`, `portal_session_id`, `ended_by` (`unpaid` or `merchant`) and `quantity`.
    */
   facts: { [key: string]: Json }
   /**
@@ -3187,6 +3191,10 @@ export type Portal = {
      */
     period_end: string
     /**
+     * When it ends although it is charged until then, because the customer declared a later end, written for the locale in UTC; null otherwise.
+     */
+    ends: string | null
+    /**
      * The charge to come, line by line; null if none is to come, and while the subscription is past due.
      */
     next_charge: {
@@ -3927,7 +3935,7 @@ export type RenderedEmail = {
    */
   locale: string | null
   /**
-   * What the email states, as it was when its cause happened: `amount` in minor units, `currency`, dates (`charged_at` of an announced charge, `next_charge_at`, `next_try_at`, `ends_at`), names of plans with their quantity if it is above 1 (`plan_before`, `plan_after`), why a scheduled change is not made (`dropped`: `taken_back` or `refused`), what a period costs until a discount ends and from then on (`price_before`, `price_after`), `refund_id`, `decline_code`, `declaration_id`, `portal_session_id`, `ended_by` (`unpaid` or `merchant`) and `quantity`.
+   * What the email states, as it was when its cause happened: `amount` in minor units, `currency`, dates (`charged_at` of an announced charge, `next_charge_at`, `next_try_at`, `ends_at`), names of plans with their quantity if it is above 1 (`plan_before`, `plan_after`), how often the subscription renews before `ends_at` (`renewals`), why a scheduled change is not made (`dropped`: `taken_back` or `refused`), what a period costs until a discount ends and from then on (`price_before`, `price_after`), `refund_id`, `decline_code`, `declaration_id`, `portal_session_id`, `ended_by` (`unpaid` or `merchant`) and `quantity`.
    */
   facts: { [key: string]: Json }
   /**
@@ -4210,7 +4218,7 @@ export type Subscription = {
     at: string
   } | null
   /**
-   * Why it was cancelled; null unless it is `cancelled` or `scheduled_for_cancellation`.
+   * Why it was cancelled; null unless it is `cancelled`, `scheduled_for_cancellation`, or ends after its current period because a consumer’s declaration requests that.
    */
   cancellation: Cancellation | null
   /**
@@ -4909,6 +4917,10 @@ export type CreatePaymentBody = {
          * Identifier of the subscription.
          */
         id: string
+        /**
+         * The status that the subscription is expected to have, with an API key only. If it has another one, the request is refused with `subscription_not_changeable`: `past_due` charges only what is owed, and never starts a subscription again that has ended meanwhile.
+         */
+        status?: 'past_due' | 'cancelled' | undefined
       }
     | undefined
   /**
@@ -6593,7 +6605,7 @@ export type CreateDeclarationBody = {
    */
   for_cause?: boolean | undefined
   /**
-   * When the contract is to end. Default: as soon as possible.
+   * When the contract is to end. Default: as soon as possible, as is a date in the past.
    */
   requested_end_at?: string | undefined
 }
@@ -7093,7 +7105,7 @@ export interface Methods {
    *
    * Pays. What it does depends on who calls.
    *
-   * **With an API key** it charges a stored payment method of `customer` for `plan` without the shopper (`MIT`), and answers with the outcome. A recurring plan opens a subscription; with `subscription.id` and another plan or quantity it changes that subscription’s plan with an immediate charge; with `subscription.id` alone it recovers one that is past due or cancelled. The method is the one that is named by `payment_method.id`, else the one that pays the subscription, else the customer’s latest. An API key never sends a card.
+   * **With an API key** it charges a stored payment method of `customer` for `plan` without the shopper (`MIT`), and answers with the outcome. A recurring plan opens a subscription; with `subscription.id` and another plan or quantity it changes that subscription’s plan with an immediate charge; with `subscription.id` alone it recovers one that is past due or cancelled; `subscription.status` makes sure which. The method is the one that is named by `payment_method.id`, else the one that pays the subscription, else the customer’s latest. An API key never sends a card.
    *
    * **With a client token** it pays the token’s own session with a card that the card frame sealed, a wallet, an account, or a saved method. Customer, plan and subscription come from the session and may not be contradicted; `metadata` may not be sent; `expected` and `consent` must be.
    *
@@ -7105,7 +7117,7 @@ export interface Methods {
    *
    * @param body What is sent.
    * @param options Time-out and signal, and the idempotency key of this request.
-   * @throws {BillingError} With `code` `not_found`, `plan_archived`, `discount_invalid`, `payment_method_required`, `card_token_invalid`, `amount_below_minimum`, `amount_not_representable`, `address_required`, `session_completed`, `session_expired`, `payment_in_progress`, `amount_changed`, `connection_changed`, `already_subscribed`, `currency_mismatch`, `too_many_attempts`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `origin_not_allowed`, `payload_too_large`, `unsupported_media_type`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `idempotency_key_reused`, `idempotency_in_progress`, `rate_limited`, `internal`, `unavailable`.
+   * @throws {BillingError} With `code` `not_found`, `plan_archived`, `discount_invalid`, `payment_method_required`, `card_token_invalid`, `amount_below_minimum`, `amount_not_representable`, `address_required`, `session_completed`, `session_expired`, `payment_in_progress`, `amount_changed`, `connection_changed`, `already_subscribed`, `subscription_not_changeable`, `currency_mismatch`, `too_many_attempts`, `unsupported_api_version`, `missing_credentials`, `invalid_credentials`, `expired_credentials`, `insufficient_permission`, `origin_not_allowed`, `payload_too_large`, `unsupported_media_type`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `idempotency_key_reused`, `idempotency_in_progress`, `rate_limited`, `internal`, `unavailable`.
    */
   readonly createPayment: (body?: CreatePaymentBody, options?: WriteOptions) => Promise<Payment>
   /**
@@ -7125,7 +7137,7 @@ export interface Methods {
    *
    * Changes a subscription’s plan, its status, or both at once, moves its next billing date, or takes back a scheduled change: either all of it happens or nothing.
    *
-   * **With an API key.** `plan.id` switches the plan without a charge: the next charge keeps its date and has the new price. That is possible in `trial`, `active` and `past_due`; for a change that is charged at once use `createPayment` or a client session. `subscription.status` may be `active` (resume or start again), `scheduled_for_cancellation`, or `cancelled` (now). The status that it has already changes nothing.
+   * **With an API key.** `plan.id` switches the plan without a charge: the next charge keeps its date and has the new price. That is possible in `trial`, `active` and `past_due`; for a change that is charged at once use `createPayment` or a client session. `subscription.status` may be `active` (resume or start again), `scheduled_for_cancellation`, or `cancelled` (now). The status that it has already changes nothing, except that `active` takes back a later end that a consumer’s declaration requests, also in `trial` and `past_due`.
    *
    * Restarting a cancelled subscription is free while its paid period runs. If that period is over, or any of its money was refunded, is disputed or never arrived, a new period begins with a charge of the stored method, and the key needs `payments: write` as well. The money that remains is credited for the unused time. If that charge is declined, the answer is 200 with the subscription still `cancelled`; the declined payment is in `findPayments`. While the outcome is unknown, the answer is 409 `payment_in_progress`, and nothing is stored under the `Idempotency-Key`. Repeat the request with the same key: it charges nothing again, and returns the subscription as soon as the outcome is known. With `expected`, the request is refused unless exactly that amount would be charged; 0 if nothing would be.
    *
@@ -7137,7 +7149,7 @@ export interface Methods {
    *
    * `subscription.payment_method_id` is the method that later charges are made with, in a request without `plan` and `status`. In `past_due` the next try takes it, and if no try is planned, because there was no method or it can never be charged, what is owed is tried at once. Otherwise nothing is charged now. The first method of a subscription that is `past_due` because it had none is charged at once. A method that has expired, or belongs to another customer, is refused.
    *
-   * **With a client token of the portal** it resumes a subscription that is `scheduled_for_cancellation`, which charges nothing, chooses the payment method, or takes back a scheduled change if the customer could change from the scheduled plan to the current one in the portal. A change of plan takes a client session.
+   * **With a client token of the portal** it resumes a subscription that is `scheduled_for_cancellation` or has `cancellation.ends_at`, which charges nothing, chooses the payment method, or takes back a scheduled change if the customer could change from the scheduled plan to the current one in the portal. A change of plan takes a client session.
    *
    * **With a client token of a checkout** it does two things to the subscription of the token’s own session, both free and both with `consent`: it resumes it (status `active`, purpose `resume`), or changes its plan if nothing is due now (`plan` and `expected` as the session has them, purpose `change_plan`). Either completes the session.
    *
@@ -7759,7 +7771,7 @@ export interface Methods {
    *
    * Contracts are found by the e-mail address of their customer, and by `contract`, which may be the id of a subscription, of a payment or of a consent, or the name of a plan. If `contract` fits none, all contracts of the address count: its subscriptions and, for a withdrawal, its latest 100 one-off purchases of the last 400 days.
    *
-   * A cancellation lets every subscription that fits run to the end of the period that is paid for. If `requested_end_at` is later than that, or a change of the plan is being paid, the subscription is left to you. Nothing is refunded, except a renewal that was charged between the receipt and its effect. If you let us send emails, the one about it has a link by which the customer takes the cancellation back.
+   * A cancellation lets every subscription that fits run to the end of the period that is paid for. If `requested_end_at` is later than that, it renews until the first of its periods that ends not before that date; `cancellation.ends_at` says when. A cancellation for good cause never waits for a renewal. An earlier end that was declared before stays. If a change of the plan is being paid, the subscription is left to you. Nothing is refunded, except a renewal that was charged between the receipt and its effect. If you let us send emails, the one about it has a link by which the customer takes the cancellation back.
    *
    * A withdrawal ends the contract at once and refunds what the law of the country of sale prescribes, judged by the consent receipt. If the plan was changed, a withdrawal that names the payment or consent of the last change undoes it: the subscription gets back its plan, quantity, period and credit, and what the change charged is refunded. If it names no change, that happens only when the last change alone can still be withdrawn from. If something has happened since (a renewal, another change, a refund, a dispute), you decide, as for every withdrawal that is unclear. A change that you made without a consent of the customer is never undone. It is left to you if several contracts could be withdrawn from, the subscription and a change of its plan among them, if the change spent credit of the customer, or while a payment other than a renewal is in flight or one is authorized and not captured. You may always refund more.
    *

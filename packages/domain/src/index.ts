@@ -138,7 +138,13 @@ export {
   type RevenueChange,
   revenueChange,
 } from './subscription/monthly-revenue.ts'
-export { type BillingPeriod, type LatePeriod, nextPeriod, periodPaidAt } from './subscription/next-period.ts'
+export {
+  type BillingPeriod,
+  endNotBefore,
+  type LatePeriod,
+  nextPeriod,
+  periodPaidAt,
+} from './subscription/next-period.ts'
 export { quoteRenewal } from './subscription/quote-renewal.ts'
 export { roundOwed } from './subscription/round-owed.ts'
 export { type PaidPeriod, shareOf, unusedCredit } from './subscription/unused-credit.ts'

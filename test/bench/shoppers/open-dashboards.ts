@@ -31,11 +31,14 @@ const screens: readonly Screen[] = [
     `/emails?customer_id=${id}&limit=10`,
     `/consents?customer_id=${id}&limit=10`,
   ],
-  ({ subscription }) => [
-    `/subscriptions/${subscription?.id}`,
-    `/payments?subscription_id=${subscription?.id}&limit=25`,
-    `/events?object=${subscription?.id}&limit=100`,
-  ],
+  ({ subscription }) =>
+    subscription === null
+      ? []
+      : [
+          `/subscriptions/${subscription.id}`,
+          `/payments?subscription_id=${subscription.id}&limit=25`,
+          `/events?object=${subscription.id}&limit=100`,
+        ],
 ]
 
 /** Dashboards that are open until they are closed; closing answers how many screens they have shown. */

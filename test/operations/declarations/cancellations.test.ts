@@ -41,6 +41,7 @@ describeUsualDatabase('why a subscription was cancelled (scheduleCancellation, c
       comment: 'I read less now.',
       source: 'merchant',
       received_at: answer.body.updated_at,
+      ends_at: answer.body.current_period_end,
     }
 
     expect(answer.body).toMatchObject({ status: 'scheduled_for_cancellation', cancellation: expected })
@@ -108,11 +109,12 @@ describeUsualDatabase('why a subscription was cancelled (scheduleCancellation, c
   test('the customer cancels in the portal, with a link in the email that takes it back', async () => {
     const { id, customerId } = await aSale()
     const { body: portal } = await service.send('POST', '/portal-session', { body: { customer: { id: customerId } } })
-    const own = await send('schedule-cancel', id, { comment: 'Too many books.' }, portal.client_token)
+    const said = { reason: 'too_expensive', comment: 'Too many books.' }
+    const own = await send('schedule-cancel', id, said, portal.client_token)
     const { body: emails } = await service.send('GET', `/emails?subscription_id=${id}&kind=cancellation`)
 
-    expect(own.body.cancellation).toMatchObject({ comment: null, source: 'portal' })
-    expect(await cancellationOf(id)).toMatchObject({ comment: 'Too many books.', source: 'portal' })
+    expect(own.body.cancellation).toMatchObject({ reason: null, comment: null, source: 'portal' })
+    expect(await cancellationOf(id)).toMatchObject({ ...said, source: 'portal' })
     expect(emails.data).toMatchObject([{ facts: { can_keep: true } }])
   })
 

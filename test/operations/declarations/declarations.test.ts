@@ -101,16 +101,6 @@ describeEachDatabase('declarations (createDeclaration, findDeclaration, findDecl
     expect((await subscription(other.id)).status).toBe('active')
   })
 
-  test('a cancellation for a later day than the end of the period is left to the merchant', async () => {
-    const email = anAddress()
-    const { id } = await aBuyerOf(email)
-
-    const { effects } = await declare({ kind: 'cancel', email, requested_end_at: '2100-01-01' })
-
-    expect(effects).toMatchObject([{ outcome: 'left_to_merchant', ends_at: null }])
-    expect((await subscription(id)).status).toBe('active')
-  })
-
   test('a second cancellation changes nothing and is acknowledged, too', async () => {
     const email = anAddress()
     const { id } = await aBuyerOf(email)

@@ -1,3 +1,4 @@
+import { addInterval } from '@billing-checkout/domain'
 import { expect, test } from 'vitest'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import { daysAt, left, useReaders } from '../../support/stories/readers.ts'
@@ -35,6 +36,33 @@ describeUsualDatabase('withdrawals from a change of plan (createDeclaration)', (
     await moveClock(service, before.next_billing_date)
     expect((await moneyOf(reader)).at(-1)).toEqual([3000, 0])
     expect((await subscription(reader)).plan.id).toBe(reader.planId)
+  })
+
+  test.each([
+    ['after the change, it stays', 'after'],
+    ['before the change, which took it back, it counts again', 'before'],
+  ])('if a later end was declared %s', async (_, when) => {
+    const reader = await aReader()
+    const { current_period_end: end } = await subscription(reader)
+    const date = addInterval(end, 'days', 40)
+    const cancel = () =>
+      service.send('POST', '/declarations', { body: { kind: 'cancel', email: reader.email, requested_end_at: date } })
+    await moveClock(service, 'P10D')
+    if (when === 'before') await cancel()
+    const before = await stateOf(reader)
+    const changed = await upgrade(reader)
+    expect((await subscription(reader)).cancellation).toBeNull()
+    if (when === 'after') await cancel()
+
+    expect(await withdraw(reader, changed.id)).toMatchObject({ outcome: 'change_withdrawn' })
+
+    expect(await stateOf(reader)).toEqual(before)
+    expect((await subscription(reader)).cancellation).toMatchObject({
+      source: 'declaration',
+      ends_at: addInterval(end, 'days', 60),
+    })
+    await moveClock(service, addInterval(end, 'days', 100))
+    expect((await subscription(reader)).status).toBe('cancelled')
   })
 
   test('in the days of the first contract, the payment of the change names the change alone', async () => {

@@ -190,6 +190,34 @@ describeEachDatabase('subscriptions with a discount', (open) => {
     expect(later).toBe(2000)
   })
 
+  test('the rest of a running period is exchanged at the full price if the change ends the discount', async () => {
+    const other = await createPlan(service, monthlyAt(2000))
+    const subscriber = await aDiscounted({ plans: [plan.id] })
+    const change = await aChange(subscriber, other, 'prorated_next_billing_period')
+    await change.patch()
+    await subscriber.renew(2)
+
+    // Of the period 2,000 − 800 are owed, and the next one costs 2,000.
+    const [, next, later] = await subscriber.amounts()
+    expect(next).toBeGreaterThan(3190)
+    expect(next).toBeLessThanOrEqual(3200)
+    expect(later).toBe(2000)
+  })
+
+  test('a change of plan ends a discount although a renewal with it is tried again', async () => {
+    const other = await createPlan(service, monthlyAt(2000))
+    const subscriber = await aDiscounted({ plans: [plan.id] })
+    processor.script.push('decline')
+    await subscriber.renew()
+    await patch(subscriber.id, { planId: other.id })
+
+    await subscriber.renew(2)
+
+    // What was declined is paid at the price that was owed.
+    expect(await subscriber.amounts()).toEqual([800, 800, 2000])
+    expect(await subscriber.left()).toBe(null)
+  })
+
   test('a change of interval ends a discount for periods unless it names the new plan, and the preview says so', async () => {
     const yearly = await createPlan(service, monthlyAt(10_000, { interval: 'years' }))
     const [ending, kept] = [await aDiscounted(), await aDiscounted({ plans: [plan.id, yearly.id] })]

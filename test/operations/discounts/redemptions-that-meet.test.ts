@@ -112,6 +112,8 @@ describe('redemptions of a discount that meet (postgresql)', () => {
         expect(count).toBe(words[0] === discounted ? 1 : 0)
       }
       expect(new Set(met.map(({ redeemed: count }) => count))).toEqual(new Set([0, 1]))
+      // The discount is archived after the purchase was quoted.
+      expect(met.map(({ words }) => words[0])).toContain('amount_changed')
     },
   )
 

@@ -25,7 +25,7 @@ describeEachDatabase('subscriptions that cost nothing now (createSubscription)',
     const before = await service.send('GET', '/subscriptions')
     const { status, body: answer } = await subscribe(body)
     expect((await service.send('GET', '/subscriptions')).body.meta.total).toBe(before.body.meta.total)
-    return { status, code: answer.error.code, details: answer.error.details }
+    return { status, code: answer.error.code, message: answer.error.message, details: answer.error.details }
   }
 
   test('a customer starts a plan of price 0, in a quantity and with metadata, without a method or a processor', async () => {
@@ -136,6 +136,7 @@ describeEachDatabase('subscriptions that cost nothing now (createSubscription)',
     for (const id of [customer, sameEmail])
       expect(await refusal({ customer: { id }, plan: { id: plan.id } })).toMatchObject({
         code: 'payment_method_required',
+        message: expect.stringContaining('had the trial of the plan before'),
       })
     const { body: again } = await subscribe({ customer: { id: sameEmail }, plan: { id: plan.id }, trial: 'always' })
     expect(again).toMatchObject({ status: 'trial' })

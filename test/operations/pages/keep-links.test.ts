@@ -1,3 +1,4 @@
+import { addInterval } from '@billing-checkout/domain'
 import { expect, test } from 'vitest'
 import type { StoredEmail } from '#server/emails/stored/stored-mailer.ts'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
@@ -110,6 +111,28 @@ describeEachDatabase('links by which a customer takes a cancellation back', (ope
     await moveClock(service, 'PT1M')
 
     expect(await linkIn(id)).toBeUndefined()
+  })
+
+  test('a subscription that renews until a later end is kept before that, also after its last renewal', async () => {
+    await restSubscribers(service)
+    const email = anEmail()
+    const [one, other] = [1, 2].map(() => aSubscriber(service, aMonthlyPlan(), {}, { email }))
+    const subscribers = [await one!, await other!]
+    const { current_period_end: end } = await subscribers[0]!.subscription()
+    const date = addInterval(end, 'days', 3)
+    await service.send('POST', '/declarations', { body: { kind: 'cancel', email, requested_end_at: date } })
+    await moveClock(service, 'PT1M')
+    const [first, second] = await Promise.all(subscribers.map(({ id }) => linkIn(id)))
+
+    expect(await (await get(first!)).text()).toContain('Renewals until then, each at the agreed price: <bdi>1</bdi>')
+    await press(first!)
+    await moveClock(service, date)
+    await press(second!)
+
+    for (const { subscription, payments } of subscribers) {
+      expect(await subscription()).toMatchObject({ status: 'active', cancellation: null })
+      expect(await payments()).toHaveLength(2)
+    }
   })
 
   test('the page is written in the browser’s language and direction', async () => {

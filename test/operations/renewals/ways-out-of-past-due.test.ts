@@ -48,6 +48,24 @@ describeUsualDatabase('ways out of past due', (open) => {
     await service.close()
   })
 
+  test('a merchant charges what is owed again only while it is owed', async () => {
+    const { service, id, customerId, subscription, payments } = await pastDue()
+    const body = { customer: { id: customerId }, subscription: { id, status: 'past_due' } }
+    const charge = () => service.send('POST', '/payments', { body })
+
+    const first = await charge()
+    const again = await charge()
+    await service.send('POST', `/subscriptions/cancel/${id}`)
+    const afterEnd = await charge()
+
+    expect(first.body).toMatchObject({ amount: 999, payment_status: 'SETTLING' })
+    for (const { status, body: refused } of [again, afterEnd])
+      expect({ status, code: refused.error.code }).toEqual({ status: 409, code: 'subscription_not_changeable' })
+    expect(await subscription()).toMatchObject({ status: 'cancelled' })
+    expect(await payments()).toHaveLength(3)
+    await service.close()
+  })
+
   test('another card is charged at once if the declined one is never tried again', async () => {
     const { service, id, customerId, subscription, payments } = await pastDue()
     const another = await createPlan(service, aMonthlyPlan({ name: 'Another' }))

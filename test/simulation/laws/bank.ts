@@ -16,6 +16,8 @@ export interface Bank {
   /** Transactions whose money never arrives. */
   readonly lost: Set<string>
   readonly disputes: Map<string, ProcessorDispute>
+  /** Remembers all of this, and returns how to come back to it. */
+  remember(): () => void
 }
 
 /** Opens the banks over a database, in which the sandbox processor keeps its ledger. */
@@ -53,7 +55,33 @@ export const openBank = (database: Database): Bank => {
       return [...(await sandbox.disputes(ids, at)), ...ids.flatMap((id) => disputes.get(id) ?? [])]
     },
   }
-  return { processor, moods, silent, lost, disputes }
+  const remember = () => {
+    const restores = [
+      rememberMap(outcomes),
+      rememberMap(moods),
+      rememberMap(disputes),
+      rememberSet(silent),
+      rememberSet(lost),
+    ]
+    return () => restores.forEach((restore) => restore())
+  }
+  return { processor, moods, silent, lost, disputes, remember }
+}
+
+const rememberMap = <Value>(map: Map<string, Value>) => {
+  const entries = [...map]
+  return () => {
+    map.clear()
+    for (const [key, value] of entries) map.set(key, value)
+  }
+}
+
+const rememberSet = (set: Set<string>) => {
+  const values = [...set]
+  return () => {
+    set.clear()
+    for (const value of values) set.add(value)
+  }
 }
 
 const unknown: ProcessorOutcome = { kind: 'unknown', message: 'The processor did not answer in time.' }

@@ -48,11 +48,13 @@ export const discountsInEitherOrder: Law = async (billing, chance) => {
   const terms = { ...drawTerms(chance, 2), discounts }
   const bought = [drawPurchase(chance), drawPurchase(chance)]
   const told = []
+  const shop = await openLawShop(billing, terms)
+  const goBack = await shop.remember()
   for (const order of [
     [0, 1],
     [1, 0],
   ]) {
-    const shop = await openLawShop(billing, terms)
+    await goBack()
     for (const place of order)
       if (!wasDone(await carryOut(shop, shop.customers[place]!, { kind: 'subscribe', ...bought[place]! }))) return false
     for (let charge = 0; charge < 3; charge++) for (const customer of shop.customers) await toNextCharge(shop, customer)

@@ -19,9 +19,11 @@ export const freeThenPaid: Law = async (billing, chance) => {
   const wait = drawSeconds(chance, terms.plans[0]!)
   const declined = chance.happens(0.4) ? chance.below(charges) : null
   const told: Statement[] = []
+  const shop = await openLawShop(billing, terms)
+  const customer = shop.customers[0]!
+  const goBack = await shop.remember()
   for (const isFreeFirst of [true, false]) {
-    const shop = await openLawShop(billing, terms)
-    const customer = shop.customers[0]!
+    await goBack()
     if (isFreeFirst && !wasDone(await carryOut(shop, customer, { kind: 'subscribe', plan: 0 }))) return false
     await shop.moveTo(shop.now() + wait * 1000)
     const begin = isFreeFirst ? ({ kind: 'change', plan, mode } as const) : ({ kind: 'subscribe', plan } as const)

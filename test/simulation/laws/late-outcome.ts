@@ -22,18 +22,20 @@ export const lateOutcome: Law = async (billing, chance) => {
     mode: chance.pick(['prorated_immediately', 'full_immediately'] as const),
   }
   const told: Statement[] = []
+  const shop = await openLawShop(billing, terms)
+  const customer = shop.customers[0]!
+  const doNow = (action: LifeAction) => carryOut(shop, customer, action)
+  const pass = (seconds: number) => shop.moveTo(shop.now() + seconds * 1000)
+  if (of !== 'subscribe') await doNow({ kind: 'subscribe', plan })
+  if (of === 'change') await pass(wait)
+  const goBack = await shop.remember()
   for (const isLate of [false, true]) {
-    const shop = await openLawShop(billing, terms)
-    const customer = shop.customers[0]!
-    const doNow = (action: LifeAction) => carryOut(shop, customer, action)
-    const pass = (seconds: number) => shop.moveTo(shop.now() + seconds * 1000)
+    await goBack()
     const beforehand = async () => {
       await doNow({ kind: 'bank', mood })
       if (isLate) await doNow({ kind: 'fall silent' })
     }
-    if (of !== 'subscribe') await doNow({ kind: 'subscribe', plan })
     if (of === 'subscribe' || of === 'change') {
-      if (of === 'change') await pass(wait)
       await beforehand()
       await doNow(of === 'change' ? change : { kind: 'subscribe', plan })
     } else {

@@ -6,7 +6,7 @@ import { createPlan } from '#server/billing/plans/create-plan.ts'
 import type { CallerContext } from '#server/organization/caller-context.ts'
 import type { Organization } from '#server/organization/organization.ts'
 import { processorsById } from '#server/processors/processors.ts'
-import { emptyTables, makeOrganization } from '../clean-slate.ts'
+import { copyTables, emptyTables, makeOrganization, restoreTables } from '../clean-slate.ts'
 import { aCustomer, merchantCall } from '../shop.ts'
 import { type Bank, openBank } from './bank.ts'
 
@@ -56,6 +56,8 @@ export interface LawShop {
   moveTo(at: number): Promise<void>
   /** Sets the billing clock while no server runs: nothing that falls due is done. */
   jumpTo(at: number): Promise<void>
+  /** Remembers every row, the banks and the clock, and returns a function that restores them. Only the latest moment can be restored. */
+  remember(): Promise<() => Promise<void>>
 }
 
 const wallTime = '2026-03-01T10:00:00.000Z'
@@ -80,8 +82,9 @@ export const openLawShop = async (shared: Billing, terms: ShopTerms): Promise<La
   const discounts: string[] = []
   for (const discount of terms.discounts ?? []) discounts.push(await give(billing, call(), discount, terms.currency))
   const customers: string[] = []
-  for (let number = terms.customers; number > 0; number--) {
-    customers.push(await aCustomer({ billing, organization, processor: bank.processor }, '4242424242424242'))
+  for (let number = 1; number <= terms.customers; number++) {
+    const world = { billing, organization, processor: bank.processor }
+    customers.push(await aCustomer(world, '4242424242424242', { email: `customer-${number}@example.com` }))
   }
   return {
     billing,
@@ -97,6 +100,16 @@ export const openLawShop = async (shared: Billing, terms: ShopTerms): Promise<La
     async moveTo(at) {
       await moveClock(billing, call(), { to: new Date(at).toISOString() })
       await jumpTo(at)
+    },
+    async remember() {
+      await copyTables(database)
+      const remembered = now
+      const restoreBank = bank.remember()
+      return async () => {
+        await restoreTables(database)
+        restoreBank()
+        await jumpTo(remembered)
+      }
     },
   }
 }

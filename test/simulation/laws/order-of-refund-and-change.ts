@@ -16,22 +16,20 @@ export const orderOfRefundAndChange: Law = async (billing, chance) => {
   const percent = chance.pick([100, 100, 1 + chance.below(99)])
   const latest = chance.pick([0, 0, 1, 2])
   const told: Statement[] = []
-  const actions: LifeAction[] = []
+  const shop = await openLawShop(billing, terms)
+  const customer = shop.customers[0]!
+  await live(shop, customer, life)
+  await shop.moveTo(shop.now() + wait * 1000)
+  const { payments, plan } = await readStatement(shop, customer)
+  const places = payments.flatMap(({ status, left }, place) => (status.startsWith('SETTL') && left > 0 ? [place] : []))
+  const payment = places[places.length - 1 - (latest % Math.max(places.length, 1))]
+  if (payment === undefined) return false
+  const amount = shareOf(payments[payment]!.left, percent, terms.currency)
+  const back: LifeAction = { kind: 'send back', payment, amount, way }
+  const change: LifeAction = { kind: 'change', plan: (plan + step) % 4, mode }
+  const goBack = await shop.remember()
   for (const isRefundFirst of [true, false]) {
-    const shop = await openLawShop(billing, terms)
-    const customer = shop.customers[0]!
-    await live(shop, customer, life)
-    await shop.moveTo(shop.now() + wait * 1000)
-    const { payments, plan } = await readStatement(shop, customer)
-    const places = payments.flatMap(({ status, left }, place) =>
-      status.startsWith('SETTL') && left > 0 ? [place] : [],
-    )
-    const payment = places[places.length - 1 - (latest % Math.max(places.length, 1))]
-    if (payment === undefined) return false
-    const amount = shareOf(payments[payment]!.left, percent, terms.currency)
-    const back: LifeAction = { kind: 'send back', payment, amount, way }
-    const change: LifeAction = { kind: 'change', plan: (plan + step) % 4, mode }
-    actions.splice(0, 2, back, change)
+    await goBack()
     for (const action of isRefundFirst ? [back, change] : [change, back]) {
       if (!wasDone(await carryOut(shop, customer, action))) return false
     }
@@ -43,7 +41,7 @@ export const orderOfRefundAndChange: Law = async (billing, chance) => {
     terms,
     life,
     { wait },
-    actions,
+    [back, change],
     ...told,
   )
   return true

@@ -10,16 +10,18 @@ export const recoveryOrRetry: Law = async (billing, chance) => {
   const life = drawLife(chance, terms, { actions: chance.below(4), among: livelyActions })
   const renews = chance.happens(0.5)
   const told: Statement[] = []
+  const shop = await openLawShop(billing, terms)
+  const customer = shop.customers[0]!
+  const doNow = (action: LifeAction) => carryOut(shop, customer, action)
+  await live(shop, customer, life)
+  if (renews) await toNextCharge(shop, customer)
+  if ((await doNow({ kind: 'lose money' })) !== 'done') return false
+  await shop.moveTo(shop.now() + dayMillis)
+  const { status, next } = await readStatement(shop, customer)
+  if (status !== 'past_due' || next === null) return false
+  const goBack = await shop.remember()
   for (const recovers of [false, true]) {
-    const shop = await openLawShop(billing, terms)
-    const customer = shop.customers[0]!
-    const doNow = (action: LifeAction) => carryOut(shop, customer, action)
-    await live(shop, customer, life)
-    if (renews) await toNextCharge(shop, customer)
-    if ((await doNow({ kind: 'lose money' })) !== 'done') return false
-    await shop.moveTo(shop.now() + dayMillis)
-    const { status, next } = await readStatement(shop, customer)
-    if (status !== 'past_due' || next === null) return false
+    await goBack()
     if (recovers) await doNow({ kind: 'recover' })
     else await shop.moveTo(next)
     const after = await readStatement(shop, customer)

@@ -9,11 +9,13 @@ export const scheduledAndTakenBack: Law = async (billing, chance) => {
   const { terms, begin } = drawPaidPeriod(chance)
   const step = 1 + chance.below(3)
   const told: Statement[] = []
+  const shop = await openLawShop(billing, terms)
+  const customer = shop.customers[0]!
+  const before = await begin(shop, customer)
+  if (before === undefined) return false
+  const goBack = await shop.remember()
   for (const isScheduled of [false, true]) {
-    const shop = await openLawShop(billing, terms)
-    const customer = shop.customers[0]!
-    const before = await begin(shop, customer)
-    if (before === undefined) return false
+    await goBack()
     if (isScheduled) {
       if (!wasDone(await carryOut(shop, customer, { kind: 'schedule', plan: (before.plan + step) % 4 }))) return false
       if (!wasDone(await carryOut(shop, customer, { kind: 'undo' }))) return false
@@ -31,11 +33,13 @@ export const scheduledOrByHand: Law = async (billing, chance) => {
   const step = 1 + chance.below(3)
   const isDeclined = chance.happens(0.3)
   const told: Statement[] = []
+  const shop = await openLawShop(billing, terms)
+  const customer = shop.customers[0]!
+  const before = await begin(shop, customer)
+  if (before === undefined) return false
+  const goBack = await shop.remember()
   for (const isScheduled of [false, true]) {
-    const shop = await openLawShop(billing, terms)
-    const customer = shop.customers[0]!
-    const before = await begin(shop, customer)
-    if (before === undefined) return false
+    await goBack()
     const plan = (before.plan + step) % 4
     if (isScheduled && !wasDone(await carryOut(shop, customer, { kind: 'schedule', plan }))) return false
     await toLastSecond(shop, before)

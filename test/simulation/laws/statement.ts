@@ -28,6 +28,8 @@ export interface Statement {
   readonly status: SubscriptionStatus | null
   /** The place of its plan in the shop. */
   readonly plan: number
+  /** The place of the plan that it changes to at the end of its period; null: it stays on its own. */
+  readonly scheduled: number | null
   readonly price: number
   readonly anchor: number
   readonly start: number
@@ -57,6 +59,7 @@ interface Row {
   readonly id: string
   readonly status: SubscriptionStatus
   readonly plan_id: string
+  readonly scheduled_plan_id: string | null
   readonly price_amount: number
   readonly quantity: number
   readonly anchor: string
@@ -141,6 +144,7 @@ const subscriptionOf = (row: Row, plans: readonly string[]): Omit<Statement, 'pa
   id: row.id,
   status: row.status,
   plan: plans.indexOf(row.plan_id),
+  scheduled: row.scheduled_plan_id === null ? null : plans.indexOf(row.scheduled_plan_id),
   price: row.price_amount * row.quantity,
   anchor: Date.parse(row.anchor),
   start: Date.parse(row.current_period_start),
@@ -164,6 +168,7 @@ const none: Omit<Statement, 'payments' | 'kept'> = {
   id: null,
   status: null,
   plan: -1,
+  scheduled: null,
   price: 0,
   anchor: 0,
   start: 0,

@@ -16,11 +16,13 @@ export const upAndDown: Law = async (billing, chance) => {
   const mode = chance.pick(quietModes)
   const step = 1 + chance.below(3)
   const told: Statement[] = []
+  const shop = await openLawShop(billing, terms)
+  const customer = shop.customers[0]!
+  const before = await begin(shop, customer)
+  if (before === undefined) return false
+  const goBack = await shop.remember()
   for (const changes of [false, true]) {
-    const shop = await openLawShop(billing, terms)
-    const customer = shop.customers[0]!
-    const before = await begin(shop, customer)
-    if (before === undefined) return false
+    await goBack()
     if (changes) {
       for (const plan of [(before.plan + step) % 5, before.plan]) {
         if (!wasDone(await carryOut(shop, customer, { kind: 'change', plan, mode }))) return false
@@ -53,11 +55,13 @@ export const straightToFinalPlan: Law = async (billing, chance) => {
   const step = 1 + chance.below(3)
   const further = 1 + chance.below(2)
   const told: Statement[] = []
+  const shop = await openLawShop(billing, terms)
+  const customer = shop.customers[0]!
+  const before = await begin(shop, customer)
+  if (before === undefined) return false
+  const goBack = await shop.remember()
   for (const isStraight of [false, true]) {
-    const shop = await openLawShop(billing, terms)
-    const customer = shop.customers[0]!
-    const before = await begin(shop, customer)
-    if (before === undefined) return false
+    await goBack()
     const [between, last] = [(before.plan + step) % 5, (before.plan + step + further) % 5]
     if (last === before.plan) return false
     for (const plan of isStraight ? [last] : [between, last]) {
@@ -87,7 +91,7 @@ const drawQuantities = (chance: Chance, terms: ShopTerms): ShopTerms => {
   return { ...terms, plans: [...plans, plans[0]!] }
 }
 
-/** A life up to a moment within a period that is paid in full, with money or with credit. */
+/** A life up to a moment within a period that is paid in full, with money or with credit, and after which no other plan is scheduled. */
 export const drawPaidPeriod = (chance: Chance) => {
   const terms = drawQuantities(chance, drawTerms(chance))
   const life = drawLife(chance, terms, { actions: chance.below(3), among: livelyActions })
@@ -101,7 +105,7 @@ export const drawPaidPeriod = (chance: Chance) => {
     const within = Math.max(shop.now(), start + Math.floor(((end - start) * share) / 100_000) * 1000)
     await shop.moveTo(renews ? within : shop.now() + wait * 1000)
     const now = await readStatement(shop, customer)
-    return now.status === 'active' && now.cost === now.price ? now : undefined
+    return now.status === 'active' && now.cost === now.price && now.scheduled === null ? now : undefined
   }
   return { terms, begin }
 }

@@ -11,7 +11,9 @@ const comingBack: readonly VerbName[] = ['return', 'reactivation']
 const spendingCredit: readonly VerbName[] = ['grant', 'credited upgrade', 'credited change', 'credited charge']
 const scheduling: readonly VerbName[] = ['schedule', 'undo']
 const declaring: readonly VerbName[] = ['withdrawal', 'declared cancellation']
+const endingLater: readonly VerbName[] = ['later end']
 const inGroupsOfTheirOwn = [
+  ...endingLater,
   ...declaring,
   ...comingBack,
   ...inTabs,
@@ -59,6 +61,20 @@ const whileChanged: readonly VerbName[] = [
   'settlement',
 ]
 
+const whileEnding: readonly VerbName[] = [
+  ...endingLater,
+  'declared cancellation',
+  'renewal',
+  'retry',
+  'recovery',
+  'upgrade',
+  'downgrade',
+  'quantity',
+  'cancellation',
+  'date move',
+  'failed settlement',
+]
+
 const whileCredited: readonly VerbName[] = [...spendingCredit, 'refund', 'cancellation', 'failed settlement']
 
 /** Every ordered pair of verbs, each in the scene in which both have something to do. */
@@ -75,6 +91,15 @@ export const allPairs = (capture: Capture): readonly Pair[] => [
   ...pairsOf(whileChanged, capture, 'changed').filter(({ verbs: met }) => met.some((verb) => declaring.includes(verb))),
   ...pairsOf([...declaring, 'renewal'], capture, 'changed_due').filter(
     ({ verbs: [first, second] }) => (first === 'renewal') !== (second === 'renewal'),
+  ),
+  ...pairsOf(whileEnding, capture)
+    .filter(({ verbs: met }) => met.some((verb) => endingLater.includes(verb)))
+    .map((pair) => ({ ...pair, scene: sceneOf(pair.verbs.filter((verb) => !declaring.includes(verb))) })),
+  ...pairsOf([...endingLater, 'reactivation'], capture, 'running').filter(
+    ({ verbs: [first, second] }) => first !== second,
+  ),
+  ...pairsOf([...endingLater, ...scheduling], capture, 'scheduled').filter(
+    ({ verbs: met }) => met.filter((verb) => endingLater.includes(verb)).length === 1,
   ),
   ...pairsOf(whileScheduled, capture, 'scheduled').filter(({ verbs: met }) =>
     met.some((verb) => scheduling.includes(verb)),

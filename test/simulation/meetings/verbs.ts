@@ -161,6 +161,16 @@ const declare =
   (seat) =>
     answered(seat, merchant, (call) => receiveDeclaration(seat.billing, call, { kind, email: 'mina@example.com' }))
 
+/** The customer declares an end that comes after the next renewal. */
+const declareLaterEnd: Verb = (seat) =>
+  answered(seat, merchant, (call) =>
+    receiveDeclaration(seat.billing, call, {
+      kind: 'cancel',
+      email: 'mina@example.com',
+      requested_end_at: '2026-04-20T00:00:00.000Z',
+    }),
+  )
+
 /** Everything that may meet. A renewal and a retry are the same worker at different moments. */
 export const verbs = {
   renewal: renewDue,
@@ -204,6 +214,7 @@ export const verbs = {
   grant,
   withdrawal: declare('withdraw'),
   'declared cancellation': declare('cancel'),
+  'later end': declareLaterEnd,
   'credited upgrade': payAt(({ upgrades }) => upgrades),
   'credited change': chargeByMerchant(({ customerId, subscriptionId, plans }) => ({
     customer: { id: customerId },

@@ -1,6 +1,7 @@
 import { clientOf, startFakeStripe } from '@billing-checkout/stripe/testing'
 import type { Billing } from '#server/billing/billing.ts'
 import { chanceOf } from '../chance.ts'
+import { freeStartStory } from '../free-starts.ts'
 import { lifeOf } from '../life.ts'
 import { finish, type Played, playAndWatch } from '../play-seed.ts'
 import { whatWasReached } from '../reached.ts'
@@ -47,7 +48,9 @@ export const playStripeSeed = async (
     await world.tellTime()
     const shop = await openShop(world, chance.pick(world.played.cards.stored), chance.pick(countries), {
       givesTrials: true,
+      sellsOffers: true,
     })
+    stage.begin(() => freeStartStory(world, shop, 'key_free'), chance.below(90))
     const there = storiesOfStripe(fake, notifies ? id : null)
     const others = [...stories, laterRefundStory, laterRefundStory, ...there, ...there]
     for (let story = 4 + chance.below(4); story > 0; story--) {

@@ -4,6 +4,7 @@ import { charge } from '#server/billing/charge/charge.ts'
 import { detachMethod } from '#server/billing/customers/detach-method.ts'
 import type { PaymentBody } from '#server/billing/charge-input/payment-body.ts'
 import { refund } from '#server/billing/charge/refund.ts'
+import type { Cause } from './cause.ts'
 import { checkOut, checkOutPlan } from './check-out.ts'
 import { buyWithCredit, leaveWithCredit } from './credit-actions.ts'
 import { modes } from './expected-changes.ts'
@@ -11,6 +12,7 @@ import { onStep } from './naive-amounts.ts'
 import { fallSilent, refundAtProcessor, turnBanks } from './processor-actions.ts'
 import type { Action, Scene } from './scene.ts'
 import { type Request, send } from './send.ts'
+import { inSomeQuantity, somePlanFor, someDiscount } from './wanted.ts'
 
 /** Any subscription, those with credit or a surcharge more often. */
 const pickSubscription = ({ written: { subscriptions }, world: { chance } }: Scene) => {
@@ -25,13 +27,16 @@ export const subscribe: Action = async (scene, key) => {
   const again = world.chance.happens(0.5) ? scene.written.payments.find(({ purpose }) => purpose === 'subscribe') : null
   const plan = plans.find(({ id }) => id === again?.plan) ?? world.chance.pick(plans)
   const customer = { id: again?.customer ?? world.chance.pick(customers) }
+  const wanted = inSomeQuantity(scene, plan.id)
+  const discount = someDiscount(scene)
+  const sale = { customer, plan: wanted, ...(discount !== null && { discount: { id: discount } }) }
+  const { quantity } = wanted
   if (world.chance.happens(0.5)) {
-    const body: PaymentBody = { customer, plan: { id: plan.id } }
-    const cause = { kind: 'subscribe', trial: 'once' } as const
-    return send(scene, { cause, key, ask: (billing, call) => charge(billing, call, body) })
+    const cause = { kind: 'subscribe', trial: 'once', quantity, discount } as const
+    return send(scene, { cause, key, ask: (billing, call) => charge(billing, call, sale) })
   }
-  const members: SessionMembers = { customer, plan: { id: plan.id }, options: { trial: 'always' } }
-  return checkOut(scene, members, key, () => ({ kind: 'subscribe', trial: 'always' }))
+  const members: SessionMembers = { ...sale, options: { trial: 'always' } }
+  return checkOut(scene, members, key, () => ({ kind: 'subscribe', trial: 'always', quantity, discount }))
 }
 
 /** The merchant asks for a status, another plan, or both. */
@@ -39,7 +44,7 @@ const askFor: Action = async (scene, key) => {
   const { chance } = scene.world
   const it = pickSubscription(scene)
   if (it === undefined) return
-  const plan = chance.happens(0.4) ? chance.pick(scene.plans).id : null
+  const plan = chance.happens(0.4) ? somePlanFor(scene, it) : null
   const statuses = ['cancelled', 'scheduled_for_cancellation', 'active', 'active'] as const
   const status = plan === null || chance.happens(0.2) ? chance.pick(statuses) : null
   await send(scene, {
@@ -47,7 +52,7 @@ const askFor: Action = async (scene, key) => {
     key,
     ask: (billing, call) =>
       changeSubscription(billing, call, it.id, {
-        plan: plan === null ? undefined : { id: plan },
+        plan: plan ?? undefined,
         status: status ?? undefined,
       }),
   })
@@ -75,12 +80,12 @@ const scheduleChange: Action = async (scene, key) => {
     const ask: Request['ask'] = (billing, call) => changeSubscription(billing, call, it.id, { undoesScheduled: true })
     return send(scene, { cause: { kind: 'undo', subscription: it.id }, key, ask })
   }
-  const plan = chance.pick(scene.plans).id
-  const quoted = { quotedAt: 0, quotedUntil: 0 }
+  const plan = somePlanFor(scene, it)
+  const asked = { plan: plan.id, quantity: plan.quantity, quotedAt: 0, quotedUntil: 0 }
   await send(scene, {
-    cause: { kind: 'change', subscription: it.id, plan, mode: 'at_period_end', ...quoted },
+    cause: { kind: 'change', subscription: it.id, mode: 'at_period_end', ...asked },
     key,
-    ask: (billing, call) => changeSubscription(billing, call, it.id, { plan: { id: plan }, atPeriodEnd: true }),
+    ask: (billing, call) => changeSubscription(billing, call, it.id, { plan, atPeriodEnd: true }),
   })
 }
 
@@ -102,16 +107,16 @@ const endMidway: Action = async (scene, key) => {
 
 /** The merchant charges a stored method: for another plan at once, or to recover the one there is. */
 const chargeStored: Action = async (scene, key) => {
-  const { world, plans } = scene
   const it = pickSubscription(scene)
   if (it === undefined) return
-  const plan = world.chance.happens(0.6) ? world.chance.pick(plans).id : undefined
+  const plan = scene.world.chance.happens(0.6) ? somePlanFor(scene, it) : undefined
   const body: PaymentBody = {
     customer: { id: it.customer },
     subscription: { id: it.id },
-    ...(plan === undefined ? {} : { plan: { id: plan } }),
+    ...(plan && { plan }),
   }
-  await send(scene, { cause: { kind: 'other' }, key, ask: (billing, call) => charge(billing, call, body) })
+  const cause: Cause = plan === undefined ? { kind: 'other' } : { kind: 'charge', quantity: plan.quantity }
+  await send(scene, { cause, key, ask: (billing, call) => charge(billing, call, body) })
 }
 
 /** The shopper opens a checkout about the subscription: another plan in some mode, or what its status offers. */
@@ -119,7 +124,7 @@ const visitCheckout: Action = async (scene, key) => {
   const { chance } = scene.world
   const it = pickSubscription(scene)
   if (it === undefined) return
-  const plan = chance.happens(0.7) ? chance.pick(scene.plans).id : null
+  const plan = chance.happens(0.7) ? somePlanFor(scene, it) : null
   await checkOutPlan(scene, it, { plan, mode: chance.pick(modes) }, key)
 }
 
@@ -131,10 +136,11 @@ const changeTwice: Action = async (scene, key) => {
   const it = chance.pick(living)
   const others = scene.plans.filter(({ id, currency }) => id !== it.plan && currency === scene.plans[0]!.currency)
   const first = chance.pick(others).id
-  await checkOutPlan(scene, it, { plan: first, mode: 'prorated_next_billing_period' }, `${key}_first`)
+  const plan = inSomeQuantity(scene, first)
+  await checkOutPlan(scene, it, { plan, mode: 'prorated_next_billing_period' }, `${key}_first`)
   const second = chance.pick(others.filter(({ id }) => id !== first)).id
   const mode = chance.pick(['full_immediately', 'full_immediately', 'prorated_immediately'] as const)
-  await checkOutPlan(scene, it, { plan: second, mode }, `${key}_second`)
+  await checkOutPlan(scene, it, { plan: inSomeQuantity(scene, second), mode }, `${key}_second`)
 }
 
 /** Money of one of the latest payments goes back, a part or all. */

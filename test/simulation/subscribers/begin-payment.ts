@@ -6,8 +6,10 @@ import { type KnownPayment, type Ledger, put, reach, renews } from './ledger.ts'
 import { quoteOf } from './quote-of.ts'
 import { quoteChange, quoteReturn } from './expected-changes.ts'
 import { startWith } from './naive-amounts.ts'
+import { type ExpectedDiscount, priceWith } from './naive-discounts.ts'
 import {
   changedAsScheduled,
+  inQuantity,
   owedBy,
   owingBeside,
   type ExpectedSubscription,
@@ -24,23 +26,26 @@ export const beginPayment = (ledger: Ledger, payment: WrittenPayment, cause: Cau
   if (payment.currency !== ledger.plans.get(payment.plan)!.currency) {
     ledger.violations.push(`Payment ${payment.id} is in ${payment.currency}.`)
   }
-  const unknown = { status: 'PENDING', quote: null, owed: null, withTrial: false, isWhole: true } as const
+  const nothing = { quote: null, owed: null, discount: null, leftover: 0, withTrial: false, isWhole: true } as const
   const begunAt = Date.parse(payment.begun)
   const plan = ledger.plans.get(payment.plan)!
   const { spent = 0, ...rest } = due
   if (spent > 0) reach(ledger, 'credit of a customer was spent')
   holdCredit(ledger, { customer: payment.customer, currency: plan.currency }, payment.id, spent)
-  ledger.payments.set(payment.id, { ...unknown, plan, claim, subscription, purpose, begunAt, ...rest })
+  ledger.payments.set(payment.id, { ...nothing, status: 'PENDING', claim, subscription, purpose, begunAt, ...rest })
 }
 
 interface Due
-  extends Pick<KnownPayment, 'amount'>, Partial<Pick<KnownPayment, 'quote' | 'owed' | 'withTrial' | 'isWhole'>> {
+  extends
+    Pick<KnownPayment, 'amount' | 'plan'>,
+    Partial<Pick<KnownPayment, 'quote' | 'owed' | 'discount' | 'leftover' | 'withTrial' | 'isWhole'>> {
   /** Credit of the customer that it spends. */
   readonly spent?: number
 }
 
 const dueFor = (ledger: Ledger, payment: WrittenPayment, cause: Cause, now: number): Due => {
-  const plan = ledger.plans.get(payment.plan)!
+  const unit = ledger.plans.get(payment.plan)!
+  const plan = 'quantity' in cause ? inQuantity(unit, cause.quantity) : unit
   const it = payment.subscription === null ? undefined : ledger.all.get(payment.subscription)
   const creditOfCustomer = creditLeft(ledger, { customer: payment.customer, currency: plan.currency })
   switch (payment.purpose) {
@@ -48,29 +53,45 @@ const dueFor = (ledger: Ledger, payment: WrittenPayment, cause: Cause, now: numb
       const had = ledger.trials.has(`${payment.customer} ${plan.id}`)
       const mayTry = !had || (cause.kind === 'subscribe' && cause.trial === 'always')
       const isTried = plan.trial !== null && mayTry
-      const { price } = isTried ? plan.trial : plan
-      const { due: amount, spent } = startWith({ ...plan, price }, 0, 'charged', creditOfCustomer)
-      return { amount, spent, ...(isTried && { withTrial: true, isWhole: false }) }
+      const named = cause.kind === 'subscribe' ? cause.discount : null
+      const discount = named === null ? null : ledger.discounts.get(named)!
+      if (discount !== null && !isTried) reach(ledger, 'a purchase was discounted')
+      const price = isTried ? plan.trial.price : priceWith(discount, plan)
+      const { due: amount, net, spent } = startWith({ ...plan, price }, 0, 'charged', creditOfCustomer)
+      const bought = { plan, discount, leftover: net - amount, amount, spent }
+      return { ...bought, ...(isTried && { withTrial: true, isWhole: false }) }
     }
     case 'change_plan': {
       const { mode, at } = quoteOf(cause, now)
       const quote = quoteChange(it!, plan, { mode, at, creditOfCustomer })
+      noteChange(ledger, it!, plan, quote.discount)
+      if (it!.plan.quantity !== plan.quantity) reach(ledger, 'a quantity changed at once')
       const { due: amount, spent, whole } = quote.start
       // With credit for unused time it is over the rest of the price only.
-      return { amount, spent, quote, isWhole: !quote.isExchanged || whole === restOf(it!, plan) }
+      const rest = startWith({ ...plan, price: priceWith(quote.discount, plan) }, it!.balance, 'charged').whole
+      return { plan, amount, spent, quote, isWhole: !quote.isExchanged || whole === rest }
     }
     case 'recover': {
       const quote = quoteReturn(it!, { at: quoteOf(cause, now).at, now, creditOfCustomer })
-      return { amount: quote.start.due, spent: quote.start.spent, quote }
+      return { plan: it!.plan, amount: quote.start.due, spent: quote.start.spent, quote }
     }
     case 'renew':
       return beginRenewal(ledger, payment, it!, now)
     default:
-      return { amount: 0 }
+      return { plan: it?.plan ?? plan, amount: 0 }
   }
 }
 
-const restOf = ({ balance }: ExpectedSubscription, plan: SoldPlan): number => startWith(plan, balance, 'charged').whole
+/** Notes what a change of plan makes of a discount. */
+export const noteChange = (
+  ledger: Ledger,
+  { discount, plan: { id } }: ExpectedSubscription,
+  plan: SoldPlan,
+  after: ExpectedDiscount | null,
+): void => {
+  if (after !== null) reach(ledger, 'a change was discounted')
+  else if (discount !== null && id !== plan.id) reach(ledger, 'a change of plan ended a discount')
+}
 
 const beginRenewal = (ledger: Ledger, payment: WrittenPayment, before: ExpectedSubscription, now: number): Due => {
   const it = changedAsScheduled(owingBeside(before, now))
@@ -84,5 +105,6 @@ const beginRenewal = (ledger: Ledger, payment: WrittenPayment, before: ExpectedS
     violations.push(`${it.id} was charged for plan ${payment.plan}, not ${owed.plan.id}.`)
   if (payment.method !== it.method) violations.push(`${it.id} was charged to ${payment.method}, not ${it.method}.`)
   put(ledger, { ...it, owed })
-  return { amount: owed.amount, owed, isWhole: owed.isWhole }
+  if (owed.discount !== null) reach(ledger, 'a renewal was discounted')
+  return { plan: owed.plan, amount: owed.amount, owed, isWhole: owed.isWhole }
 }

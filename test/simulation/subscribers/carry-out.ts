@@ -1,3 +1,4 @@
+import { noteChange } from './begin-payment.ts'
 import type { Cause } from './cause.ts'
 import { iso } from './differences.ts'
 import type { Written, WrittenEvent, WrittenMethod } from './history.ts'
@@ -10,6 +11,8 @@ import { declined, ended, renewed } from './expected-renewals.ts'
 import { isPaidFor, moveCredit } from './move-credit.ts'
 import {
   changedAsScheduled,
+  changedTo,
+  inQuantity,
   hasTriedNext,
   owedBy,
   owingBeside,
@@ -28,12 +31,19 @@ export const carryOut = (ledger: Ledger, cause: Cause, written: Written, now: nu
     reach(ledger, 'a scheduled change was taken back')
     return put(ledger, { ...it, scheduled: null })
   }
-  const plan = ledger.plans.get(cause.plan)!
+  const plan = inQuantity(ledger.plans.get(cause.plan)!, cause.quantity)
   const { mode, at } = quoteOf(cause, now)
   if (mode === 'at_period_end') noteScheduled(ledger, it)
   if (!mode.endsWith('_immediately')) {
     if (exchangesForLater(it, mode, at)) leavePeriod(ledger, it.id, restAt(it, at))
-    return put(ledger, changedLater(it, plan, mode, at))
+    const after = changedLater(it, plan, mode, at)
+    if (mode !== 'at_period_end') noteChange(ledger, it, plan, after.discount)
+    if (it.plan.quantity !== plan.quantity)
+      reach(
+        ledger,
+        mode === 'at_period_end' ? 'a quantity changed at the end of the period' : 'a quantity changed later',
+      )
+    return put(ledger, after)
   }
   const owner = { customer: it.customer, currency: plan.currency }
   const quote = quoteChange(it, plan, { mode, at, creditOfCustomer: creditLeft(ledger, owner) })
@@ -58,7 +68,7 @@ const carryOutStatus = (
   { written, now }: { readonly written: Written; readonly now: number },
 ): void => {
   // A request that names the plan that the subscription is on changes nothing.
-  const plan = named === it.plan.id ? null : named
+  const plan = named === null || (named.id === it.plan.id && named.quantity === it.plan.quantity) ? null : named
   const after = status === null ? it : asked(it, status, now, isPaidFor(it, written.payments))
   if (after === 'charge' || after === 'invalid') {
     ledger.violations.push(`${it.id} was ${it.status} and became ${status}; that is ${after}.`)
@@ -67,7 +77,10 @@ const carryOutStatus = (
   if (plan !== null && (after.status === 'cancelled' || after.status === 'scheduled_for_cancellation')) {
     ledger.violations.push(`${it.id} changed its plan while ${after.status}.`)
   }
-  put(ledger, plan === null ? after : { ...after, plan: ledger.plans.get(plan)!, scheduled: null })
+  if (plan === null) return put(ledger, after)
+  const changed = changedTo(after, inQuantity(ledger.plans.get(plan.id)!, plan.quantity))
+  noteChange(ledger, it, changed.plan, changed.discount)
+  put(ledger, { ...changed, scheduled: null })
 }
 
 /** What a method paid is paid by another one of its customer: the one that was used last, or was stored later than that. */

@@ -5,12 +5,21 @@ export type Cause =
   /** Workers and completers: they do only what is due or has happened. */
   | { readonly kind: 'machine' }
   /** A subscription is bought; `always` gives a trial to who has had one. */
-  | { readonly kind: 'subscribe'; readonly trial: 'once' | 'always' }
+  | {
+      readonly kind: 'subscribe'
+      readonly trial: 'once' | 'always'
+      readonly quantity: number
+      /** The discount that is redeemed; null: none. */
+      readonly discount: string | null
+    }
+  /** The merchant charges for another plan. */
+  | { readonly kind: 'charge'; readonly quantity: number }
   /** A plan change, quoted at a moment, which counts until another. */
   | {
       readonly kind: 'change'
       readonly subscription: string
       readonly plan: string
+      readonly quantity: number
       readonly mode: Mode
       readonly quotedAt: number
       readonly quotedUntil: number
@@ -20,7 +29,7 @@ export type Cause =
       readonly kind: 'ask'
       readonly subscription: string
       readonly status: Asked | null
-      readonly plan: string | null
+      readonly plan: { readonly id: string; readonly quantity: number } | null
       readonly quotedAt?: number
       readonly quotedUntil?: number
     }

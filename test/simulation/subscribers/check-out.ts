@@ -10,11 +10,12 @@ import type { Mode } from './expected-changes.ts'
 import type { WrittenSubscription } from './history.ts'
 import type { Scene } from './scene.ts'
 import { type Request, send } from './send.ts'
+import type { WantedPlan } from './wanted.ts'
 
 /** The plan that a shopper wants at a checkout, and how the change is billed. */
-interface WantedPlan {
+interface WantedChange {
   /** Null if only what the status offers is wanted. */
-  readonly plan: string | null
+  readonly plan: WantedPlan | null
   readonly mode: Mode
 }
 
@@ -22,19 +23,19 @@ interface WantedPlan {
 export const checkOutPlan = async (
   scene: Scene,
   it: WrittenSubscription,
-  { plan, mode }: WantedPlan,
+  { plan, mode }: WantedChange,
   key: string,
 ): Promise<void> => {
   const members: SessionMembers = {
     customer: { id: it.customer },
     subscription: { id: it.id, ...(plan === null ? {} : { proration_billing_mode: mode }) },
-    ...(plan === null ? {} : { plan: { id: plan } }),
+    ...(plan && { plan }),
   }
   await checkOut(scene, members, key, (purpose, { at, expires_at: until }) => {
     const quoted = { subscription: it.id, quotedAt: Date.parse(at), quotedUntil: Date.parse(until) }
     return plan === null || purpose !== 'change_plan'
       ? { kind: 'ask', status: 'active', plan: null, ...quoted }
-      : { kind: 'change', plan, mode, ...quoted }
+      : { kind: 'change', plan: plan.id, quantity: plan.quantity, mode, ...quoted }
   })
 }
 

@@ -5,6 +5,7 @@ import { checkOutPlan } from './check-out.ts'
 import { onStep } from './naive-amounts.ts'
 import type { Action, Scene } from './scene.ts'
 import { send } from './send.ts'
+import { inSomeQuantity, someDiscount } from './wanted.ts'
 
 /** A customer changes to a cheaper plan and then cancels; sometimes money of that period goes back as well. */
 export const leaveWithCredit: Action = async (scene, key) => {
@@ -15,7 +16,10 @@ export const leaveWithCredit: Action = async (scene, key) => {
   const { currency } = scene.plans.find(({ id }) => id === it.plan)!
   const cheaper = scene.plans.filter((plan) => plan.currency === currency && plan.price < it.price)
   const mode = chance.happens(0.25) ? 'prorated_immediately' : 'prorated_next_billing_period'
-  if (cheaper.length > 0) await checkOutPlan(scene, it, { plan: chance.pick(cheaper).id, mode }, `${key}_down`)
+  if (cheaper.length > 0) {
+    const { id, quantity } = chance.pick(cheaper)
+    await checkOutPlan(scene, it, { plan: { id, quantity }, mode }, `${key}_down`)
+  }
   await become(scene, it.id, 'cancelled', `${key}_end`)
   // Reactivating is not free any more then, so the credit moves before the period ends.
   if (it.paidBy !== null && chance.happens(0.8)) await refundPart(scene, it.paidBy, 0.2, `${key}_back`)
@@ -30,11 +34,13 @@ export const buyWithCredit: Action = async (scene, key) => {
   const ended = scene.written.subscriptions.filter((it) => it.customer === customer && it.status === 'cancelled')
   if (ended.length > 0 && chance.happens(0.4)) await become(scene, chance.pick(ended).id, 'active', `${key}_return`)
   else {
-    const plan = { id: chance.pick(scene.plans.filter((each) => each.currency === currency)).id }
+    const plan = inSomeQuantity(scene, chance.pick(scene.plans.filter((each) => each.currency === currency)).id)
+    const discount = someDiscount(scene)
+    const sale = { customer: { id: customer }, plan, ...(discount !== null && { discount: { id: discount } }) }
     await send(scene, {
-      cause: { kind: 'subscribe', trial: 'once' },
+      cause: { kind: 'subscribe', trial: 'once', quantity: plan.quantity, discount },
       key: `${key}_buy`,
-      ask: (billing, call) => charge(billing, call, { customer: { id: customer }, plan }),
+      ask: (billing, call) => charge(billing, call, sale),
     })
   }
   if (chance.happens(0.5)) await refundPart(scene, source.id, 1, `${key}_back`)

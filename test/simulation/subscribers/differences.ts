@@ -8,8 +8,11 @@ export const differences = (it: ExpectedSubscription | undefined, row: WrittenSu
     ['status', it.status, row.status],
     ['plan', it.plan.id, row.plan],
     ['price', it.plan.price, row.price],
+    ['quantity', it.plan.quantity, row.quantity],
+    ['discount', inWords(it.discount), inWords(row.discount)],
     ['scheduled plan', it.scheduled?.id ?? null, row.scheduled],
     ['scheduled price', it.scheduled?.price ?? null, row.scheduledPrice],
+    ['scheduled quantity', it.scheduled?.quantity ?? null, row.scheduledQuantity],
     ['anchor', iso(it.anchor), written(row.anchor)],
     ['start', iso(it.start), written(row.start)],
     ['end', iso(it.end), written(row.end)],
@@ -34,6 +37,9 @@ const writtenEntries = ({ entries }: WrittenSubscription) =>
 
 const entriesOf = (entries: readonly { readonly id: string; readonly minor: number }[]): string =>
   entries.map(({ id, minor }) => `${minor} of ${id}`).join(', ')
+
+const inWords = (discount: WrittenSubscription['discount']): string =>
+  discount === null ? 'none' : `${discount.id} for ${discount.left ?? 'all'} periods`
 
 const written = (at: string | null): string => iso(at === null ? null : Date.parse(at))
 /** A moment for a sentence. */

@@ -8,7 +8,7 @@ import { followBacks, goneOf } from './go-back.ts'
 import type { Written, WrittenPayment } from './history.ts'
 import { mayMoveCredit } from './move-credit.ts'
 import { isPaid, type KnownPayment, type Ledger, openLedger, type Turn } from './ledger.ts'
-import type { ExpectedSubscription, SoldPlan } from './expected-subscription.ts'
+import type { ExpectedSubscription } from './expected-subscription.ts'
 
 /** A calculator that works alone: from the requests and the answers of banks it states what must be in the books. */
 export interface Expectation {
@@ -23,8 +23,8 @@ export interface Expectation {
 }
 
 /** A calculator for what is sold, in an organization that dunns on some days. */
-export const openExpectation = (plans: ReadonlyMap<string, SoldPlan>, days: readonly number[]): Expectation => {
-  const ledger = openLedger(plans, days)
+export const openExpectation = (sold: Pick<Ledger, 'plans' | 'discounts' | 'days'>): Expectation => {
+  const ledger = openLedger(sold)
   return {
     took: ledger.took,
     reached: ledger.reached,

@@ -1,9 +1,10 @@
 import { exchangeRest } from './credit.ts'
 import { stretchFrom } from './naive-calendar.ts'
+import { type ExpectedDiscount, onPlan, priceWith } from './naive-discounts.ts'
 import { onReturn, type Start, startWith } from './naive-amounts.ts'
 import { left, seconds, share } from './naive-shares.ts'
 import { ended } from './expected-renewals.ts'
-import type { ExpectedSubscription, SoldPlan } from './expected-subscription.ts'
+import { changedTo, type ExpectedSubscription, type SoldPlan } from './expected-subscription.ts'
 
 /** How a plan change is billed. */
 export const modes = [
@@ -24,6 +25,8 @@ export interface Quote {
   readonly isExchanged: boolean
   /** What else they have more than before: what a period that is written off had used, and debts that end with a subscription. */
   readonly more: number
+  /** The discount of that cycle's first period; null: none. */
+  readonly discount: ExpectedDiscount | null
   /** What that cycle costs. */
   readonly start: Start
 }
@@ -41,7 +44,9 @@ export const quoteChange = (
   const brought = bringing(it, at, mode === 'prorated_immediately' && earns)
   // Without a method the change is paid by a payment that verifies one.
   const more = it.method === null ? 0 : creditOfCustomer
-  return { ...brought, start: startWith(plan, balanceOf(it, brought), 'charged', more) }
+  const discount = onPlan(it.discount, it.plan, plan)
+  const priced = { ...plan, price: priceWith(discount, plan) }
+  return { ...brought, discount, start: startWith(priced, balanceOf(it, brought), 'charged', more) }
 }
 
 /**
@@ -55,10 +60,13 @@ export const quoteReturn = (
   const brought = bringing(it, at, it.status === 'cancelled' && !it.isUnpaid && at < it.end)
   // Who is past due pays a renewal, and buys nothing.
   const returns = it.status === 'cancelled' || (it.status === 'scheduled_for_cancellation' && it.end <= now)
-  return { ...brought, start: startWith(it.plan, balanceOf(it, brought), 'left', returns ? creditOfCustomer : 0) }
+  const { discount, plan } = it
+  const priced = { ...plan, price: priceWith(discount, plan) }
+  const start = startWith(priced, balanceOf(it, brought), 'left', returns ? creditOfCustomer : 0)
+  return { ...brought, discount, start }
 }
 
-type Brought = Omit<Quote, 'start'>
+type Brought = Omit<Quote, 'start' | 'discount'>
 
 /** A period that is owed is written off when another is begun in its place: what its charge had used is there again. */
 const bringing = (it: ExpectedSubscription, at: number, isExchanged: boolean): Brought => {
@@ -89,14 +97,16 @@ export const changedLater = (
   at: number,
 ): ExpectedSubscription => {
   if (mode === 'at_period_end') return { ...it, scheduled: plan }
-  if (!exchangesForLater(it, mode, at)) return { ...it, plan, scheduled: null }
+  if (!exchangesForLater(it, mode, at)) return { ...changedTo(it, plan), scheduled: null }
   // The price is for as long as one interval from where the running period began: the same plan again costs nothing more.
   const interval = stretchFrom(it.anchor, it.start, plan.unit, plan.count)
-  const costOf = (part: number) => share(plan.price, part, seconds(it.start, interval.end))
+  const periodDiscount = onPlan(it.periodDiscount, it.plan, plan)
+  const price = priceWith(periodDiscount, plan)
+  const costOf = (part: number) => share(price, part, seconds(it.start, interval.end))
   const exchanged = exchangeRest(it, at)
   return {
-    ...exchanged,
-    plan,
+    ...changedTo(exchanged, plan),
+    periodDiscount,
     scheduled: null,
     balance: exchanged.balance - costOf(left(it.start, it.end, at)),
     cost: costOf(seconds(it.start, it.end)),

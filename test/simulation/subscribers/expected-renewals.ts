@@ -1,4 +1,5 @@
 import { trimEntries } from './credit.ts'
+import { afterPaid, priceWith } from './naive-discounts.ts'
 import { later, stretchFrom, type Stretch } from './naive-calendar.ts'
 import { type Owed, type ExpectedSubscription, untroubled } from './expected-subscription.ts'
 
@@ -54,9 +55,14 @@ export const renewed = (
 /** The credit in the period that comes next. What is paid for a period that was owed already changes none. */
 const inNextPeriod = (it: ExpectedSubscription, owed: Owed) => {
   const balance = it.balance - owed.credit
+  const cost = priceWith(owed.discount, owed.plan)
+  // A change of plan since the first try may have ended the discount.
+  const isKept = owed.discount !== null && it.discount?.id === owed.discount.id
   return {
-    cost: owed.plan.price,
-    paid: Math.min(owed.amount, owed.plan.price),
+    cost,
+    paid: Math.min(owed.amount, cost),
+    discount: isKept ? afterPaid(it.discount) : it.discount,
+    periodDiscount: owed.discount,
     balance,
     used: owed.credit,
     leftover: owed.leftover,

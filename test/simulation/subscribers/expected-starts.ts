@@ -3,6 +3,7 @@ import type { SpentCredit } from './customer-credit.ts'
 import { type Quote, withBrought } from './expected-changes.ts'
 import { type ExpectedSubscription, type SoldPlan, untroubled } from './expected-subscription.ts'
 import { later } from './naive-calendar.ts'
+import { afterPaid, type ExpectedDiscount, priceWith } from './naive-discounts.ts'
 
 /** How a cycle is paid that starts at a moment. */
 interface PaidStart {
@@ -39,7 +40,8 @@ export const restarted = (
 ): ExpectedSubscription => {
   const it = withSpent({ ...withBrought(before, quote), owesCredit: false }, spent)
   const end = later(at, plan.unit, plan.count)
-  const balance = it.balance - (plan.price - paid)
+  const cost = priceWith(quote.discount, plan)
+  const balance = it.balance - (cost - paid)
   return {
     ...it,
     ...untroubled,
@@ -50,10 +52,12 @@ export const restarted = (
     end,
     next: end,
     trialEnd: null,
-    cost: plan.price,
-    paid: Math.min(paid, plan.price),
+    discount: afterPaid(quote.discount),
+    periodDiscount: quote.discount,
+    cost,
+    paid: Math.min(paid, cost),
     balance,
-    used: plan.price - paid,
+    used: cost - paid,
     isUnpaid: false,
     owesCredit: it.owesCredit && balance < 0,
     // A change that is free leaves nothing of a charge.
@@ -62,16 +66,23 @@ export const restarted = (
   }
 }
 
+interface Opening extends Omit<PaidStart, 'at' | 'paidBy'> {
+  readonly start: number
+  readonly discount: ExpectedDiscount | null
+  /** What is left of the first charge because it could not be charged. */
+  readonly leftover: number
+}
+
 /** A subscription as it begins at a moment, with a trial or without. */
 export const opened = (
   plan: SoldPlan,
   withTrial: boolean,
-  { start, paid, spent }: Omit<PaidStart, 'at' | 'paidBy'> & { readonly start: number },
+  { start, paid, spent, discount, leftover }: Opening,
 ): Omit<ExpectedSubscription, 'id' | 'customer' | 'paidBy' | 'method'> => {
   const trial = withTrial ? plan.trial : null
   const { unit, count } = trial ?? plan
   const end = later(start, unit, count)
-  const { price } = trial ?? plan
+  const price = trial ? trial.price : priceWith(discount, plan)
   return withSpent(
     {
       ...untroubled,
@@ -86,7 +97,10 @@ export const opened = (
       paid,
       balance: paid - price,
       used: price - paid,
-      leftover: 0,
+      leftover,
+      // A trial is not discounted, and counts for no discount.
+      discount: trial ? discount : afterPaid(discount),
+      periodDiscount: trial ? null : discount,
       entries: [],
       owesCredit: false,
       isUnpaid: false,

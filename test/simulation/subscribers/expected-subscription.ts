@@ -1,10 +1,14 @@
 import type { Credit } from './credit.ts'
 import { startWith } from './naive-amounts.ts'
+import { type ExpectedDiscount, onPlan, priceWith } from './naive-discounts.ts'
 import { stretchFrom, type Stretch, type Unit } from './naive-calendar.ts'
 
-/** A plan as it is sold; amounts in minor units. */
+/** A plan as it is sold in a quantity; amounts in minor units, for all units together. */
 export interface SoldPlan {
   readonly id: string
+  readonly quantity: number
+  /** The largest quantity that it is sold in. */
+  readonly quantityMax: number
   readonly unit: Unit
   readonly count: number
   readonly price: number
@@ -14,9 +18,19 @@ export interface SoldPlan {
   readonly trial: { readonly unit: Unit; readonly count: number; readonly price: number } | null
 }
 
+/** The same plan in another quantity. */
+export const inQuantity = ({ price, trial, ...plan }: SoldPlan, quantity: number): SoldPlan => ({
+  ...plan,
+  quantity,
+  price: (price / plan.quantity) * quantity,
+  trial: trial && { ...trial, price: (trial.price / plan.quantity) * quantity },
+})
+
 /** A period that is owed: its price does not change any more, whatever becomes of the plan. */
 export interface Owed extends Stretch {
   readonly plan: SoldPlan
+  /** The discount that it is charged with; null: none. */
+  readonly discount: ExpectedDiscount | null
   readonly amount: number
   /** Minor units of credit that are used up when it is paid, with what cannot be charged now; below zero a surcharge is. */
   readonly credit: number
@@ -34,6 +48,9 @@ export interface ExpectedSubscription extends Stretch, Credit {
   readonly plan: SoldPlan
   /** The plan that it changes to with its next period; null if it keeps its own. */
   readonly scheduled: SoldPlan | null
+  /** The discount of its next charges, and the one of its running period; null: none. */
+  readonly discount: ExpectedDiscount | null
+  readonly periodDiscount: ExpectedDiscount | null
   readonly trialEnd: number | null
   /** The part of a debt that the charges until now have left, because it could not be charged. */
   readonly leftover: number
@@ -91,16 +108,24 @@ export const hasTriedNext = (it: ExpectedSubscription): boolean =>
 
 /** A subscription whose next charge is made now: a charge for its next period is for the scheduled plan. */
 export const changedAsScheduled = (it: ExpectedSubscription): ExpectedSubscription =>
-  it.scheduled === null || it.lost || hasTriedNext(it) ? it : { ...it, plan: it.scheduled, scheduled: null }
+  it.scheduled === null || it.lost || hasTriedNext(it) ? it : { ...changedTo(it, it.scheduled), scheduled: null }
+
+/** A subscription on another plan, with the discount that is left. */
+export const changedTo = (it: ExpectedSubscription, plan: SoldPlan): ExpectedSubscription => ({
+  ...it,
+  plan,
+  discount: onPlan(it.discount, it.plan, plan),
+})
 
 /** What a subscription owes for its next period, or for the one whose money never came. */
 export const owedBy = (it: ExpectedSubscription): Owed => {
   if (it.owed !== null && (it.lost || it.owed.start === it.end)) return it.owed
-  const { plan } = it
-  const { net, due, balance } = startWith(plan, it.balance, 'left')
+  const { plan, discount } = it
+  const { net, due, balance } = startWith({ ...plan, price: priceWith(discount, plan) }, it.balance, 'left')
   return {
     ...stretchFrom(it.anchor, it.end, plan.unit, plan.count),
     plan,
+    discount,
     amount: due,
     credit: it.balance - balance,
     leftover: net - due,

@@ -44,7 +44,9 @@ const finishPaid = (
   it: ExpectedSubscription | undefined,
   now: number,
 ): void => {
-  const plan = ledger.plans.get(payment.plan)!
+  const { plan, discount, leftover } = known
+  const lowering = known.quote?.discount ?? known.owed?.discount ?? (known.withTrial ? null : discount)
+  if (lowering?.left === 1) reach(ledger, 'the last discounted period was paid')
   const { id, customer, method } = payment
   switch (payment.purpose) {
     case 'subscribe': {
@@ -52,7 +54,7 @@ const finishPaid = (
       const start = startOf(ledger, payment, known.withTrial ? plan.trial! : plan, now)
       const spent = spendCredit(ledger, id)
       return put(ledger, {
-        ...opened(plan, known.withTrial, { start, paid: payment.amount, spent }),
+        ...opened(plan, known.withTrial, { start, paid: payment.amount, spent, discount, leftover }),
         id: payment.subscription!,
         customer,
         paidBy: id,
@@ -134,6 +136,8 @@ const owingNow = (ledger: Ledger, id: string, it: ExpectedSubscription, now: num
     start,
     end,
     plan: known.plan,
+    // The running period keeps its own.
+    discount: null,
     amount: known.amount,
     credit: 0,
     leftover: 0,

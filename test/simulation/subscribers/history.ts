@@ -8,10 +8,15 @@ export interface WrittenSubscription {
   readonly id: string
   readonly customer: string
   readonly plan: string
+  readonly quantity: number
+  /** For all units together. */
   readonly price: number
+  /** Null: none. */
+  readonly discount: { readonly id: string; readonly left: number | null } | null
   /** The plan that it changes to with its next period, and its price; null if none is scheduled. */
   readonly scheduled: string | null
   readonly scheduledPrice: number | null
+  readonly scheduledQuantity: number | null
   readonly status: SubscriptionStatus
   readonly anchor: string
   readonly start: string
@@ -115,7 +120,8 @@ export const readWritten = async ({ billing, organization }: World, after: numbe
   const { rows } = await sql<{ written: Written }>`
     select jsonb_build_object(
       'subscriptions', (
-        select coalesce(jsonb_agg(jsonb_build_object('id', id, 'customer', customer_id, 'plan', plan_id, 'price', price_amount * quantity,
+        select coalesce(jsonb_agg(jsonb_build_object('id', id, 'customer', customer_id, 'plan', plan_id, 'price', price_amount * quantity, 'quantity', quantity,
+          'discount', discount, 'scheduledQuantity', scheduled_quantity,
           'scheduled', scheduled_plan_id, 'scheduledPrice', scheduled_price_amount * scheduled_quantity, 'status', status, 'anchor', anchor, 'start', current_period_start, 'end', current_period_end,
           'next', next_billing_date, 'trialEnd', trial_ends_at, 'cost', period_cost_amount, 'balance', balance_amount,
           'paid', period_paid_amount, 'entries', credit_entries,

@@ -3,6 +3,7 @@ import type { Fate, Taken } from './credit.ts'
 import type { WrittenPayment } from './history.ts'
 import type { KnownCredit, KnownUse, TakenElsewhere } from './known-credit.ts'
 import type { Stretch } from './naive-calendar.ts'
+import type { ExpectedDiscount } from './naive-discounts.ts'
 import type { Quote } from './expected-changes.ts'
 import type { Owed, ExpectedSubscription, SoldPlan } from './expected-subscription.ts'
 
@@ -13,6 +14,10 @@ export interface KnownPayment {
   readonly purpose: PaymentPurpose
   readonly claim: string
   readonly plan: SoldPlan
+  /** The discount of the purchase that it pays; null: none. */
+  readonly discount: ExpectedDiscount | null
+  /** What is left of the purchase because it could not be charged. */
+  readonly leftover: number
   readonly status: WrittenPayment['status']
   /** What the cycle costs that it starts. */
   readonly quote: Quote | null
@@ -39,6 +44,7 @@ export interface KnownBack {
 /** What the calculator keeps: everything it knows, and what it has found in the transaction it looks at. */
 export interface Ledger {
   readonly plans: ReadonlyMap<string, SoldPlan>
+  readonly discounts: ReadonlyMap<string, ExpectedDiscount>
   /** Days on which a decline is tried again. */
   readonly days: readonly number[]
   readonly all: Map<string, ExpectedSubscription>
@@ -69,8 +75,8 @@ export interface Ledger {
   readonly reached: Map<Turn, number>
 }
 
-/** What has to happen in stories of credit, or the calculator was not tried. */
-export const turnsOfCredit = [
+/** What has to happen in stories, or the calculator was not tried. */
+export const turnsToReach = [
   'money behind credit went back',
   'credit that was spent is owed',
   'money of the running period went back',
@@ -86,6 +92,14 @@ export const turnsOfCredit = [
   'credit of a customer was spent',
   'a payment that held credit came to nothing',
   'moved credit was taken back',
+  'a purchase was discounted',
+  'a renewal was discounted',
+  'a change was discounted',
+  'the last discounted period was paid',
+  'a change of plan ended a discount',
+  'a quantity changed at once',
+  'a quantity changed later',
+  'a quantity changed at the end of the period',
 ] as const
 
 /** What may happen in such stories as well. It is counted, and hundreds of seeds may not reach it. */
@@ -96,16 +110,15 @@ type RareTurn =
   | 'a change was scheduled'
   | 'a scheduled change was taken back'
 
-/** What a story of credit may reach. */
-export type Turn = (typeof turnsOfCredit)[number] | RareTurn
+/** What a story may reach. */
+export type Turn = (typeof turnsToReach)[number] | RareTurn
 
 /** Notes that something was reached. */
 export const reach = ({ reached }: Ledger, turn: Turn): void => void reached.set(turn, (reached.get(turn) ?? 0) + 1)
 
 /** An empty ledger. */
-export const openLedger = (plans: ReadonlyMap<string, SoldPlan>, days: readonly number[]): Ledger => ({
-  plans,
-  days,
+export const openLedger = (sold: Pick<Ledger, 'plans' | 'discounts' | 'days'>): Ledger => ({
+  ...sold,
   all: new Map(),
   payments: new Map(),
   credits: new Map(),

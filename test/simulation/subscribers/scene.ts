@@ -1,4 +1,6 @@
+import { createDiscount } from '#server/billing/discounts/create-discount.ts'
 import { createPlan } from '#server/billing/plans/create-plan.ts'
+import type { Chance } from '../chance.ts'
 import { aCustomer, merchantCall } from '../shop.ts'
 import type { World } from '../world.ts'
 import type { Cause } from './cause.ts'
@@ -6,11 +8,14 @@ import { readWritten, type Written } from './history.ts'
 import { openExpectation, type Expectation } from './expectation.ts'
 import { smallestIn as smallestCharge, stepIn } from './naive-amounts.ts'
 import type { SoldPlan } from './expected-subscription.ts'
+import type { ExpectedDiscount } from './naive-discounts.ts'
 
 /** What is sold in a world, to whom, and what is expected of it. */
 export interface Scene {
   readonly world: World
+  /** In the smallest quantity that each is sold in. */
   readonly plans: readonly SoldPlan[]
+  readonly discounts: readonly ExpectedDiscount[]
   readonly customers: readonly string[]
   readonly expectation: Expectation
   /** Whether the processor says nothing about how charges ended. */
@@ -52,13 +57,15 @@ export const openScene = async (
   const plans: SoldPlan[] = []
   for (let number = 4; number > 0; number--) plans.push(await aPlan(world, currency, worth))
   plans.push(await aPlan(world, other.currency, other.worth))
+  const discounts = await Promise.all(drawDiscounts(chance, plans).map((drawn) => aDiscount(world, currency, drawn)))
   const customers = [await aCustomer(world, '4242424242424242'), await aCustomer(world, '5555555555554444')]
-  const expectation = openExpectation(new Map(plans.map((plan) => [plan.id, plan])), days)
+  const expectation = openExpectation({ plans: byId(plans), discounts: byId(discounts), days })
   let cause: Cause = { kind: 'other' }
   let last = 0
   const scene = {
     world,
     plans,
+    discounts,
     customers,
     expectation,
     silence,
@@ -87,8 +94,8 @@ const aPlan = async (
   const { unit, count } = chance.pick(units)
   const drawn = worth * (1 + chance.below(60)) + chance.below(100)
   const unitPrice = drawn - (drawn % stepIn(currency))
-  // The calculator knows only what the quantity costs together.
   const quantity = [1, 2, 1, 3][drawn % 4]!
+  const quantityMax = quantity + [0, 0, 2, 4][drawn % 4]!
   const trial = chance.happens(0.4)
     ? {
         ...chance.pick([
@@ -105,15 +112,49 @@ const aPlan = async (
     interval: unit,
     interval_count: count,
     price: priced(unitPrice),
-    ...(quantity > 1 && { quantity: { min: quantity, max: quantity } }),
+    ...(quantityMax > 1 && { quantity: { min: quantity, max: quantityMax } }),
     ...(trial && {
       trial_interval: trial.unit,
       trial_interval_count: trial.count,
       trial_price: priced(trial.price / quantity),
     }),
   })
-  return { id, unit, count, price: unitPrice * quantity, currency, trial, smallest: smallestIn(world, currency) }
+  const price = unitPrice * quantity
+  return { id, quantity, quantityMax, unit, count, price, currency, trial, smallest: smallestIn(world, currency) }
 }
+
+/** A discount in percent and one by an amount; each for one period, for some or for every one, and for every plan or only for two. */
+const drawDiscounts = (chance: Chance, plans: readonly SoldPlan[]): readonly Omit<ExpectedDiscount, 'id'>[] => {
+  const [{ price, currency }] = plans as [SoldPlan, ...SoldPlan[]]
+  const step = stepIn(currency)
+  const amount = step * (1 + chance.below(Math.ceil(price / step)))
+  return [{ hundredths: chance.pick([1000, 3333, 5000, 5000, 10_000]) }, { amount }].map((off) => ({
+    off,
+    left: chance.pick('hundredths' in off && off.hundredths === 10_000 ? [1, 2] : [1, 2, 3, null]),
+    plans: chance.happens(0.3) ? plans.slice(0, 2).map(({ id }) => id) : [],
+  }))
+}
+
+const aDiscount = async (
+  world: World,
+  currency: (typeof currencies)[number]['currency'],
+  { off, left, plans }: Omit<ExpectedDiscount, 'id'>,
+): Promise<ExpectedDiscount> => {
+  const { id } = await createDiscount(world.billing, merchantCall(world), {
+    name: 'Spring',
+    ...('amount' in off ? { amount_off: { amount: off.amount, currency } } : { percent_off: off.hundredths / 100 }),
+    ...(left === null
+      ? { duration: 'forever' }
+      : left === 1
+        ? { duration: 'once' }
+        : { duration: 'periods', periods: left }),
+    ...(plans.length > 0 && { plans: [...plans] }),
+  })
+  return { id, off, left, plans }
+}
+
+const byId = <It extends { readonly id: string }>(all: readonly It[]): ReadonlyMap<string, It> =>
+  new Map(all.map((it) => [it.id, it]))
 
 /** Half a US dollar, or what the processor charges at least. */
 const smallestIn = ({ billing }: World, currency: (typeof currencies)[number]['currency']): number => {

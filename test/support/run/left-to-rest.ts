@@ -22,7 +22,7 @@ export const leftFiles: readonly LeftFiles[] = [
   {
     what: 'simulation: most seeds, laws, and servers that die at every await',
     left: 'all',
-    files: ['test/simulation/!(few-seeds).test.ts', 'test/simulation/{laws,stripe}/*.test.ts'],
+    files: ['test/simulation/!(few-seeds).test.ts', 'test/simulation/{laws,stripe,declarations}/*.test.ts'],
   },
   {
     what: 'kills, outages, failovers, restored backups, leaks, two versions',

@@ -76,6 +76,7 @@ export const restSubscribers = async ({ database }: RunningService): Promise<voi
       scheduledPriceAmount: null,
       scheduledQuantity: null,
       cancellation: null,
+      requestedEndAt: null,
     })
     .execute()
 }

@@ -25,7 +25,7 @@ export const email = z
     facts: z
       .record(z.string(), json)
       .describe(
-        'What the email states, as it was when its cause happened: `amount` in minor units, `currency`, dates (`charged_at` of an announced charge, `next_charge_at`, `next_try_at`, `ends_at`), names of plans with their quantity if it is above 1 (`plan_before`, `plan_after`), why a scheduled change is not made (`dropped`: `taken_back` or `refused`), what a period costs until a discount ends and from then on (`price_before`, `price_after`), `refund_id`, `decline_code`, `declaration_id`, `portal_session_id`, `ended_by` (`unpaid` or `merchant`) and `quantity`.',
+        'What the email states, as it was when its cause happened: `amount` in minor units, `currency`, dates (`charged_at` of an announced charge, `next_charge_at`, `next_try_at`, `ends_at`), names of plans with their quantity if it is above 1 (`plan_before`, `plan_after`), how often the subscription renews before `ends_at` (`renewals`), why a scheduled change is not made (`dropped`: `taken_back` or `refused`), what a period costs until a discount ends and from then on (`price_before`, `price_after`), `refund_id`, `decline_code`, `declaration_id`, `portal_session_id`, `ended_by` (`unpaid` or `merchant`) and `quantity`.',
       ),
     status: z
       .enum(emailStatuses)

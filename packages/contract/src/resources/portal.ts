@@ -46,6 +46,12 @@ const portalSubscription = z
       .nullable()
       .describe('The change of plan that comes at the end of the period; null if there is none.'),
     period_end: z.string().describe('When the current period, or trial, ends, written for the locale in UTC.'),
+    ends: z
+      .string()
+      .nullable()
+      .describe(
+        'When it ends although it is charged until then, because the customer declared a later end, written for the locale in UTC; null otherwise.',
+      ),
     next_charge: laterCharge
       .nullable()
       .describe('The charge to come, line by line; null if none is to come, and while the subscription is past due.'),

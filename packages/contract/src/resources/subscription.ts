@@ -70,6 +70,11 @@ const cancellation = z
     received_at: timestamp.describe(
       'When the server received that request or made that decision, by the billing clock.',
     ),
+    ends_at: timestamp
+      .nullable()
+      .describe(
+        'When the subscription ends: with its paid period, or with the first period that ends not before the date that a consumer’s declaration requests. In the second case it keeps its status and is charged for each period until then. Null once it has ended.',
+      ),
   })
   .meta({
     id: 'Cancellation',
@@ -119,7 +124,9 @@ export const subscription = z
       ),
     cancellation: cancellation
       .nullable()
-      .describe('Why it was cancelled; null unless it is `cancelled` or `scheduled_for_cancellation`.'),
+      .describe(
+        'Why it was cancelled; null unless it is `cancelled`, `scheduled_for_cancellation`, or ends after its current period because a consumer’s declaration requests that.',
+      ),
     past_due: pastDue.nullable().describe('Progress of the retries; null unless `status` is `past_due`.'),
     metadata: metadata.describe('Your own keys and values; `{}` if there are none, and always for a client token.'),
   })

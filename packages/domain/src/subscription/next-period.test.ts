@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Interval } from '../plan/terms-for-country.ts'
-import { type BillingPeriod, nextPeriod, periodPaidAt } from './next-period.ts'
+import { type BillingPeriod, endNotBefore, nextPeriod, periodPaidAt } from './next-period.ts'
 
 const monthly: Interval = { unit: 'months', count: 1 }
 const yearly: Interval = { unit: 'years', count: 1 }
@@ -103,3 +103,34 @@ const countOnWallCalendar = (anchor: string, { unit, count }: Interval, n: numbe
   const text = (value: number, width: number) => String(value).padStart(width, '0')
   return `${text(year, 4)}-${text(month + 1, 2)}-${text(day, 2)}${anchor.slice(10)}`
 }
+
+const anInterval = fc.record({
+  unit: fc.constantFrom('days' as const, 'months' as const, 'years' as const),
+  count: fc.integer({ min: 1, max: 24 }),
+})
+const aMoment = fc
+  .date({ min: new Date('2024-01-01'), max: new Date('2060-01-01'), noInvalidDate: true })
+  .map((date) => date.toISOString())
+
+test('the end not before a date is that of the first such period, one after the other', () => {
+  fc.assert(
+    fc.property(aMoment, anInterval, aMoment, (start, interval, date) => {
+      const running = nextPeriod(start, interval, start)
+      let [period, periodsBefore] = [running, 0]
+      while (period.end < date) {
+        period = nextPeriod(period.anchor, interval, period.end)
+        periodsBefore += 1
+      }
+
+      expect(endNotBefore(running.anchor, interval, running.end, date)).toEqual({ at: period.end, periodsBefore })
+    }),
+  )
+})
+
+test('the end not before a date that is eight thousand years away is found at once', () => {
+  const day: Interval = { unit: 'days', count: 1 }
+
+  const end = endNotBefore('2027-01-31T00:00:00.000Z', day, '2027-02-01T00:00:00.000Z', '9999-12-31T00:00:00.000Z')
+
+  expect(end).toEqual({ at: '9999-12-31T00:00:00.000Z', periodsBefore: 2_912_046 })
+})

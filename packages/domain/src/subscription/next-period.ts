@@ -44,6 +44,32 @@ export const periodPaidAt = (owed: BillingPeriod, interval: Interval, now: Times
   return { period, skipped }
 }
 
+/** The first end of a period that is not before a date, and how many periods begin until then. */
+export interface EndNotBefore {
+  readonly at: Timestamp
+  readonly periodsBefore: number
+}
+
+/** The first end of a period that is not before `date`: `end` itself, or that of a period that follows it without a gap. */
+export const endNotBefore = (anchor: Timestamp, interval: Interval, end: Timestamp, date: Timestamp): EndNotBefore => {
+  if (date <= end) return { at: end, periodsBefore: 0 }
+  const isInDays = interval.unit === 'days'
+  const length = interval.unit === 'years' ? interval.count * 12 : interval.count
+  const { anchor: from } = nextPeriod(anchor, interval, end)
+  const past = isInDays ? 0 : monthsBetween(from, end)
+  const endAfter = (periods: number): Timestamp =>
+    addInterval(isInDays ? end : from, isInDays ? 'days' : 'months', past + periods * length)
+  const distance = isInDays ? daysBetween(end, date) : monthsBetween(end, date)
+  // Whole lengths of the distance never lead past the date, so that the date may be millennia away.
+  let periodsBefore = Math.max(Math.floor(distance / length) - 1, 1)
+  while (Date.parse(endAfter(periodsBefore)) < Date.parse(date)) periodsBefore += 1
+  return { at: endAfter(periodsBefore), periodsBefore }
+}
+
+/** Whole days from one date to another. */
+const daysBetween = (from: Timestamp, to: Timestamp): number =>
+  Math.floor((Date.parse(to) - Date.parse(from)) / 86_400_000)
+
 /** Calendar months from one date to another; the day of the month does not count. */
 const monthsBetween = (from: Timestamp, to: Timestamp): number => {
   const [start, end] = [new Date(from), new Date(to)]

@@ -182,8 +182,7 @@ export class BillingPortal extends LitElement {
     open: (task) => this.#show(task),
     cancel: (id, event) => {
       event.preventDefault()
-      const reason = String(new FormData(event.currentTarget as HTMLFormElement).get('reason') ?? '').trim()
-      void this.#controller?.change(changesOf.cancel(id, reason))
+      void this.#controller?.change(changesOf.cancel(id, new FormData(event.currentTarget as HTMLFormElement)))
     },
     resume: (id) => void this.#controller?.change(changesOf.resume(id)),
     undo: (id) => void this.#controller?.change(changesOf.undo(id)),

@@ -83,19 +83,23 @@ test('the foot links to the page for a withdrawal if the account has one', async
   expect(await linked(null)).to.deep.equal([])
 })
 
-test('a reason that the customer writes is sent with the cancellation', async () => {
+test('a reason and a comment are sent with the cancellation, and its button stands before them', async () => {
   const service = new FakePortalService()
   const portal = await mountPortal(service)
 
   await press(portal, 'cancel-sub_1')
-  const field = inPortal(portal, 'field-reason') as HTMLInputElement
-  field.value = ' Too many books. '
+  const reason = inPortal(portal, 'field-reason') as HTMLSelectElement
+  const comment = inPortal(portal, 'field-comment') as HTMLInputElement
+  reason.value = 'unused'
+  comment.value = ' Too many books. '
+  const follows = inPortal(portal, 'confirm')!.compareDocumentPosition(reason)
   service.becomes(ending())
   await press(portal, 'confirm')
 
   expect(service.sent.map(({ path, body }) => [path, body])).to.deep.equal([
-    ['/subscriptions/schedule-cancel/sub_1', { comment: 'Too many books.' }],
+    ['/subscriptions/schedule-cancel/sub_1', { reason: 'unused', comment: 'Too many books.' }],
   ])
+  expect(follows).to.equal(Node.DOCUMENT_POSITION_FOLLOWING)
 })
 
 test('a customer who keeps the subscription is back at the button, and nothing was sent', async () => {
@@ -201,6 +205,20 @@ test('a cancellation is taken back by one press', async () => {
   expect(service.sent.map(({ body }) => body)).to.deep.equal([{ subscription: { id: 'sub_1', status: 'active' } }])
   expect(words(portal, 'notice')).to.equal('Your subscription continues')
   expect(inPortal(portal, 'cancel-sub_1')).not.to.equal(null)
+})
+
+test('a subscription that renews until a later end says that end, is charged until then, and may continue', async () => {
+  const service = new FakePortalService(aPortal({ subscriptions: [aPortalSubscription({ ends: 'June 3, 2027' })] }))
+  const portal = await mountPortal(service)
+
+  expect(words(portal, 'status')).to.equal('Active · Ends on June 3, 2027')
+  expect(words(portal, 'next')).to.contain('Next payment')
+  expect(inPortal(portal, 'cancel-sub_1')).not.to.equal(null)
+  service.becomes(aPortal())
+  await press(portal, 'resume-sub_1')
+
+  expect(service.sent.map(({ body }) => body)).to.deep.equal([{ subscription: { id: 'sub_1', status: 'active' } }])
+  expect(words(portal, 'status')).to.equal('Active')
 })
 
 test('two presses send one request', async () => {

@@ -239,6 +239,7 @@ export const sampleEmails: Readonly<Record<EmailKind, Readonly<Record<string, Em
   },
   cancellation: {
     'runs on': anEmail('cancellation', { facts: { ends_at: monthLater }, ...button }),
+    'after renewals': anEmail('cancellation', { facts: { ends_at: monthLater, renewals: 2 }, ...button }),
     'at once': anEmail('cancellation', { facts: { ends_at: soldAt } }),
     declared: acknowledged('cancellation'),
     'by the merchant': anEmail('cancellation', { facts: { ends_at: soldAt, ended_by: 'merchant' } }),

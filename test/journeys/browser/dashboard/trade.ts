@@ -102,10 +102,10 @@ export const sellAndRefundHalf = async (page: Page, shopper: Page, look: LookAt)
   await again.click()
   await look('email')
   await dialog.getByRole('button', { name: 'Send again' }).click()
-  await page.getByText('A copy is sent').waitFor()
+  await page.getByText('A copy will be sent').waitFor()
 }
 
-/** Moves the clock past the renewal, which is declined, charges again, which is, too, and lets the customer pay by a recovery link. */
+/** Moves the clock past the renewal, which is declined as another try is, and lets the customer pay by a recovery link. */
 export const rescueRenewal = async (page: Page, shopper: Page, look: LookAt): Promise<void> => {
   const dialog = page.locator('dialog[open]')
   await openClock(page)
@@ -116,7 +116,7 @@ export const rescueRenewal = async (page: Page, shopper: Page, look: LookAt): Pr
   await page.locator('.columns tbody a').click()
   await page.getByText('Past due').first().waitFor()
   await page.getByRole('button', { name: 'Charge again' }).click()
-  await dialog.getByRole('button', { name: 'Charge $10.00' }).click()
+  await dialog.getByRole('button', { name: 'Charge what is owed' }).click()
   await dialog.locator('.fault').waitFor()
   await look('charge again')
   await dialog.getByRole('button', { name: 'Cancel' }).click()

@@ -31,6 +31,7 @@ export const findPortalExample: OperationExample = {
         },
         scheduled_change: null,
         period_end: 'June 3, 2027',
+        ends: null,
         next_charge: null,
         discount: null,
         method: paymentMethodOfSubscription,

@@ -1,5 +1,5 @@
 import type { OperationExample } from '../operation-example.ts'
-import { cancellation, planOfSubscription } from './shared.ts'
+import { planOfSubscription } from './shared.ts'
 
 /** What a server answered to a request of `scheduleCancellation`. */
 export const scheduleCancellationExample: OperationExample = {
@@ -23,7 +23,13 @@ export const scheduleCancellationExample: OperationExample = {
     next_billing_date: null,
     balance: { amount: 0, currency: 'EUR' },
     scheduled_change: null,
-    cancellation,
+    cancellation: {
+      reason: 'too_expensive',
+      comment: 'I read less now.',
+      source: 'merchant',
+      received_at: '2027-04-02T09:00:00.000Z',
+      ends_at: '2027-05-02T09:00:00.000Z',
+    },
     past_due: null,
     metadata: {},
   },

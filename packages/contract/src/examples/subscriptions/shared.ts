@@ -1,11 +1,3 @@
-/** Shown by scheduleCancellation and cancelSubscription. */
-export const cancellation = {
-  reason: 'too_expensive',
-  comment: 'I read less now.',
-  source: 'merchant',
-  received_at: '2027-04-02T09:00:00.000Z',
-}
-
 /** Shown by updateSubscription, scheduleCancellation and cancelSubscription. */
 export const planOfSubscription = {
   id: 'price_01966f9e-3c80-7e1c-9b47-000000000002',

@@ -90,7 +90,7 @@ export const createPayment = operation({
   summary: 'Create a payment',
   description: [
     'Pays. What it does depends on who calls.',
-    '**With an API key** it charges a stored payment method of `customer` for `plan` without the shopper (`MIT`), and answers with the outcome. A recurring plan opens a subscription; with `subscription.id` and another plan or quantity it changes that subscription’s plan with an immediate charge; with `subscription.id` alone it recovers one that is past due or cancelled. The method is the one that is named by `payment_method.id`, else the one that pays the subscription, else the customer’s latest. An API key never sends a card.',
+    '**With an API key** it charges a stored payment method of `customer` for `plan` without the shopper (`MIT`), and answers with the outcome. A recurring plan opens a subscription; with `subscription.id` and another plan or quantity it changes that subscription’s plan with an immediate charge; with `subscription.id` alone it recovers one that is past due or cancelled; `subscription.status` makes sure which. The method is the one that is named by `payment_method.id`, else the one that pays the subscription, else the customer’s latest. An API key never sends a card.',
     '**With a client token** it pays the token’s own session with a card that the card frame sealed, a wallet, an account, or a saved method. Customer, plan and subscription come from the session and may not be contradicted; `metadata` may not be sent; `expected` and `consent` must be.',
     'A declined card is no error: the answer is 200 with a payment whose `payment_status` is `DECLINED`. `PENDING` means that the outcome is not known yet, because the processor did not answer or the shopper has to do something (`next_action`). Follow it by `findPayment` or the events, and never charge again instead. An error means that this request charged nothing.',
     'Send an `Idempotency-Key`. If the answer gets lost, the same request with the same key finds the payment that was made, or makes it now; one without a key may charge twice. Whatever the keys, an unfinished payment of the same customer for the same plan or subscription refuses another with `payment_in_progress`, and a live subscription to the plan with `already_subscribed`.',
@@ -121,7 +121,15 @@ export const createPayment = operation({
         'The discount that a purchase of the plan redeems; with an API key only. A session names its own. One that cannot be redeemed is refused with `discount_invalid`; if it can no longer be when the payment is opened, with `amount_changed`.',
       ),
     subscription: z
-      .strictObject({ id: idInput.describe('Identifier of the subscription.') })
+      .strictObject({
+        id: idInput.describe('Identifier of the subscription.'),
+        status: z
+          .enum(['past_due', 'cancelled'])
+          .optional()
+          .describe(
+            'The status that the subscription is expected to have, with an API key only. If it has another one, the request is refused with `subscription_not_changeable`: `past_due` charges only what is owed, and never starts a subscription again that has ended meanwhile.',
+          ),
+      })
       .optional()
       .describe('The subscription that is changed or recovered; absent where a new one begins.'),
     metadata: metadataChange.optional().describe('Keys and values of your own for the payment; with an API key only.'),
@@ -160,6 +168,7 @@ export const createPayment = operation({
     'amount_changed',
     'connection_changed',
     'already_subscribed',
+    'subscription_not_changeable',
     'currency_mismatch',
     'too_many_attempts',
   ],

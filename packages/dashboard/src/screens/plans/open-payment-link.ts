@@ -31,7 +31,7 @@ export const openPaymentLink = async ({ client, say }: Context, { id, quantity }
         }
         ${field({
           name: 'link-uses',
-          label: say('link.uses'),
+          label: say('link.maxUses'),
           hint: say('link.usesHint'),
           isOptional: true,
           inputMode: 'numeric',
@@ -41,7 +41,7 @@ export const openPaymentLink = async ({ client, say }: Context, { id, quantity }
       const numberOf = (name: string, label: string, most: number) =>
         typed(name) === '' ? undefined : wholeNumber(typed(name), { field: label, most, say })
       const units = quantity && numberOf('link-quantity', say('plan.quantity'), quantity.max)
-      const uses = numberOf('link-uses', say('link.uses'), usesMax)
+      const uses = numberOf('link-uses', say('link.maxUses'), usesMax)
       const body = { plan: { id, ...(units && { quantity: units }) }, ...(uses && { max_uses: uses }) }
       link = await client.createPaymentLink(body, { idempotencyKey: keyOf(body) })
     },

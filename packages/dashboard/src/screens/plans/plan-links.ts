@@ -1,4 +1,4 @@
-import type { List, PaymentLink } from '@billing-checkout/client'
+import type { List, PaymentLink, Plan } from '@billing-checkout/client'
 import { html, nothing, type TemplateResult } from 'lit'
 import { chip } from '../../parts/chip.ts'
 import { copyButton } from '../../parts/copy.ts'
@@ -12,24 +12,30 @@ import { rowAction } from '../row-action.ts'
 /** How many links the page of a plan shows, the latest. */
 export const linksMax = 25
 
+/** A plan and its latest payment links. */
+interface PlanLinks {
+  readonly plan: Plan
+  readonly links: List<PaymentLink>
+}
+
 /** The payment links of a plan, the latest first; `reload` reads them again once one is switched off or on. */
 export const planLinks = (
   context: Context,
-  { data, meta }: List<PaymentLink>,
+  { plan, links: { data, meta } }: PlanLinks,
   reload: () => Promise<void>,
 ): TemplateResult => {
   const { say, format } = context
-  const label = say('links.title')
-  if (data.length === 0) return section(label, html`<p class="quiet">${say('links.none')}</p>`)
+  const label = say('link.titles')
+  if (data.length === 0) return section(label, html`<p class="quiet">${say('link.none')}</p>`)
   const links = table({
     label,
     rows: data,
     keyOf: ({ id }) => id,
     columns: [
       { label: say('fact.created'), cell: ({ created_at: at }) => format.day(at) },
-      { label: say('fact.status'), cell: (link) => statusOf(context, link, meta.snapshot_at) },
+      { label: say('fact.status'), cell: (link) => statusChip(context, statusOf(plan, link, meta.snapshot_at)) },
       {
-        label: say('links.uses'),
+        label: say('link.uses'),
         isNumber: true,
         cell: ({ uses, max_uses: max }) =>
           max === null ? format.count(uses) : `${format.count(uses)} / ${format.count(max)}`,
@@ -41,36 +47,52 @@ export const planLinks = (
         cell: ({ quantity }) => format.count(quantity),
       },
       {
-        label: say('links.ends'),
+        label: say('link.ends'),
         isWideOnly: true,
         cell: ({ expires_at: end }) => (end === null ? '–' : format.instant(end)),
       },
-      { label: say('app.actions'), cell: (link) => actionsOf(context, link, reload) },
+      {
+        label: say('app.actions'),
+        cell: (link) => {
+          const canSwitch = ['on', 'off', 'paused'].includes(statusOf(plan, link, meta.snapshot_at))
+          return actionsOf(context, link, { canSwitch, reload })
+        },
+      },
     ],
   })
   const rest =
-    meta.total > data.length ? html`<p class="hint">${say('links.more', { count: data.length })}</p>` : nothing
+    meta.total > data.length ? html`<p class="hint">${say('link.more', { count: data.length })}</p>` : nothing
   return section(label, html`${links}${rest}`)
 }
 
-/** `now` is by the billing clock, as the end of a link is. */
-const statusOf = ({ say }: Context, link: PaymentLink, now: string): TemplateResult => {
+type LinkStatus = 'on' | 'off' | 'paused' | 'over' | 'usedUp' | 'archived'
+
+/** Why a link sells nothing, or `on`. `now` is by the billing clock, as the end of a link is. */
+const statusOf = (plan: Plan, link: PaymentLink, now: string): LinkStatus => {
   const { max_uses: max, expires_at: end } = link
-  if (link.paused_at !== null) return chip('bad', say('links.paused'))
-  if (!link.active) return chip('quiet', say('links.off'))
-  if (end !== null && Date.parse(end) <= Date.parse(now)) return chip('quiet', say('links.over'))
-  if (max !== null && link.uses >= max) return chip('quiet', say('links.usedUp'))
-  return chip('good', say('links.on'))
+  if (plan.archived_at !== null) return 'archived'
+  if (end !== null && Date.parse(end) <= Date.parse(now)) return 'over'
+  if (max !== null && link.uses >= max) return 'usedUp'
+  if (link.paused_at !== null) return 'paused'
+  return link.active ? 'on' : 'off'
 }
 
-const actionsOf = (context: Context, link: PaymentLink, reload: () => Promise<void>): TemplateResult => {
+const tones = { on: 'good', off: 'quiet', paused: 'bad', over: 'quiet', usedUp: 'quiet', archived: 'quiet' } as const
+
+const statusChip = ({ say }: Context, status: LinkStatus): TemplateResult => chip(tones[status], say(`link.${status}`))
+
+const actionsOf = (
+  context: Context,
+  link: PaymentLink,
+  { canSwitch, reload }: { readonly canSwitch: boolean; readonly reload: () => Promise<void> },
+): TemplateResult => {
   const { say } = context
   const change = async () => ((await openSwitch(context, link)) ? reload() : undefined)
   return html`<span class="buttons">
     ${copyButton(say, link.url)}
     ${
-      may(context, 'updatePaymentLink')
-        ? rowAction(say(link.active ? 'links.switchOff' : 'links.switchOn'), link.id, change)
+      canSwitch && may(context, 'updatePaymentLink')
+        ? rowAction(say(link.active ? 'link.switchOff' : 'link.switchOn'), link.id, change)
         : nothing
     }
   </span>`
@@ -78,15 +100,15 @@ const actionsOf = (context: Context, link: PaymentLink, reload: () => Promise<vo
 
 /** Switches a link off, or on again; answers whether that was done. */
 const openSwitch = ({ client, say }: Context, { id, active }: PaymentLink): Promise<boolean> => {
-  const label = say(active ? 'links.switchOff' : 'links.switchOn')
+  const label = say(active ? 'link.switchOff' : 'link.switchOn')
   return openDialog({
     say,
     heading: label,
     submitLabel: label,
-    content: () => html`<p>${say(active ? 'links.offHint' : 'links.onHint')}</p>`,
+    content: () => html`<p>${say(active ? 'link.offHint' : 'link.onHint')}</p>`,
     submit: async () => {
       await client.updatePaymentLink(id, { active: !active })
-      toast(say(active ? 'links.isOff' : 'links.isOn'))
+      toast(say(active ? 'link.isOff' : 'link.isOn'))
     },
   })
 }

@@ -71,7 +71,7 @@ export class PlanScreen extends Screen {
               : section(say('plan.trialPrices'), this.#prices(say('plan.trialPrices'), plan, plan.trial_price))
           }
           ${isArchived ? nothing : section(say('preview.title'), html`<price-preview .context=${this.context} .plan=${plan}></price-preview>`)}
-          ${planLinks(this.context, links, () => this.#shown.reload())}
+          ${planLinks(this.context, { plan, links }, () => this.#shown.reload())}
         </div>
         <aside>${this.#facts(plan)}</aside>
       </div>`

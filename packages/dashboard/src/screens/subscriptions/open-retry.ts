@@ -4,38 +4,39 @@ import { InputFault, openDialog } from '../../parts/form-dialog.ts'
 import { toast } from '../../parts/toast.ts'
 import type { Context } from '../../shell/context.ts'
 
-/** The payment that was declined last, whose amount a past-due subscription owes; `payments` has the latest first. */
-export const declinedLast = (payments: readonly Payment[]): Payment | undefined =>
-  payments.find(({ payment_status: status }) => status === 'DECLINED')
-
 /**
- * Charges what a past-due subscription owes to its stored method now. A decline is shown in the dialog, and the next press of the
- * button is another try. Answers whether the subscription is to be read again.
+ * Charges what a past-due subscription owes to its stored method now; the server refuses if it is not past due any more. If the charge is
+ * declined, the dialog shows why, and pressing the button again charges again. Returns whether the subscription must be reloaded.
  */
-export const openRetry = async (
-  { client, say, format }: Context,
-  { id, customer }: Subscription,
-  { amount, currency_code: currency }: Payment,
-): Promise<boolean> => {
+export const openRetry = async (context: Context, { id, customer }: Subscription): Promise<boolean> => {
+  const { client, say } = context
   let idempotencyKey = crypto.randomUUID()
   let isTried = false
   const isDone = await openDialog({
     say,
     heading: say('subscription.retry'),
-    submitLabel: say('subscription.retrySubmit', { amount: format.money(amount, currency) }),
+    submitLabel: say('subscription.retrySubmit'),
     content: () => html`<p>${say('subscription.retryHint')}</p>`,
+    sentences: { payment_method_required: 'subscription.retryNoMethod' },
     submit: async () => {
       const payment = await client.createPayment(
-        { customer: { id: customer.id }, subscription: { id }, expected: { amount, currency } },
+        { customer: { id: customer.id }, subscription: { id, status: 'past_due' } },
         { idempotencyKey },
       )
       isTried = true
       idempotencyKey = crypto.randomUUID()
-      if (payment.payment_status === 'PENDING') return toast(say('subscription.retryPending'))
-      const code = payment.status_reason?.status_reason?.decline_code
-      if (code) throw new InputFault(say(`decline.${code}`))
-      toast(say('subscription.retried', { amount: format.money(payment.amount, currency) }))
+      toast(outcomeOf(context, payment))
     },
   })
   return isDone || isTried
+}
+
+/** What became of a charge, in a sentence. Throws what the dialog shows if nothing was charged. */
+const outcomeOf = ({ say, format }: Context, payment: Payment): string => {
+  const { payment_status: status, status_reason: reason } = payment
+  if (status === 'PENDING' || status === 'AUTHORIZED') return say('subscription.retryPending')
+  if ((status === 'SETTLING' || status === 'SETTLED') && reason === null)
+    return say('subscription.retried', { amount: format.money(payment.amount, payment.currency_code) })
+  const code = reason?.status_reason?.decline_code
+  throw new InputFault(say(code ? `decline.${code}` : 'error.unexpected'))
 }

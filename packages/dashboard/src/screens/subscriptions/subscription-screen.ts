@@ -12,7 +12,7 @@ import { Screen } from '../screen.ts'
 import { nextCharge } from './next-charge.ts'
 import { openChange } from './open-change.ts'
 import { openQuantity } from './open-quantity.ts'
-import { declinedLast, openRetry } from './open-retry.ts'
+import { openRetry } from './open-retry.ts'
 import { openCancellation, openRecoveryLink, openResumption, openWithdrawalOfChange } from './subscription-dialogs.ts'
 
 /** A subscription with its payments and what happened to it. */
@@ -42,8 +42,7 @@ export class SubscriptionScreen extends Screen {
           ${subscriptionChip(subscription.status, say)}
         </div>
         <div class="buttons">
-          ${this.#actions(subscription, payments.data)}
-          ${copyCurl(say, { method: 'GET', path: `/subscriptions/${subscription.id}` })}
+          ${this.#actions(subscription)} ${copyCurl(say, { method: 'GET', path: `/subscriptions/${subscription.id}` })}
         </div>
       </header>
       <div class="columns">
@@ -57,13 +56,11 @@ export class SubscriptionScreen extends Screen {
   }
 
   /** Only what the status and the role of the user allow; the server decides again. */
-  #actions(subscription: Subscription, payments: readonly Payment[]): readonly unknown[] {
+  #actions(subscription: Subscription): readonly unknown[] {
     const { context } = this
     const { say } = context
-    const declined = declinedLast(payments)
-    const { status, scheduled_change: change } = subscription
+    const { status, scheduled_change: change, cancellation } = subscription
     const isLive = status === 'active' || status === 'trial' || status === 'past_due'
-    const hasEnded = status === 'cancelled' || status === 'scheduled_for_cancellation'
     const actions = [
       {
         needs: 'updateSubscription',
@@ -86,17 +83,17 @@ export class SubscriptionScreen extends Screen {
       },
       {
         needs: 'updateSubscription',
-        isPossible: hasEnded,
+        isPossible: cancellation !== null || status === 'cancelled',
         label: 'subscription.resume',
         tone: 'primary',
         open: () => openResumption(context, subscription),
       },
       {
         needs: 'createPayment',
-        isPossible: status === 'past_due' && declined !== undefined,
+        isPossible: status === 'past_due',
         label: 'subscription.retry',
         tone: 'primary',
-        open: () => (declined ? openRetry(context, subscription, declined) : Promise.resolve(false)),
+        open: () => openRetry(context, subscription),
       },
       {
         needs: 'createRecoveryLink',
@@ -145,6 +142,7 @@ export class SubscriptionScreen extends Screen {
       ],
       [say('fact.created'), format.instant(subscription.created_at)],
       [say('cancellation.received'), cancellation && format.instant(cancellation.received_at)],
+      [say('cancellation.ends'), cancellation?.ends_at ? format.day(cancellation.ends_at) : null],
       [say('cancellation.source'), cancellation && say(`cancellationSource.${cancellation.source}`)],
       [say('cancellation.reason'), cancellation?.reason ? say(`cancellationReason.${cancellation.reason}`) : null],
       [say('cancellation.comment'), cancellation?.comment ?? null],

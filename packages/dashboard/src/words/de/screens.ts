@@ -37,10 +37,10 @@ export const screensDe: Readonly<Record<keyof typeof screensEn, string>> = {
   'customer.erased': 'Gelöscht',
   'customer.methods': 'Zahlungsmittel',
   'customer.methodsNone': 'Es ist kein Zahlungsmittel gespeichert.',
-  'method.detach': 'Zahlungsart entfernen',
+  'method.detach': 'Zahlungsmittel entfernen',
   'method.detachHint':
-    'Sie wird nicht mehr belastet. Abonnements, die sie bezahlt, laufen mit der zuletzt benutzten Zahlungsart weiter oder werden bei der nächsten Zahlung überfällig, wenn es keine gibt.',
-  'method.detached': 'Die Zahlungsart ist entfernt. Abonnements, die sie bezahlte: {count}',
+    'Es wird nicht mehr belastet. Abonnements, die damit bezahlt werden, laufen mit dem zuletzt benutzten Zahlungsmittel weiter oder werden bei der nächsten Zahlung überfällig, wenn es keines gibt.',
+  'method.detached': 'Das Zahlungsmittel ist entfernt. Abonnements, die damit bezahlt wurden: {count}',
   'customer.subscriptionsNone': 'Keine Abonnements.',
   'customer.paymentsNone': 'Keine Zahlungen.',
   'customer.emailsNone': 'Keine E-Mails.',
@@ -91,11 +91,13 @@ export const screensDe: Readonly<Record<keyof typeof screensEn, string>> = {
   'subscription.resumed': 'Das Abonnement ist aktiv',
   'subscription.retry': 'Erneut abbuchen',
   'subscription.retryHint':
-    'Der offene Betrag wird jetzt von der gespeicherten Zahlungsart abgebucht. Wird das abgelehnt, bleiben die geplanten Versuche.',
-  'subscription.retrySubmit': '{amount} abbuchen',
+    'Der offene Betrag wird jetzt vom gespeicherten Zahlungsmittel abgebucht. Wird das abgelehnt, bleiben die geplanten Versuche.',
+  'subscription.retrySubmit': 'Offenen Betrag abbuchen',
   'subscription.retried': '{amount} abgebucht',
   'subscription.retryPending':
     'Die Bank hat noch nicht geantwortet. Das Ergebnis steht dann in der Liste der Zahlungen.',
+  'subscription.retryNoMethod':
+    'Der Kunde hat kein gespeichertes Zahlungsmittel. Senden Sie ihm einen Link zum Bezahlen.',
   'subscription.recovery': 'Link zum Begleichen',
   'subscription.recoveryHint':
     'Der Kunde bezahlt auf dieser Seite ohne Anmeldung, was offen ist. Der Link wird einmal angezeigt.',

@@ -87,10 +87,11 @@ export const screensEn = {
   'subscription.resumed': 'The subscription is active',
   'subscription.retry': 'Charge again',
   'subscription.retryHint':
-    'What is owed is charged to the stored payment method now. If it is declined, the tries that are planned remain.',
-  'subscription.retrySubmit': 'Charge {amount}',
+    'The stored payment method is charged now. If the charge is declined, the planned tries remain.',
+  'subscription.retrySubmit': 'Charge what is owed',
   'subscription.retried': 'Charged {amount}',
   'subscription.retryPending': 'The bank has not answered yet. The outcome will be in the list of payments.',
+  'subscription.retryNoMethod': 'The customer has no stored payment method. Send a recovery link.',
   'subscription.recovery': 'Recovery link',
   'subscription.recoveryHint':
     'The customer pays what is owed on this page, without signing in. The link is shown once.',

@@ -2,6 +2,7 @@ import type { Portal } from '@billing-checkout/contract'
 import { detailsRequest } from './details-request.ts'
 import type { Change } from './portal-controller.ts'
 import type { PortalRequest } from './portal-service.ts'
+import { takesMethodWithoutCharge } from './portal-state.ts'
 
 const patch = (subscription: object): PortalRequest => ({
   method: 'PATCH',
@@ -11,10 +12,18 @@ const patch = (subscription: object): PortalRequest => ({
 
 const find = (portal: Portal, id: string) => portal.subscriptions.find((subscription) => subscription.id === id)
 
+/** The body of a cancellation; none if the customer has said nothing. */
+const whyOf = (form: FormData): Pick<PortalRequest, 'body'> => {
+  const said = ['reason', 'comment']
+    .map((name) => [name, String(form.get(name) ?? '').trim()])
+    .filter(([, text]) => text !== '')
+  return said.length === 0 ? {} : { body: Object.fromEntries(said) }
+}
+
 /** What a customer changes without a charge. */
 export const changesOf = {
-  /** Ends a subscription with its paid period, or at once if that is over; `comment` is what the customer wrote about it, or empty. */
-  cancel: (id: string, comment: string): Change => ({
+  /** Ends a subscription with its paid period, or at once if that is over. `form` has the reason and the comment, if there are any. */
+  cancel: (id: string, form: FormData): Change => ({
     what: 'cancel',
     subscription: id,
     place: id,
@@ -22,7 +31,7 @@ export const changesOf = {
       {
         method: 'POST',
         path: `/subscriptions/schedule-cancel/${encodeURIComponent(id)}`,
-        ...(comment !== '' && { body: { comment } }),
+        ...whyOf(form),
       },
     ],
     done: (portal) => {
@@ -56,7 +65,7 @@ export const changesOf = {
     subscription: null,
     place: 'methods',
     requests: subscriptions
-      .filter(({ status, method: now }) => /^(active|trial)$/.test(status) && now?.id !== method)
+      .filter((subscription) => takesMethodWithoutCharge(subscription) && subscription.method?.id !== method)
       .map(({ id }) => patch({ id, payment_method_id: method })),
     done: () => ({ key: 'methods.chosen' }),
   }),

@@ -8,6 +8,13 @@ export type PortalSubscription = Portal['subscriptions'][number]
 /** A payment as the portal shows it. */
 export type PortalPayment = Portal['payments'][number]
 
+/**
+ * Whether another method may be stored for a subscription, or chosen for it, without a charge. What is overdue is paid by “Pay now”, which
+ * says the amount.
+ */
+export const takesMethodWithoutCharge = ({ status }: PortalSubscription): boolean =>
+  status === 'active' || status === 'trial'
+
 /** What a checkout inside the portal is for. */
 export type CheckoutTask = 'change_plan' | 'update_method' | 'recover'
 

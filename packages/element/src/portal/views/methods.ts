@@ -5,13 +5,13 @@ import { renderSavedName } from '../../methods/method-list.ts'
 import { brandIn } from '../../methods/method-words.ts'
 import type { Rendering } from '../../views/view.ts'
 import { renderAction, renderNoticeAt, renderSection, renderTaskTitle } from './controls.ts'
+import { takesMethodWithoutCharge } from '../state/portal-state.ts'
 import { offers, type PortalView } from './portal-view.ts'
 
 /** What the customer has stored to pay with. */
 export const renderMethods = (view: PortalView): Rendering => {
   const { portal, texts, state, on } = view
-  // A checkout of these two statuses stores a method without a charge.
-  const [subscription] = switchableSubscriptions(portal)
+  const subscription = portal.subscriptions.find(takesMethodWithoutCharge)
   return renderSection(
     'methods',
     texts.say('portal.methods'),
@@ -63,7 +63,9 @@ const renderStored = (method: SavedMethod, view: PortalView): Rendering => {
   const isBusy = state.busy !== null
   const live = liveSubscriptions(view.portal)
   const isCurrent = live.length > 0 && live.every((subscription) => subscription.method?.id === id)
-  const canBeChosen = switchableSubscriptions(view.portal).some((subscription) => subscription.method?.id !== id)
+  const canBeChosen = view.portal.subscriptions.some(
+    (subscription) => takesMethodWithoutCharge(subscription) && subscription.method?.id !== id,
+  )
   const name = renderMethod(method, view, { id: `method-${id}`, note: isCurrent ? texts.say('method.current') : '' })
   if (!offers(view, 'payment_methods')) return name
   if (state.task?.kind === 'remove' && state.task.id === id)
@@ -102,10 +104,6 @@ const renderStored = (method: SavedMethod, view: PortalView): Rendering => {
       )}
     </div>`
 }
-
-/** The subscriptions that another method may pay without a charge: what is overdue is paid by “Pay now”, which says the amount. */
-export const switchableSubscriptions = (portal: PortalView['portal']): PortalView['portal']['subscriptions'] =>
-  portal.subscriptions.filter(({ status }) => status === 'active' || status === 'trial')
 
 /** The subscriptions that later charges are made for. */
 export const liveSubscriptions = (portal: PortalView['portal']): PortalView['portal']['subscriptions'] =>

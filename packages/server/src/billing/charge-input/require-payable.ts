@@ -32,6 +32,7 @@ export const refuseContradiction = (
     body.plan !== undefined && body.plan.id !== plan?.id && 'plan.id',
     body.plan?.quantity !== undefined && body.plan.quantity !== (terms?.quantity ?? 1) && 'plan.quantity',
     body.subscription !== undefined && body.subscription.id !== subscription?.id && 'subscription.id',
+    body.subscription?.status !== undefined && 'subscription.status',
     body.customer?.id !== undefined && body.customer.id !== customer?.id && 'customer.id',
     body.customer?.external_id !== undefined &&
       body.customer.external_id !== session.members.customer?.external_id &&

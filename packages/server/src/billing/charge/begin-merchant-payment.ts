@@ -1,5 +1,5 @@
 import { type ProblemDetail, Problem } from '@billing-checkout/contract'
-import { required } from '@billing-checkout/domain'
+import { required, type Timestamp } from '@billing-checkout/domain'
 import type { CallerContext } from '../../organization/caller-context.ts'
 import { hashKey } from '../../organization/hash-key.ts'
 import { riskRulesOf } from '../../organization/risk-rules.ts'
@@ -29,6 +29,7 @@ import { answerKeys, reserveKey } from '../save-idempotent-response.ts'
 import type { PayableSession, ChargeDraft } from '../charge-input/charge-draft.ts'
 import { refuseDiscount } from '../discounts/discount-terms-of.ts'
 import { refuseUnchargeable } from '../quotes/refuse-off-step.ts'
+import { statusAt } from '../quotes/status-at.ts'
 import { type ResolvedSession, resolveLockedSession } from '../quotes/resolve-session.ts'
 import { unsavedSession } from '../charge-input/unsaved-session.ts'
 import { refuseIssues } from '../../reading/refuse-issues.ts'
@@ -113,6 +114,7 @@ export const openMerchantPayment = async (
   body: PaymentBody,
   { customer, subscription, methods, plan, unfinished, credit }: ChargeRows,
 ): Promise<OpenedPayment> => {
+  if (subscription !== undefined) refuseOtherStatus(subscription, body, work.now)
   const expected = expectedQuote(body.expected?.quote, work.now)
   const session = unsavedSession(work, customer.id, body, expected.quote)
   const context = { billing, db: work.db, organization: call.organization, now: work.now }
@@ -136,6 +138,15 @@ export const openMerchantPayment = async (
   refuseUnchargeable(processorEvenIfPaused(billing.processors, method.row.connection), view.quote.draft.dueNow)
 
   return openPayment(billing, work, { ...merchantCharge(call, body, { view, customer }), method })
+}
+
+/** Throws if the locked subscription has not the status that the request expects. */
+const refuseOtherStatus = (subscription: LockedSubscription, body: PaymentBody, now: Timestamp): void => {
+  const expected = body.subscription?.status
+  const status = statusAt(subscription, now)
+  if (expected === undefined || expected === status) return
+  const message = `Subscription ${subscription.id} is ${status}, expected was ${expected}. Nothing was charged.`
+  throw new Problem('subscription_not_changeable', message)
 }
 
 /** A merchant's charge without its method. */

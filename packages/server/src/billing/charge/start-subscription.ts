@@ -12,7 +12,6 @@ import { refuseUntaxed } from '../checks/refuse-untaxed.ts'
 import { invalidDiscount } from '../discounts/invalid-discount.ts'
 import { mergeMetadata } from '../merge-patch.ts'
 import { resolveLockedSession } from '../quotes/resolve-session.ts'
-import { hadTrial } from '../quotes/trial-history.ts'
 import { saveIdempotentResponse } from '../save-idempotent-response.ts'
 import { withTaxRates } from '../tax/with-tax-rates.ts'
 import { type ChargeRows, chargeable, lockChargeRows, merchantCharge } from './begin-merchant-payment.ts'
@@ -51,17 +50,11 @@ const open = async (
 ): Promise<Subscription> => {
   const { organization } = call
   const context = { billing, db: work.db, organization, now: work.now, loadedRows: { customer } }
-  const quote = async (trialRefused: boolean): Promise<PayableSession> => {
-    const session = unsavedSession(work, customer.id, { plan, discount, options: { trial } })
-    return chargeable(await resolveLockedSession(context, { ...session, trialRefused }, undefined))
-  }
-  const requested = await quote(false)
-  refuseOneOff(requested)
-  await refuseDouble(work, organization, { view: requested, email: null })
-  const seeker = { customerId: customer.id, email: customer.email, plan: requested.plan }
-  const isRepeated = requested.quote.withTrial && trial !== 'always' && (await hadTrial(work.db, seeker))
-  const view = isRepeated ? await quote(true) : requested
-  refuseUnlessFree(view, isRepeated)
+  const session = unsavedSession(work, customer.id, { plan, discount, options: { trial } })
+  const view = chargeable(await resolveLockedSession(context, session, undefined))
+  refuseOneOff(view)
+  await refuseDouble(work, organization, { view, email: null })
+  refuseUnlessFree(view)
   if (!isFree(view)) refuseUntaxed(organization, view.quote.tax)
   refuseUnpayableDue(billing, organization, view)
   const opened = await openFreePayment(billing, work, merchantCharge(call, {}, { view, customer }), {
@@ -80,9 +73,10 @@ const refuseOneOff = ({ plan }: PayableSession): void => {
   })
 }
 
-const refuseUnlessFree = (view: PayableSession, isRepeated: boolean): void => {
+const refuseUnlessFree = (view: PayableSession): void => {
   if (isFree(view) || isFreeTrial(view)) return
   const { amount, currency } = view.quote.draft.dueNow
+  const isRepeated = view.terms.trial !== null && !view.quote.withTrial
   const reason = isRepeated ? ' This customer or e-mail address had the trial of the plan before.' : ''
   throw new Problem(
     'payment_method_required',

@@ -36,7 +36,7 @@ const effectsOf = async (
   billing: Billing,
   work: Write,
   organization: Organization,
-  { kind, email, contract, requestedEndAt, createdAt: declaredAt, formKey }: TypedDeclaration,
+  { kind, email, contract, requestedEndAt, forCause, createdAt: declaredAt, formKey }: TypedDeclaration,
 ): Promise<readonly DeclaredEffect[]> => {
   // The page has shown it. Repeated ones cause no further email, also those beyond the limit of acknowledgements.
   const isAcknowledged = formKey !== null
@@ -50,7 +50,9 @@ const effectsOf = async (
     })
   const effects: DeclaredEffect[] = []
   for (const each of concerned.filter(isRunning))
-    effects.push(await cancelByDeclaration(billing, work, each, { declaredAt, requestedEndAt, isAcknowledged }))
+    effects.push(
+      await cancelByDeclaration(billing, work, each, { declaredAt, requestedEndAt, forCause, isAcknowledged }),
+    )
   return effects
 }
 

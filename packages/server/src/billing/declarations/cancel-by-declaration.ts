@@ -1,8 +1,13 @@
-import { collectedPart, isCaptured, type Timestamp } from '@billing-checkout/domain'
+import { addInterval, collectedPart, isCaptured, required, type Timestamp } from '@billing-checkout/domain'
+import { endAsShown } from '../../presenters/subscriptions/end-of-subscription.ts'
+import { loadShownSubscription } from '../../presenters/subscriptions/load-subscriptions.ts'
 import type { PaymentRow } from '../../store/rows.ts'
+import type { EmailFacts } from '../../store/schema/emails.ts'
 import type { Write } from '../../store/write.ts'
 import { oweEmail } from '../../store/writes/owe-email.ts'
 import type { Billing } from '../billing.ts'
+import { requestEnd } from '../subscriptions/change-status.ts'
+import { recordSubscription, updateSubscription } from '../subscriptions/record-subscription.ts'
 import { type DeclaredEffect, effectOn, endSubscription } from './declared-effect.ts'
 import type { ConcernedSubscription } from './named-contracts.ts'
 import { refundPayment } from './refund-payment.ts'
@@ -11,28 +16,46 @@ interface DeclaredCancellation {
   readonly declaredAt: Timestamp
   /** When the consumer wishes the end; null: as soon as possible. */
   readonly requestedEndAt: Timestamp | null
+  /** Whether the consumer cancels for good cause: then it is not renewed for a later end. */
+  readonly forCause: boolean
   /** Whether the consumer has an acknowledgement already. */
   readonly isAcknowledged: boolean
 }
 
 /**
- * Lets a subscription run to the end of the period that was paid for when the cancellation was declared, and owes its customer the
- * acknowledgement. If it was renewed since then, it ends at once, and the renewal is refunded. The merchant decides if the consumer wishes
- * a later end, or if a plan change that is being paid would let the subscription go on.
+ * Ends a subscription with the first of its periods that ends not before the date the consumer wishes, and owes its customer the
+ * acknowledgement. Without such a date that is the period that was paid for when the cancellation was declared. If it was renewed since
+ * then, it ends at once, and the renewal is refunded. The merchant decides if a plan change that is being paid would let the subscription
+ * go on.
  */
-export const cancelByDeclaration = async (
+export const cancelByDeclaration = (
+  billing: Billing,
+  work: Write,
+  contract: ConcernedSubscription,
+  declared: DeclaredCancellation,
+): Promise<DeclaredEffect> | DeclaredEffect => {
+  const { currentPeriodEnd, status } = contract.subscription
+  const isChanging = contract.payments.some(
+    ({ paymentStatus, purpose }) => paymentStatus === 'PENDING' && purpose !== 'renew',
+  )
+  if (isChanging) return effectOn(contract, 'left_to_merchant')
+  const { declaredAt, requestedEndAt, forCause } = declared
+  const isLater = requestedEndAt !== null && requestedEndAt > declaredAt && requestedEndAt > currentPeriodEnd
+  return isLater && !forCause && status !== 'scheduled_for_cancellation'
+    ? endLater(work, contract, { ...declared, requestedEndAt })
+    : endSoon(billing, work, contract, declared)
+}
+
+/** Ends it with its period, or at once if it was renewed after the end that was declared. */
+const endSoon = async (
   billing: Billing,
   work: Write,
   contract: ConcernedSubscription,
   { declaredAt, requestedEndAt, isAcknowledged }: DeclaredCancellation,
 ): Promise<DeclaredEffect> => {
   const { subscription, payments } = contract
-  const { id, customerId, currentPeriodEnd, status } = subscription
-  const isChanging = payments.some(({ paymentStatus, purpose }) => paymentStatus === 'PENDING' && purpose !== 'renew')
-  const isLater = requestedEndAt !== null && requestedEndAt > currentPeriodEnd
   const endsFrom = requestedEndAt !== null && requestedEndAt > declaredAt ? requestedEndAt : declaredAt
   const renewals = payments.filter((payment) => isPaidRenewal(payment) && payment.createdAt >= endsFrom)
-  if (isChanging || isLater) return effectOn(contract, 'left_to_merchant')
   const end = renewals.length === 0 ? 'scheduled_for_cancellation' : 'cancelled'
   const endsAt = await endSubscription(work, subscription, end)
   const refunds: DeclaredEffect['refunds'][number][] = []
@@ -43,16 +66,45 @@ export const cancelByDeclaration = async (
     refunds.push(...(await refundPayment(billing, work, renewal, refund)))
   }
   // A cancellation that is declared again on our page changes nothing, so it sends no second email.
-  if (!isAcknowledged || status !== 'scheduled_for_cancellation')
-    oweEmail(work, {
-      kind: 'cancellation',
-      customerId,
-      subscriptionId: id,
-      paymentId: null,
-      facts: { ends_at: endsAt, can_keep: true },
-    })
+  if (!isAcknowledged || subscription.status !== 'scheduled_for_cancellation')
+    acknowledge(work, contract, { ends_at: endsAt })
   return { ...effectOn(contract, endsAt > work.now ? 'scheduled' : 'ended', endsAt), refunds }
 }
+
+/** A date further away counts as this many years from now. */
+const yearsMax = 100
+
+/** Lets it renew until the end that was declared. An earlier end that was declared before stays. */
+const endLater = async (
+  work: Write,
+  contract: ConcernedSubscription,
+  { requestedEndAt, isAcknowledged }: DeclaredCancellation & { readonly requestedEndAt: Timestamp },
+): Promise<DeclaredEffect> => {
+  const { subscription } = contract
+  const before = subscription.requestedEndAt
+  const latest = addInterval(work.now, 'years', yearsMax)
+  const endAt = requestedEndAt < latest ? requestedEndAt : latest
+  const isNew = before === null || endAt < before
+  if (isNew) {
+    const end = { endAt, source: 'declaration' } as const
+    updateSubscription(work, subscription, requestEnd(work, subscription, end))
+    await recordSubscription(work, subscription.id, 'subscription.updated')
+  }
+  const ending = { ...subscription, requestedEndAt: isNew ? endAt : before }
+  const shown = await loadShownSubscription(work.db, subscription.id)
+  const { at, renewals } = required(endAsShown(ending, shown) ?? undefined, 'end of subscription', subscription.id)
+  if (isNew || !isAcknowledged) acknowledge(work, contract, { ends_at: at, renewals })
+  return effectOn(contract, 'scheduled', at)
+}
+
+const acknowledge = (work: Write, { subscription }: ConcernedSubscription, end: EmailFacts): void =>
+  oweEmail(work, {
+    kind: 'cancellation',
+    customerId: subscription.customerId,
+    subscriptionId: subscription.id,
+    paymentId: null,
+    facts: { ...end, can_keep: true },
+  })
 
 const isPaidRenewal = ({ purpose, paymentStatus }: PaymentRow): boolean =>
   purpose === 'renew' && (paymentStatus === 'AUTHORIZED' || isCaptured(paymentStatus))

@@ -1,5 +1,10 @@
 import { loadOrganization } from '../../organization/load-organization.ts'
 import type { Organization } from '../../organization/organization.ts'
+import {
+  endAsShown,
+  type EndOfSubscription,
+  endsByCancellation,
+} from '../../presenters/subscriptions/end-of-subscription.ts'
 import { loadSubscriptions } from '../../presenters/subscriptions/load-subscriptions.ts'
 import { Problem, type Subscription } from '@billing-checkout/contract'
 import { type Actor, actingAs } from '../../store/acting.ts'
@@ -18,6 +23,8 @@ import { refuseWhilePaying } from '../subscriptions/refuse-impossible-change.ts'
 export interface Kept {
   readonly organization: Organization
   readonly subscription: Subscription
+  /** The end that its cancellation gives it; null if it continues. */
+  readonly end: EndOfSubscription | null
 }
 
 /** The subscription of the link with this token; `undefined` if there is no such link, or it has ended, or the subscription has. */
@@ -32,11 +39,10 @@ export const findKept = async (billing: Billing, token: string): Promise<Kept | 
     readBillingClock(db),
   ])
   if (row === undefined || subscription === undefined) return undefined
-  const status = statusAt(row, now)
   // A later cancellation, which this link does not take back.
-  const isCancelledAgain = status === 'scheduled_for_cancellation' && link.uses > 0
-  if (status === 'cancelled' || isCancelledAgain) return undefined
-  return { organization, subscription }
+  const isCancelledAgain = endsByCancellation(row) && link.uses > 0
+  if (statusAt(row, now) === 'cancelled' || isCancelledAgain) return undefined
+  return { organization, subscription, end: endAsShown(row, subscription) }
 }
 
 /** Takes the cancellation of the link's subscription back if it still runs. It continues as before, and nothing is charged now. */
@@ -60,7 +66,7 @@ const keep = async (
   if (unlocked === undefined) return
   await lockNames(work, lockNamesOf({ customerId: unlocked.customerId, subscriptionId: id }))
   const subscription = await lockExistingSubscription(work, id)
-  if (statusAt(subscription, work.now) !== 'scheduled_for_cancellation') return
+  if (statusAt(subscription, work.now) === 'cancelled' || !endsByCancellation(subscription)) return
   // Another press may have used it, and the merchant may have cancelled since.
   const link = await work.db.selectFrom('recoveryLinks').select('uses').where('id', '=', linkId).executeTakeFirst()
   if (link === undefined || link.uses > 0) return

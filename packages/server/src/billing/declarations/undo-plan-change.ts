@@ -53,6 +53,8 @@ const comparable = (
   { ignoresCancellation }: { readonly ignoresCancellation: boolean },
 ): StateOfPlan => ({
   ...state,
+  // A change can also be undone if the consumer has requested a later end since.
+  requestedEndAt: null,
   ...(ignoresCancellation && { ...noScheduledChange, status: 'active', nextBillingDate: null }),
 })
 
@@ -76,9 +78,11 @@ export const undoPlanChange = async (
   change: PlanChange,
 ): Promise<EmailFacts> => {
   const { before, after } = change
-  const hasEnd = isCancelled(subscription) || isCancelled(before)
+  const requestedEndAt = subscription.requestedEndAt ?? before.requestedEndAt
+  const isCovered = requestedEndAt !== null && requestedEndAt <= before.currentPeriodEnd
+  const hasEnd = isCancelled(subscription) || isCancelled(before) || isCovered
   const cancellation =
-    subscription.cancellation === null && hasEnd
+    subscription.cancellation === null && (hasEnd || requestedEndAt !== null)
       ? {
           cancellation: JSON.stringify({ reason: null, comment: null, source: 'declaration', received_at: work.now }),
         }
@@ -88,7 +92,13 @@ export const undoPlanChange = async (
   updateSubscription(work, subscription, {
     ...processedColumns,
     ...columnsOfPlanState(before),
-    ...(hasEnd && { ...noScheduledChange, nextBillingDate: null, status: 'scheduled_for_cancellation' }),
+    requestedEndAt,
+    ...(hasEnd && {
+      ...noScheduledChange,
+      requestedEndAt: null,
+      nextBillingDate: null,
+      status: 'scheduled_for_cancellation',
+    }),
     ...cancellation,
     ...planChangeColumn({ ...change, isUndone: true }),
   })

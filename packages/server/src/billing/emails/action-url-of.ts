@@ -1,5 +1,7 @@
 import type { Organization } from '../../organization/organization.ts'
 import type { EmailKind } from '@billing-checkout/contract'
+import type { Timestamp } from '@billing-checkout/domain'
+import { endsByCancellation } from '../../presenters/subscriptions/end-of-subscription.ts'
 import type { EmailRow, SubscriptionRow } from '../../store/rows.ts'
 import type { Write } from '../../store/write.ts'
 import type { Billing } from '../billing.ts'
@@ -26,7 +28,7 @@ export const actionUrlOf = async (
   if (linkOf === undefined) return null
   const subscription = await work.db
     .selectFrom('subscriptions')
-    .select(['id', 'pastDueSince', 'status', 'currentPeriodEnd', 'paymentMethodId'])
+    .select(['id', 'pastDueSince', 'status', 'requestedEndAt', 'currentPeriodEnd', 'paymentMethodId'])
     .where('id', '=', subscriptionId)
     .executeTakeFirstOrThrow()
   return linkOf(billing, work, subscription, { email, organization })
@@ -38,12 +40,12 @@ interface EmailOf {
   readonly organization: Organization
 }
 
-type LinkOf = (
-  billing: Billing,
-  work: Write,
-  subscription: Pick<SubscriptionRow, 'id' | 'pastDueSince' | 'status' | 'currentPeriodEnd' | 'paymentMethodId'>,
-  email: EmailOf,
-) => string | null
+type LinkedSubscription = Pick<
+  SubscriptionRow,
+  'id' | 'pastDueSince' | 'status' | 'requestedEndAt' | 'currentPeriodEnd' | 'paymentMethodId'
+>
+
+type LinkOf = (billing: Billing, work: Write, subscription: LinkedSubscription, email: EmailOf) => string | null
 
 const recoveryLink: LinkOf = (billing, work, { id, pastDueSince }) =>
   pastDueSince === null ? null : addRecoveryLink(billing, work, { id, pastDueSince }).url
@@ -60,10 +62,14 @@ const links: Partial<Readonly<Record<EmailKind, LinkOf>>> = {
   price_change: linkToAddMethod,
   reminder: linkToAddMethod,
   cancellation: (billing, work, subscription, { email: { facts } }) =>
-    facts.can_keep && subscription.status === 'scheduled_for_cancellation' && subscription.currentPeriodEnd > work.now
+    facts.can_keep && endsByCancellation(subscription) && isRunning(subscription, work.now)
       ? addKeepLink(billing, work, subscription.id)
       : null,
 }
+
+/** Whether a cancelled subscription still has time before its end. */
+const isRunning = ({ requestedEndAt, currentPeriodEnd }: LinkedSubscription, now: Timestamp): boolean =>
+  requestedEndAt !== null || currentPeriodEnd > now
 
 /** The link that an email about an account carries; `undefined` if it carries none. */
 const portalLinkOf = ({

@@ -30,7 +30,9 @@ import { entriesColumn, entriesWithUnusedTime, ledgerOf, paidOfCost } from '../s
 import { paidUnder } from '../tax/paid-tax.ts'
 import type { FinishedPayment } from '../payments/finished-payment.ts'
 import { isBoughtMeanwhile } from '../checks/is-bought-meanwhile.ts'
+import { endsByCancellation } from '../../presenters/subscriptions/end-of-subscription.ts'
 import { isStillOwed, isStillQuotedOn } from '../charge-input/quoted-on.ts'
+import { endWithPeriod } from '../subscriptions/change-status.ts'
 import { noScheduledChange, notCancelled } from '../subscriptions/processed-columns.ts'
 import { rememberPaidChange } from '../subscriptions/remember-change.ts'
 import { recordSubscription, updateSubscription } from '../subscriptions/record-subscription.ts'
@@ -226,7 +228,6 @@ const restartSubscription = async (work: Write, paid: PaidClaim): Promise<Partia
     withTrial: false,
   })
   notePeriodLeft(work, subscription, { at: draft.at, creditsUnusedTime })
-  if (status === 'scheduled_for_cancellation') useUpKeepLinks(work, id)
   const ledger = restateLedger(ledgerOf(subscription), paidTax, rule)
   const joined = restate(balanceAmount - balanceBefore, paidTax, rule)
   const { entries, takenBackMinor } = await withCreditOf(
@@ -234,13 +235,18 @@ const restartSubscription = async (work: Write, paid: PaidClaim): Promise<Partia
     payment,
     creditsUnusedTime ? entriesWithUnusedTime(subscription, ledger, draft.at) : ledger.entries,
   )
+  // A customer who pays what is owed does not take a requested end back.
+  const keepsEnd = payment.purpose === 'recover' && status === 'past_due'
+  if (endsByCancellation(subscription) && !keepsEnd) useUpKeepLinks(work, id)
+  const paidStatus = subscriptionAfter(status, 'planPaid')
   const change = {
-    ...notCancelled,
-    status: subscriptionAfter(status, 'planPaid'),
+    ...(keepsEnd ? {} : notCancelled),
+    status: paidStatus,
     planId: payment.planId,
     ...priceColumnsOf(terms),
     ...owesNothing,
     ...periods,
+    ...(keepsEnd && endWithPeriod(subscription, { status: paidStatus, end: periods.currentPeriodEnd })),
     periodPaidAmount: paidOfCost(payment, periods.periodCostAmount),
     periodPaymentId: payment.id,
     lostPaymentId: null,

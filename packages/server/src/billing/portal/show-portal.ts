@@ -10,6 +10,7 @@ import { formatUnits } from '../../presenters/languages/format-units.ts'
 import { firstLocale } from '../../presenters/languages/first-locale.ts'
 import { presentPaymentMethod, presentSavedMethod } from '../../presenters/customers/present-payment-method.ts'
 import { presentDiscountInPortal } from '../../presenters/plans/present-discount.ts'
+import { endOfSubscription } from '../../presenters/subscriptions/end-of-subscription.ts'
 import { presentReceiptDisplay } from '../../presenters/sessions/present-quote.ts'
 import { loadCustomer } from '../../store/entities/customers.ts'
 import { findOpenPortalSession } from '../../store/entities/portal-sessions.ts'
@@ -140,6 +141,7 @@ const presentSubscription = async (
     plan: presentPlan(plan, termsOfSale(plan, { country: null, subscription }), locale),
     scheduled_change: presentScheduled(context, subscription),
     period_end: formatDate(currentPeriodEnd, locale),
+    ends: renewsUntil(context, subscription, plan),
     ...(await chargesOf(context, subscription, plan)),
     method: method === undefined ? null : presentSavedMethod(presentPaymentMethod(method)),
     quantities:
@@ -150,6 +152,15 @@ const presentSubscription = async (
           .flatMap((other) => presentAlternative(other, subscription, locale))
       : [],
   }
+}
+
+/** The end that a subscription renews until; null if none was requested. */
+const renewsUntil = ({ locale, plans }: ShownWith, subscription: SubscriptionRow, plan: PlanRow): string | null => {
+  const { scheduledPlanId, requestedEndAt } = subscription
+  if (requestedEndAt === null) return null
+  const scheduledPlan = scheduledPlanId === null ? undefined : plans.get(scheduledPlanId)
+  const end = endOfSubscription(subscription, { plan, scheduledPlan })
+  return end && formatDate(end.at, locale)
 }
 
 type ShownPlan = Portal['subscriptions'][number]['plan']

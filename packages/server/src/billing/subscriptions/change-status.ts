@@ -1,5 +1,5 @@
 import { type Cancellation, Problem, type SubscriptionStatus } from '@billing-checkout/contract'
-import { subscriptionAfter, type SubscriptionTrigger } from '@billing-checkout/domain'
+import { subscriptionAfter, type SubscriptionTrigger, type Timestamp } from '@billing-checkout/domain'
 import type { SubscriptionChange, SubscriptionRow } from '../../store/rows.ts'
 import type { Write } from '../../store/write.ts'
 import { useUpKeepLinks } from '../links/recovery-links.ts'
@@ -65,7 +65,11 @@ const explain = (
   const isAbout = before === null || before.source === source || source === 'merchant'
   const isNew = before?.reason !== reason || before.comment !== comment
   if (!isAbout || !isNew || !(reason ?? comment)) return { kind: 'none' }
-  const cancellation = { ...(before ?? { source, received_at: now }), reason, comment } satisfies Cancellation
+  const cancellation = {
+    ...(before ?? { source, received_at: now }),
+    reason,
+    comment,
+  } satisfies SubscriptionRow['cancellation']
   return { kind: 'change', columns: { cancellation: JSON.stringify(cancellation), updatedAt: now } }
 }
 
@@ -79,8 +83,46 @@ export const cancellationColumn = (
   { source, reason, comment }: CancellationCause,
 ): SubscriptionChange => {
   const why = { reason: reason ?? before?.reason ?? null, comment: comment ?? before?.comment ?? null }
-  return { cancellation: JSON.stringify({ ...why, source, received_at: now } satisfies Cancellation) }
+  const cancellation = { ...why, source, received_at: now } satisfies SubscriptionRow['cancellation']
+  return { cancellation: JSON.stringify(cancellation), requestedEndAt: null }
 }
+
+/**
+ * The columns of a subscription that is cancelled for a date after its running period: it renews until the first end of a period that is
+ * not before `endAt`, and ends then.
+ */
+export const requestEnd = (
+  work: Write,
+  subscription: SubscriptionRow,
+  { endAt, ...cause }: CancellationCause & { readonly endAt: Timestamp },
+): SubscriptionChange => ({
+  ...cancellationColumn(work, subscription, cause),
+  requestedEndAt: endAt,
+  updatedAt: work.now,
+})
+
+type LastPeriod = Pick<
+  SubscriptionRow,
+  'status' | 'requestedEndAt' | 'nextBillingDate' | 'deferredUntil' | keyof typeof noScheduledChange
+>
+
+/**
+ * The columns of a subscription whose running period covers the end that its cancellation requests: it ends with that period. None if it
+ * renews once more. `status` is the one that it has in this period.
+ */
+export const endWithPeriod = (
+  { requestedEndAt }: Pick<SubscriptionRow, 'requestedEndAt'>,
+  { status, end }: { readonly status: SubscriptionStatus; readonly end: Timestamp },
+): Partial<LastPeriod> =>
+  requestedEndAt === null || requestedEndAt > end
+    ? {}
+    : {
+        ...noScheduledChange,
+        status: subscriptionAfter(status, 'cancellationScheduled'),
+        requestedEndAt: null,
+        nextBillingDate: null,
+        deferredUntil: null,
+      }
 
 const cancel = (work: Write, subscription: SubscriptionRow, cause: CancellationCause): SubscriptionChange => ({
   ...noMoreCharges(work),
@@ -112,9 +154,13 @@ const noMoreCharges = ({ now }: Write) =>
     updatedAt: now,
   }) satisfies SubscriptionChange
 
-/** Decides what it takes to continue a subscription. */
+/** Decides what it takes to continue a subscription. One that renews until a requested end keeps its status and loses that end. */
 export const activate = async (work: Write, subscription: SubscriptionRow): Promise<StatusChange> => {
-  const { id, trialEndsAt } = subscription
+  const { id, trialEndsAt, requestedEndAt } = subscription
+  if (requestedEndAt !== null) {
+    useUpKeepLinks(work, id)
+    return { kind: 'change', columns: { ...notCancelled, updatedAt: work.now } }
+  }
   const status = statusAt(subscription, work.now)
   if (status === 'active' || status === 'trial') return { kind: 'none' }
   const inTrial = trialEndsAt !== null && trialEndsAt > work.now

@@ -1,6 +1,7 @@
 import { Problem } from '@billing-checkout/contract'
 import { addInterval, type Timestamp } from '@billing-checkout/domain'
 import type { SubscriptionChange, SubscriptionRow } from '../../store/rows.ts'
+import { endWithPeriod } from './change-status.ts'
 import { noScheduledChange, processedColumns } from './processed-columns.ts'
 
 /** How far from now the next billing date may be, in days. */
@@ -12,9 +13,10 @@ const daysMax = 400
  * is planned, and `invalid_parameter` if the moment is past or too far away.
  */
 export const moveBillingDate = (
-  { id, status, currentPeriodEnd }: SubscriptionRow,
+  subscription: SubscriptionRow,
   { now, to }: { readonly now: Timestamp; readonly to: Timestamp },
 ): SubscriptionChange | undefined => {
+  const { id, status, currentPeriodEnd } = subscription
   if (status !== 'trial' && status !== 'active') {
     throw new Problem(
       'subscription_not_changeable',
@@ -30,6 +32,7 @@ export const moveBillingDate = (
     ...(status === 'trial' && { trialEndsAt: to }),
     currentPeriodEnd: to,
     nextBillingDate: to,
+    ...endWithPeriod(subscription, { status, end: to }),
     updatedAt: now,
   }
 }

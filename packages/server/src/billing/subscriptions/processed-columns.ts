@@ -11,7 +11,7 @@ export const recheckCredit = ({ status }: Pick<SubscriptionRow, 'status'>): Subs
 export const noScheduledChange = { scheduledPlanId: null, scheduledPriceAmount: null, scheduledQuantity: null } as const
 
 /** The columns of a subscription that is not cancelled. */
-export const notCancelled = { cancellation: null } as const
+export const notCancelled = { cancellation: null, requestedEndAt: null } as const
 
 /** The columns of a subscription without a due or failed charge. They leave what it owes and a renewal in flight as they are. */
 export const noDunning = {

@@ -86,6 +86,7 @@ export const planStateOf = (row: SubscriptionRow): StateOfPlan => ({
   currentPeriodStart: row.currentPeriodStart,
   currentPeriodEnd: row.currentPeriodEnd,
   nextBillingDate: row.nextBillingDate,
+  requestedEndAt: row.requestedEndAt,
   scheduledPlanId: row.scheduledPlanId,
   scheduledPriceAmount: row.scheduledPriceAmount,
   scheduledQuantity: row.scheduledQuantity,

@@ -19,7 +19,7 @@ import { declaredRows } from './declared-rows.ts'
 import type { Block, EmailContent, Row } from './email-content.ts'
 import type { EmailSubject, PaidCharge } from './email-subject.ts'
 import { isChangeOfAddress, placesOf, titleOf } from './email-places.ts'
-import { details, footerOf, howToCancel, howToWithdraw, paragraph, termsLinks } from './ways-out.ts'
+import { details, footerOf, howToCancel, howToWithdraw, paragraph, runsUntil, termsLinks } from './ways-out.ts'
 
 /** Writes an email in the customer's language. Every amount and date in it comes from its subject. */
 export const composeEmail = (subject: EmailSubject): EmailContent => {
@@ -269,11 +269,11 @@ const bodies: Readonly<Record<EmailKind, (writing: Writing) => readonly Block[]>
   },
   cancellation: (writing) => {
     const { facts, at } = writing.subject
-    const { ended_by: by, ends_at: endsAt = at } = facts
+    const { ended_by: by, ends_at: endsAt = at, renewals: n = 0 } = facts
     if (by) return [writing.dated(by === 'unpaid' ? 'cancellation.unpaid' : 'cancellation.ended', endsAt)]
     return [
       writing.dated('cancellation.received', at),
-      writing.dated(endsAt > at ? 'cancellation.until' : 'cancellation.ended', endsAt),
+      endsAt > at ? paragraph(runsUntil(writing.words, endsAt, n)) : writing.dated('cancellation.ended', endsAt),
       ...writing.button('cancellation.action'),
     ]
   },

@@ -1,4 +1,6 @@
-import type { EmailWords } from '../languages/email-words.ts'
+import type { Timestamp } from '@billing-checkout/domain'
+import { formatDate } from '../../presenters/languages/format-date.ts'
+import type { EmailWords, Phrase } from '../languages/email-words.ts'
 import type { Block, Row } from './email-content.ts'
 import type { EmailSubject } from './email-subject.ts'
 
@@ -46,3 +48,11 @@ export const paragraph = (phrase: Extract<Block, { kind: 'paragraph' }>['phrase'
 /** Labels and what belongs to them. */
 export const details = (rows: readonly Row[]): readonly Block[] =>
   rows.length === 0 ? [] : [{ kind: 'details', rows }]
+
+/** Until when a cancelled subscription runs, and how often it renews before that. */
+export const runsUntil = (words: EmailWords, at: Timestamp, renewals: number): Phrase => {
+  const date = formatDate(at, words.lang)
+  return renewals === 0
+    ? words.say('cancellation.until', { date })
+    : words.say('cancellation.later', { date, count: new Intl.NumberFormat(words.lang).format(renewals) })
+}

@@ -1,4 +1,5 @@
 import type { Kept } from '../../billing/declarations/keep-subscription.ts'
+import { runsUntil } from '../../emails/content/ways-out.ts'
 import { type EmailWords, emailWordsIn } from '../../emails/languages/email-words.ts'
 import { writePhrase } from '../../emails/render/render-html.ts'
 import { escapeHtml } from '../../presenters/languages/escape-html.ts'
@@ -10,7 +11,7 @@ import { factRow, hostedDocument, nameOf } from './hosted-document.ts'
  * page says when it is charged next. It speaks in the words of the email that has the link.
  */
 export const keepPage = (
-  { organization, subscription }: Kept,
+  { organization, subscription, end }: Kept,
   { locale, token, publicUrl }: { readonly locale: string; readonly token: string; readonly publicUrl: string },
 ) => {
   const words = emailWordsIn(locale)
@@ -19,14 +20,13 @@ export const keepPage = (
     title: nameOf(organization),
     merchant: { organization, publicUrl },
     body: `<h1><bdi>${escapeHtml(subscription.plan.name)}</bdi></h1>
-${subscription.status === 'scheduled_for_cancellation' ? keepForm(words, subscription, token) : nextCharge(words, subscription)}`,
+${end ? keepForm(words, end, token) : nextCharge(words, subscription)}`,
     policy: { 'form-action': "'self'" },
   })
 }
 
-const keepForm = (words: EmailWords, subscription: Kept['subscription'], token: string): string => {
-  const date = formatDate(subscription.current_period_end, words.lang)
-  return `<p>${writePhrase(words.say('cancellation.until', { date }))}</p>
+const keepForm = (words: EmailWords, end: NonNullable<Kept['end']>, token: string): string => {
+  return `<p>${writePhrase(runsUntil(words, end.at, end.renewals))}</p>
 <form method="post"><input type="hidden" name="token" value="${escapeHtml(token)}"><button>${escapeHtml(words.write('cancellation.action'))}</button></form>`
 }
 

@@ -25,6 +25,7 @@ const subscriptionInJson = (name: string) =>
     'currentPeriodStart',
     'currentPeriodEnd',
     'nextBillingDate',
+    'requestedEndAt',
   ])
 
 /** A plan as it is read with a subscription. */

@@ -1,14 +1,8 @@
-import type { Cancellation, Subscription } from '@billing-checkout/contract'
-import {
-  discountedPrice,
-  discountOnPlan,
-  type DiscountTerms,
-  endOfDiscount,
-  type Interval,
-  required,
-} from '@billing-checkout/domain'
+import type { Subscription } from '@billing-checkout/contract'
+import { discountedPrice, discountOnPlan, type DiscountTerms, endOfDiscount, required } from '@billing-checkout/domain'
 import type { CustomerRow, SubscriptionRow } from '../../store/rows.ts'
 import { presentDiscountTerms } from '../plans/present-discount.ts'
+import { endOfSubscription, intervalOf } from './end-of-subscription.ts'
 import { presentSubscriptionPlan, type SubscribedPlan } from '../plans/present-plan.ts'
 
 /** The columns of a subscription that are shown. */
@@ -34,6 +28,7 @@ export const shownOfSubscription = [
   'scheduledPriceAmount',
   'scheduledQuantity',
   'cancellation',
+  'requestedEndAt',
   'metadata',
 ] as const satisfies readonly (keyof SubscriptionRow)[]
 
@@ -72,7 +67,7 @@ export const presentSubscription = (
   next_billing_date: subscription.nextBillingDate,
   balance: { amount: subscription.balanceAmount, currency: subscription.priceCurrency },
   scheduled_change: presentScheduled(subscription, scheduledPlan),
-  cancellation: subscription.cancellation && presentCancellation(subscription.cancellation),
+  cancellation: presentCancellation(subscription, { plan, scheduledPlan }),
   past_due:
     subscription.status === 'past_due'
       ? { attempt_count: subscription.attemptCount, max_attempts_count: subscription.attemptsMax }
@@ -81,12 +76,14 @@ export const presentSubscription = (
 })
 
 /** With its members in the order of the interface; the database has its own. */
-const presentCancellation = ({ reason, comment, source, received_at }: Cancellation): Cancellation => ({
-  reason,
-  comment,
-  source,
-  received_at,
-})
+const presentCancellation = (
+  subscription: ShownSubscriptionRow,
+  plans: Pick<ShownRelations, 'plan' | 'scheduledPlan'>,
+): Subscription['cancellation'] => {
+  if (subscription.cancellation === null) return null
+  const { reason, comment, source, received_at } = subscription.cancellation
+  return { reason, comment, source, received_at, ends_at: endOfSubscription(subscription, plans)?.at ?? null }
+}
 
 const presentScheduled = (
   {
@@ -144,8 +141,3 @@ const discountAfterPlan = (discount: DiscountTerms, plan: SubscribedPlan, next: 
   plan.id === next.id
     ? discount
     : discountOnPlan(discount, intervalOf(plan), { id: next.id, group: next.planGroup, interval: intervalOf(next) })
-
-const intervalOf = ({ id, intervalUnit, intervalCount }: SubscribedPlan): Interval => ({
-  unit: required(intervalUnit ?? undefined, 'interval of plan', id),
-  count: required(intervalCount ?? undefined, 'interval of plan', id),
-})

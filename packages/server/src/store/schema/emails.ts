@@ -43,6 +43,8 @@ export interface EmailFacts {
   readonly next_try_at?: Timestamp | null
   /** When the subscription ends, or ended. */
   readonly ends_at?: Timestamp
+  /** How often the subscription renews until then; absent: never. */
+  readonly renewals?: number
   /** Whether a withdrawal came after its period. */
   readonly is_late?: true
   /** The session of the portal in which the customer asked for a change of address. */

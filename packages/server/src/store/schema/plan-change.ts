@@ -14,6 +14,7 @@ export interface StateOfPlan {
   readonly currentPeriodStart: Timestamp
   readonly currentPeriodEnd: Timestamp
   readonly nextBillingDate: Timestamp | null
+  readonly requestedEndAt: Timestamp | null
   readonly scheduledPlanId: string | null
   readonly scheduledPriceAmount: number | null
   readonly scheduledQuantity: number | null

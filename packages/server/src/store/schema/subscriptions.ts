@@ -31,8 +31,13 @@ export interface SubscriptionTable {
   scheduledPriceAmount: Generated<number | null>
   /** The quantity that it changes to. */
   scheduledQuantity: Generated<number | null>
-  /** Why it was cancelled; null unless it is cancelled or scheduled for cancellation. */
-  cancellation: ColumnType<Cancellation | null, string | null | undefined, string | null>
+  /** Why it was cancelled; null unless it is cancelled, scheduled for cancellation, or has a `requestedEndAt`. */
+  cancellation: ColumnType<Omit<Cancellation, 'ends_at'> | null, string | null | undefined, string | null>
+  /**
+   * The end that its cancellation requests, if that is after the running period: it renews until the first end of a period that is not
+   * before it. Null unless it is so cancelled and still renews.
+   */
+  requestedEndAt: Generated<Timestamp | null>
   /** Minor units. Credit that lowers later charges; when negative, a surcharge on the next one. */
   balanceAmount: number
   /** The part of the period's cost that its own payment brought, less its refunds and disputes, in minor units net of tax. */

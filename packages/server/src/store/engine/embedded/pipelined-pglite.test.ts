@@ -33,6 +33,19 @@ test('a statement with parameters is planned once, and reads and counts alike ho
   expect(rows).toEqual([{ uses: 2 }])
 })
 
+test('a statement without parameters is planned once if it reads rows', async () => {
+  const count = () => sql<{ lamps: number }>`select count(*)::int as lamps from lamps where watts > 1000`.execute(lamps)
+
+  expect((await count()).rows).toEqual([{ lamps: 0 }])
+  await add('stage', 2000).execute()
+  expect((await count()).rows).toEqual([{ lamps: 1 }])
+
+  const { rows } = await sql<{ uses: number }>`
+    select (generic_plans + custom_plans)::int as uses from pg_prepared_statements
+    where statement like 'select count(*)%'`.execute(lamps)
+  expect(rows).toEqual([{ uses: 2 }])
+})
+
 test('a statement that fails reports why, undoes its transaction, and can run again', async () => {
   const both = lamps.transaction().execute(async (work) => {
     await work.insertInto('lamps').values({ id: 'hall', watts: 5, about: null }).execute()

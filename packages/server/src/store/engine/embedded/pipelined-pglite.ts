@@ -5,7 +5,7 @@ import { nameOf } from '../statements/statement-names.ts'
 type Values = readonly unknown[]
 
 /**
- * A PGlite that plans each statement with parameters once and runs it by one message instead of six, because planning and
+ * A PGlite that plans each statement once (see {@link nameOf}) and runs it by one message instead of six, because planning and
  * messages cost more than most of our statements do. That saves a third of the server's processor time. It uses PGlite's published protocol
  * functions, so check it at each major version. It has only those forms of `query` that Kysely uses.
  */
@@ -40,9 +40,9 @@ export class PipelinedPglite extends PGlite {
 
   /** How to run a statement by one message; `undefined` when its parameters have types that only its plan can tell. */
   #wayToAsk<Row>(text: string, values: Values, options?: QueryOptions): (() => Promise<Results<Row>>) | undefined {
-    if (values.length === 0) return () => this.#askOnce<Row>(text, options)
     const name = nameOf(text, values)
-    return name === undefined ? undefined : () => this.#askPlanned<Row>({ name, text, values }, options)
+    if (name !== undefined) return () => this.#askPlanned<Row>({ name, text, values }, options)
+    return values.length === 0 ? () => this.#askOnce<Row>(text, options) : undefined
   }
 
   async #askOnce<Row>(text: string, options?: QueryOptions): Promise<Results<Row>> {

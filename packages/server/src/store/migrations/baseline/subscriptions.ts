@@ -57,6 +57,8 @@ export const subscriptions = [
     scheduled_quantity integer,
     -- Why it was cancelled: reason, comment, source, received_at.
     cancellation jsonb,
+    -- The end that the cancellation requests; until the period that covers it, the subscription renews.
+    requested_end_at timestamptz,
     balance_amount bigint not null default 0,
     -- The sources of its credit, in order (DECISIONS 124).
     credit_entries jsonb,
@@ -157,6 +159,7 @@ export const subscriptions = [
       ['quantity', 'integer'],
       ['scheduled_quantity', 'integer'],
       ['cancellation', 'jsonb'],
+      ['requested_end_at', 'timestamptz'],
     ],
     `status in ('trial', 'active', 'past_due', 'cancelled', 'scheduled_for_cancellation')
       and price_amount between 0 and 1000000000000
@@ -168,7 +171,8 @@ export const subscriptions = [
       and (scheduled_plan_id is null) = (scheduled_price_amount is null)
       and (scheduled_plan_id is null) = (scheduled_quantity is null)
       and (scheduled_plan_id is null or status in ('trial', 'active', 'past_due'))
-      and (cancellation is null or status in ('cancelled', 'scheduled_for_cancellation'))`,
+      and (cancellation is null or (requested_end_at is null) = (status in ('cancelled', 'scheduled_for_cancellation')))
+      and (requested_end_at is null or cancellation is not null)`,
   ),
   `create index subscriptions_by_customer on subscriptions (organization_id, customer_id, created_at, id)`,
   `create index subscriptions_by_plan on subscriptions (organization_id, plan_id, created_at, id)`,

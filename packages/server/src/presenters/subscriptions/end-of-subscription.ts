@@ -1,0 +1,56 @@
+import type { Subscription } from '@billing-checkout/contract'
+import { endNotBefore, type Interval, required, type Timestamp } from '@billing-checkout/domain'
+import type { SubscriptionRow } from '../../store/rows.ts'
+import type { SubscribedPlan } from '../plans/present-plan.ts'
+
+/** Whether a subscription runs to the end that a cancellation gave it: with its period, or after further ones. */
+export const endsByCancellation = ({
+  status,
+  requestedEndAt,
+}: Pick<SubscriptionRow, 'status' | 'requestedEndAt'>): boolean =>
+  status === 'scheduled_for_cancellation' || requestedEndAt !== null
+
+/** When a subscription ends, and how often it renews until then. */
+export interface EndOfSubscription {
+  readonly at: Timestamp
+  readonly renewals: number
+}
+
+/** The plan of a subscription, and the one that it is scheduled to change to. */
+interface PlansUntilEnd {
+  readonly plan: Pick<SubscribedPlan, 'id' | 'intervalUnit' | 'intervalCount'>
+  readonly scheduledPlan?: PlansUntilEnd['plan'] | undefined
+}
+
+/** The end that a cancellation gives a subscription as things stand; null if none does, or it has ended. */
+export const endOfSubscription = (
+  { status, anchor, currentPeriodEnd, requestedEndAt }: EndingSubscription,
+  { plan, scheduledPlan }: PlansUntilEnd,
+): EndOfSubscription | null => {
+  if (status === 'scheduled_for_cancellation') return { at: currentPeriodEnd, renewals: 0 }
+  if (requestedEndAt === null) return null
+  const interval = intervalOf(scheduledPlan ?? plan)
+  const { at, periodsBefore: renewals } = endNotBefore(anchor, interval, currentPeriodEnd, requestedEndAt)
+  return { at, renewals }
+}
+
+/** The same for a subscription whose plans are read as the interface shows them. */
+export const endAsShown = (
+  row: EndingSubscription,
+  { plan, scheduled_change: scheduled }: Pick<Subscription, 'plan' | 'scheduled_change'>,
+): EndOfSubscription | null =>
+  endOfSubscription(row, { plan: rowOf(plan), scheduledPlan: scheduled ? rowOf(scheduled.plan) : undefined })
+
+const rowOf = ({ id, interval, interval_count: intervalCount }: Subscription['plan']): PlansUntilEnd['plan'] => ({
+  id,
+  intervalUnit: interval,
+  intervalCount,
+})
+
+type EndingSubscription = Pick<SubscriptionRow, 'status' | 'anchor' | 'currentPeriodEnd' | 'requestedEndAt'>
+
+/** How long a period of a subscription's plan is. */
+export const intervalOf = ({ id, intervalUnit, intervalCount }: PlansUntilEnd['plan']): Interval => ({
+  unit: required(intervalUnit ?? undefined, 'interval of plan', id),
+  count: required(intervalCount ?? undefined, 'interval of plan', id),
+})

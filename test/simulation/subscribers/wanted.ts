@@ -1,0 +1,22 @@
+import type { WrittenSubscription } from './history.ts'
+import type { Scene } from './scene.ts'
+
+/** A plan in a quantity, as requests name it. */
+export interface WantedPlan {
+  readonly id: string
+  readonly quantity: number
+}
+
+/** A plan in one of its quantities. */
+export const inSomeQuantity = ({ world: { chance }, plans }: Scene, id: string = chance.pick(plans).id): WantedPlan => {
+  const { quantity, quantityMax } = plans.find((plan) => plan.id === id)!
+  return { id, quantity: quantity + chance.below(quantityMax - quantity + 1) }
+}
+
+/** What a subscription changes to: any plan, or its own in some quantity. */
+export const somePlanFor = (scene: Scene, { plan }: WrittenSubscription): WantedPlan =>
+  inSomeQuantity(scene, scene.world.chance.happens(0.3) ? plan : undefined)
+
+/** The discount that a buyer names: half of them have none. */
+export const someDiscount = ({ world: { chance }, discounts }: Scene): string | null =>
+  chance.happens(0.5) ? chance.pick(discounts).id : null
