@@ -13,9 +13,9 @@ export const copyCurl = (say: Say, request: CurlRequest): TemplateResult =>
 export const copyCommand = (say: Say, command: string): TemplateResult =>
   html`<button type="button" class="button quiet" @click=${() => copy(say, command)}>${say('app.copyCommand')}</button>`
 
-/** A button that copies a text that stands before it. */
-export const copyButton = (say: Say, text: string): TemplateResult =>
-  html`<button type="button" class="button" @click=${() => copy(say, text)}>${say('app.copyShort')}</button>`
+/** A button that copies a text; a small one for a row of a table. */
+export const copyButton = (say: Say, text: string, size: 'small' | '' = ''): TemplateResult =>
+  html`<button type="button" class="button ${size}" @click=${() => copy(say, text)}>${say('app.copyShort')}</button>`
 
 /** An identifier with a button that copies it. */
 export const copyId = (say: Say, id: string): TemplateResult =>

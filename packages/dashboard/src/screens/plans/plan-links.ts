@@ -89,7 +89,7 @@ const actionsOf = (
   const { say } = context
   const change = async () => ((await openSwitch(context, link)) ? reload() : undefined)
   return html`<span class="buttons">
-    ${copyButton(say, link.url)}
+    ${copyButton(say, link.url, 'small')}
     ${
       canSwitch && may(context, 'updatePaymentLink')
         ? rowAction(say(link.active ? 'link.switchOff' : 'link.switchOn'), link.id, change)

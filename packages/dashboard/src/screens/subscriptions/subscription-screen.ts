@@ -92,7 +92,6 @@ export class SubscriptionScreen extends Screen {
         needs: 'createPayment',
         isPossible: status === 'past_due',
         label: 'subscription.retry',
-        tone: 'primary',
         open: () => openRetry(context, subscription),
       },
       {
