@@ -175,8 +175,8 @@ const ofScheduledChanges: readonly Mutation[] = [
   broken({
     file: `${billing}/subscriptions/change-status.ts`,
     name: 'a cancelled subscription keeps its scheduled change',
-    find: '    ...noScheduledChange,\n',
-    replace: '',
+    find: '    ...noDunning,\n    ...noScheduledChange,\n',
+    replace: '    ...noDunning,\n',
     test: scheduled,
     title: 'removes the scheduled change',
   }),

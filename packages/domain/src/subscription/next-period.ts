@@ -32,12 +32,19 @@ export interface LatePeriod {
 
 /**
  * What an owed period becomes when it is paid late: the one that `now` lies in, so that the next charge falls on the first
- * billing date after it and never on the same instant. Periods that passed meanwhile are skipped and not charged.
+ * billing date after it and never on the same instant. Periods that passed meanwhile are skipped and not charged. None begins at or after
+ * `lastEnd`.
  */
-export const periodPaidAt = (owed: BillingPeriod, interval: Interval, now: Timestamp): LatePeriod => {
+export const periodPaidAt = (
+  owed: BillingPeriod,
+  interval: Interval,
+  now: Timestamp,
+  lastEnd: Timestamp | null = null,
+): LatePeriod => {
   const skipped: BillingPeriod[] = []
   let period = owed
-  while (period.end <= now) {
+  const isOver = ({ end }: BillingPeriod): boolean => end <= now && (lastEnd === null || end < lastEnd)
+  while (isOver(period)) {
     skipped.push(period)
     period = nextPeriod(period.anchor, interval, period.end)
   }

@@ -87,7 +87,7 @@ const endLater = async (
   const isNew = before === null || endAt < before
   if (isNew) {
     const end = { endAt, source: 'declaration' } as const
-    updateSubscription(work, subscription, requestEnd(work, subscription, end))
+    updateSubscription(work, subscription, await requestEnd(work, subscription, end))
     await recordSubscription(work, subscription.id, 'subscription.updated')
   }
   const ending = { ...subscription, requestedEndAt: isNew ? endAt : before }

@@ -1,5 +1,6 @@
 import { type Cancellation, Problem, type SubscriptionStatus } from '@billing-checkout/contract'
 import { subscriptionAfter, type SubscriptionTrigger, type Timestamp } from '@billing-checkout/domain'
+import { loadRequestedEnd, untilRequestedEnd } from '../../presenters/subscriptions/end-of-subscription.ts'
 import type { SubscriptionChange, SubscriptionRow } from '../../store/rows.ts'
 import type { Write } from '../../store/write.ts'
 import { useUpKeepLinks } from '../links/recovery-links.ts'
@@ -89,17 +90,26 @@ export const cancellationColumn = (
 
 /**
  * The columns of a subscription that is cancelled for a date after its running period: it renews until the first end of a period that is
- * not before `endAt`, and ends then.
+ * not before `endAt`, and ends then. What it owes is not tried again at or after that end.
  */
-export const requestEnd = (
+export const requestEnd = async (
   work: Write,
   subscription: SubscriptionRow,
   { endAt, ...cause }: CancellationCause & { readonly endAt: Timestamp },
-): SubscriptionChange => ({
-  ...cancellationColumn(work, subscription, cause),
-  requestedEndAt: endAt,
-  updatedAt: work.now,
-})
+): Promise<SubscriptionChange> => {
+  const { status, givesUpAt, nextBillingDate } = subscription
+  const end = await loadRequestedEnd(work.db, { ...subscription, requestedEndAt: endAt })
+  const isTriedBefore = nextBillingDate !== null && end !== null && nextBillingDate < end
+  return {
+    ...cancellationColumn(work, subscription, cause),
+    ...(status === 'past_due' && {
+      givesUpAt: givesUpAt === null ? end : untilRequestedEnd(givesUpAt, end),
+      nextBillingDate: isTriedBefore ? nextBillingDate : null,
+    }),
+    requestedEndAt: endAt,
+    updatedAt: work.now,
+  }
+}
 
 type LastPeriod = Pick<
   SubscriptionRow,

@@ -11,6 +11,7 @@ import {
   type Timestamp,
   required,
 } from '@billing-checkout/domain'
+import { endOfSubscription } from '../../presenters/subscriptions/end-of-subscription.ts'
 import { presentSubscription, type Subscriber } from '../../presenters/subscriptions/present-subscription.ts'
 import { recordEvent } from '../../store/events/record-event.ts'
 import type { PaymentRow, PlanRow, SubscriptionChange, SubscriptionRow } from '../../store/rows.ts'
@@ -89,12 +90,15 @@ export const regainPeriod = (work: Write, subscription: LockedSubscription, rene
 const periodBought = (
   { now }: Write,
   subscription: SubscriptionRow,
-  { claim, claimedAt }: Renewal,
+  { claim, claimedAt, plan, scheduledPlan }: Renewal,
   owed: BillingPeriod,
-): LatePeriod =>
-  isLate(subscription, owed, claimedAt)
-    ? periodPaidAt(owed, required(claim.terms.interval, 'interval of subscription', subscription.id), now)
-    : { period: owed, skipped: [] }
+): LatePeriod => {
+  if (!isLate(subscription, owed, claimedAt)) return { period: owed, skipped: [] }
+  const interval = required(claim.terms.interval, 'interval of subscription', subscription.id)
+  // The outcome of a charge may become known after the end that the consumer requested.
+  const end = endOfSubscription(subscription, { plan, scheduledPlan })
+  return periodPaidAt(owed, interval, now, end?.at ?? null)
+}
 
 const openPeriod = (
   work: Write,

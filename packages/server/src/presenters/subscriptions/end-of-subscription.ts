@@ -1,5 +1,7 @@
 import type { Subscription } from '@billing-checkout/contract'
 import { endNotBefore, type Interval, required, type Timestamp } from '@billing-checkout/domain'
+import { loadPlan } from '../../store/entities/plans.ts'
+import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import type { SubscriptionRow } from '../../store/rows.ts'
 import type { SubscribedPlan } from '../plans/present-plan.ts'
 
@@ -48,6 +50,23 @@ const rowOf = ({ id, interval, interval_count: intervalCount }: Subscription['pl
 })
 
 type EndingSubscription = Pick<SubscriptionRow, 'status' | 'anchor' | 'currentPeriodEnd' | 'requestedEndAt'>
+
+/**
+ * The end of a subscription that renews until the date a consumer requested, as the answer to the declaration states it. Nothing is charged then or
+ * later. Null if no such end was requested.
+ */
+export const loadRequestedEnd = async (
+  db: OrganizationDatabase,
+  subscription: EndingSubscription & Pick<SubscriptionRow, 'id' | 'planId'>,
+): Promise<Timestamp | null> => {
+  if (subscription.requestedEndAt === null) return null
+  const plan = required(await loadPlan(db, subscription.planId), 'plan of subscription', subscription.id)
+  return endOfSubscription(subscription, { plan })?.at ?? null
+}
+
+/** The earlier one of a date and the end that a consumer requested, if one did. */
+export const untilRequestedEnd = (at: Timestamp, endsAt: Timestamp | null): Timestamp =>
+  endsAt !== null && endsAt < at ? endsAt : at
 
 /** How long a period of a subscription's plan is. */
 export const intervalOf = ({ id, intervalUnit, intervalCount }: PlansUntilEnd['plan']): Interval => ({
