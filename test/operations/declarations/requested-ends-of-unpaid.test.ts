@@ -22,10 +22,14 @@ describeEachDatabase('requested ends of unpaid subscriptions (createDeclaration)
   })
   let addresses = 0
 
+  const dunOn = (...days: number[]) => {
+    const settings = { dunning_days: days }
+    return updateOrganization(service.database.db, service.organizationId, { settings }, new Date().toISOString())
+  }
+
   beforeEach(async () => {
     await restSubscribers(service)
-    const settings = { dunning_days: [0, 1, 3, 7, 14, 21, 30] }
-    await updateOrganization(service.database.db, service.organizationId, { settings }, new Date().toISOString())
+    await dunOn(0, 1, 3, 7, 14, 21, 30)
   })
 
   /** A weekly subscription that ends a week after its first period, because its consumer requests an end five days after that. */
@@ -95,6 +99,32 @@ describeEachDatabase('requested ends of unpaid subscriptions (createDeclaration)
       status: 'scheduled_for_cancellation',
       current_period_end: reader.told,
     })
+  })
+
+  test('the end of dunning comes first, and is noted as unpaid', async () => {
+    await dunOn(0, 1)
+    const reader = await aReader()
+    await reader.declare()
+    processor.script.push('decline', 'decline')
+
+    await moveClock(service, addInterval(reader.begun, 'days', 2))
+
+    expect(await reader.subscription()).toMatchObject({ status: 'cancelled', cancellation: { source: 'unpaid' } })
+    expect(await statusesOf(reader)).toHaveLength(3)
+  })
+
+  test('a renewal whose outcome is unknown decides it when it is known', async () => {
+    const reader = await aReader()
+    processor.script.push('lose after')
+    processor.isDown = true
+    await moveClock(service, reader.begun)
+    await reader.declare()
+    processor.isDown = false
+
+    await moveClock(service, 'P1D')
+
+    expect(await reader.subscription()).toMatchObject({ status: 'scheduled_for_cancellation' })
+    expect(await statusesOf(reader)).toHaveLength(2)
   })
 
   test('a charge that is found to be paid after the requested end buys the period before it', async () => {

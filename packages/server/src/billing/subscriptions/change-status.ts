@@ -90,7 +90,7 @@ export const cancellationColumn = (
 
 /**
  * The columns of a subscription that is cancelled for a date after its running period: it renews until the first end of a period that is
- * not before `endAt`, and ends then. What it owes is not tried again at or after that end.
+ * not before `endAt`, and ends then. A scheduled change is removed, as by any cancellation. What it owes is not tried again at or after that end.
  */
 export const requestEnd = async (
   work: Write,
@@ -102,6 +102,7 @@ export const requestEnd = async (
   const isTriedBefore = nextBillingDate !== null && end !== null && nextBillingDate < end
   return {
     ...cancellationColumn(work, subscription, cause),
+    ...noScheduledChange,
     ...(status === 'past_due' && {
       givesUpAt: givesUpAt === null ? end : untilRequestedEnd(givesUpAt, end),
       nextBillingDate: isTriedBefore ? nextBillingDate : null,
