@@ -51,11 +51,12 @@ const endSoon = async (
   billing: Billing,
   work: Write,
   contract: ConcernedSubscription,
-  { declaredAt, requestedEndAt, isAcknowledged }: DeclaredCancellation,
+  { declaredAt, requestedEndAt, forCause, isAcknowledged }: DeclaredCancellation,
 ): Promise<DeclaredEffect> => {
   const { subscription, payments } = contract
-  const endsFrom = requestedEndAt !== null && requestedEndAt > declaredAt ? requestedEndAt : declaredAt
-  const renewals = payments.filter((payment) => isPaidRenewal(payment) && payment.createdAt >= endsFrom)
+  const isLater = !forCause && requestedEndAt !== null && requestedEndAt > declaredAt
+  const requestedEnd = isLater ? requestedEndAt : declaredAt
+  const renewals = payments.filter((payment) => isPaidRenewal(payment) && payment.createdAt >= requestedEnd)
   const end = renewals.length === 0 ? 'scheduled_for_cancellation' : 'cancelled'
   const endsAt = await endSubscription(work, subscription, end)
   const refunds: DeclaredEffect['refunds'][number][] = []

@@ -14,7 +14,7 @@ import {
 
 const weekly = monthlyAt(700, { interval: 'days', interval_count: 7 })
 
-describeEachDatabase('requested ends of unpaid subscriptions (createDeclaration)', (open) => {
+describeEachDatabase('requested ends and charges that meet them (createDeclaration)', (open) => {
   let processor: ScriptedProcessor
   const service = useService(open, (database) => {
     processor = aScriptedProcessor(database)
@@ -43,7 +43,7 @@ describeEachDatabase('requested ends of unpaid subscriptions (createDeclaration)
       const { effects } = (await service.send('POST', '/declarations', { body })).body
       expect(effects).toMatchObject([{ outcome: 'scheduled', ends_at: told }])
     }
-    return { ...reader, begun, told, declare }
+    return { ...reader, email, begun, told, declare }
   }
   type Reader = Awaited<ReturnType<typeof aReader>>
 
@@ -111,6 +111,21 @@ describeEachDatabase('requested ends of unpaid subscriptions (createDeclaration)
 
     expect(await reader.subscription()).toMatchObject({ status: 'cancelled', cancellation: { source: 'unpaid' } })
     expect(await statusesOf(reader)).toHaveLength(3)
+  })
+
+  test('a cancellation for good cause refunds a renewal since, although a later end is requested', async () => {
+    const reader = await aReader()
+    const body = { kind: 'cancel', email: 'nobody@example.com', for_cause: true, requested_end_at: reader.told }
+    const { body: declaration } = await service.send('POST', '/declarations', { body })
+    const { now } = await moveClock(service, reader.begun)
+    const row = { email: reader.email, createdAt: addInterval(reader.begun, 'days', -1), dueAt: now }
+    await service.database.db.updateTable('declarations').set(row).where('id', '=', declaration.id).execute()
+
+    await moveClock(service, 'PT1H')
+
+    expect((await service.send('GET', `/declarations/${declaration.id}`)).body.effects).toMatchObject([
+      { outcome: 'ended', refunds: [{ amount: 700 }] },
+    ])
   })
 
   test('a renewal whose outcome is unknown decides it when it is known', async () => {
