@@ -3191,9 +3191,9 @@ export type Portal = {
      */
     period_end: string
     /**
-     * When it ends although it is charged until then, because the customer declared a later end, written for the locale in UTC; null otherwise.
+     * The date on which it ends because of the customer’s declaration, if it renews until then; written for the locale, in UTC; otherwise null.
      */
-    ends: string | null
+    end_date: string | null
     /**
      * The charge to come, line by line; null if none is to come, and while the subscription is past due.
      */

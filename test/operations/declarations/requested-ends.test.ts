@@ -228,7 +228,7 @@ describeEachDatabase('cancellations for a later end (createDeclaration)', (open)
       body: { subscription: { id: other.id, status: 'active' } },
     })
 
-    expect(shown.subscriptions[0]).toMatchObject({ status: 'active', ends: expect.stringMatching(/\d{4}/) })
+    expect(shown.subscriptions[0]).toMatchObject({ status: 'active', end_date: expect.stringMatching(/\d{4}/) })
     for (const { body } of [byMerchant, byCustomer])
       expect(body).toMatchObject({ status: 'active', cancellation: null, next_billing_date: expect.anything() })
     await moveClock(service, endAfter(one, 2))
