@@ -51,14 +51,14 @@ export const periodPaidAt = (
   return { period, skipped }
 }
 
-/** The first end of a period that is not before a date, and how many periods begin until then. */
-export interface EndNotBefore {
+/** The first end of a period on or after a date, and how many periods begin until then. */
+export interface FirstEnd {
   readonly at: Timestamp
   readonly periodsBefore: number
 }
 
-/** The first end of a period that is not before `date`: `end` itself, or that of a period that follows it without a gap. */
-export const endNotBefore = (anchor: Timestamp, interval: Interval, end: Timestamp, date: Timestamp): EndNotBefore => {
+/** The first end of a period on or after `date`: `end` itself, or that of a period that follows it without a gap. */
+export const firstEndOnOrAfter = (anchor: Timestamp, interval: Interval, end: Timestamp, date: Timestamp): FirstEnd => {
   if (date <= end) return { at: end, periodsBefore: 0 }
   const isInDays = interval.unit === 'days'
   const length = interval.unit === 'years' ? interval.count * 12 : interval.count

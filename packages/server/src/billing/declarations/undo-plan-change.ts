@@ -51,7 +51,7 @@ const isCancelled = ({ status }: Pick<StateOfPlan, 'status'>): boolean => status
 /** A state, without what a cancellation alters if it is to be ignored, because a change can be undone after one. */
 const comparable = (state: StateOfPlan, subscription: Pick<StateOfPlan, 'status' | 'requestedEndAt'>): StateOfPlan => ({
   ...state,
-  // A change can also be undone if the consumer has requested a later end since.
+  // A change can also be undone if the consumer has requested an end since.
   requestedEndAt: null,
   ...(endsByCancellation(subscription) && noScheduledChange),
   ...(isCancelled(subscription) && { status: 'active', nextBillingDate: null }),

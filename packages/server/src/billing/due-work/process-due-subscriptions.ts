@@ -1,6 +1,6 @@
 import { type PaymentStatus, Problem, type SubscriptionStatus } from '@billing-checkout/contract'
 import { required } from '@billing-checkout/domain'
-import { loadRequestedEnd } from '../../presenters/subscriptions/end-of-subscription.ts'
+import { loadEndAfterRenewals } from '../../presenters/subscriptions/end-of-subscription.ts'
 import { lookup } from '../../store/queries/lookup.ts'
 import { ConnectionWaits } from '../../store/reconcile-first/reconcile-first.ts'
 import type { PaymentRow, SubscriptionRow } from '../../store/rows.ts'
@@ -136,8 +136,8 @@ const begin = async (
     await endPeriod(work, subscription)
     return 'subscription.cancelled'
   }
-  const requestedEnd = await loadRequestedEnd(work.db, subscription)
-  if (requestedEnd !== null && requestedEnd <= work.now) {
+  const endsAt = await loadEndAfterRenewals(work.db, subscription)
+  if (endsAt !== null && endsAt <= work.now) {
     await endAsRequested(work, subscription)
     return 'subscription.cancelled'
   }

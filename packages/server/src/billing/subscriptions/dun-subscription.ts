@@ -7,7 +7,7 @@ import {
   type SubscriptionTrigger,
   required,
 } from '@billing-checkout/domain'
-import { loadRequestedEnd, untilRequestedEnd } from '../../presenters/subscriptions/end-of-subscription.ts'
+import { loadEndAfterRenewals, untilEnd } from '../../presenters/subscriptions/end-of-subscription.ts'
 import type { Organization } from '../../organization/organization.ts'
 import { unsetSettings } from '../../organization/settings-in-force.ts'
 import { loadOrganization } from '../../organization/load-organization.ts'
@@ -38,13 +38,13 @@ export type Unpaid =
 export const finishUnpaidRenewal = async (work: Write, payment: PaymentRow, unpaid: Unpaid): Promise<void> => {
   const subscription = await lockSubscriptionOf(work, payment)
   if (!renews(subscription)) return updateSubscription(work, subscription, { renewalPaymentId: null })
-  const endsAt = await loadRequestedEnd(work.db, subscription)
+  const endsAt = await loadEndAfterRenewals(work.db, subscription)
   if (unpaid.kind === 'refused') {
     updateSubscription(work, subscription, {
       renewalPaymentId: null,
       leaseUntil: null,
       failedTries: 1,
-      deferredUntil: untilRequestedEnd(addInterval(work.now, 'days', 1), endsAt),
+      deferredUntil: untilEnd(addInterval(work.now, 'days', 1), endsAt),
       deferredReason: unpaid.message,
     })
     await recordSubscription(work, subscription.id, 'subscription.updated')
@@ -57,7 +57,7 @@ export const finishUnpaidRenewal = async (work: Write, payment: PaymentRow, unpa
         ...processedColumns,
         renewalPaymentId: null,
         failureCount: subscription.failureCount + (unpaid.isCounted ? 1 : 0),
-        nextBillingDate: untilRequestedEnd(retryAt, endsAt),
+        nextBillingDate: untilEnd(retryAt, endsAt),
       })
       await recordSubscription(work, subscription.id, 'subscription.updated')
       return
@@ -227,13 +227,13 @@ export const dun = async (work: Write, subscription: LockedSubscription, decline
   )
   const days = organization.settings.dunning_days
   const step = dunningStep({ ...decline, days, now: work.now })
-  const requestedEnd = await loadRequestedEnd(work.db, subscription)
-  if (requestedEnd !== null && requestedEnd <= work.now) return endAsRequested(work, subscription)
+  const endsAt = await loadEndAfterRenewals(work.db, subscription)
+  if (endsAt !== null && endsAt <= work.now) return endAsRequested(work, subscription)
   const isNew = subscription.status !== 'past_due'
   const status = isNew ? subscriptionAfter(subscription.status, 'chargeDeclined') : subscription.status
   if (step.kind === 'cancel') return giveUp(work, { ...subscription, status })
-  const givesUpAt = untilRequestedEnd(step.givesUpAt, requestedEnd)
-  const nextTryAt = step.kind === 'retry' && (requestedEnd === null || step.at < requestedEnd) ? step.at : null
+  const givesUpAt = untilEnd(step.givesUpAt, endsAt)
+  const nextTryAt = step.kind === 'retry' && (endsAt === null || step.at < endsAt) ? step.at : null
   updateSubscription(work, subscription, {
     ...processedColumns,
     status,
@@ -285,7 +285,7 @@ export const awaitAddress = async (work: Write, subscription: LockedSubscription
   updateSubscription(work, subscription, {
     leaseUntil: null,
     failedTries: subscription.failedTries + 1,
-    deferredUntil: untilRequestedEnd(addInterval(work.now, 'days', 1), await loadRequestedEnd(work.db, subscription)),
+    deferredUntil: untilEnd(addInterval(work.now, 'days', 1), await loadEndAfterRenewals(work.db, subscription)),
     deferredReason: `${addressReason}: ${message}`,
   })
   if (isFirst) await recordSubscription(work, subscription.id, 'subscription.address_required')

@@ -18,7 +18,7 @@ import type { PaymentRow, PlanRow, SubscriptionChange, SubscriptionRow } from '.
 import type { FrozenClaim } from '../../store/schema/claims.ts'
 import type { LockedSubscription } from '../../store/entities/subscriptions.ts'
 import type { Write } from '../../store/write.ts'
-import { endWithPeriod } from './change-status.ts'
+import { endIfLastPeriod } from './change-status.ts'
 import { noDunning } from './processed-columns.ts'
 import { buysWholePeriod } from '../quotes/buys-whole-period.ts'
 import { entriesColumn, ledgerOf, paidOfCost } from './credit-ledger.ts'
@@ -119,7 +119,7 @@ const openPeriod = (
     ...noDunning,
     renewalPaymentId: null,
     deferredUntil: catchesUpAt(work, period),
-    ...endWithPeriod(subscription, { status, end: period.end }),
+    ...endIfLastPeriod(subscription, { status, end: period.end }),
   }
   updateSubscription(work, subscription, { ...change, ...money })
   const shown = { plan, scheduledPlan, customer }

@@ -1,5 +1,5 @@
 import type { Subscription } from '@billing-checkout/contract'
-import { endNotBefore, type Interval, required, type Timestamp } from '@billing-checkout/domain'
+import { firstEndOnOrAfter, type Interval, required, type Timestamp } from '@billing-checkout/domain'
 import { loadPlan } from '../../store/entities/plans.ts'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import type { SubscriptionRow } from '../../store/rows.ts'
@@ -32,12 +32,12 @@ export const endOfSubscription = (
   if (status === 'scheduled_for_cancellation') return { at: currentPeriodEnd, renewals: 0 }
   if (requestedEndAt === null) return null
   const interval = intervalOf(scheduledPlan ?? plan)
-  const { at, periodsBefore: renewals } = endNotBefore(anchor, interval, currentPeriodEnd, requestedEndAt)
+  const { at, periodsBefore: renewals } = firstEndOnOrAfter(anchor, interval, currentPeriodEnd, requestedEndAt)
   return { at, renewals }
 }
 
 /** The same for a subscription whose plans are read as the interface shows them. */
-export const endAsShown = (
+export const endOfShownSubscription = (
   row: EndingSubscription,
   { plan, scheduled_change: scheduled }: Pick<Subscription, 'plan' | 'scheduled_change'>,
 ): EndOfSubscription | null =>
@@ -52,10 +52,10 @@ const rowOf = ({ id, interval, interval_count: intervalCount }: Subscription['pl
 type EndingSubscription = Pick<SubscriptionRow, 'status' | 'anchor' | 'currentPeriodEnd' | 'requestedEndAt'>
 
 /**
- * The end of a subscription that renews until the date a consumer requested, as the answer to the declaration states it. Nothing is charged then or
- * later. Null if no such end was requested.
+ * The end of a subscription that renews until the date a consumer requested, as the answer to the declaration states it. Nothing is
+ * charged then or later. Null if no such end was requested.
  */
-export const loadRequestedEnd = async (
+export const loadEndAfterRenewals = async (
   db: OrganizationDatabase,
   subscription: EndingSubscription & Pick<SubscriptionRow, 'id' | 'planId'>,
 ): Promise<Timestamp | null> => {
@@ -64,8 +64,8 @@ export const loadRequestedEnd = async (
   return endOfSubscription(subscription, { plan })?.at ?? null
 }
 
-/** The earlier one of a date and the end that a consumer requested, if one did. */
-export const untilRequestedEnd = (at: Timestamp, endsAt: Timestamp | null): Timestamp =>
+/** A date, or the end of the subscription if that comes before. */
+export const untilEnd = (at: Timestamp, endsAt: Timestamp | null): Timestamp =>
   endsAt !== null && endsAt < at ? endsAt : at
 
 /** How long a period of a subscription's plan is. */
