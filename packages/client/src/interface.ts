@@ -862,7 +862,7 @@ export type Cancellation = {
    */
   received_at: string
   /**
-   * When the subscription ends: with its paid period, or with the first period that ends not before the date that a consumer’s declaration requests. In the second case it keeps its status and is charged for each period until then. Null once it has ended.
+   * When the subscription ends, by the billing clock: with its paid period, or with the first period that ends on or after the date that a consumer’s declaration requests. In the second case it keeps its status and is charged for each period until then. Null once it has ended.
    */
   ends_at: string | null
 }
@@ -1754,7 +1754,7 @@ export type Declaration = {
      */
     payment_id: string | null
     /**
-     * `scheduled`: it runs until `ends_at`, and renews before if the consumer wants a later end than that of its period. `ended`: it ended at once, because nothing that is paid for was left. `withdrawn`: it ended at once, and the `refunds` are made; a one-off purchase is refunded. `change_withdrawn`: the last change of its plan is undone: it has its plan, quantity, period and credit from before, and what the change charged is in the `refunds`. `too_late`: the period for withdrawal was over. `no_right`: the law of the country gives no such right, or the server does not know it: it knows the EU, EEA, United Kingdom, Switzerland and USA; check before you refuse. `right_lost`: the consumer gave the right up for digital content. `left_to_merchant`: nothing was done: decide. If the declaration came by `createDeclaration`, no email was sent: acknowledge it yourself.
+     * `scheduled`: it runs until `ends_at`, and renews until then if the consumer requested a later end. `ended`: it ended at once, because nothing that is paid for was left. `withdrawn`: it ended at once, and the `refunds` are made; a one-off purchase is refunded. `change_withdrawn`: the last change of its plan is undone: it has its plan, quantity, period and credit from before, and what the change charged is in the `refunds`. `too_late`: the period for withdrawal was over. `no_right`: the law of the country gives no such right, or the server does not know it: it knows the EU, EEA, United Kingdom, Switzerland and USA; check before you refuse. `right_lost`: the consumer gave the right up for digital content. `left_to_merchant`: nothing was done: decide. If the declaration came by `createDeclaration`, no email was sent: acknowledge it yourself.
      */
     outcome:
       | 'scheduled'
@@ -3191,9 +3191,9 @@ export type Portal = {
      */
     period_end: string
     /**
-     * When it ends although it is charged until then, because the customer declared a later end, written for the locale in UTC; null otherwise.
+     * The date on which it ends because of the customer’s declaration, if it renews until then; written for the locale, in UTC; otherwise null.
      */
-    ends: string | null
+    end_date: string | null
     /**
      * The charge to come, line by line; null if none is to come, and while the subscription is past due.
      */
@@ -6601,11 +6601,11 @@ export type CreateDeclarationBody = {
    */
   reason?: string | undefined
   /**
-   * Whether the consumer cancels for good cause. Default false; it changes nothing by itself.
+   * Whether the consumer cancels for good cause. Default false. If true, a `requested_end_at` after the current period does not delay the end: the subscription ends with that period.
    */
   for_cause?: boolean | undefined
   /**
-   * When the contract is to end. Default: as soon as possible, as is a date in the past.
+   * When the contract is to end. Default, and for a date in the past: as soon as possible. A date more than 100 years away counts as 100 years away.
    */
   requested_end_at?: string | undefined
 }
@@ -7137,7 +7137,7 @@ export interface Methods {
    *
    * Changes a subscription’s plan, its status, or both at once, moves its next billing date, or takes back a scheduled change: either all of it happens or nothing.
    *
-   * **With an API key.** `plan.id` switches the plan without a charge: the next charge keeps its date and has the new price. That is possible in `trial`, `active` and `past_due`; for a change that is charged at once use `createPayment` or a client session. `subscription.status` may be `active` (resume or start again), `scheduled_for_cancellation`, or `cancelled` (now). The status that it has already changes nothing, except that `active` takes back a later end that a consumer’s declaration requests, also in `trial` and `past_due`.
+   * **With an API key.** `plan.id` switches the plan without a charge: the next charge keeps its date and has the new price. That is possible in `trial`, `active` and `past_due`; for a change that is charged at once use `createPayment` or a client session. `subscription.status` may be `active` (resume or start again), `scheduled_for_cancellation`, or `cancelled` (now). The status that it has already changes nothing. `active` also removes the end that a consumer’s declaration requested; the status (`trial`, `active`, `past_due`) stays. While there is such an end, no change is scheduled, and the plan is not switched to another interval.
    *
    * Restarting a cancelled subscription is free while its paid period runs. If that period is over, or any of its money was refunded, is disputed or never arrived, a new period begins with a charge of the stored method, and the key needs `payments: write` as well. The money that remains is credited for the unused time. If that charge is declined, the answer is 200 with the subscription still `cancelled`; the declined payment is in `findPayments`. While the outcome is unknown, the answer is 409 `payment_in_progress`, and nothing is stored under the `Idempotency-Key`. Repeat the request with the same key: it charges nothing again, and returns the subscription as soon as the outcome is known. With `expected`, the request is refused unless exactly that amount would be charged; 0 if nothing would be.
    *
@@ -7771,7 +7771,7 @@ export interface Methods {
    *
    * Contracts are found by the e-mail address of their customer, and by `contract`, which may be the id of a subscription, of a payment or of a consent, or the name of a plan. If `contract` fits none, all contracts of the address count: its subscriptions and, for a withdrawal, its latest 100 one-off purchases of the last 400 days.
    *
-   * A cancellation lets every subscription that fits run to the end of the period that is paid for. If `requested_end_at` is later than that, it renews until the first of its periods that ends not before that date; `cancellation.ends_at` says when. A cancellation for good cause never waits for a renewal. An earlier end that was declared before stays. If a change of the plan is being paid, the subscription is left to you. Nothing is refunded, except a renewal that was charged between the receipt and its effect. If you let us send emails, the one about it has a link by which the customer takes the cancellation back.
+   * A cancellation lets every subscription that fits run to the end of the period that is paid for. If `requested_end_at` is later than that, it renews until the first of its periods that ends on or after that date; `cancellation.ends_at` says when. Nothing is charged at or after that end, and a scheduled change of its plan is removed. A cancellation for good cause never waits for a renewal. An earlier end declared previously stays in force. If a change of the plan is being paid, the subscription is left to you. Nothing is refunded, except a renewal that was charged between the receipt and its effect. If you let us send emails, the one about it has a link by which the customer takes the cancellation back.
    *
    * A withdrawal ends the contract at once and refunds what the law of the country of sale prescribes, judged by the consent receipt. If the plan was changed, a withdrawal that names the payment or consent of the last change undoes it: the subscription gets back its plan, quantity, period and credit, and what the change charged is refunded. If it names no change, that happens only when the last change alone can still be withdrawn from. If something has happened since (a renewal, another change, a refund, a dispute), you decide, as for every withdrawal that is unclear. A change that you made without a consent of the customer is never undone. It is left to you if several contracts could be withdrawn from, the subscription and a change of its plan among them, if the change spent credit of the customer, or while a payment other than a renewal is in flight or one is authorized and not captured. You may always refund more.
    *

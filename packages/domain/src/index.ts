@@ -140,7 +140,7 @@ export {
 } from './subscription/monthly-revenue.ts'
 export {
   type BillingPeriod,
-  endNotBefore,
+  firstEndOnOrAfter,
   type LatePeriod,
   nextPeriod,
   periodPaidAt,

@@ -27,7 +27,7 @@ export const aPortalSubscription = (wishes: Partial<Subscription> = {}): Subscri
     interval_count: 1,
   },
   scheduled_change: null,
-  ends: null,
+  end_date: null,
   period_end: 'April 3, 2027',
   next_charge: {
     amount: 1190,

@@ -3,11 +3,13 @@ import { expect, test } from 'vitest'
 import type { StoredEmail } from '#server/emails/stored/stored-mailer.ts'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
 import { useService } from '../../support/services/use-service.ts'
-import { aMonthlyPlan, anEmail } from '../../support/stories/shopper.ts'
+import { changesAt, monthlyAt } from '../../support/stories/plan-changes.ts'
+import { aMonthlyPlan, anEmail, createPlan } from '../../support/stories/shopper.ts'
 import { aSubscriber, moveClock, restSubscribers } from '../../support/stories/subscriber.ts'
 
 describeEachDatabase('links by which a customer takes a cancellation back', (open) => {
   const service = useService(open, () => ({ settings: { display_name: 'Folio', emails: 'send' } }))
+  const { aChange, patch } = changesAt(() => service)
 
   const linkIn = async (subscriptionId: string): Promise<string | undefined> => {
     const { message } = await service.database.db
@@ -21,10 +23,10 @@ describeEachDatabase('links by which a customer takes a cancellation back', (ope
     return /http:\S+\/pay\/keep\/[0-9a-f]{40}/.exec((message as StoredEmail).text)?.[0]
   }
   /** A subscriber who has cancelled without signing in, and the link in the email that says so. */
-  const aCanceller = async () => {
+  const aCanceller = async (plan: object = aMonthlyPlan()) => {
     await restSubscribers(service)
     const email = anEmail()
-    const subscriber = await aSubscriber(service, aMonthlyPlan(), {}, { email })
+    const subscriber = await aSubscriber(service, plan, {}, { email })
     await service.send('POST', '/declarations', { body: { kind: 'cancel', email } })
     await moveClock(service, 'PT1M')
     return { ...subscriber, url: (await linkIn(subscriber.id))! }
@@ -77,6 +79,20 @@ describeEachDatabase('links by which a customer takes a cancellation back', (ope
     const [, token = ''] = /name="token" value="([^"]+)"/.exec(await (await get(url)).text())!
     for (const status of ['active', 'scheduled_for_cancellation'])
       await service.send('PATCH', '/subscriptions', { body: { subscription: { id, status } } })
+
+    await post(url, token)
+
+    expect((await subscription()).status).toBe('scheduled_for_cancellation')
+    expect((await get(url)).status).toBe(404)
+  })
+
+  test('after a change that credit pays for, a later cancellation by the merchant is not taken back', async () => {
+    const canceller = await aCanceller(monthlyAt(9000))
+    const { id, url, subscription } = canceller
+    const [, token = ''] = /name="token" value="([^"]+)"/.exec(await (await get(url)).text())!
+    const change = await aChange(canceller, await createPlan(service, monthlyAt(3000)))
+    expect((await change.patch()).body).toMatchObject({ status: 'active', cancellation: null })
+    await patch(id, { status: 'scheduled_for_cancellation' })
 
     await post(url, token)
 

@@ -28,7 +28,7 @@ export const readOutcome = async ({ database }: Billing, { organization, plans }
       from payments where organization_id = ${organization.id}) as payments,
     (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'plan', plan_id, 'status', status, 'price', price_amount, 'quantity', quantity,
         'start', current_period_start, 'end', current_period_end, 'next', next_billing_date,
-        'cost', period_cost_amount, 'balance', balance_amount, 'scheduled', scheduled_plan_id, 'endsFrom', requested_end_at, 'owes', owed_claim_id is not null) order by created_at), '[]')
+        'cost', period_cost_amount, 'balance', balance_amount, 'scheduled', scheduled_plan_id, 'requestedEnd', requested_end_at, 'owes', owed_claim_id is not null) order by created_at), '[]')
       from subscriptions where organization_id = ${organization.id}) as subscriptions,
     (select coalesce(sum(left_amount), 0)::bigint from customer_credits where organization_id = ${organization.id}) as credit,
     (select coalesce(sum(redeemed), 0)::int from discounts where organization_id = ${organization.id}) as redeemed`.execute(
@@ -44,9 +44,9 @@ export const readOutcome = async ({ database }: Billing, { organization, plans }
     credit,
     redeemed,
     subscriptions: subscriptions.map(
-      ({ plan, status, price, quantity, start, end, next, cost, balance, scheduled, endsFrom, owes }) =>
+      ({ plan, status, price, quantity, start, end, next, cost, balance, scheduled, requestedEnd, owes }) =>
         `${planNames.get(plan)} at ${price} × ${quantity} is ${status} from ${dayOf(start)} to ${dayOf(end)}, charged next ${dayOf(next)}, ` +
-        `for ${cost}, balance ${balance}${scheduled === null ? '' : `, then ${planNames.get(scheduled)}`}${endsFrom === null ? '' : `, ends from ${dayOf(endsFrom)}`}${owes ? ', owes its period' : ''}`,
+        `for ${cost}, balance ${balance}${scheduled === null ? '' : `, then ${planNames.get(scheduled)}`}${requestedEnd === null ? '' : `, ends from ${dayOf(requestedEnd)}`}${owes ? ', owes its period' : ''}`,
     ),
   }
 }
@@ -69,7 +69,7 @@ interface Bought {
   readonly cost: number
   readonly balance: number
   readonly scheduled: string | null
-  readonly endsFrom: string | null
+  readonly requestedEnd: string | null
   readonly owes: boolean
 }
 

@@ -11,9 +11,9 @@ const comingBack: readonly VerbName[] = ['return', 'reactivation']
 const spendingCredit: readonly VerbName[] = ['grant', 'credited upgrade', 'credited change', 'credited charge']
 const scheduling: readonly VerbName[] = ['schedule', 'undo']
 const declaring: readonly VerbName[] = ['withdrawal', 'declared cancellation']
-const endingLater: readonly VerbName[] = ['later end']
+const requestingEnd: readonly VerbName[] = ['requested end']
 const inGroupsOfTheirOwn = [
-  ...endingLater,
+  ...requestingEnd,
   ...declaring,
   ...comingBack,
   ...inTabs,
@@ -62,7 +62,7 @@ const whileChanged: readonly VerbName[] = [
 ]
 
 const whileEnding: readonly VerbName[] = [
-  ...endingLater,
+  ...requestingEnd,
   'declared cancellation',
   'renewal',
   'retry',
@@ -93,13 +93,13 @@ export const allPairs = (capture: Capture): readonly Pair[] => [
     ({ verbs: [first, second] }) => (first === 'renewal') !== (second === 'renewal'),
   ),
   ...pairsOf(whileEnding, capture)
-    .filter(({ verbs: met }) => met.some((verb) => endingLater.includes(verb)))
+    .filter(({ verbs: met }) => met.some((verb) => requestingEnd.includes(verb)))
     .map((pair) => ({ ...pair, scene: sceneOf(pair.verbs.filter((verb) => !declaring.includes(verb))) })),
-  ...pairsOf([...endingLater, 'reactivation'], capture, 'running').filter(
+  ...pairsOf([...requestingEnd, 'reactivation'], capture, 'running').filter(
     ({ verbs: [first, second] }) => first !== second,
   ),
-  ...pairsOf([...endingLater, ...scheduling], capture, 'scheduled').filter(
-    ({ verbs: met }) => met.filter((verb) => endingLater.includes(verb)).length === 1,
+  ...pairsOf([...requestingEnd, ...scheduling], capture, 'scheduled').filter(
+    ({ verbs: met }) => met.filter((verb) => requestingEnd.includes(verb)).length === 1,
   ),
   ...pairsOf(whileScheduled, capture, 'scheduled').filter(({ verbs: met }) =>
     met.some((verb) => scheduling.includes(verb)),

@@ -162,7 +162,7 @@ const declare =
     answered(seat, merchant, (call) => receiveDeclaration(seat.billing, call, { kind, email: 'mina@example.com' }))
 
 /** The customer declares an end that comes after the next renewal. */
-const declareLaterEnd: Verb = (seat) =>
+const declareRequestedEnd: Verb = (seat) =>
   answered(seat, merchant, (call) =>
     receiveDeclaration(seat.billing, call, {
       kind: 'cancel',
@@ -214,7 +214,7 @@ export const verbs = {
   grant,
   withdrawal: declare('withdraw'),
   'declared cancellation': declare('cancel'),
-  'later end': declareLaterEnd,
+  'requested end': declareRequestedEnd,
   'credited upgrade': payAt(({ upgrades }) => upgrades),
   'credited change': chargeByMerchant(({ customerId, subscriptionId, plans }) => ({
     customer: { id: customerId },

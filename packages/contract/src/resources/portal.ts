@@ -46,11 +46,11 @@ const portalSubscription = z
       .nullable()
       .describe('The change of plan that comes at the end of the period; null if there is none.'),
     period_end: z.string().describe('When the current period, or trial, ends, written for the locale in UTC.'),
-    ends: z
+    end_date: z
       .string()
       .nullable()
       .describe(
-        'When it ends although it is charged until then, because the customer declared a later end, written for the locale in UTC; null otherwise.',
+        'The date on which it ends because of the customer’s declaration, if it renews until then; written for the locale, in UTC; otherwise null.',
       ),
     next_charge: laterCharge
       .nullable()

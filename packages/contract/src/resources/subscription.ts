@@ -73,7 +73,7 @@ const cancellation = z
     ends_at: timestamp
       .nullable()
       .describe(
-        'When the subscription ends: with its paid period, or with the first period that ends not before the date that a consumer’s declaration requests. In the second case it keeps its status and is charged for each period until then. Null once it has ended.',
+        'When the subscription ends, by the billing clock: with its paid period, or with the first period that ends on or after the date that a consumer’s declaration requests. In the second case it keeps its status and is charged for each period until then. Null once it has ended.',
       ),
   })
   .meta({

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { Interval } from '../plan/terms-for-country.ts'
-import { type BillingPeriod, endNotBefore, nextPeriod, periodPaidAt } from './next-period.ts'
+import { type BillingPeriod, firstEndOnOrAfter, nextPeriod, periodPaidAt } from './next-period.ts'
 
 const monthly: Interval = { unit: 'months', count: 1 }
 const yearly: Interval = { unit: 'years', count: 1 }
@@ -112,7 +112,7 @@ const aMoment = fc
   .date({ min: new Date('2024-01-01'), max: new Date('2060-01-01'), noInvalidDate: true })
   .map((date) => date.toISOString())
 
-test('the end not before a date is that of the first such period, one after the other', () => {
+test('the first end on or after a date is that of the first such period, one after the other', () => {
   fc.assert(
     fc.property(aMoment, anInterval, aMoment, (start, interval, date) => {
       const running = nextPeriod(start, interval, start)
@@ -122,15 +122,18 @@ test('the end not before a date is that of the first such period, one after the 
         periodsBefore += 1
       }
 
-      expect(endNotBefore(running.anchor, interval, running.end, date)).toEqual({ at: period.end, periodsBefore })
+      expect(firstEndOnOrAfter(running.anchor, interval, running.end, date)).toEqual({ at: period.end, periodsBefore })
     }),
   )
 })
 
-test('the end not before a date that is eight thousand years away is found at once', () => {
+test('the first end on or after a date that is eight thousand years away is found without counting each period', () => {
   const day: Interval = { unit: 'days', count: 1 }
+  const parsings = vi.spyOn(Date, 'parse')
 
-  const end = endNotBefore('2027-01-31T00:00:00.000Z', day, '2027-02-01T00:00:00.000Z', '9999-12-31T00:00:00.000Z')
+  const end = firstEndOnOrAfter('2027-01-31T00:00:00.000Z', day, '2027-02-01T00:00:00.000Z', '9999-12-31T00:00:00.000Z')
 
   expect(end).toEqual({ at: '9999-12-31T00:00:00.000Z', periodsBefore: 2_912_046 })
+  expect(parsings.mock.calls.length).toBeLessThan(20)
+  parsings.mockRestore()
 })

@@ -32,26 +32,33 @@ export interface LatePeriod {
 
 /**
  * What an owed period becomes when it is paid late: the one that `now` lies in, so that the next charge falls on the first
- * billing date after it and never on the same instant. Periods that passed meanwhile are skipped and not charged.
+ * billing date after it and never on the same instant. Periods that passed meanwhile are skipped and not charged. None begins at or after
+ * `lastEnd`.
  */
-export const periodPaidAt = (owed: BillingPeriod, interval: Interval, now: Timestamp): LatePeriod => {
+export const periodPaidAt = (
+  owed: BillingPeriod,
+  interval: Interval,
+  now: Timestamp,
+  lastEnd: Timestamp | null = null,
+): LatePeriod => {
   const skipped: BillingPeriod[] = []
   let period = owed
-  while (period.end <= now) {
+  const isOver = ({ end }: BillingPeriod): boolean => end <= now && (lastEnd === null || end < lastEnd)
+  while (isOver(period)) {
     skipped.push(period)
     period = nextPeriod(period.anchor, interval, period.end)
   }
   return { period, skipped }
 }
 
-/** The first end of a period that is not before a date, and how many periods begin until then. */
-export interface EndNotBefore {
+/** The first end of a period on or after a date, and how many periods begin until then. */
+export interface FirstEnd {
   readonly at: Timestamp
   readonly periodsBefore: number
 }
 
-/** The first end of a period that is not before `date`: `end` itself, or that of a period that follows it without a gap. */
-export const endNotBefore = (anchor: Timestamp, interval: Interval, end: Timestamp, date: Timestamp): EndNotBefore => {
+/** The first end of a period on or after `date`: `end` itself, or that of a period that follows it without a gap. */
+export const firstEndOnOrAfter = (anchor: Timestamp, interval: Interval, end: Timestamp, date: Timestamp): FirstEnd => {
   if (date <= end) return { at: end, periodsBefore: 0 }
   const isInDays = interval.unit === 'days'
   const length = interval.unit === 'years' ? interval.count * 12 : interval.count

@@ -207,8 +207,8 @@ test('a cancellation is taken back by one press', async () => {
   expect(inPortal(portal, 'cancel-sub_1')).not.to.equal(null)
 })
 
-test('a subscription that renews until a later end says that end, is charged until then, and may continue', async () => {
-  const service = new FakePortalService(aPortal({ subscriptions: [aPortalSubscription({ ends: 'June 3, 2027' })] }))
+test('a subscription that renews until a requested end says that end, is charged until then, and may continue', async () => {
+  const service = new FakePortalService(aPortal({ subscriptions: [aPortalSubscription({ end_date: 'June 3, 2027' })] }))
   const portal = await mountPortal(service)
 
   expect(words(portal, 'status')).to.equal('Active · Ends on June 3, 2027')

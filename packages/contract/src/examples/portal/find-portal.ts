@@ -31,7 +31,7 @@ export const findPortalExample: OperationExample = {
         },
         scheduled_change: null,
         period_end: 'June 3, 2027',
-        ends: null,
+        end_date: null,
         next_charge: null,
         discount: null,
         method: paymentMethodOfSubscription,

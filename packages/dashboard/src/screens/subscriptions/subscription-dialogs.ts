@@ -52,13 +52,14 @@ const cancellationBody = (form: FormData): CancelSubscriptionBody => {
   return { ...(reason && { reason }), ...(comment !== '' && { comment }) }
 }
 
-/** Lets a subscription renew again. */
-export const openResumption = ({ client, say }: Context, { id }: Subscription): Promise<boolean> => {
+/** Lets a subscription renew again, or removes the end that its consumer requested while it renews. */
+export const openResumption = ({ client, say }: Context, { id, status }: Subscription): Promise<boolean> => {
   const idempotencyKey = crypto.randomUUID()
+  const stillRenews = status === 'trial' || status === 'active' || status === 'past_due'
   return confirm(say, {
     label: 'subscription.resume',
-    hint: say('subscription.resumeHint'),
-    done: 'subscription.resumed',
+    hint: say(stillRenews ? 'subscription.removeEndHint' : 'subscription.resumeHint'),
+    done: stillRenews ? 'subscription.endRemoved' : 'subscription.resumed',
     act: () => client.updateSubscription({ subscription: { id, status: 'active' } }, { idempotencyKey }),
   })
 }

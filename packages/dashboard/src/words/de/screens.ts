@@ -89,6 +89,8 @@ export const screensDe: Readonly<Record<keyof typeof screensEn, string>> = {
   'subscription.resumeHint':
     'Es verlängert sich wieder. Ist die bezahlte Zeit vorbei, wird das gespeicherte Zahlungsmittel jetzt belastet.',
   'subscription.resumed': 'Das Abonnement ist aktiv',
+  'subscription.removeEndHint': 'Es verlängert sich weiter. Jetzt wird nichts abgebucht.',
+  'subscription.endRemoved': 'Das gewünschte Ende ist aufgehoben',
   'subscription.retry': 'Erneut abbuchen',
   'subscription.retryHint':
     'Der offene Betrag wird jetzt vom gespeicherten Zahlungsmittel abgebucht. Wird das abgelehnt, bleiben die geplanten Versuche.',

@@ -143,7 +143,7 @@ export const termsDe: Readonly<Record<keyof typeof termsEn, string>> = {
   'cancellationReason.too_expensive': 'Zu teuer',
   'cancellationReason.unused': 'Nicht genutzt',
   'cancellationReason.missing_features': 'Funktionen fehlen',
-  'cancellationReason.low_quality': 'Qualität',
+  'cancellationReason.low_quality': 'Probleme mit der Qualität',
   'cancellationReason.too_complex': 'Zu kompliziert',
   'cancellationReason.switched_service': 'Anderer Anbieter',
   'cancellationReason.customer_service': 'Kundendienst',

@@ -85,6 +85,8 @@ export const screensEn = {
   'subscription.resume': 'Resume',
   'subscription.resumeHint': 'It renews again. If its paid time is over, the stored method is charged now.',
   'subscription.resumed': 'The subscription is active',
+  'subscription.removeEndHint': 'It keeps renewing. Nothing is charged now.',
+  'subscription.endRemoved': 'The requested end was removed',
   'subscription.retry': 'Charge again',
   'subscription.retryHint':
     'The stored payment method is charged now. If the charge is declined, the planned tries remain.',

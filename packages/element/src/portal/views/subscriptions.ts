@@ -96,15 +96,18 @@ const statuses: Readonly<Record<PortalSubscription['status'], MessageKey>> = {
   cancelled: 'status.ended',
 }
 
-const statusWords = ({ status, period_end: end, ends }: PortalSubscription, { texts }: PortalView): string =>
-  [texts.say(statuses[status], { date: end }), ends && texts.say('status.ending', { date: ends })]
+const statusWords = (
+  { status, period_end: end, end_date: endDate }: PortalSubscription,
+  { texts }: PortalView,
+): string =>
+  [texts.say(statuses[status], { date: end }), endDate && texts.say('status.ending', { date: endDate })]
     .filter(Boolean)
     .join(' · ')
 
 /** Cancelling is offered in every status in which there is something to end, whatever else the merchant offers. */
 const renderActions = (subscription: PortalSubscription, view: PortalView): Rendering => {
   const { texts, state, on } = view
-  const { id, status, ends, alternatives, quantities, scheduled_change: scheduled } = subscription
+  const { id, status, end_date: endDate, alternatives, quantities, scheduled_change: scheduled } = subscription
   const about = `plan-${id}`
   const isLive = status === 'active' || status === 'trial' || status === 'past_due'
   const actions: readonly (Action | false)[] = [
@@ -131,7 +134,7 @@ const renderActions = (subscription: PortalSubscription, view: PortalView): Rend
       onClick: () => on.undo(id),
     },
     offers(view, 'resume') &&
-      (!isLive || ends !== null) && {
+      (!isLive || endDate !== null) && {
         id: `resume-${id}`,
         label: texts.say('button.resume'),
         onClick: () => (status === 'cancelled' ? on.checkout('recover', id) : on.resume(id)),

@@ -38,6 +38,7 @@ import { chargeOtherMethod } from '../subscriptions/charge-other-method.ts'
 import { moveBillingDate } from '../subscriptions/move-billing-date.ts'
 import { notePeriodMoved } from '../subscriptions/note-period-left.ts'
 import { undoScheduledChange } from '../portal/undo-scheduled-change.ts'
+import { notCancelled } from '../subscriptions/processed-columns.ts'
 import { noPlanChange } from '../subscriptions/remember-change.ts'
 import { scheduleChange } from '../subscriptions/schedule-change.ts'
 import { isOtherPlan, switchPlan, termsOfChange, type WantedPlan } from '../subscriptions/switch-plan.ts'
@@ -179,7 +180,6 @@ const changeBySession = async (
     subscription,
   )
   await refuseWhilePaying(work, subscription.id, {})
-
   const { purpose, plan, quote, terms } = view
   const resumes = purpose === 'resume' && body.subscription.status === 'active' && body.plan === undefined
   const changes = purpose === 'change_plan' && body.subscription.status === undefined && isPlanOf(view, body.plan)
@@ -188,7 +188,7 @@ const changeBySession = async (
   if (!quote || !terms || asksForMore || !(resumes || (changes && quote.draft.dueNow.amount === 0)))
     throw outsideSession()
   if (changes) {
-    refuseChangeThatCannotBe(view)
+    await refuseChangeThatCannotBe(work, view)
     refuseOtherAmount(body.expected, quote)
     await refuseBecomingSecond(work, call.organization, subscription, required(plan, 'plan', terms.id))
     await refuseWhileRefunding(work, subscription)
@@ -277,7 +277,8 @@ const columnsFor = async (
   if (wanted === undefined) return statusColumns
   if (change.atPeriodEnd) return scheduleChange(work, subscription, await termsOfChange(work, subscription, wanted))
   refusePlanChangeIn({ id: subscription.id, status: statusColumns?.status ?? subscription.status })
-  return { ...(await switchPlan(work, subscription, wanted)), ...statusColumns, ...noPlanChange }
+  const kept = statusColumns === undefined ? subscription : { ...subscription, ...notCancelled }
+  return { ...(await switchPlan(work, kept, wanted)), ...statusColumns, ...noPlanChange }
 }
 
 const save = async (

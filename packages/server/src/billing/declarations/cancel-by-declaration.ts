@@ -1,5 +1,5 @@
 import { addInterval, collectedPart, isCaptured, required, type Timestamp } from '@billing-checkout/domain'
-import { endAsShown } from '../../presenters/subscriptions/end-of-subscription.ts'
+import { endOfShownSubscription } from '../../presenters/subscriptions/end-of-subscription.ts'
 import { loadShownSubscription } from '../../presenters/subscriptions/load-subscriptions.ts'
 import type { PaymentRow } from '../../store/rows.ts'
 import type { EmailFacts } from '../../store/schema/emails.ts'
@@ -14,26 +14,26 @@ import { refundPayment } from './refund-payment.ts'
 
 interface DeclaredCancellation {
   readonly declaredAt: Timestamp
-  /** When the consumer wishes the end; null: as soon as possible. */
+  /** The end that the consumer requests; null: as soon as possible. */
   readonly requestedEndAt: Timestamp | null
-  /** Whether the consumer cancels for good cause: then it is not renewed for a later end. */
+  /** Whether the consumer cancels for good cause: then it is not renewed until a requested end. */
   readonly forCause: boolean
   /** Whether the consumer has an acknowledgement already. */
   readonly isAcknowledged: boolean
 }
 
 /**
- * Ends a subscription with the first of its periods that ends not before the date the consumer wishes, and owes its customer the
+ * Ends a subscription with the first of its periods that ends on or after the date the consumer requests, and owes its customer the
  * acknowledgement. Without such a date that is the period that was paid for when the cancellation was declared. If it was renewed since
  * then, it ends at once, and the renewal is refunded. The merchant decides if a plan change that is being paid would let the subscription
  * go on.
  */
-export const cancelByDeclaration = (
+export const cancelByDeclaration = async (
   billing: Billing,
   work: Write,
   contract: ConcernedSubscription,
   declared: DeclaredCancellation,
-): Promise<DeclaredEffect> | DeclaredEffect => {
+): Promise<DeclaredEffect> => {
   const { currentPeriodEnd, status } = contract.subscription
   const isChanging = contract.payments.some(
     ({ paymentStatus, purpose }) => paymentStatus === 'PENDING' && purpose !== 'renew',
@@ -42,20 +42,21 @@ export const cancelByDeclaration = (
   const { declaredAt, requestedEndAt, forCause } = declared
   const isLater = requestedEndAt !== null && requestedEndAt > declaredAt && requestedEndAt > currentPeriodEnd
   return isLater && !forCause && status !== 'scheduled_for_cancellation'
-    ? endLater(work, contract, { ...declared, requestedEndAt })
-    : endSoon(billing, work, contract, declared)
+    ? renewUntilRequestedEnd(work, contract, { ...declared, requestedEndAt })
+    : endWithoutRenewal(billing, work, contract, declared)
 }
 
 /** Ends it with its period, or at once if it was renewed after the end that was declared. */
-const endSoon = async (
+const endWithoutRenewal = async (
   billing: Billing,
   work: Write,
   contract: ConcernedSubscription,
-  { declaredAt, requestedEndAt, isAcknowledged }: DeclaredCancellation,
+  { declaredAt, requestedEndAt, forCause, isAcknowledged }: DeclaredCancellation,
 ): Promise<DeclaredEffect> => {
   const { subscription, payments } = contract
-  const endsFrom = requestedEndAt !== null && requestedEndAt > declaredAt ? requestedEndAt : declaredAt
-  const renewals = payments.filter((payment) => isPaidRenewal(payment) && payment.createdAt >= endsFrom)
+  const isLater = !forCause && requestedEndAt !== null && requestedEndAt > declaredAt
+  const requestedEnd = isLater ? requestedEndAt : declaredAt
+  const renewals = payments.filter((payment) => isPaidRenewal(payment) && payment.createdAt >= requestedEnd)
   const end = renewals.length === 0 ? 'scheduled_for_cancellation' : 'cancelled'
   const endsAt = await endSubscription(work, subscription, end)
   const refunds: DeclaredEffect['refunds'][number][] = []
@@ -75,7 +76,7 @@ const endSoon = async (
 const yearsMax = 100
 
 /** Lets it renew until the end that was declared. An earlier end that was declared before stays. */
-const endLater = async (
+const renewUntilRequestedEnd = async (
   work: Write,
   contract: ConcernedSubscription,
   { requestedEndAt, isAcknowledged }: DeclaredCancellation & { readonly requestedEndAt: Timestamp },
@@ -87,12 +88,16 @@ const endLater = async (
   const isNew = before === null || endAt < before
   if (isNew) {
     const end = { endAt, source: 'declaration' } as const
-    updateSubscription(work, subscription, requestEnd(work, subscription, end))
+    updateSubscription(work, subscription, await requestEnd(work, subscription, end))
     await recordSubscription(work, subscription.id, 'subscription.updated')
   }
   const ending = { ...subscription, requestedEndAt: isNew ? endAt : before }
   const shown = await loadShownSubscription(work.db, subscription.id)
-  const { at, renewals } = required(endAsShown(ending, shown) ?? undefined, 'end of subscription', subscription.id)
+  const { at, renewals } = required(
+    endOfShownSubscription(ending, shown) ?? undefined,
+    'end of subscription',
+    subscription.id,
+  )
   if (isNew || !isAcknowledged) acknowledge(work, contract, { ends_at: at, renewals })
   return effectOn(contract, 'scheduled', at)
 }

@@ -1,7 +1,7 @@
 import { loadOrganization } from '../../organization/load-organization.ts'
 import type { Organization } from '../../organization/organization.ts'
 import {
-  endAsShown,
+  endOfShownSubscription,
   type EndOfSubscription,
   endsByCancellation,
 } from '../../presenters/subscriptions/end-of-subscription.ts'
@@ -42,7 +42,7 @@ export const findKept = async (billing: Billing, token: string): Promise<Kept | 
   // A later cancellation, which this link does not take back.
   const isCancelledAgain = endsByCancellation(row) && link.uses > 0
   if (statusAt(row, now) === 'cancelled' || isCancelledAgain) return undefined
-  return { organization, subscription, end: endAsShown(row, subscription) }
+  return { organization, subscription, end: endOfShownSubscription(row, subscription) }
 }
 
 /** Takes the cancellation of the link's subscription back if it still runs. It continues as before, and nothing is charged now. */

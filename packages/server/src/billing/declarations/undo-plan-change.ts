@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { Problem } from '@billing-checkout/contract'
 import type { Organization } from '../../organization/organization.ts'
 import { nameOfUnits } from '../../presenters/languages/format-units.ts'
+import { endsByCancellation } from '../../presenters/subscriptions/end-of-subscription.ts'
 import type { LockedSubscription } from '../../store/entities/subscriptions.ts'
 import { findPlan } from '../../store/entities/plans.ts'
 import type { EmailFacts } from '../../store/schema/emails.ts'
@@ -36,7 +37,7 @@ export const canUndo = async (
   const isGivenBack = givenBackBy(paymentId) > 0 || givenBackBy(before.periodPaymentId) !== givenBackMinor
   const isPaying = payments.some(({ paymentStatus }) => paymentStatus === 'PENDING')
   if (!wasRunning || !isWhole || isGivenBack || isPaying || creditMinor > 0) return false
-  const state = (each: StateOfPlan) => comparable(each, { ignoresCancellation: isCancelled(subscription) })
+  const state = (each: StateOfPlan) => comparable(each, subscription)
   if (!isDeepStrictEqual(state(planStateOf(subscription)), state(after))) return false
   return isAllowed(async () => {
     await refuseWhileRenewing(work.db, subscription)
@@ -48,14 +49,12 @@ export const canUndo = async (
 const isCancelled = ({ status }: Pick<StateOfPlan, 'status'>): boolean => status === 'scheduled_for_cancellation'
 
 /** A state, without what a cancellation alters if it is to be ignored, because a change can be undone after one. */
-const comparable = (
-  state: StateOfPlan,
-  { ignoresCancellation }: { readonly ignoresCancellation: boolean },
-): StateOfPlan => ({
+const comparable = (state: StateOfPlan, subscription: Pick<StateOfPlan, 'status' | 'requestedEndAt'>): StateOfPlan => ({
   ...state,
-  // A change can also be undone if the consumer has requested a later end since.
+  // A change can also be undone if the consumer has requested an end since.
   requestedEndAt: null,
-  ...(ignoresCancellation && { ...noScheduledChange, status: 'active', nextBillingDate: null }),
+  ...(endsByCancellation(subscription) && noScheduledChange),
+  ...(isCancelled(subscription) && { status: 'active', nextBillingDate: null }),
 })
 
 const isAllowed = async (check: () => Promise<void>): Promise<boolean> => {
@@ -93,8 +92,8 @@ export const undoPlanChange = async (
     ...processedColumns,
     ...columnsOfPlanState(before),
     requestedEndAt,
+    ...((hasEnd || requestedEndAt !== null) && noScheduledChange),
     ...(hasEnd && {
-      ...noScheduledChange,
       requestedEndAt: null,
       nextBillingDate: null,
       status: 'scheduled_for_cancellation',

@@ -1,5 +1,6 @@
 import { type PaymentStatus, Problem, type SubscriptionStatus } from '@billing-checkout/contract'
 import { required } from '@billing-checkout/domain'
+import { loadEndAfterRenewals } from '../../presenters/subscriptions/end-of-subscription.ts'
 import { lookup } from '../../store/queries/lookup.ts'
 import { ConnectionWaits } from '../../store/reconcile-first/reconcile-first.ts'
 import type { PaymentRow, SubscriptionRow } from '../../store/rows.ts'
@@ -10,7 +11,13 @@ import type { Billing } from '../billing.ts'
 import { type CompletedWork, type DueWork, inLanes } from '../worklist/worklist.ts'
 import { takeDueSubscriptions } from './take-due-subscriptions.ts'
 import { AddressNeeded } from '../checks/refuse-untaxed.ts'
-import { askForMethodAgain, awaitAddress, endPeriod, giveUp } from '../subscriptions/dun-subscription.ts'
+import {
+  askForMethodAgain,
+  awaitAddress,
+  endAsRequested,
+  endPeriod,
+  giveUp,
+} from '../subscriptions/dun-subscription.ts'
 import { moveToCustomer } from '../credit/move-to-customer.ts'
 import { commitOpening } from '../outcomes/commit-opening.ts'
 import type { OpenAttempt } from '../attempts/open-attempt.ts'
@@ -127,6 +134,11 @@ const begin = async (
   }
   if (subscription.status === 'scheduled_for_cancellation') {
     await endPeriod(work, subscription)
+    return 'subscription.cancelled'
+  }
+  const endsAt = await loadEndAfterRenewals(work.db, subscription)
+  if (endsAt !== null && endsAt <= work.now) {
+    await endAsRequested(work, subscription)
     return 'subscription.cancelled'
   }
   const current = hasSameParts(due, subscription) ? parts : await loadRenewalParts(work, subscription)

@@ -32,7 +32,7 @@ import type { FinishedPayment } from '../payments/finished-payment.ts'
 import { isBoughtMeanwhile } from '../checks/is-bought-meanwhile.ts'
 import { endsByCancellation } from '../../presenters/subscriptions/end-of-subscription.ts'
 import { isStillOwed, isStillQuotedOn } from '../charge-input/quoted-on.ts'
-import { endWithPeriod } from '../subscriptions/change-status.ts'
+import { endIfLastPeriod } from '../subscriptions/change-status.ts'
 import { noScheduledChange, notCancelled } from '../subscriptions/processed-columns.ts'
 import { rememberPaidChange } from '../subscriptions/remember-change.ts'
 import { recordSubscription, updateSubscription } from '../subscriptions/record-subscription.ts'
@@ -246,7 +246,7 @@ const restartSubscription = async (work: Write, paid: PaidClaim): Promise<Partia
     ...priceColumnsOf(terms),
     ...owesNothing,
     ...periods,
-    ...(keepsEnd && endWithPeriod(subscription, { status: paidStatus, end: periods.currentPeriodEnd })),
+    ...(keepsEnd && endIfLastPeriod(subscription, { status: paidStatus, end: periods.currentPeriodEnd })),
     periodPaidAmount: paidOfCost(payment, periods.periodCostAmount),
     periodPaymentId: payment.id,
     lostPaymentId: null,

@@ -141,7 +141,7 @@ const presentSubscription = async (
     plan: presentPlan(plan, termsOfSale(plan, { country: null, subscription }), locale),
     scheduled_change: presentScheduled(context, subscription),
     period_end: formatDate(currentPeriodEnd, locale),
-    ends: renewsUntil(context, subscription, plan),
+    end_date: renewsUntil(context, subscription, plan),
     ...(await chargesOf(context, subscription, plan)),
     method: method === undefined ? null : presentSavedMethod(presentPaymentMethod(method)),
     quantities:

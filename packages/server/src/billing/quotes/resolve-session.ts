@@ -16,6 +16,7 @@ import {
 } from '@billing-checkout/domain'
 import { limitsOf } from '../../connections/limits-of.ts'
 import type { Organization } from '../../organization/organization.ts'
+import { loadEndAfterRenewals } from '../../presenters/subscriptions/end-of-subscription.ts'
 import type { CreditLeftRow } from '../../store/entities/customer-credits.ts'
 import { type CustomerLoaders, unlockedCustomers } from '../../store/entities/customers.ts'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
@@ -115,7 +116,15 @@ export const resolveLockedSession = async (
   const id = session.members.subscription?.id ?? undefined
   if (id !== undefined && subscription === undefined) throw unknownReference('subscription', id)
   if (id !== subscription?.id) throw new TypeError(`The session names subscription ${id}, not ${subscription?.id}.`)
+  if (subscription !== undefined) await refuseAfterEnd(context, subscription)
   return resolveWith(context, session, subscription)
+}
+
+/** Throws `payment_in_progress` if the end that the consumer requested is past, and no worker has ended the subscription yet. */
+const refuseAfterEnd = async ({ db, now }: QuoteContext, subscription: SubscriptionRow): Promise<void> => {
+  const endsAt = await loadEndAfterRenewals(db, subscription)
+  if (endsAt === null || endsAt > now) return
+  throw new Problem('payment_in_progress', `Subscription ${subscription.id} is about to end, because it was cancelled.`)
 }
 
 const resolveWith = async <Subscription extends SubscriptionRow>(

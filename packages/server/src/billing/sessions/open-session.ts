@@ -153,7 +153,7 @@ export const resolvePayable = async (
     throw new Problem('plan_archived', `Plan ${plan.id} was archived at ${plan.archivedAt}.`)
   }
   refuseDiscount(resolved)
-  refuseChangeThatCannotBe(resolved)
+  await refuseChangeThatCannotBe({ db }, resolved)
   const { customer, subscription } = session.members
   mergeMetadata(resolved.customer?.metadata ?? {}, customer?.metadata, 'body.customer.metadata')
   mergeMetadata(resolved.subscription?.metadata ?? {}, subscription?.metadata, 'body.subscription.metadata')

@@ -1,5 +1,6 @@
 import { type Cancellation, Problem, type SubscriptionStatus } from '@billing-checkout/contract'
 import { subscriptionAfter, type SubscriptionTrigger, type Timestamp } from '@billing-checkout/domain'
+import { loadEndAfterRenewals, untilEnd } from '../../presenters/subscriptions/end-of-subscription.ts'
 import type { SubscriptionChange, SubscriptionRow } from '../../store/rows.ts'
 import type { Write } from '../../store/write.ts'
 import { useUpKeepLinks } from '../links/recovery-links.ts'
@@ -88,18 +89,29 @@ export const cancellationColumn = (
 }
 
 /**
- * The columns of a subscription that is cancelled for a date after its running period: it renews until the first end of a period that is
- * not before `endAt`, and ends then.
+ * The columns of a subscription that is cancelled for a date after its running period: it renews until the first end of a period on or
+ * after `endAt`, and ends then. A scheduled change is removed, as by any cancellation. What it owes is not tried again at or after that
+ * end.
  */
-export const requestEnd = (
+export const requestEnd = async (
   work: Write,
   subscription: SubscriptionRow,
   { endAt, ...cause }: CancellationCause & { readonly endAt: Timestamp },
-): SubscriptionChange => ({
-  ...cancellationColumn(work, subscription, cause),
-  requestedEndAt: endAt,
-  updatedAt: work.now,
-})
+): Promise<SubscriptionChange> => {
+  const { status, givesUpAt, nextBillingDate } = subscription
+  const end = await loadEndAfterRenewals(work.db, { ...subscription, requestedEndAt: endAt })
+  const isTriedBefore = nextBillingDate !== null && end !== null && nextBillingDate < end
+  return {
+    ...cancellationColumn(work, subscription, cause),
+    ...noScheduledChange,
+    ...(status === 'past_due' && {
+      givesUpAt: givesUpAt === null ? end : untilEnd(givesUpAt, end),
+      nextBillingDate: isTriedBefore ? nextBillingDate : null,
+    }),
+    requestedEndAt: endAt,
+    updatedAt: work.now,
+  }
+}
 
 type LastPeriod = Pick<
   SubscriptionRow,
@@ -110,7 +122,7 @@ type LastPeriod = Pick<
  * The columns of a subscription whose running period covers the end that its cancellation requests: it ends with that period. None if it
  * renews once more. `status` is the one that it has in this period.
  */
-export const endWithPeriod = (
+export const endIfLastPeriod = (
   { requestedEndAt }: Pick<SubscriptionRow, 'requestedEndAt'>,
   { status, end }: { readonly status: SubscriptionStatus; readonly end: Timestamp },
 ): Partial<LastPeriod> =>

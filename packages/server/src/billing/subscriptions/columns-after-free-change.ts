@@ -6,11 +6,13 @@ import {
   subscriptionAfter,
 } from '@billing-checkout/domain'
 import { consentIdOfSession } from '../../presenters/payments/consent-ids.ts'
+import { endsByCancellation } from '../../presenters/subscriptions/end-of-subscription.ts'
 import type { SubscriptionChange, SubscriptionRow } from '../../store/rows.ts'
 import type { LockedSubscription } from '../../store/entities/subscriptions.ts'
 import type { Write } from '../../store/write.ts'
 import { discountColumnsAfterPaid, inJson } from '../discounts/discount-of-subscription.ts'
 import { takeCustomerCredit, withCustomerCredit } from '../customers/customer-credit.ts'
+import { useUpKeepLinks } from '../links/recovery-links.ts'
 import type { SessionQuote } from '../quotes/resolve-session.ts'
 import { paidUnder } from '../tax/paid-tax.ts'
 import { entriesColumn, entriesWithUnusedTime, ledgerOf } from './credit-ledger.ts'
@@ -82,11 +84,15 @@ interface FreeChange {
 }
 
 /** A cycle that starts now and that credit alone pays for. */
-const restarted = (work: Write, { status }: SubscriptionRow, terms: PlanTerms): SubscriptionChange => ({
-  ...owesNothing,
-  ...notCancelled,
-  status: subscriptionAfter(status, 'planPaid'),
-  ...firstPeriods(terms, work.now, false),
-  periodPaymentId: null,
-  lostPaymentId: null,
-})
+const restarted = (work: Write, subscription: SubscriptionRow, terms: PlanTerms): SubscriptionChange => {
+  // A link of this cancellation does not take a later one back.
+  if (endsByCancellation(subscription)) useUpKeepLinks(work, subscription.id)
+  return {
+    ...owesNothing,
+    ...notCancelled,
+    status: subscriptionAfter(subscription.status, 'planPaid'),
+    ...firstPeriods(terms, work.now, false),
+    periodPaymentId: null,
+    lostPaymentId: null,
+  }
+}

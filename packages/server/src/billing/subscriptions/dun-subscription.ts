@@ -7,6 +7,7 @@ import {
   type SubscriptionTrigger,
   required,
 } from '@billing-checkout/domain'
+import { loadEndAfterRenewals, untilEnd } from '../../presenters/subscriptions/end-of-subscription.ts'
 import type { Organization } from '../../organization/organization.ts'
 import { unsetSettings } from '../../organization/settings-in-force.ts'
 import { loadOrganization } from '../../organization/load-organization.ts'
@@ -37,12 +38,13 @@ export type Unpaid =
 export const finishUnpaidRenewal = async (work: Write, payment: PaymentRow, unpaid: Unpaid): Promise<void> => {
   const subscription = await lockSubscriptionOf(work, payment)
   if (!renews(subscription)) return updateSubscription(work, subscription, { renewalPaymentId: null })
+  const endsAt = await loadEndAfterRenewals(work.db, subscription)
   if (unpaid.kind === 'refused') {
     updateSubscription(work, subscription, {
       renewalPaymentId: null,
       leaseUntil: null,
       failedTries: 1,
-      deferredUntil: addInterval(work.now, 'days', 1),
+      deferredUntil: untilEnd(addInterval(work.now, 'days', 1), endsAt),
       deferredReason: unpaid.message,
     })
     await recordSubscription(work, subscription.id, 'subscription.updated')
@@ -55,7 +57,7 @@ export const finishUnpaidRenewal = async (work: Write, payment: PaymentRow, unpa
         ...processedColumns,
         renewalPaymentId: null,
         failureCount: subscription.failureCount + (unpaid.isCounted ? 1 : 0),
-        nextBillingDate: retryAt,
+        nextBillingDate: untilEnd(retryAt, endsAt),
       })
       await recordSubscription(work, subscription.id, 'subscription.updated')
       return
@@ -180,6 +182,17 @@ export const endPeriod = async (work: Write, subscription: LockedSubscription): 
   await recordSubscription(work, subscription.id, 'subscription.cancelled')
 }
 
+/** Cancels a subscription whose last renewal brought no money before the end that its cancellation requests. */
+export const endAsRequested = async (work: Write, subscription: LockedSubscription): Promise<void> => {
+  updateSubscription(work, subscription, {
+    ...owesNothing,
+    requestedEndAt: null,
+    status: subscriptionAfter(subscription.status, 'cancelled'),
+    nextBillingDate: null,
+  })
+  await recordSubscription(work, subscription.id, 'subscription.cancelled')
+}
+
 /** The columns of a subscription that owes nothing: no declines, no failures, nothing deferred, no change scheduled. */
 export const owesNothing = {
   ...noDunning,
@@ -202,7 +215,10 @@ interface Decline {
 /** The part of an email about an unpaid period that does not depend on dunning. */
 type UnpaidEmail = Pick<OwedEmail, 'kind' | 'paymentId' | 'facts'>
 
-/** Counts a decline against a subscription: it is past due, with another try if there is one left, and cancelled otherwise. */
+/**
+ * Counts a decline against a subscription: it is past due, with another try if there is one left, and cancelled otherwise. It is not tried
+ * at or after the end that its cancellation requests.
+ */
 export const dun = async (work: Write, subscription: LockedSubscription, decline: Decline): Promise<void> => {
   const organization = required(
     await loadOrganization(work.db, work.organizationId),
@@ -211,9 +227,13 @@ export const dun = async (work: Write, subscription: LockedSubscription, decline
   )
   const days = organization.settings.dunning_days
   const step = dunningStep({ ...decline, days, now: work.now })
+  const endsAt = await loadEndAfterRenewals(work.db, subscription)
+  if (endsAt !== null && endsAt <= work.now) return endAsRequested(work, subscription)
   const isNew = subscription.status !== 'past_due'
   const status = isNew ? subscriptionAfter(subscription.status, 'chargeDeclined') : subscription.status
   if (step.kind === 'cancel') return giveUp(work, { ...subscription, status })
+  const givesUpAt = untilEnd(step.givesUpAt, endsAt)
+  const nextTryAt = step.kind === 'retry' && (endsAt === null || step.at < endsAt) ? step.at : null
   updateSubscription(work, subscription, {
     ...processedColumns,
     status,
@@ -222,9 +242,9 @@ export const dun = async (work: Write, subscription: LockedSubscription, decline
     attemptCount: decline.attempts,
     attemptsMax: days.length,
     pastDueSince: decline.since,
-    givesUpAt: step.givesUpAt,
-    methodWantedAt: decline.asksForMethod ? asksAgainAt(decline.since, work.now, step.givesUpAt) : null,
-    nextBillingDate: step.kind === 'retry' ? step.at : null,
+    givesUpAt,
+    methodWantedAt: decline.asksForMethod ? asksAgainAt(decline.since, work.now, givesUpAt) : null,
+    nextBillingDate: nextTryAt,
   })
   await recordSubscription(work, subscription.id, isNew ? 'subscription.past_due' : 'subscription.updated')
   if (decline.asksForMethod) await recordSubscription(work, subscription.id, 'subscription.payment_method_missing')
@@ -234,7 +254,7 @@ export const dun = async (work: Write, subscription: LockedSubscription, decline
     ...email,
     customerId: subscription.customerId,
     subscriptionId: subscription.id,
-    facts: { ...facts, next_try_at: step.kind === 'retry' ? step.at : null, ends_at: step.givesUpAt },
+    facts: { ...facts, next_try_at: nextTryAt, ends_at: givesUpAt },
   })
 }
 
@@ -265,7 +285,7 @@ export const awaitAddress = async (work: Write, subscription: LockedSubscription
   updateSubscription(work, subscription, {
     leaseUntil: null,
     failedTries: subscription.failedTries + 1,
-    deferredUntil: addInterval(work.now, 'days', 1),
+    deferredUntil: untilEnd(addInterval(work.now, 'days', 1), await loadEndAfterRenewals(work.db, subscription)),
     deferredReason: `${addressReason}: ${message}`,
   })
   if (isFirst) await recordSubscription(work, subscription.id, 'subscription.address_required')

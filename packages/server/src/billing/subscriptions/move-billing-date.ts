@@ -1,7 +1,7 @@
 import { Problem } from '@billing-checkout/contract'
 import { addInterval, type Timestamp } from '@billing-checkout/domain'
 import type { SubscriptionChange, SubscriptionRow } from '../../store/rows.ts'
-import { endWithPeriod } from './change-status.ts'
+import { endIfLastPeriod } from './change-status.ts'
 import { noScheduledChange, processedColumns } from './processed-columns.ts'
 
 /** How far from now the next billing date may be, in days. */
@@ -32,7 +32,7 @@ export const moveBillingDate = (
     ...(status === 'trial' && { trialEndsAt: to }),
     currentPeriodEnd: to,
     nextBillingDate: to,
-    ...endWithPeriod(subscription, { status, end: to }),
+    ...endIfLastPeriod(subscription, { status, end: to }),
     updatedAt: now,
   }
 }

@@ -86,7 +86,7 @@ const previewPlan = async (
   if (plan.archivedAt !== null && plan.id !== subscription.planId) {
     throw new Problem('plan_archived', `Plan ${plan.id} was archived at ${plan.archivedAt}.`)
   }
-  refuseChangeThatCannotBe(view)
+  await refuseChangeThatCannotBe({ db }, view)
   if (mode === 'at_period_end') await refuseWhileRenewing(db, subscription)
   await refuseSecondLive(db, organization, { customerIds: [customerId], plan, subscriptionId: id })
   refuseUntaxed(organization, quote.tax)

@@ -5,6 +5,7 @@ import { paymentInProgress } from '../checks/payment-in-progress.ts'
 import type { ResolvedSession } from '../quotes/resolve-session.ts'
 import type { RequestedStatus } from './change-status.ts'
 import { refuseUnlessSchedulable } from './schedule-change.ts'
+import { refuseOtherRequestedEnd } from './switch-plan.ts'
 
 /** Refuses a plan change without a charge if no later charge would have the new price, because the subscription ends or has ended. */
 export const refusePlanChangeIn = (subscription: Pick<SubscriptionRow, 'id' | 'status'>): void => {
@@ -16,11 +17,15 @@ export const refusePlanChangeIn = (subscription: Pick<SubscriptionRow, 'id' | 's
   }
 }
 
-/** Refuses a change whose price waits for the next charge when there will be none. */
-export const refuseChangeThatCannotBe = ({ purpose, subscription, quote }: ResolvedSession): void => {
+/** Refuses a change whose price waits for the next charge when there will be none, or when a requested end does not allow it. */
+export const refuseChangeThatCannotBe = async (
+  work: Pick<Write, 'db'>,
+  { purpose, subscription, quote, terms }: ResolvedSession,
+): Promise<void> => {
   if (purpose !== 'change_plan' || subscription === undefined || quote?.draft.restartsCycle !== false) return
-  if (!quote.draft.changesAtPeriodEnd) refusePlanChangeIn(subscription)
-  else refuseUnlessSchedulable(subscription)
+  if (quote.draft.changesAtPeriodEnd) return refuseUnlessSchedulable(subscription)
+  refusePlanChangeIn(subscription)
+  if (terms !== undefined) await refuseOtherRequestedEnd(work, subscription, terms)
 }
 
 /** What a request asks for while a charge may be pending. */

@@ -11,13 +11,14 @@ import {
   type Timestamp,
   required,
 } from '@billing-checkout/domain'
+import { endOfSubscription } from '../../presenters/subscriptions/end-of-subscription.ts'
 import { presentSubscription, type Subscriber } from '../../presenters/subscriptions/present-subscription.ts'
 import { recordEvent } from '../../store/events/record-event.ts'
 import type { PaymentRow, PlanRow, SubscriptionChange, SubscriptionRow } from '../../store/rows.ts'
 import type { FrozenClaim } from '../../store/schema/claims.ts'
 import type { LockedSubscription } from '../../store/entities/subscriptions.ts'
 import type { Write } from '../../store/write.ts'
-import { endWithPeriod } from './change-status.ts'
+import { endIfLastPeriod } from './change-status.ts'
 import { noDunning } from './processed-columns.ts'
 import { buysWholePeriod } from '../quotes/buys-whole-period.ts'
 import { entriesColumn, ledgerOf, paidOfCost } from './credit-ledger.ts'
@@ -89,12 +90,15 @@ export const regainPeriod = (work: Write, subscription: LockedSubscription, rene
 const periodBought = (
   { now }: Write,
   subscription: SubscriptionRow,
-  { claim, claimedAt }: Renewal,
+  { claim, claimedAt, plan, scheduledPlan }: Renewal,
   owed: BillingPeriod,
-): LatePeriod =>
-  isLate(subscription, owed, claimedAt)
-    ? periodPaidAt(owed, required(claim.terms.interval, 'interval of subscription', subscription.id), now)
-    : { period: owed, skipped: [] }
+): LatePeriod => {
+  if (!isLate(subscription, owed, claimedAt)) return { period: owed, skipped: [] }
+  const interval = required(claim.terms.interval, 'interval of subscription', subscription.id)
+  // The outcome of a charge may become known after the end that the consumer requested.
+  const end = endOfSubscription(subscription, { plan, scheduledPlan })
+  return periodPaidAt(owed, interval, now, end?.at ?? null)
+}
 
 const openPeriod = (
   work: Write,
@@ -115,7 +119,7 @@ const openPeriod = (
     ...noDunning,
     renewalPaymentId: null,
     deferredUntil: catchesUpAt(work, period),
-    ...endWithPeriod(subscription, { status, end: period.end }),
+    ...endIfLastPeriod(subscription, { status, end: period.end }),
   }
   updateSubscription(work, subscription, { ...change, ...money })
   const shown = { plan, scheduledPlan, customer }

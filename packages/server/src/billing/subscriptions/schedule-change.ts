@@ -34,7 +34,15 @@ export const scheduleChange = async (
 }
 
 /** Throws `subscription_not_changeable` unless a change can wait for the end of the subscription's period. */
-export const refuseUnlessSchedulable = ({ id, status }: Pick<SubscriptionRow, 'id' | 'status'>): void => {
+export const refuseUnlessSchedulable = ({
+  id,
+  status,
+  requestedEndAt,
+}: Pick<SubscriptionRow, 'id' | 'status' | 'requestedEndAt'>): void => {
+  if (requestedEndAt !== null) {
+    const message = `Subscription ${id} renews until its cancellation ends it; no change of it can be scheduled.`
+    throw new Problem('subscription_not_changeable', message)
+  }
   if (status === 'trial' || status === 'active') return
   throw new Problem(
     'subscription_not_changeable',

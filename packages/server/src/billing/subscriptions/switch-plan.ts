@@ -25,7 +25,29 @@ export const switchPlan = async (
   work: Write,
   subscription: SubscriptionRow,
   wanted: WantedPlan,
-): Promise<SubscriptionChange> => onTerms(await termsOfChange(work, subscription, wanted), work.now)
+): Promise<SubscriptionChange> => {
+  const terms = await termsOfChange(work, subscription, wanted)
+  await refuseOtherRequestedEnd(work, subscription, terms)
+  return onTerms(terms, work.now)
+}
+
+/**
+ * Throws `subscription_not_changeable` if a subscription that renews until a requested end would switch to periods of another length: they
+ * would move that end.
+ */
+export const refuseOtherRequestedEnd = async (
+  { db }: Pick<Write, 'db'>,
+  { id, planId, requestedEndAt }: Pick<SubscriptionRow, 'id' | 'planId' | 'requestedEndAt'>,
+  { interval }: PlanTerms,
+): Promise<void> => {
+  if (requestedEndAt === null) return
+  const plan = await loadPlan(db, planId)
+  if (plan?.intervalUnit === interval?.unit && plan?.intervalCount === interval?.count) return
+  throw new Problem(
+    'subscription_not_changeable',
+    `Subscription ${id} renews until its cancellation ends it; it cannot switch to a plan with another interval.`,
+  )
+}
 
 /**
  * The terms of a plan for a subscription that changes to it, or to another quantity of it. Throws if the plan is unknown, one-off, in

@@ -1,5 +1,7 @@
 import type { Subscription } from '@billing-checkout/contract'
-import { endNotBefore, type Interval, required, type Timestamp } from '@billing-checkout/domain'
+import { firstEndOnOrAfter, type Interval, required, type Timestamp } from '@billing-checkout/domain'
+import { loadPlan } from '../../store/entities/plans.ts'
+import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import type { SubscriptionRow } from '../../store/rows.ts'
 import type { SubscribedPlan } from '../plans/present-plan.ts'
 
@@ -30,12 +32,12 @@ export const endOfSubscription = (
   if (status === 'scheduled_for_cancellation') return { at: currentPeriodEnd, renewals: 0 }
   if (requestedEndAt === null) return null
   const interval = intervalOf(scheduledPlan ?? plan)
-  const { at, periodsBefore: renewals } = endNotBefore(anchor, interval, currentPeriodEnd, requestedEndAt)
+  const { at, periodsBefore: renewals } = firstEndOnOrAfter(anchor, interval, currentPeriodEnd, requestedEndAt)
   return { at, renewals }
 }
 
 /** The same for a subscription whose plans are read as the interface shows them. */
-export const endAsShown = (
+export const endOfShownSubscription = (
   row: EndingSubscription,
   { plan, scheduled_change: scheduled }: Pick<Subscription, 'plan' | 'scheduled_change'>,
 ): EndOfSubscription | null =>
@@ -48,6 +50,23 @@ const rowOf = ({ id, interval, interval_count: intervalCount }: Subscription['pl
 })
 
 type EndingSubscription = Pick<SubscriptionRow, 'status' | 'anchor' | 'currentPeriodEnd' | 'requestedEndAt'>
+
+/**
+ * The end of a subscription that renews until the date a consumer requested, as the answer to the declaration states it. Nothing is
+ * charged then or later. Null if no such end was requested.
+ */
+export const loadEndAfterRenewals = async (
+  db: OrganizationDatabase,
+  subscription: EndingSubscription & Pick<SubscriptionRow, 'id' | 'planId'>,
+): Promise<Timestamp | null> => {
+  if (subscription.requestedEndAt === null) return null
+  const plan = required(await loadPlan(db, subscription.planId), 'plan of subscription', subscription.id)
+  return endOfSubscription(subscription, { plan })?.at ?? null
+}
+
+/** A date, or the end of the subscription if that comes before. */
+export const untilEnd = (at: Timestamp, endsAt: Timestamp | null): Timestamp =>
+  endsAt !== null && endsAt < at ? endsAt : at
 
 /** How long a period of a subscription's plan is. */
 export const intervalOf = ({ id, intervalUnit, intervalCount }: PlansUntilEnd['plan']): Interval => ({
