@@ -57,6 +57,10 @@ export const paymentProvocations = {
       const { customerId, planId } = await shop.active()
       return charge(shop, { customer: { id: customerId }, plan: { id: planId } })
     },
+    subscription_not_changeable: async (shop) => {
+      const { id, customerId } = await shop.active()
+      return charge(shop, { customer: { id: customerId }, subscription: { id, status: 'past_due' } })
+    },
     payment_in_progress: async (shop) => {
       const { id, customerId } = await shop.changing()
       return charge(shop, {
