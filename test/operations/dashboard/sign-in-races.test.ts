@@ -3,11 +3,10 @@ import { acceptLink, issuePasswordLink } from '#server/credentials/users/accept-
 import { addPasskey, listPasskeys } from '#server/credentials/passkeys/own-passkeys.ts'
 import { openPasskeyChallenge } from '#server/credentials/passkeys/open-passkey-challenge.ts'
 import { signIn, useDashboardSession } from '#server/credentials/users/dashboard-sessions.ts'
-import { hashToken, mintToken } from '#server/credentials/secret-tokens.ts'
 import type { Database } from '#server/store/database.ts'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
-import { addUser, password, type SignedIn } from '../../support/services/dashboard.ts'
+import { addUser, inviteTo, password, type SignedIn } from '../../support/services/dashboard.ts'
 import { SoftwareAuthenticator } from '../../support/services/software-authenticator.ts'
 import { useService } from '../../support/services/use-service.ts'
 
@@ -32,24 +31,8 @@ describeEachDatabase('a password or a user that changes while a user signs in', 
     await db.updateTable('users').set({ disabledAt: wallClock() }).where('id', '=', id).execute()
     await db.updateTable('dashboardSessions').set({ endedAt: wallClock() }).where('userId', '=', id).execute()
   }
-  const inviteTo = async (organizationId: string, { email }: SignedIn) => {
-    const token = mintToken()
-    await service.database.db
-      .insertInto('userTokens')
-      .values({
-        id: `inv_${token}`,
-        tokenHash: hashToken(token),
-        kind: 'invitation',
-        userId: null,
-        email,
-        invitedTo: organizationId,
-        role: 'member',
-        createdAt: wallClock(),
-        expiresAt: new Date(Date.now() + 60_000).toISOString(),
-      })
-      .execute()
-    return token
-  }
+  const inviteMember = (organizationId: string, { email }: SignedIn) =>
+    inviteTo(service, { email, organizationId, role: 'member' })
 
   test.each([
     ['another password is set', setAnotherPassword, 1],
@@ -77,7 +60,7 @@ describeEachDatabase('a password or a user that changes while a user signs in', 
     async (_, change, sessionsLeft) => {
       const { organizationId } = await service.addOrganization('Kettle Teas')
       const user = await addUser(service, { [service.organizationId]: 'admin' })
-      const token = await inviteTo(organizationId, user)
+      const token = await inviteMember(organizationId, user)
       const database = beforeTransaction(service.database.db, () => change(user))
 
       await expect(acceptLink(usersOf(database), { token, password }, uncounted)).rejects.toMatchObject({

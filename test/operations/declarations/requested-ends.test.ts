@@ -15,7 +15,7 @@ import {
 
 const price = 3000
 
-describeEachDatabase('cancellations for a later end (createDeclaration)', (open) => {
+describeEachDatabase('cancellations with a requested end (createDeclaration)', (open) => {
   let processor: ScriptedProcessor
   const service = useService(open, (database) => {
     processor = aScriptedProcessor(database)
@@ -162,7 +162,7 @@ describeEachDatabase('cancellations for a later end (createDeclaration)', (open)
     expect((await paidOf(reader)).map(({ amount }: { amount: number }) => amount)).toEqual([0, price])
   })
 
-  test('a cancellation for good cause is not renewed for a later end', async () => {
+  test('a cancellation for good cause is not renewed for a requested end', async () => {
     const reader = await aReader()
 
     expect(await declare(reader, endAfter(reader, 3), { for_cause: true })).toMatchObject({ ends_at: reader.begun })

@@ -82,6 +82,30 @@ export const addUser = async (
   return { id, email, cookie }
 }
 
+/** Invites an address to an organization for a minute, and returns the token of the link. */
+export const inviteTo = async (
+  { database }: { readonly database: { readonly db: Database } },
+  { email, organizationId, role }: { readonly email: string; readonly organizationId: string; readonly role: Role },
+): Promise<string> => {
+  const token = mintToken()
+  const now = Date.now()
+  await database.db
+    .insertInto('userTokens')
+    .values({
+      id: `inv_${token}`,
+      tokenHash: hashToken(token),
+      kind: 'invitation',
+      userId: null,
+      email,
+      invitedTo: organizationId,
+      role,
+      createdAt: new Date(now).toISOString(),
+      expiresAt: new Date(now + 60_000).toISOString(),
+    })
+    .execute()
+  return token
+}
+
 /** The hash of `password` with as little work as the format allows, because most stories are not about hashes. */
 const quickHash = ((): string => {
   const salt = Buffer.alloc(16, 7)

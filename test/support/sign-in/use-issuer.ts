@@ -1,8 +1,7 @@
 import { afterAll, beforeEach, expect } from 'vitest'
 import { createOpenIdConnectProvider } from '#server/credentials/identities/create-open-id-connect-provider.ts'
-import { hashToken, mintToken } from '#server/credentials/secret-tokens.ts'
 import type { TestDatabase } from '../databases/databases.ts'
-import { addUser, type SignedIn } from '../services/dashboard.ts'
+import { addUser, inviteTo, type SignedIn } from '../services/dashboard.ts'
 import { useService } from '../services/use-service.ts'
 import { browserAt } from './browser-at-issuer.ts'
 import { type SoftwareIssuer, startSoftwareIssuer } from './software-issuer.ts'
@@ -77,23 +76,7 @@ export const useIssuer = (open: () => Promise<TestDatabase>) => {
         .map(({ before, after }) => ({ before, after }))
     },
     /** Invites an address and returns the token of the link. */
-    async invite(email: string, organizationId = service.organizationId): Promise<string> {
-      const token = mintToken()
-      await service.database.db
-        .insertInto('userTokens')
-        .values({
-          id: `inv_${token}`,
-          tokenHash: hashToken(token),
-          kind: 'invitation',
-          userId: null,
-          email,
-          invitedTo: organizationId,
-          role: 'support',
-          createdAt: wallClock(),
-          expiresAt: new Date(Date.now() + 60_000).toISOString(),
-        })
-        .execute()
-      return token
-    },
+    invite: (email: string, organizationId = service.organizationId): Promise<string> =>
+      inviteTo(service, { email, organizationId, role: 'support' }),
   }
 }
