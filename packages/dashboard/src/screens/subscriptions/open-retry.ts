@@ -35,7 +35,8 @@ export const openRetry = async (context: Context, { id, customer }: Subscription
 const outcomeOf = ({ say, format }: Context, payment: Payment): string => {
   const { payment_status: status, status_reason: reason } = payment
   if (status === 'PENDING' || status === 'AUTHORIZED') return say('subscription.retryPending')
-  if ((status === 'SETTLING' || status === 'SETTLED') && reason === null)
+  // An unwanted charge came too late and is given back.
+  if ((status === 'SETTLING' || status === 'SETTLED') && reason?.status !== 'unwanted')
     return say('subscription.retried', { amount: format.money(payment.amount, payment.currency_code) })
   const code = reason?.status_reason?.decline_code
   throw new InputFault(say(code ? `decline.${code}` : 'error.unexpected'))
