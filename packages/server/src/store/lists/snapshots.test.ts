@@ -32,7 +32,7 @@ describeEachDatabase('snapshots', (open) => {
     expect(later[0]! > (await first)).toBe(true)
   })
 
-  /** Reads which snapshot it is at, as a list does, and notes what it was given. */
+  /** Reads at a snapshot, as a list does, and records the snapshot that it was given. */
   const readsAt = async (organizationId: string, found: (at: Timestamp) => Timestamp = (at) => at) => {
     const over = shareConnection(database.db)
     const given: (Timestamp | undefined)[] = []

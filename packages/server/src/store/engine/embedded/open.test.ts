@@ -31,7 +31,7 @@ const home = mkdtempSync(join(tmpdir(), 'billing-checkout-'))
 const used = join(home, 'used')
 
 beforeAll(async () => {
-  // Has the cluster saved from which a new data folder is made fast.
+  // Saves the cluster from which the tests quickly make new data folders.
   await (await openTestDatabase('embedded', 'no tables')).close()
   mkdirSync(join(used, 'database.unfinished/base'), { recursive: true })
   writeFileSync(join(used, 'database.unfinished/PG_VERSION'), '18')
@@ -168,7 +168,7 @@ test('what a killed first start left behind is gone', () => {
   expect(readdirSync(used).toSorted()).toEqual(['database', 'database.lock'])
 })
 
-/** What happened to a data folder, the path that is gone for it, and what lies in its place. */
+/** What happened to a data folder, the expected problem, the path that is missing, and what lies in its place. */
 const spoilt: readonly (readonly [string, string, DatabaseProblemCode, string | null])[] = [
   ['is itself a PostgreSQL cluster', 'PG_VERSION', 'data_dir_foreign', '16'],
   ['holds a file where the database belongs', 'database', 'data_dir_foreign', 'my notes'],
@@ -198,7 +198,7 @@ test('a data folder that was refused and then repaired has every row', async () 
   expect(await numbersIn('numbers')).toEqual([1])
 })
 
-/** A copy of the data folder, and what stands in each of its files. */
+/** Returns a copy of the data folder, and the content of each of its files. */
 const copyUsed = (name: string) => {
   const folder = join(home, name)
   cpSync(used, folder, { recursive: true })

@@ -10,7 +10,7 @@ test('however many wait for the database, the event loop moves on while they are
     served += 1
   })
   const servedSoon: number[] = []
-  // The second one comes after sockets have been read once.
+  // The second turn comes after the event loop has read sockets once.
   setImmediate(() => {
     setImmediate(() => {
       servedSoon.push(served)

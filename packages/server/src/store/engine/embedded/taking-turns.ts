@@ -3,8 +3,8 @@ import { type DatabaseConnection, type Driver, PGliteDialect, PostgresAdapter } 
 import { type EndTurn, FairTurns } from '../transactions/fair-turns.ts'
 
 /**
- * PGlite's dialect, with turns for its one connection. Kysely's own lock gives the connection back at once to a caller who asks
- * again, so that some of a hundred callers wait until all others are done.
+ * PGlite's dialect with fair turns for its one connection. Kysely's own lock returns the connection at once to a caller that queries again,
+ * so under load some callers wait until all others have finished.
  */
 export class TakingTurns extends PGliteDialect {
   override createAdapter(): EmbeddedAdapter {
@@ -17,8 +17,8 @@ export class TakingTurns extends PGliteDialect {
     let end: EndTurn = () => {}
     let lastIn = 0
     /**
-     * Lets the event loop run. PGlite answers within this thread, so the event loop would stand still as long as a caller waits
-     * for a turn, and requests that have not been read yet would wait for those being served.
+     * Lets the event loop run. PGlite works in this thread, so while callers queue the event loop would stand still, and unread requests
+     * would wait for all requests already being served.
      */
     const letOthersIn = async () => {
       if (performance.now() - lastIn < servedAloneMillisMax) return
@@ -44,8 +44,8 @@ export class TakingTurns extends PGliteDialect {
   }
 }
 
-/** Milliseconds after which new requests are let in at the latest. */
+/** Milliseconds after which the event loop runs again at the latest. */
 const servedAloneMillisMax = 5
 
-/** Marks a database that has one connection only. Its driver takes turns, so Kysely need not lock it. */
+/** Marks a database with only one connection. Its driver gives out turns, so Kysely need not lock it. */
 export class EmbeddedAdapter extends PostgresAdapter {}

@@ -4,7 +4,7 @@ import { describeEachDatabase } from '../../../../../../test/support/databases/d
 import { type TroubleKind, troubleOf } from './database-trouble.ts'
 import { watchTroubles } from './watch-troubles.ts'
 
-/** Every trouble that PostgreSQL, a pooler or the embedded database reports, by SQL state. */
+/** Every trouble that PostgreSQL, a pooler or the embedded database reports, by SQLSTATE. */
 const states: Readonly<Record<string, TroubleKind | undefined>> = {
   '08000': 'unreachable',
   '08003': 'unreachable',
@@ -35,7 +35,7 @@ const states: Readonly<Record<string, TroubleKind | undefined>> = {
   '58P01': 'damaged',
   XX001: 'damaged',
   XX002: 'damaged',
-  // These say that the question was wrong.
+  // These mean that the statement itself was wrong.
   '22012': undefined,
   '23505': undefined,
   '40002': undefined,

@@ -13,9 +13,9 @@ export interface Patience {
 }
 
 /**
- * Resolves when a shared database has the schema that this code needs. It never changes a schema that other servers use. A server that
- * starts waits a minute for `billing-checkout migrate`, then throws `database_older_schema`. No server uses an empty database yet, so it
- * gets all tables at once. Answers the migrations that were applied.
+ * Resolves when a shared database has the schema that this code needs, and returns the migrations that it applied. It never changes a
+ * schema that other servers use. A starting server waits a minute for `billing-checkout migrate`, then throws `database_older_schema`. An
+ * empty database has no other users, so it gets all tables at once.
  */
 export const awaitSchema = async <Schema>(
   db: Kysely<Schema>,

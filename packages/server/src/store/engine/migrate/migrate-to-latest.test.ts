@@ -17,7 +17,7 @@ const migrationOf = (version: number, statement: string): Migration => ({
 const first = migrationOf(1, 'create table words (word text)')
 const second = migrationOf(2, `insert into words values ('camelCase')`)
 
-/** Resolves when another transaction waits for a lock on the table of words. */
+/** Resolves when another transaction waits for a lock on the `words` table. */
 const untilSomebodyWaits = async (db: TestDatabase['db']): Promise<void> => {
   const countWaiting = async () => {
     const { rows } = await sql`select from pg_locks where relation = 'words'::regclass and not granted

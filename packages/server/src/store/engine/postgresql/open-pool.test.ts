@@ -26,8 +26,8 @@ const open = (options: PoolOptions = {}) => {
 }
 
 /**
- * A pool of one connection, and a function that reports that its socket has received nothing for the longest allowed time. These tests
- * report the silence themselves instead of waiting, because a busy machine also answers late.
+ * Opens a pool of one connection, and returns a function that fires its silence timer. The tests fire it themselves instead of waiting,
+ * because on a busy machine answers are late, too.
  */
 const openToldOfSilence = () => {
   const pool = openPool(
@@ -108,7 +108,7 @@ test('a connection that is only idle is not taken for silent', async () => {
 
 test('a migration may take its time, and nothing else after it', async () => {
   const { db, tellOfSilence } = openToldOfSilence()
-  /** Reports silence once the statement is in flight. */
+  /** Fires the silence timer once the statement is in flight. */
   const silentDuring = async (statement: Promise<unknown>) => {
     const telling = setInterval(tellOfSilence, 10)
     return statement.finally(() => clearInterval(telling))

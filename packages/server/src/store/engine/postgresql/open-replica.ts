@@ -10,7 +10,7 @@ export interface ReadOnlyDatabase<Schema> {
   close(): Promise<void>
 }
 
-/** Opens a PostgreSQL for reading. It connects with the first read, so that one that is down keeps no server from starting. */
+/** Opens a PostgreSQL for reading. It connects at the first read, so that a replica that is down does not keep the server from starting. */
 export const openReplica = <Schema>(databaseUrl: string, mode: string): ReadOnlyDatabase<Schema> => {
   const db = kyselyOverNamed<Schema>(
     new PostgresDialect({

@@ -142,7 +142,7 @@ test('rows that are not as described are refused, and described again', async ()
   const find = () => ask('select * from notes where id = $1', [1])
   await find()
   await sql`alter table notes add column text text default 'a'`.execute(db)
-  // What a pooler does that hands out another connection for each transaction.
+  // Like a pooler that uses another connection for each transaction.
   const [{ name }] = (await ask(
     "select name from pg_prepared_statements where statement like 'select * from notes%'",
   )) as [{ name: string }]

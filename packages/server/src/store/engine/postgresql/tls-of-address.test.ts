@@ -28,13 +28,13 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** A PostgreSQL that answers over TLS: the one of the tests behind a server that speaks TLS as PostgreSQL does. */
+/** A PostgreSQL that answers over TLS: the PostgreSQL of the tests behind a proxy that speaks TLS as PostgreSQL does. */
 const openOverTls = async (given: Certificate | undefined | (() => Certificate)) => {
   const socketFolder = new URL(database.url!).searchParams.get('host')!
   const server = createServer((socket) => {
     socket.on('error', () => {})
     socket.once('data', (first) => {
-      // A request for TLS is eight bytes long; a client that wants none sends more.
+      // A request for TLS is eight bytes long; a client that does not want TLS sends more.
       if (first.length !== 8) return void socket.destroy()
       const certificate = typeof given === 'function' ? given() : given
       socket.write(certificate === undefined ? 'N' : 'S')
@@ -52,7 +52,7 @@ const openOverTls = async (given: Certificate | undefined | (() => Certificate))
   return (options: string) => `postgresql://${username}@localhost:${port}${pathname}?${options}`
 }
 
-/** What opening says, with the warnings that Node printed meanwhile. */
+/** The result of opening the address, with the warnings that Node printed meanwhile. */
 const opening = async (address: string) => {
   const warnings: string[] = []
   const hear = ({ message }: Error) => void warnings.push(message)
@@ -121,7 +121,7 @@ test('a certificate that becomes wrong later is trouble of the database, and is 
     message: expect.stringMatching(/^PostgreSQL at localhost:\d+\/\S+ has a certificate /),
   })
   expect(troubleOf(error)?.kind).toBe('unreachable')
-  // The connection that was opened before stays.
+  // The connection that was opened before still works.
   await ping()
 })
 

@@ -4,7 +4,10 @@ import { FairTurns, type TurnLimits } from './fair-turns.ts'
 import { beforeNetworkCall } from '../../writes/inside-transaction.ts'
 import { inTurn, onBehalfOf } from './on-behalf-of.ts'
 
-/** Lets organizations take turns, named by an initial and a number; every turn ends after a moment. Answers who had one, in order. */
+/**
+ * Lets organizations take turns, named by an initial and a number; every turn ends after a moment. Returns the names in the order in which
+ * they got their turns.
+ */
 const takeTurns = async (limits: TurnLimits, names: readonly string[]): Promise<readonly string[]> => {
   const turns = new FairTurns(limits)
   const had: string[] = []
@@ -104,7 +107,7 @@ test('a turn keeps its place for so long, and gives it back once', async () => {
   await vi.advanceTimersByTimeAsync(1)
   expect(begun).toBe(2)
 
-  // Its place went to the second turn already.
+  // Its place has already gone to the second turn.
   ;(await first)()
   await vi.advanceTimersByTimeAsync(0)
   expect(begun).toBe(2)

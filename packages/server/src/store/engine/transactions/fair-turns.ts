@@ -2,21 +2,18 @@ import { required } from '@billing-checkout/domain'
 import { DatabaseBusy } from '../errors/database-busy.ts'
 import { currentOrganization, nobody } from './on-behalf-of.ts'
 
-/** How many may work at the same time, and how many may wait for that. */
+/** How many callers may work at the same time, and how many may wait. */
 export interface TurnLimits {
   readonly places: number
-  /** The number of places that one organization has at most; the rest is for organizations that have none. */
+  /** The most places that one organization can take; the rest is reserved for others. */
   readonly placesEach?: number
-  /**
-   * The number of places that it has at most while another organization comes, too, so that the other's next turn is never many
-   * turns away.
-   */
+  /** The most places that one organization can take while another is active, so that the other soon gets its turn. */
   readonly placesBeside?: number
-  /** Milliseconds after which a turn's place goes to the next, even if its work still runs; absent: never. */
+  /** Milliseconds after which a turn's place goes to the next caller, even if its work still runs; absent: never. */
   readonly heldMillisMax?: number
-  /** How long a caller waits for a turn; absent: for as long as it takes. */
+  /** Milliseconds that a caller waits for a turn; absent: no limit. */
   readonly waitMillisMax?: number
-  /** How many may wait; beyond that the newest of the largest crowd are refused. */
+  /** How many callers may wait. Beyond that, the newest callers of the organization with the longest queue are refused. */
   readonly waitingMax?: number
 }
 
@@ -24,18 +21,18 @@ export interface TurnLimits {
 export type EndTurn = () => void
 
 /**
- * Gives out turns at a resource that only a few can use at the same time. Within an organization turns are first come, first served. Among
- * organizations, the one with the fewest turns now is served first, and of those the one that has waited longest. So a burst of requests of
+ * Gives out turns at a resource that only a few can use at the same time. Within an organization, turns are first come, first served. Among
+ * organizations, the one with the fewest running turns comes first; of several, the one that has waited longest. So a burst of requests of
  * one organization delays the others by at most one turn.
  */
 export class FairTurns {
   readonly #limits: Required<TurnLimits>
-  /** The two organizations whose turns began last, the latest first. */
+  /** The two organizations whose turns started last, the latest first. */
   #lately: readonly TurnHold[] = []
-  /** The number of turns that each organization has at the moment. */
+  /** The number of running turns of each organization. */
   readonly #taken = new Map<string, number>()
   #takenInAll = 0
-  /** The callers who wait, by organization; the organizations are in the order in which they were last served. */
+  /** The waiting callers by organization, with the least recently served organization first. */
   readonly #waiting = new Map<string, Waiting[]>()
   #waitingInAll = 0
 
@@ -51,8 +48,8 @@ export class FairTurns {
   }
 
   /**
-   * Resolves when it is the caller's turn, with the function that ends it. Throws `DatabaseBusy` when that would take too long, or a
-   * smaller crowd needs the place in the queue.
+   * Resolves when it is the caller's turn, with the function that ends it. Throws `DatabaseBusy` if that would take too long, or if an
+   * organization with a shorter queue needs the caller's place.
    */
   take(): Promise<EndTurn> {
     const organization = currentOrganization()
@@ -71,8 +68,8 @@ export class FairTurns {
   }
 
   /**
-   * Refuses the last to come of the largest crowd, so that one more of a smaller one can wait: otherwise a crowd that fills the
-   * queue would shut out everybody else. Answers whether there was such a crowd.
+   * Refuses the newest caller of the organization with the longest queue, so that one with a shorter queue can wait: otherwise one
+   * organization could fill the queue and shut out all others. Returns whether that made room.
    */
   #makeRoom(organization: string): boolean {
     let largest: readonly Waiting[] = []
@@ -151,7 +148,7 @@ export class FairTurns {
     return first
   }
 
-  /** Moves an organization that was served to the end of the queue, or removes it if it has no waiters left. */
+  /** Moves an organization that was just served to the end of the order, or removes it if none of its callers waits. */
   #moveBehind(organization: string): void {
     const waiting = this.#waiting.get(organization) ?? []
     this.#waiting.delete(organization)

@@ -45,7 +45,7 @@ describeEachDatabase('a group commit', (open, kind) => {
       },
       limits,
     )
-  /** Takes spoons out of a jar, and answers how many are left. */
+  /** Takes spoons out of a jar and returns how many are left. */
   const takeFrom = (id: string, spoons = 1, organizationId = 'org_1'): Piece<number> => {
     const work: Piece<number>['work'] = async ({ find, update }, begun) => {
       const [[jar]] = await Promise.all([find(jarLocked, [id]), begun])

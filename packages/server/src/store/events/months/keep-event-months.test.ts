@@ -16,7 +16,7 @@ import { hasEventsWithoutMonth, readEventMonths } from './read-event-months.ts'
 const all = { keptMonths: null }
 
 describeEachDatabase('months of events', (open, kind) => {
-  // Each story needs tables of its own; an embedded database takes seconds to start, so it tells only what may differ there.
+  // Each test needs its own tables. An embedded database takes seconds to start, so only tests whose result may differ run there.
   let db: TestDatabase['db']
   let now: string
   beforeEach(async () => {
@@ -27,7 +27,7 @@ describeEachDatabase('months of events', (open, kind) => {
     )
   })
 
-  /** Records an event as at a time of the wall clock. */
+  /** Records an event at the given time of the wall clock. */
   const record = async (id: string, at: string, organizationId = 'org_1') => {
     await sql`insert into events (organization_id, id, type, object, who, what, created_at, recorded_at)
       values (${organizationId}, ${id}, 'customer.created', '{}', 'system', 'test', now(), ${at}::timestamptz)`.execute(
@@ -117,7 +117,7 @@ describeEachDatabase('months of events', (open, kind) => {
       await record('evt_1', monthAfter(now, -3))
       await expect(keepEventMonths(dyingAfter(db, 1), all, monthAfter(now, -3))).rejects.toThrow('died')
 
-      // By now the bounds that it has set have passed.
+      // Inserts an event after the bounds of the default partition have passed.
       await sql`insert into events (organization_id, id, type, object, who, what, created_at)
       values ('org_1', 'evt_2', 'customer.created', '{}', 'system', 'test', now())`.execute(db)
       expect(await read()).toEqual(['evt_1', 'evt_2'])
@@ -160,7 +160,7 @@ describeEachDatabase('months of events', (open, kind) => {
       { id: made!, sequence: 1 },
       { id: madeAhead!, sequence: 2 },
     ]
-    /** What was not yet added to the statistics of all connections, earlier transactions of this one included. */
+    /** The reads so far, including those that PostgreSQL has not yet added to its statistics. */
     const looksOf = async (transaction: Database): Promise<number> => {
       const { rows } = await sql<{ looks: number }>`select (seq_scan + idx_scan)::int as looks
         from pg_stat_xact_user_tables where relname = ${nameOf(monthAfter(now, 3))}`.execute(transaction)
@@ -276,7 +276,7 @@ describeEachDatabase('months of events', (open, kind) => {
   })
 })
 
-/** A database whose transactions fail after the first few, as if the process had died. */
+/** A database whose transactions fail after the first few, like a process that dies. */
 const dyingAfter = (db: Database, transactions: number): Database => {
   let begun = 0
   return new Proxy(db, {
