@@ -27,7 +27,7 @@ export interface Backlog {
   readonly obligationsOpen: number
   /** Open obligations that were refused several times in a row. */
   readonly obligationsOverdue: number
-  /** Failed webhook deliveries to enabled endpoints that are still retried. */
+  /** Pending webhook deliveries, such as retries, to enabled endpoints. */
   readonly webhooksPending: number
   /** Enabled webhook endpoints that failed too often and only get a probe from time to time. */
   readonly webhookEndpointsFailing: number

@@ -16,7 +16,7 @@ export interface IdempotencyKeyTable {
   requestHash: string
   leaseUntil: Timestamp
   paymentId: string | null
-  /** The payment that a request started, if its answer is another object: the subscription that it changes. */
+  /** The payment that a request started, if its answer is not a payment but the subscription that it changes. */
   changePaymentId: Generated<string | null>
   answer: NullableJson<unknown>
   createdAt: Timestamp

@@ -65,7 +65,7 @@ export interface TakenFromPeriod {
   readonly elsewhere?: readonly TakenElsewhere[]
 }
 
-/** Credit that a refund took back after the credit had left the payment's subscription, by where it was at that time. In minor units. */
+/** Credit that a refund took back after the credit had left the payment's subscription, by its holder at that time. In minor units. */
 export type TakenElsewhere =
   | { readonly kind: 'customer'; readonly creditId: string; readonly minor: number }
   /** Held by a subscription payment with an unknown outcome. */

@@ -59,7 +59,7 @@ export interface SubscriptionTable {
   pastDueSince: Timestamp | null
   /** When a past-due subscription for which no retry is planned is cancelled. */
   givesUpAt: Generated<Timestamp | null>
-  /** When we next ask the customer of a past-due subscription that has never had a payment method to add one; null: no more requests. */
+  /** When we next ask the customer of a past-due subscription that has never had a payment method to add one; null: never again. */
   methodWantedAt: Generated<Timestamp | null>
   /** The number of consecutive technical failures of the owed charge. */
   failureCount: Generated<number>

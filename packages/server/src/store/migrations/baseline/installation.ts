@@ -104,8 +104,8 @@ export const installation = [
     revoked_at timestamptz,
     primary key (organization_id, id)
   )`,
-  // Card numbers, for processors to which we have to send the number each time. No security code is stored, and column names reveal no more
-  // than necessary.
+  // Card numbers, for processors to which we have to send the number each time. No security code is stored, and column names reveal as
+  // little as possible.
   `create table vaulted_cards (
     organization_id text not null references organizations,
     id text not null,
