@@ -188,7 +188,7 @@ describe('bodies', () => {
     const body = `{"metadata":{"a":"${'x'.repeat(65_536 - 21)}"}}`
     expect(body).toHaveLength(65_536)
 
-    // The refusal names the limit on metadata, so the server must have read the body.
+    // This refusal names the limit on metadata, so the server must have read the body.
     expect((await post('/payments', body)).body.error.message).toContain('8192 bytes')
   })
 

@@ -26,7 +26,7 @@ test('any page may ask whether it may call what widget and portal call', async (
   expect(headers.get('Access-Control-Allow-Origin')).toBe('https://any.example')
   expect(headers.get('Access-Control-Allow-Methods')).toBe('GET, POST')
   expect(headers.get('Access-Control-Allow-Headers')).toContain('Idempotency-Key')
-  // Earlier scripts send a value of the page that needs a preflight.
+  // Scripts of earlier versions send the page's language, which may need a preflight.
   expect(headers.get('Access-Control-Allow-Headers')).toContain('Accept-Language')
   expect(headers.get('Access-Control-Max-Age')).toBe('7200')
   expect(headers.get('Vary')).toContain('Origin')
