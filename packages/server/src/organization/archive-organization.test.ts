@@ -27,7 +27,7 @@ describeUsualDatabase('an organization that an operator archives', (open) => {
     const { db } = service.database
     const session = await service.send('POST', '/client-session', { body: { customer: { email: 'b@example.com' } } })
     const id = await organizationId()
-    // What a month of settlements and a cancellation would do.
+    // Simulates the effect of a month of settlements and a cancellation.
     await db.updateTable('payments').set({ paymentStatus: 'SETTLED' }).execute()
     await db.updateTable('subscriptions').set({ status: 'cancelled', nextBillingDate: null }).execute()
 

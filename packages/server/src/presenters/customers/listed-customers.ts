@@ -15,7 +15,7 @@ const customer = rowInJson<CustomerRow>('listed')(shownOfWholeCustomer, ['create
 
 const method = rowInJson<PaymentMethodRow>('method')([...shownOfMethod, 'createdAt'], ['createdAt'])
 
-/** The attached methods of a customer. They are sorted here: most customers have one, and PostgreSQL would begin a sort for each. */
+/** The attached methods of a customer. They are sorted in the code: most customers have one, and PostgreSQL would start a sort for each. */
 const methods = selectFrom('paymentMethods as method')
   .select(sql`json_agg(${method.column})`.as('all'))
   .where(sql<boolean>`method.customer_id = listed.id`)
@@ -25,7 +25,7 @@ const subscriptions = selectFrom('subscriptions as subscribed')
   .select(sql`json_agg(json_build_array(${sql.join(subscriptionParts)}))`.as('all'))
   .where(sql<boolean>`subscribed.customer_id = listed.id`)
 
-/** What is left of a customer's credit, by currency. */
+/** A customer's remaining credit, by currency. */
 const sums = selectFrom('customerCredits as credit')
   .select([sql`sum(left_amount)::bigint`.as('amount'), 'currencyCode as currency'])
   .where(sql<boolean>`credit.customer_id = listed.id`)

@@ -7,7 +7,7 @@ import { loadSubscriptionsOf } from '../subscriptions/load-subscriptions.ts'
 import { presentCustomer, shownOfWholeCustomer } from './present-customer.ts'
 import { presentPaymentMethod, shownOfMethod } from './present-payment-method.ts'
 
-/** Customers as the interface shows them, in the order of the ids; four queries however many there are. */
+/** Loads customers as the interface shows them, in the order of the ids, with four queries however many there are. */
 export const loadCustomers = async (db: OrganizationDatabase, ids: readonly string[]): Promise<readonly Customer[]> => {
   if (ids.length === 0) return []
   const [customers, methods, subscriptions, balances] = await Promise.all([
@@ -33,11 +33,11 @@ const findCustomers = compiledForIds((db: OrganizationDatabase, ids) =>
   db.selectFrom('customers').select(shownOfWholeCustomer).where('id', '=', ids),
 )
 
-/** One customer as the interface shows them, who must exist. */
+/** Loads one customer, who must exist, as the interface shows them. */
 export const loadShownCustomer = async (db: OrganizationDatabase, id: string): Promise<Customer> =>
   required((await loadCustomers(db, [id]))[0], 'customer', id)
 
-/** What is left of each customer's credit, by currency. */
+/** The remaining credit of each customer, by currency. */
 const loadBalancesOf = async (
   db: OrganizationDatabase,
   customerIds: readonly string[],

@@ -15,7 +15,7 @@ export const shownOfCustomer = [
   'updatedAt',
 ] as const satisfies readonly (keyof CustomerRow)[]
 
-/** A customer as far as it is shown. */
+/** The columns of a customer that are shown. */
 export type ShownCustomerRow = Pick<CustomerRow, (typeof shownOfCustomer)[number]>
 
 /** The columns of a customer that the interface shows if the customer is not nested in another object. */
@@ -25,11 +25,11 @@ export const shownOfWholeCustomer = [
   'erasedAt',
 ] as const satisfies readonly (keyof CustomerRow)[]
 
-/** What a customer is shown together with. */
+/** Related data that is shown with a customer. */
 export interface CustomerRelations {
   readonly paymentMethods: Customer['payment_methods']
   readonly subscriptions: Customer['subscriptions']
-  /** What is left of the customer's credit, by currency. */
+  /** The customer's remaining credit, by currency. */
   readonly balances: Customer['balances']
 }
 

@@ -29,7 +29,7 @@ const subscription = selectFrom('subscriptions as subscribed')
 
 const refund = rowInJson<RefundRow>('refund')(shownOfRefund, ['createdAt', 'updatedAt'])
 
-/** The refunds of a payment. They are sorted here: most payments have none, and PostgreSQL would begin a sort for each. */
+/** The refunds of a payment. They are sorted in the code: most payments have none, and PostgreSQL would start a sort for each. */
 const refundsOfListed = selectFrom('refunds as refund')
   .select(sql`json_agg(${refund.column})`.as('all'))
   .where(sql<boolean>`refund.payment_id = listed.id`)

@@ -4,7 +4,7 @@ import { presentEmbeddedCustomer, type ShownCustomerRow } from '../customers/pre
 import { presentLines } from '../sessions/present-quote.ts'
 import { presentPaymentTax } from './present-payment-tax.ts'
 
-/** What a payment is shown together with. */
+/** Related data that is shown with a payment. */
 export interface PaymentRelations {
   readonly customer: ShownCustomerRow
   readonly subscription: Subscription | null
@@ -12,7 +12,7 @@ export interface PaymentRelations {
   readonly refunds: readonly ShownRefundRow[]
 }
 
-/** The columns of a payment that are shown; the rest of it is long. */
+/** The columns of a payment that are shown; the others are large. */
 export const shownOfPayment = [
   'id',
   'amount',
@@ -84,7 +84,7 @@ export const shownOfRefund = [
   'updatedAt',
 ] as const satisfies readonly (keyof RefundRow)[]
 
-/** A refund as far as it is shown. */
+/** The columns of a refund that are shown. */
 export type ShownRefundRow = Pick<RefundRow, (typeof shownOfRefund)[number]>
 
 const presentRefund = (refund: ShownRefundRow): Refund => ({

@@ -14,7 +14,7 @@ export const shownOfSubscribedPlan = [
   'planGroup',
 ] as const satisfies readonly (keyof PlanRow)[]
 
-/** A plan as far as it is shown with a subscription. */
+/** The columns of a plan that are shown with a subscription. */
 export type SubscribedPlan = Pick<PlanRow, (typeof shownOfSubscribedPlan)[number]>
 
 /** The columns of a plan that are shown. */
@@ -27,7 +27,7 @@ export const shownOfPlan = [
   'archivedAt',
 ] as const satisfies readonly (keyof PlanRow)[]
 
-/** A plan as far as it is shown. */
+/** The columns of a plan that are shown. */
 export type ShownPlanRow = Pick<PlanRow, (typeof shownOfPlan)[number]>
 
 /** A plan as the interface shows it. */
@@ -41,7 +41,7 @@ export const presentPlan = (plan: ShownPlanRow): Plan => ({
   archived_at: plan.archivedAt,
 })
 
-/** A subscription's plan with the one price this subscription pays. */
+/** A subscription's plan, with only the price that this subscription pays. */
 export const presentSubscriptionPlan = (
   plan: SubscribedPlan,
   subscription: Pick<SubscriptionRow, 'priceAmount' | 'priceCurrency' | 'trialPriceAmount'>,
