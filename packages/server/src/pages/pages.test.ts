@@ -184,7 +184,7 @@ test.each([['br'], ['gzip'], [null]])('the script comes compressed as the browse
 test('a browser that already has the script gets 304', async () => {
   const etag = (await get('/billing-checkout.js')).headers.get('ETag')!
 
-  // Without a Cache-Control of its own, fetch would ask for a fresh copy.
+  // Without a Cache-Control header, fetch would bypass caches.
   const again = await get('/billing-checkout.js', { 'If-None-Match': etag, 'Cache-Control': 'max-age=0' })
 
   expect(again.status).toBe(304)

@@ -2,7 +2,7 @@ import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { actionDocument } from './action-documents.ts'
 
-/** What the page's script does with a message of its parent, which is of some origin; the page is there in name only. */
+/** Runs the page's script with a message from a parent of the given origin, without a real browser. */
 const play = (parents: readonly string[] | null, origin: string) => {
   const html = actionDocument(parents, { id: 'action-1', url: '/sandbox/bank', locale: 'en', scheme: 'dark' })
   const config = /<script type="application\/json" id="page">(.*?)<\/script>/s.exec(html)![1]!

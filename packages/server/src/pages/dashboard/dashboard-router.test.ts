@@ -24,7 +24,7 @@ const aBuild = () => {
   return folder
 }
 
-/** A server with the dashboard alone, as a page of ours is served or refused by these settings. */
+/** A server with only the dashboard. The settings decide whether it serves our own pages. */
 const serve = async (folder: string, hostedPages: 'on' | 'off' = 'on') => {
   const parts = {
     mode: 'sandbox',

@@ -13,7 +13,7 @@ const sources = globSync(['pages/**/*.ts', 'processors/sandbox/**/*.ts'], {
   .filter((file) => !file.endsWith('.test.ts'))
   .map((file) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8'))
   .join('\n')
-/** The places of a message in order of the alphabet; throws at what is not ICU, and at what the pages do not fill in. */
+/** The placeholders of a message, sorted; throws for invalid ICU, and for placeholders that the pages do not fill in. */
 const placesIn = (text: string) =>
   parse(text)
     .filter(({ type }) => type !== TYPE.literal)
