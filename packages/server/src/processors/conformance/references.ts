@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Processor } from '../processor.ts'
 import { aCharge, aReference, aRefund } from './processor-requests.ts'
 
-/** Holds a processor to what its port promises about references; `take` makes a charge whose money was taken, and answers its id. */
+/** Tests what a processor's port promises about references. `take` makes a captured charge and returns its id. */
 export const testReferences = (
   processor: () => Processor,
   cards: { readonly approves: string; readonly declines: string },

@@ -3,7 +3,7 @@ import { askForSettlements } from './ask-for-settlements.ts'
 import { answerInTime } from '../calls/answer-in-time.ts'
 import type { Processor } from '../processor.ts'
 
-/** A processor that rejects every request which names one of these ids, and counts its requests. */
+/** A processor that rejects every request that contains one of these ids, and counts its requests. */
 const rejecting = (bad: readonly string[]) => {
   const requests: (readonly string[])[] = []
   const settlements: Processor['settlements'] = async (ids) => {

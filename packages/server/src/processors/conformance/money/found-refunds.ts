@@ -3,10 +3,10 @@ import type { FoundRefund, Processor, ProcessorOutcome, RefundRequest } from '..
 import { listAll } from './lists-of-transactions.ts'
 import { aRefund } from '../processor-requests.ts'
 
-/** Refunds a charge under no reference of ours. */
+/** Refunds a charge without one of our references. */
 export type RefundElsewhere = (sum: Omit<RefundRequest, 'reference'>) => Promise<ProcessorOutcome>
 
-/** Holds a processor to what its port promises of refunds that were not asked for here; `take` answers a captured transaction. */
+/** Tests what a processor's port promises about refunds that were not requested here. `take` returns a captured transaction. */
 export const testFoundRefunds = (
   processor: () => Processor,
   take: () => Promise<string>,

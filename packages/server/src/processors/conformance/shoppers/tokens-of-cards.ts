@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import type { AuthorizeRequest, Processor } from '../../processor.ts'
 import { aCharge } from '../processor-requests.ts'
 
-/** What a processor's own fields make of cards: a new token for each time. */
+/** Makes a new token of a card, as the processor's own fields would. */
 export type Tokenize = (number: string) => string | Promise<string>
 
-/** Holds a processor to what its port promises about tokens that its own fields make of cards. */
+/** Tests what a processor's port promises about tokens that its own fields make of cards. */
 export const testTokensOfCards = (
   processor: () => Processor,
   cards: { readonly approves: string; readonly declines: string },
