@@ -6,9 +6,9 @@ import type { Database } from '../store/database.ts'
 import type { ConnectionRow } from '../store/rows.ts'
 
 /**
- * Whether the server can charge real money: at least one organization has a route to a live connection that is not disabled. A paused
- * connection counts, because a running server enables it again by itself. An organization that is not ready does not keep the others from
- * selling; the finding names it.
+ * Checks whether the server can charge real money: at least one organization needs a route to a live connection that is not disabled. A
+ * paused connection counts, because a running server enables it again by itself. An organization that is not ready does not stop the
+ * others; the finding names it.
  */
 export const examineRoutesForLive = async (database: Database): Promise<LiveFinding> => {
   const [organizations, connections] = await Promise.all([
@@ -29,7 +29,7 @@ export const examineRoutesForLive = async (database: Database): Promise<LiveFind
 const shownMax = 20
 const howToConnect = 'connection add, routing set'
 
-/** Why an organization cannot charge new methods with real money; undefined if it can. */
+/** Why an organization cannot charge new methods with real money; `undefined` if it can. */
 const lackOf = ({ id, settings }: Organization, connections: readonly ConnectionRow[]): string | undefined => {
   const own = connections.filter(({ organizationId }) => organizationId === id)
   const live = own.filter(({ settings: { livemode } }) => livemode)
