@@ -33,14 +33,14 @@ const post = async (url: string, addresses = sandbox, lookUp?: LookUp, answerMil
 }
 const at = (...addresses: string[]): LookUp => {
   let asked = 0
-  // Another answer each time, as a name that is rebound has.
+  // A different answer each time, like a DNS name that is rebound.
   return (_, __, done) => done(null, [{ address: addresses[Math.min(asked++, addresses.length - 1)]!, family: 4 }])
 }
 
 test('the answer is kept, two kilobytes of it, and the rest is not waited for', async () => {
   const { port } = await start((_, response) => {
     const chunk = 'a'.repeat(65_536)
-    // Ten megabytes, produced only as the client reads them.
+    // Ten megabytes, produced only as fast as the client reads.
     let left = 160
     const more = () => {
       while (left-- > 0 && response.write(chunk));
@@ -135,7 +135,7 @@ test('a name that is rebound gains nothing: what was checked is what is connecte
   let asked = 0
   const rebinding: LookUp = (hostname, options, done) => {
     asked += 1
-    // First an allowed address on which no server listens, then the intended one.
+    // First an allowed address without a server, then the intended one.
     at(asked === 1 ? '127.0.0.2' : '10.0.0.1')(hostname, options, done)
   }
   const agent = guardedAgent(sandbox, rebinding)

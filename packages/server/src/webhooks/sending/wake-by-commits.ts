@@ -8,14 +8,14 @@ import type { WebhookSender } from './webhook-sender.ts'
 const pauseMillis = 100
 
 /**
- * Lets a sender look at once when this process has committed something, at most ten times a second. What other processes commit
- * it finds when it looks by itself. Answers the function that ends this.
+ * Makes a sender check for work after commits of this process, at most ten times a second. Commits of other processes are found by its
+ * regular checks. Returns the function that stops this.
  */
 export const wakeByCommits = (
   { database, logger }: Pick<Billing, 'database' | 'logger'>,
   sender: Pick<WebhookSender, 'begin'>,
 ): (() => void) => {
-  // The context of the commit, such as its organization, must not apply to the sending that it triggers.
+  // Sending must not inherit the context of the commit that triggers it, such as its organization.
   const apart = AsyncLocalStorage.snapshot()
   let timer: NodeJS.Timeout | undefined
   let lastAt = -Infinity
