@@ -26,7 +26,7 @@ afterAll(() => collector.close())
 const line = useCommandLine((dataDir) => ({ ...collector.settings, ERASURES_FILE: join(dataDir, 'erasures') }))
 const { dataDir, start, run, ask } = line
 
-/** A second installation, behind a proxy that its settings do not name. */
+/** A second installation, behind a proxy that is missing from its settings. */
 const other = { DATA_DIR: join(dataDir, 'other'), PUBLIC_URL: 'https://pay.example' }
 beforeAll(() => layDatabase(other.DATA_DIR))
 

@@ -17,7 +17,7 @@ import { askServer } from '../run/run-command.ts'
 
 type Environment = Readonly<NodeJS.ProcessEnv>
 
-/** Backs up. An embedded database that a server holds is backed up by that server. */
+/** Runs `backup`. If a server has an embedded database open, that server makes the backup. */
 export const runBackup = (environment: Environment, to: string, json: boolean): Promise<void> =>
   write(environment, { what: 'backup', to, json, ending: 'backup' }, async (config, logger, target) => {
     const answer = config.databaseUrl === null ? await askServer(config, 'backup', target) : undefined
@@ -30,24 +30,24 @@ export const runBackup = (environment: Environment, to: string, json: boolean): 
     }
   })
 
-/** Restores a backup. */
+/** Runs `restore`. */
 export const runRestore = (
   environment: Environment,
   from: string,
   { erasures, json }: { readonly erasures: string | undefined; readonly json: boolean },
 ): Promise<void> =>
   read(environment, { what: 'restore', from, json }, (config, logger, file) => {
-    // If the configured journal is missing, `restore` explains how to fix the settings.
+    // For a missing journal named in the settings, `restore` itself explains what to do.
     if (erasures !== undefined && statSync(erasures, { throwIfNoEntry: false }) === undefined)
       throw new StartProblem(`There is no journal of erasures ${erasures}. Nothing was changed.`)
     return restore(config, logger, file, erasures === undefined ? config.erasuresFile : resolve(erasures))
   })
 
-/** Exports. */
+/** Runs `export`. */
 export const runExport = (environment: Environment, to: string, json: boolean): Promise<void> =>
   write(environment, { what: 'export', to, json, ending: 'export' }, exportDatabase)
 
-/** Imports an export. */
+/** Runs `import`. */
 export const runImport = (environment: Environment, from: string, json: boolean): Promise<void> =>
   read(environment, { what: 'import', from, json }, importDatabase)
 
@@ -77,7 +77,10 @@ const read = async (
 const byUser = <Answer>(what: string, copy: () => Promise<Answer>): Promise<Answer> =>
   actingAs({ who: userName(), what, ...fromNowhere }, copy)
 
-/** A folder gets a file that is named by the time. What ends in a slash is a folder, so that one that is not mounted is no file. */
+/**
+ * Returns the path of the file. In a folder, the name is made from the time. A path that ends in a slash always means a folder, so that an
+ * unmounted one does not become a file.
+ */
 const fileOf = (to: string, ending: string): string => {
   const path = resolve(to)
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) {
@@ -97,7 +100,7 @@ const print = (answer: object, json: boolean): void => {
   if ('ok' in answer && answer.ok === false) process.exitCode = 1
 }
 
-/** Says every second on a terminal how much is written already; answers how to stop. */
+/** Shows the progress on a terminal every second; returns the function that stops this. */
 const tellProgress = (unfinished: string): (() => void) => {
   if (!process.stderr.isTTY) return () => {}
   const timer = setInterval(() => {

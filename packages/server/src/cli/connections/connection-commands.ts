@@ -27,7 +27,7 @@ import { parseSettings } from '../options/parse-settings.ts'
 import { userName } from '../run/user-name.ts'
 import { whoActs } from '../operator/who-acts.ts'
 
-/** A connection that an operator adds; `secret` is what standard input or a file held. */
+/** A connection that an operator adds; `secret` is the text from standard input or a file. */
 export interface AddConnectionInput {
   readonly organization: string
   readonly adapter: string
@@ -37,14 +37,14 @@ export interface AddConnectionInput {
   readonly who: string
 }
 
-/** Another secret for a connection. */
+/** A new secret for a connection. */
 export interface RotateConnectionInput extends ByHandInput {
   readonly secret: string
-  /** What it charges from now on, such as `CARD,PAYPAL`; absent: what it did. */
+  /** The kinds that it charges from now on, such as `CARD,PAYPAL`; absent: unchanged. */
   readonly methodKinds?: string
 }
 
-/** Routes of an organization. */
+/** The routes of an organization. */
 export interface RoutingInput {
   readonly organization: string
   readonly routes: unknown
@@ -52,7 +52,7 @@ export interface RoutingInput {
   readonly who: string
 }
 
-/** Adds an account at a processor. */
+/** Adds a connection to an account at a processor. */
 export const addByOperator = async (context: CommandContext, input: AddConnectionInput): Promise<object> => {
   const organization = await findOrganization(context, input.organization)
   const { connections } = context.billing
@@ -71,7 +71,7 @@ export const addByOperator = async (context: CommandContext, input: AddConnectio
   return { ...(await show(context, row)), notifications: notifications.message, ...(await tellDomains(context, row)) }
 }
 
-/** The connections of an organization, or of all, the oldest first. */
+/** Lists the connections of an organization, or of all, the oldest first. */
 export const listConnections = async (
   context: CommandContext,
   { organization }: { readonly organization?: string },
@@ -87,8 +87,8 @@ export const listConnections = async (
 }
 
 /**
- * Queries the processor about a connection and repairs it. A paused connection is enabled again if the processor allows it. Missing domains
- * of wallets are registered, and broken notifications are registered again.
+ * Queries the processor about a connection and repairs the connection: enables it again if it is paused and the processor accepts it,
+ * registers missing wallet domains, and registers broken notifications again.
  */
 export const checkByOperator = async (context: CommandContext, { id }: { readonly id: string }): Promise<object> => {
   const { row, report } = await checkConnection(context.billing.connections, context.store.database.db, id)
@@ -104,14 +104,17 @@ export const checkByOperator = async (context: CommandContext, { id }: { readonl
   return { ok: state === 'enabled' && findings.every(({ ok }) => ok), id, state, reason, findings }
 }
 
-/** What was found of each domain that a wallet's button may be on. A connection that is not enabled changes nothing at its processor. */
+/**
+ * Registers the domains that may show a wallet's button and returns the findings. For a connection that is not enabled it only reads their
+ * state.
+ */
 const domainsOf = async (context: CommandContext, row: ConnectionRow): Promise<readonly AccountFinding[]> => {
   const { connections, billing } = context.billing
   const parts = { connections, publicUrl: billing.publicUrl(), frameOrigin: billing.frameOrigin() }
   return registerDomains(parts, row, await findOrganization(context, row.organizationId), row.state === 'enabled')
 }
 
-/** The same in sentences; empty if there are none. */
+/** The findings about domains as sentences; empty if there are none. */
 const tellDomains = async (context: CommandContext, row: ConnectionRow): Promise<{ readonly domains?: string[] }> => {
   const found = await domainsOf(context, row)
   return found.length === 0 ? {} : { domains: found.map(({ message }) => message) }
@@ -124,7 +127,7 @@ const mendNotifications = async (context: CommandContext, row: ConnectionRow): P
   return registerNotifications(parts, row, whoActs({ who: userName(), why: `connection check ${row.id}` }))
 }
 
-/** Puts another key of the same account into a connection, and lets its notifications be signed with another secret. */
+/** Replaces a connection's key by another one of the same account, and the secret that signs its notifications. */
 export const rotateByOperator = async (context: CommandContext, input: RotateConnectionInput): Promise<object> => {
   const { connections } = context.billing
   const decided = whoActs(input)
@@ -133,7 +136,7 @@ export const rotateByOperator = async (context: CommandContext, input: RotateCon
   return { ...(await show(context, row)), notifications: notifications.message, ...(await tellDomains(context, row)) }
 }
 
-/** Ends a connection; tells whether the organization's routing still names it. */
+/** Disables a connection, and reports whether the organization's routing still names it. */
 export const disableByOperator = async (context: CommandContext, input: ByHandInput): Promise<object> => {
   const { connections } = context.billing
   const decided = whoActs(input)
@@ -142,7 +145,7 @@ export const disableByOperator = async (context: CommandContext, input: ByHandIn
   return { ...(await show(context, row)), notifications: notifications.message }
 }
 
-/** Lets money move over a connection again. */
+/** Enables a connection again. */
 export const enableByOperator = async (context: CommandContext, input: ByHandInput): Promise<object> => {
   const { connections } = context.billing
   const decided = whoActs(input)
@@ -151,7 +154,7 @@ export const enableByOperator = async (context: CommandContext, input: ByHandInp
   return { ...(await show(context, row)), notifications: notifications.message }
 }
 
-/** The routes of an organization; without any, the server's own processor charges new methods. */
+/** Shows the routes of an organization; without any, the server's own processor charges new methods. */
 export const showRouting = async (
   context: CommandContext,
   { organization }: { readonly organization: string },

@@ -8,8 +8,8 @@ const shownMax = 20
 const examineDays = (db: Database) => db.selectFrom('reconciledDays').selectAll().orderBy('connection').execute()
 
 /**
- * Answers that payments, refunds and calls to processors agree with each other and with what processors have counted. Throws otherwise,
- * naming the differences.
+ * Reports that payments, refunds and calls to processors agree with each other and with the processors' own figures; throws with the
+ * differences otherwise.
  */
 export const examineBooks = async (db: Database): Promise<string> => {
   const differences = await findOpenDifferences(db, shownMax)

@@ -15,12 +15,12 @@ export interface RefundInput extends ByHandInput {
   readonly as: string
 }
 
-/** Every accepted refund that the processor is not asked about any more without having said what became of it, the oldest first. */
+/** Lists accepted refunds without a final state that are no longer queried, the oldest first. */
 export const listRefunds = async ({ store }: CommandContext): Promise<object> => ({
   data: (await givenUp(store.database.db).orderBy('acceptedRefunds.stateSince').limit(1000).execute()).map(present),
 })
 
-/** One of them, or one that an operator has resolved; and what was done about it by hand. */
+/** Shows one of these refunds, or one that an operator has resolved, with the operators' decisions about it. */
 export const showRefund = async ({ store }: CommandContext, { id }: { readonly id: string }): Promise<object> => {
   const { db } = store.database
   const [found, actions] = await Promise.all([
@@ -37,7 +37,7 @@ export const showRefund = async ({ store }: CommandContext, { id }: { readonly i
   return { id, payment_id: refund.paymentId, state: refund.state, actions }
 }
 
-/** Writes down what became of a refund by the word of an operator. */
+/** Records a refund's final state as an operator states it. */
 export const resolveRefundByOperator = async (
   context: CommandContext,
   { id, as, ...by }: RefundInput,

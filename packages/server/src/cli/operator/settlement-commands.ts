@@ -13,12 +13,12 @@ export interface SettlementInput extends ByHandInput {
   readonly as: string
 }
 
-/** Every captured payment that the processor is not asked about any more, the oldest first. */
+/** Lists captured payments whose settlement is no longer queried, the oldest first. */
 export const listSettlements = async ({ store }: CommandContext): Promise<object> => ({
   data: (await givenUp(store.database.db).orderBy('payments.createdAt').limit(1000).execute()).map(present),
 })
 
-/** One of them, or one that an operator has resolved; and what was done about it by hand. */
+/** Shows one of these payments, or one that an operator has resolved, with the operators' decisions about it. */
 export const showSettlement = async ({ store }: CommandContext, { id }: { readonly id: string }): Promise<object> => {
   const { db } = store.database
   const [found, actions] = await Promise.all([
@@ -35,7 +35,7 @@ export const showSettlement = async ({ store }: CommandContext, { id }: { readon
   return { payment_id: id, payment_status: payment.paymentStatus, actions }
 }
 
-/** Writes down what became of a payment's money by the word of an operator. */
+/** Records whether a payment's money arrived, as an operator states it. */
 export const resolveSettlementByOperator = async (
   context: CommandContext,
   { id, as, ...by }: SettlementInput,
