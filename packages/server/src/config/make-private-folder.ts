@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 
 /**
- * Makes a folder, and any missing parents, for its owner only; does nothing if it exists. Throws if that fails. It makes each folder by
- * itself, because Node's `recursive` never ends below a folder like `/proc`, in which no user can make one.
+ * Makes a folder, and any missing parents, for its owner only; does nothing if it exists. Throws if that fails. It makes the folders one by
+ * one, because Node's `recursive` loops for ever below a folder like `/proc`, in which no user can make one.
  */
 export const makePrivateFolder = (folder: string): void => {
   for (const path of missingOf(resolve(folder))) makeUnlessThere(path)
