@@ -11,18 +11,18 @@ import type { Manifest } from './archive/manifest.ts'
 import { type Repeated, repeatErasures } from './repeat-erasures.ts'
 import { differencesOf, findFaultsInBooks, readContents, takeTime } from './contents.ts'
 
-/** What became of a copy. */
+/** The result of checking a copy. */
 export interface Finished {
-  /** What is wrong in the books themselves, a sentence each. */
+  /** Inconsistencies in the books, a sentence each. */
   readonly faults: readonly string[]
-  /** How many customers it had brought back who were erased. */
+  /** How many restored customers were erased again. */
   readonly erasedAgain: number
 }
 
 /**
- * Checks a copy against what its file states about the original, and puts all connections on hold. They charge again after reconciliation
- * has found what the processors did since the backup. Throws if anything differs; then the transaction must not commit. Answers the errors
- * in the data that the original had as well: they are no reason to refuse what may be the only copy.
+ * Compares a copy with what its file states about the original, and makes all connections wait for reconciliation, which finds what the
+ * processors did since the backup. Throws if anything differs; the transaction must then not commit. Returns the inconsistencies that the
+ * original already had, because they are no reason to refuse what may be the only copy.
  */
 export const finishRestored = async (
   transaction: Database,
@@ -49,7 +49,7 @@ export const finishRestored = async (
   return { faults: await findFaultsInBooks(transaction), erasedAgain }
 }
 
-/** Lets PostgreSQL look at all tables. Until it has, every statement is planned as if they were empty. */
+/** Lets PostgreSQL collect statistics on all tables. Until then it plans every statement as though they were empty. */
 export const analyze = ({ db }: OpenDatabase<Schema>): Promise<void> =>
   db.connection().execute(async (connection) => {
     await sql`select ${sql.raw(mayBeSilent)} set_config('statement_timeout', '0', false)`.execute(connection)

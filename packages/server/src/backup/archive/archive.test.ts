@@ -49,7 +49,7 @@ beforeAll(async () => {
   whole = await make('whole')
 })
 
-/** A copy of the whole file, changed. */
+/** Copies the whole file with a change. */
 const spoil = (name: string, change: (bytes: Buffer) => Buffer): string => {
   const file = join(folder, name)
   writeFileSync(file, change(readFileSync(whole)))
@@ -135,7 +135,7 @@ test('what fails half-way leaves nothing', async () => {
   expect([existsSync(target.file), existsSync(target.unfinished)]).toEqual([false, false])
 })
 
-/** A file as anybody can make one: headers that are in order, and whatever else. */
+/** Builds a file as any attacker could: with valid headers and arbitrary content. */
 const forge = (name: string, { payload = content.length, manifest = 0, text = '' }): string => {
   const file = join(folder, name)
   const body = Buffer.from(content)
@@ -153,7 +153,7 @@ const forge = (name: string, { payload = content.length, manifest = 0, text = ''
 
 const refusalOf = async (file: string): Promise<unknown> => open(file).catch((error: unknown) => error)
 
-/** Sizes at which a buffer cannot be made, a read is refused by an assertion of Node, or a number is no longer exact. */
+/** Sizes for which a buffer cannot be allocated, Node asserts on the read, or a number is no longer exact. */
 const sizes = [0, 1, 4 * 2 ** 20 + 1, 2 ** 31 - 1, 2 ** 31, 3.9e9, 2 ** 32, 30e9, 2 ** 53 - 1, 2 ** 53, 2 ** 60]
 
 describe('a file whose sizes are larger than the file is refused before memory is taken for it', () => {
@@ -217,7 +217,7 @@ test('no bytes make the reader do anything but refuse in a sentence', { timeout:
       if (changed.equals(bytes)) return
       writeFileSync(file, changed)
       const answered = await refusalOf(file)
-      // A byte that no reader looks at, such as the owner in a header, leaves the file as good as it was.
+      // A byte that no reader looks at, such as the owner in a header, may change without effect.
       if (answered instanceof Error) expect(answered).toMatchObject({ name: 'StartProblem' })
       else expect(answered).toMatchObject({ manifest: { contents: described.contents } })
     }),

@@ -8,7 +8,7 @@ import { type Books, describe } from '../books.ts'
 import { takeTime } from '../contents.ts'
 import { findProgram, startProgram } from './programs.ts'
 
-/** Backs a PostgreSQL database up by `pg_dump`, which sees the same moment as the count of the rows. */
+/** Backs up a PostgreSQL database with `pg_dump`, which uses the same snapshot as the row counts. */
 export const backUpPostgresql = async (books: Books, target: Target): ReturnType<typeof writeArchive> => {
   const dumpedBy = await findProgram('pg_dump')
   const { db } = books.database
@@ -29,7 +29,7 @@ export const backUpPostgresql = async (books: Books, target: Target): ReturnType
   )
 }
 
-/** The program itself refuses to read a newer server, but only in its own words. */
+/** `pg_dump` itself refuses a newer server, but with a less helpful message. */
 const refuseOlderProgram = async (db: Database, dumpedBy: number): Promise<void> => {
   const { rows } = await sql<{ version: number }>`
     select current_setting('server_version_num')::integer / 10000 as version`.execute(db)
