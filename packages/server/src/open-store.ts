@@ -47,7 +47,7 @@ export const openStore = async (
     dataDir: config.dataDir,
     mode: config.mode,
     logger,
-    greet: (ask) => noticeDatabase(ask, logger),
+    inspect: (ask) => noticeDatabase(ask, logger),
   })
   try {
     if (refusesEmpty && database.kind === 'postgresql' && (await isEmpty(database.db)))

@@ -4,7 +4,7 @@ import type { Target, writeArchive } from './archive/write-archive.ts'
 import type { Books } from './books.ts'
 
 /** The report to an operator about a written file. */
-export interface Written {
+export interface BackupReport {
   readonly file: string
   readonly bytes: number
   /** The moment whose state the file contains. */
@@ -14,7 +14,7 @@ export interface Written {
 }
 
 /** Writes a backup file of a database. */
-export const backUp = async (books: Books, target: Target): Promise<Written> => {
+export const backUp = async (books: Books, target: Target): Promise<BackupReport> => {
   const written = await describeWritten(target, await makeBackup(books, target))
   await rememberBackup(books.database.db, { at: written.at, file: written.file, bytes: written.bytes })
   return written
@@ -34,7 +34,7 @@ const makeBackup = async (books: Books, target: Target): ReturnType<typeof write
 export const describeWritten = (
   { file }: Target,
   { manifest, bytes }: Awaited<ReturnType<typeof writeArchive>>,
-): Written => ({
+): BackupReport => ({
   file,
   bytes,
   at: manifest.at,

@@ -16,7 +16,7 @@ import { refuseOtherMode } from '../store/keep-mode.ts'
 import type { Schema } from '../store/schema/schema.ts'
 import type { ArchiveKind, AppliedMigration } from './archive/manifest.ts'
 import { fingerprintOf, formatVersion } from './archive/manifest.ts'
-import type { Described } from './archive/write-archive.ts'
+import type { UnfinishedManifest } from './archive/write-archive.ts'
 import { readContents, readMoment } from './contents.ts'
 
 /** The database to copy, with the secret that decrypts its contents. */
@@ -68,7 +68,7 @@ export const describe = async (
   { config, database, secret }: Books,
   kind: ArchiveKind,
   dumpedBy: number | null = null,
-): Promise<Described> => {
+): Promise<UnfinishedManifest> => {
   const { rows } = await sql<{ postgresql: number; migrations: readonly AppliedMigration[] }>`
     select current_setting('server_version_num')::integer / 10000 as postgresql,
       (select jsonb_agg(jsonb_build_object('version', version, 'name', name, 'appliedAt', applied_at::text,

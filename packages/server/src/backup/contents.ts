@@ -49,7 +49,7 @@ export const readContents = async (db: Database): Promise<Contents> => {
 }
 
 /** Removes a transaction's time limits, because counting a large table takes minutes. */
-export const takeTime = async (transaction: Database): Promise<void> => {
+export const removeTimeLimits = async (transaction: Database): Promise<void> => {
   await sql`select ${sql.raw(mayBeSilent)} set_config('statement_timeout', '0', true),
     set_config('idle_in_transaction_session_timeout', '0', true)`.execute(transaction)
 }

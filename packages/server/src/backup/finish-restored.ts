@@ -8,11 +8,11 @@ import { mayBeSilent } from '../store/engine/statements/may-be-silent.ts'
 import type { Schema } from '../store/schema/schema.ts'
 import { findKnownConnections, setReconcileFirst } from '../store/reconcile-first/reconcile-first.ts'
 import type { Manifest } from './archive/manifest.ts'
-import { type Repeated, repeatErasures } from './repeat-erasures.ts'
-import { differencesOf, findFaultsInBooks, readContents, takeTime } from './contents.ts'
+import { type ErasuresToRepeat, repeatErasures } from './repeat-erasures.ts'
+import { differencesOf, findFaultsInBooks, readContents, removeTimeLimits } from './contents.ts'
 
 /** The result of checking a copy. */
-export interface Finished {
+export interface CheckedCopy {
   /** Inconsistencies in the books, a sentence each. */
   readonly faults: readonly string[]
   /** How many restored customers were erased again. */
@@ -27,9 +27,9 @@ export interface Finished {
 export const finishRestored = async (
   transaction: Database,
   { at, kind, contents }: Pick<Manifest, 'at' | 'kind' | 'contents'>,
-  repeated?: Repeated,
-): Promise<Finished> => {
-  await takeTime(transaction)
+  repeated?: ErasuresToRepeat,
+): Promise<CheckedCopy> => {
+  await removeTimeLimits(transaction)
   const differences = differencesOf(contents, await readContents(transaction))
   if (differences.length > 0) {
     throw new StartProblem(

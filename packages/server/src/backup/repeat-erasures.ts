@@ -13,7 +13,7 @@ import { scrubCopies } from '../store/erasure/scrub-copies.ts'
 import type { Manifest } from './archive/manifest.ts'
 
 /** The journal's erasures, and the secret that opens the backup's keys. */
-export interface Repeated {
+export interface ErasuresToRepeat {
   readonly erasures: readonly JournalledErasure[]
   readonly secret: MasterSecret
 }
@@ -25,7 +25,7 @@ export interface Repeated {
 export const repeatErasures = async (
   transaction: Database,
   { at }: Pick<Manifest, 'at'>,
-  { erasures, secret }: Repeated,
+  { erasures, secret }: ErasuresToRepeat,
 ): Promise<number> => {
   if (erasures.length === 0) return 0
   const { rows } = await sql<{ now: Timestamp }>`select billing_now() as now`.execute(transaction)

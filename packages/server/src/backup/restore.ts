@@ -5,8 +5,8 @@ import { openArchive } from './archive/read-archive.ts'
 import { findMasterSecret } from './books.ts'
 import { type JournalledErasure, readJournal } from '../store/erasure/journal.ts'
 import type { Sum } from './contents.ts'
-import type { Repeated } from './repeat-erasures.ts'
-import type { Finished } from './finish-restored.ts'
+import type { ErasuresToRepeat } from './repeat-erasures.ts'
+import type { CheckedCopy } from './finish-restored.ts'
 
 /** The report to an operator about a restored or imported database. */
 export interface Restored {
@@ -69,7 +69,7 @@ type Archive = Awaited<ReturnType<typeof openArchive>>
 
 const restorerOf =
   (config: Config, logger: Logger) =>
-  async (archive: Archive, repeated: Repeated): Promise<Finished> => {
+  async (archive: Archive, repeated: ErasuresToRepeat): Promise<CheckedCopy> => {
     if (config.databaseUrl === null) {
       const { restoreEmbedded } = await import('./embedded/restore-embedded.ts')
       return restoreEmbedded(archive, config, logger, repeated)

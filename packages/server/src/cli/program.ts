@@ -211,7 +211,7 @@ const runnerOf =
   (environment: Readonly<NodeJS.ProcessEnv>): Run =>
   async (name, input, { json }) => {
     const config = readConfig(environment)
-    const logger = createLogger(quietest(config.logLevel), 2)
+    const logger = createLogger(commandLogLevel(config.logLevel), 2)
     const answer = await runCommand(config, logger, name, input)
     process.stdout.write(
       `${json === true ? JSON.stringify(answer) : printAnswer(briefAnswers[name]?.(answer) ?? answer)}\n`,
@@ -224,11 +224,11 @@ const askerOf =
   (environment: Readonly<NodeJS.ProcessEnv>) =>
   <Name extends CommandName>(name: Name, input: CommandInputs[Name]): Promise<object> => {
     const config = readConfig(environment)
-    return runCommand(config, createLogger(quietest(config.logLevel), 2), name, input)
+    return runCommand(config, createLogger(commandLogLevel(config.logLevel), 2), name, input)
   }
 
 /** The log level of a command: `warn`, unless the operator chose a level other than `info`. */
-const quietest = (level: LogLevel): LogLevel => (level === 'info' ? 'warn' : level)
+const commandLogLevel = (level: LogLevel): LogLevel => (level === 'info' ? 'warn' : level)
 
 const runServer = async (
   environment: Readonly<NodeJS.ProcessEnv>,

@@ -6,7 +6,7 @@ import { dirname, resolve } from 'node:path'
  * one, because Node's `recursive` loops for ever below a folder like `/proc`, in which no user can make one.
  */
 export const makePrivateFolder = (folder: string): void => {
-  for (const path of missingOf(resolve(folder))) makeUnlessThere(path)
+  for (const path of missingOf(resolve(folder))) makeIfMissing(path)
   if (!statSync(folder).isDirectory()) throw new Error(`${folder} is a file.`)
 }
 
@@ -16,7 +16,7 @@ const missingOf = (folder: string): readonly string[] => {
   return existsSync(folder) || above === folder ? [] : [...missingOf(above), folder]
 }
 
-const makeUnlessThere = (folder: string): void => {
+const makeIfMissing = (folder: string): void => {
   try {
     mkdirSync(folder, { mode: 0o700 })
   } catch (error) {

@@ -15,7 +15,7 @@ export const examineRoutesForLive = async (database: Database): Promise<LiveFind
     listOrganizations(database),
     acrossOrganizations(database, 'operator').selectFrom('connections').selectAll().execute(),
   ])
-  const reasons = organizations.flatMap((organization) => lackOf(organization, connections) ?? [])
+  const reasons = organizations.flatMap((organization) => missingRequirementOf(organization, connections) ?? [])
   const ready = organizations.length - reasons.length
   const message = [
     ...(organizations.length === 0 ? [`There is no organization: organization create, ${howToConnect}.`] : []),
@@ -30,7 +30,10 @@ const shownMax = 20
 const howToConnect = 'connection add, routing set'
 
 /** Why an organization cannot charge new methods with real money; `undefined` if it can. */
-const lackOf = ({ id, settings }: Organization, connections: readonly ConnectionRow[]): string | undefined => {
+const missingRequirementOf = (
+  { id, settings }: Organization,
+  connections: readonly ConnectionRow[],
+): string | undefined => {
   const own = connections.filter(({ organizationId }) => organizationId === id)
   const live = own.filter(({ settings: { livemode } }) => livemode)
   if (own.length === 0) return `${id} has no connection: ${howToConnect}.`

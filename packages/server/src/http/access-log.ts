@@ -13,7 +13,7 @@ export const accessLog =
     response.once('close', () => {
       const millis = performance.now() - started
       const facts = factsOf(response)
-      const status = response.writableFinished ? response.statusCode : abandoned
+      const status = response.writableFinished ? response.statusCode : clientClosedStatus
       observe(facts.operation ?? 'none', status, millis / 1000)
       logger.info(
         {
@@ -32,4 +32,4 @@ export const accessLog =
   }
 
 /** The status that is logged if the caller disconnected before the answer was sent, as in other servers. */
-const abandoned = 499
+const clientClosedStatus = 499

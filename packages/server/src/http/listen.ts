@@ -25,7 +25,7 @@ export const listen = async (app: Express, host: string, port: number): Promise<
   const server = createServer({ connectionsCheckingInterval: checkedEveryMillis }, (request, response) => {
     unanswered.add(response)
     response.once('close', () => unanswered.delete(response))
-    if (isEnding) closeAfter(response)
+    if (isEnding) setConnectionClose(response)
     app(request, response)
   })
   const idle = trackIdle(server)
@@ -42,7 +42,7 @@ export const listen = async (app: Express, host: string, port: number): Promise<
   }
   const beginEnd = () => {
     isEnding = true
-    unanswered.forEach(closeAfter)
+    unanswered.forEach(setConnectionClose)
   }
   return {
     url: `http://${nameOf(host)}:${(server.address() as AddressInfo).port}`,
@@ -58,7 +58,7 @@ export const listen = async (app: Express, host: string, port: number): Promise<
 }
 
 /** Without this header, a client would keep the connection and send its next request to a closed port. */
-const closeAfter = (response: ServerResponse): void => {
+const setConnectionClose = (response: ServerResponse): void => {
   if (!response.headersSent) response.setHeader('Connection', 'close')
 }
 
@@ -118,14 +118,14 @@ const stop = (server: Server, idle: ReadonlyMap<Socket, number>): Promise<void> 
         resolve()
       })
     closeIdle()
-    afterLastWaiting(server, closePort)
+    afterQueueIsEmpty(server, closePort)
   })
 
 /**
  * Calls back after a turn of the event loop in which no connection was accepted. When a port closes, Linux resets the connections in its
  * queue, and a request that a proxy has already sent over one of them is lost.
  */
-const afterLastWaiting = (server: Server, callBack: () => void): void => {
+const afterQueueIsEmpty = (server: Server, callBack: () => void): void => {
   let hasAccepted = false
   const accepted = () => {
     hasAccepted = true

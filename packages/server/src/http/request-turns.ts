@@ -13,7 +13,7 @@ export const requestTurns = (database: Database): FairTurns =>
   new FairTurns({
     places: 128,
     placesEach: 48,
-    placesBeside: isEmbedded(database) ? 1 : 4,
+    placesContended: isEmbedded(database) ? 1 : 4,
     heldMillisMax: 100,
     waitMillisMax: 10_000,
   })

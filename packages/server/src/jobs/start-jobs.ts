@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { actingAs, fromNowhere } from '../store/acting.ts'
+import { actingAs, withoutRequest } from '../store/acting.ts'
 import type { TroubleWatch } from '../store/engine/errors/watch-troubles.ts'
 import type { Observer } from '../logging/observer.ts'
 import type { Tracing } from '../logging/tracing.ts'
@@ -46,7 +46,7 @@ const repeat = (job: Job, { logger, troubles, observer, tracing }: JobWatchers):
   const run = () => (tracing === undefined ? job.run() : tracing.inJob(job.name, () => job.run()))
   const again = (afterSeconds: number) => {
     timer = setTimeout(() => {
-      running = actingAs({ who: 'system', what: job.name, ...fromNowhere }, run)
+      running = actingAs({ who: 'system', what: job.name, ...withoutRequest }, run)
         .then(() => observer.jobEnded(job.name, true))
         .catch((error: unknown) => {
           observer.jobEnded(job.name, false)

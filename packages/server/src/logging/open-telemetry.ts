@@ -14,7 +14,7 @@ type Api = typeof OpenTelemetry
 export const openTelemetry = async (logger: Logger): Promise<Tracing> => {
   const api = await loadApi()
   const tracer = api.trace.getTracer('billing-checkout')
-  if (!hasCollector(api, tracer)) logger.warn(nobodyCollects)
+  if (!hasCollector(api, tracer)) logger.warn(noCollectorMessage)
   return { ...jobsAndSpans(api, tracer), flush: () => flush(api) }
 }
 
@@ -34,7 +34,7 @@ const loadApi = async (): Promise<Api> => {
 const hasCollector = ({ isSpanContextValid }: Api, tracer: Tracer): boolean =>
   isSpanContextValid(tracer.startSpan('is anybody there?').spanContext())
 
-const nobodyCollects =
+const noCollectorMessage =
   'TRACING is opentelemetry, and nobody collects spans: start node with --import of a file that registers an OpenTelemetry SDK'
 
 /** A running job, with its span once there is something in it. */

@@ -60,7 +60,7 @@ const demanded: Readonly<Record<Member, Demanded>> = {
 }
 
 /** What the optional parts of a processor must contain if they are present. */
-const within: Readonly<Record<string, Readonly<Record<string, Demanded | 'function or nothing'>>>> = {
+const requiredInside: Readonly<Record<string, Readonly<Record<string, Demanded | 'function or nothing'>>>> = {
   twoSteps: { appliesTo: 'function or nothing', prepare: 'function', execute: 'function' },
   cardEntry: { scriptUrl: 'text' },
   customers: { make: 'function' },
@@ -71,7 +71,7 @@ const missingWithin = (processor: Processor): readonly string[] => {
   const functions = ['describe', 'describeStored', 'parseNotification'].filter(
     (name) => parts[name] !== undefined && typeof parts[name] !== 'function',
   )
-  const members = Object.entries(within).flatMap(([part, wanted]) => {
+  const members = Object.entries(requiredInside).flatMap(([part, wanted]) => {
     const value = parts[part]
     if (value === undefined) return []
     if (typeof value !== 'object' || value === null) return [`${part} (object)`]

@@ -47,7 +47,7 @@ const codeName = /(?:^|[^a-z])(?:cv[cvn]2?|csc|cid)(?:$|[^a-z])|(?:security|veri
  * Three digits on their own, four for American Express: not a part of a date, a time, an amount, a longer number or an identifier, though
  * the name of a code may precede them.
  */
-const standingAlone = {
+const loneDigits = {
   3: /(?:(?<![\p{L}\d.,:/-])|(?<=\b(?:cv[cvn]2?|csc|cid|code)))\d{3}(?![\p{L}\d]|[.,:/-]\d)/iu,
   4: /(?:(?<![\p{L}\d.,:/-])|(?<=\b(?:cv[cvn]2?|csc|cid|code)))\d{4}(?![\p{L}\d]|[.,:/-]\d)/iu,
 } as const
@@ -55,7 +55,7 @@ const standingAlone = {
 const besideMax = 40
 
 const hasCodeBeside = (text: string, { start, end, digits }: CardNumberInText): boolean => {
-  const pattern = standingAlone[/^3[47]/.test(digits) ? 4 : 3]
+  const pattern = loneDigits[/^3[47]/.test(digits) ? 4 : 3]
   return (
     pattern.test(text.slice(Math.max(0, start - besideMax), start)) || pattern.test(text.slice(end, end + besideMax))
   )

@@ -17,7 +17,7 @@ const actors = new AsyncLocalStorage<Actor>()
 export const actingAs = <Result>(actor: Actor, run: () => Result): Result => actors.run(actor, run)
 
 /** The actor on whose behalf the running code works; the server itself if none was named. */
-export const currentActor = (): Actor => actors.getStore() ?? { who: 'system', what: 'server', ...fromNowhere }
+export const currentActor = (): Actor => actors.getStore() ?? { who: 'system', what: 'server', ...withoutRequest }
 
 /** The network fields of an actor whose work did not start with a request. */
-export const fromNowhere = { address: null, requestId: null } as const
+export const withoutRequest = { address: null, requestId: null } as const

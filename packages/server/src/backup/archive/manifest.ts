@@ -50,7 +50,7 @@ export const writeManifest = (manifest: Manifest, secret: MasterSecret): string 
   `${JSON.stringify({ manifest, signature: signatureOf(secret, JSON.stringify(manifest)) }, null, 2)}\n`
 
 /** The content of a manifest's text, or the version of the newer server that wrote it. */
-export type SaidManifest =
+export type ParsedManifest =
   | { readonly manifest: Manifest; readonly isSignedUnder: (secret: MasterSecret) => boolean }
   | { readonly newerVersion: string }
 
@@ -58,7 +58,7 @@ export type SaidManifest =
  * Parses the text of a manifest. An attacker may have written it, so all of it is checked before it is used or shown. Throws for a text
  * that is not a manifest.
  */
-export const readManifest = (text: string): SaidManifest => {
+export const readManifest = (text: string): ParsedManifest => {
   const { manifest, signature } = signedText.parse(JSON.parse(text))
   const { format, version } = anyFormat.parse(manifest)
   if (format > formatVersion) return { newerVersion: version }

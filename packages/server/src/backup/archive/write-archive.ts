@@ -18,10 +18,10 @@ export interface Target {
 }
 
 /** Appends bytes to the payload. */
-export type Pour = (bytes: Uint8Array) => Promise<void>
+export type AppendBytes = (bytes: Uint8Array) => Promise<void>
 
 /** The manifest before the payload's name, size and hash are added. */
-export type Described = Omit<Manifest, 'payload'>
+export type UnfinishedManifest = Omit<Manifest, 'payload'>
 
 /**
  * Writes a file with a payload and its manifest, and returns the manifest and the number of bytes. `fill` writes the payload and returns
@@ -32,7 +32,7 @@ export const writeArchive = async (
   { file, unfinished }: Target,
   payload: string,
   secret: MasterSecret,
-  fill: (pour: Pour) => Promise<Described>,
+  fill: (pour: AppendBytes) => Promise<UnfinishedManifest>,
 ): Promise<{ readonly manifest: Manifest; readonly bytes: number }> => {
   refuseExisting(file)
   const handle = await create(unfinished)
@@ -40,7 +40,7 @@ export const writeArchive = async (
     const written = await writeMembers(handle, payload, secret, fill)
     await handle.sync()
     await handle.close()
-    await giveName(unfinished, file)
+    await linkToFinalName(unfinished, file)
     return written
   } catch (error) {
     await handle.close().catch(() => {})
@@ -66,7 +66,7 @@ const writeMembers = async (
   handle: FileHandle,
   name: string,
   secret: MasterSecret,
-  fill: (pour: Pour) => Promise<Described>,
+  fill: (pour: AppendBytes) => Promise<UnfinishedManifest>,
 ): Promise<{ readonly manifest: Manifest; readonly bytes: number }> => {
   const hash = createHash('sha256')
   // The header is written last, because it contains the size: an incomplete file begins with zeros.
@@ -95,7 +95,7 @@ const writeMembers = async (
 export const manifestName = 'manifest.json'
 
 /** Uses a link, which fails if the name exists; a rename would replace a file that another process has written meanwhile. */
-const giveName = async (unfinished: string, file: string): Promise<void> => {
+const linkToFinalName = async (unfinished: string, file: string): Promise<void> => {
   try {
     await link(unfinished, file)
   } catch (error) {

@@ -8,9 +8,9 @@ import type { Database } from '../../store/database.ts'
 import { backupSlot } from '../../store/engine/embedded/backup-slot.ts'
 import { oneRow } from '../../store/engine/one-row.ts'
 import { payloads } from '../archive/read-archive.ts'
-import { type Target, type Described, writeArchive } from '../archive/write-archive.ts'
+import { type Target, type UnfinishedManifest, writeArchive } from '../archive/write-archive.ts'
 import { type Books, describe } from '../books.ts'
-import { takeTime } from '../contents.ts'
+import { removeTimeLimits } from '../contents.ts'
 import { tarEnd } from '../archive/tar.ts'
 import { inBatches, readCluster, readWal, tarOf } from './cluster-files.ts'
 
@@ -71,7 +71,7 @@ interface Stopped {
   readonly lastLog: string
   /** The backup label, which a restore needs in addition to the files. */
   readonly label: string
-  readonly described: Described
+  readonly described: UnfinishedManifest
 }
 
 /**
@@ -99,7 +99,7 @@ const dropSlot = async (db: Database): Promise<void> => {
 /** Nothing can be written between the count and the end, because the database has only one connection. */
 const stopCopy = async (books: Books): Promise<Stopped> => {
   const { rows, described } = await books.database.db.transaction().execute(async (transaction) => {
-    await takeTime(transaction)
+    await removeTimeLimits(transaction)
     const counted = await describe(transaction, books, 'backup')
     const ended = await sql<{ label: string; lastLog: string }>`
       select labelfile as label, pg_walfile_name(lsn) as "lastLog" from pg_backup_stop(false)`.execute(transaction)

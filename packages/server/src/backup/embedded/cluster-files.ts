@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { tarHeader, type TarMember, tarPadding } from '../archive/tar.ts'
 
 /** Folders whose files belong to one process or are made again by PostgreSQL at its start. Only the folders themselves are copied. */
-const emptied: ReadonlySet<string> = new Set([
+const emptiedFolders: ReadonlySet<string> = new Set([
   'pg_wal',
   'pg_replslot',
   'pg_dynshmem',
@@ -81,7 +81,7 @@ const namesIn = (cluster: string, folder: string): readonly string[] =>
   readdirSync(join(cluster, folder), { withFileTypes: true }).flatMap((entry) => {
     const name = folder === '' ? entry.name : `${folder}/${entry.name}`
     if (left.has(name)) return []
-    return entry.isDirectory() ? [name, ...(emptied.has(name) ? [] : namesIn(cluster, name))] : [name]
+    return entry.isDirectory() ? [name, ...(emptiedFolders.has(name) ? [] : namesIn(cluster, name))] : [name]
   })
 
 /** Bytes that are read at once; the control file is smaller. */

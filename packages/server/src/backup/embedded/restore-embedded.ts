@@ -11,8 +11,8 @@ import type { Schema } from '../../store/schema/schema.ts'
 import type { Archive } from '../archive/read-archive.ts'
 import { readTarHeader, tarBlockBytes, tarPadding } from '../archive/tar.ts'
 import { gunzip } from '../archive/gunzip.ts'
-import { type Finished, finishRestored } from '../finish-restored.ts'
-import type { Repeated } from '../repeat-erasures.ts'
+import { type CheckedCopy, finishRestored } from '../finish-restored.ts'
+import type { ErasuresToRepeat } from '../repeat-erasures.ts'
 
 /**
  * Restores an embedded database into a data folder without one, and returns a report. It builds and checks everything in a neighbouring
@@ -22,8 +22,8 @@ export const restoreEmbedded = async (
   archive: Archive,
   { dataDir }: Pick<Config, 'dataDir'>,
   logger: Logger,
-  repeated?: Repeated,
-): Promise<Finished> => {
+  repeated?: ErasuresToRepeat,
+): Promise<CheckedCopy> => {
   const folder = resolve(dataDir)
   const cluster = join(folder, 'database')
   if (!isAbsentOrEmpty(cluster)) {
@@ -50,8 +50,8 @@ const check = async (
   unfinished: string,
   { manifest }: Archive,
   logger: Logger,
-  repeated: Repeated | undefined,
-): Promise<Finished> => {
+  repeated: ErasuresToRepeat | undefined,
+): Promise<CheckedCopy> => {
   const { db, close } = await openCluster<Schema>(unfinished, { logger })
   try {
     return await db.transaction().execute((transaction) => finishRestored(transaction, manifest, repeated))

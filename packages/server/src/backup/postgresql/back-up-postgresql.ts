@@ -3,9 +3,9 @@ import { StartProblem } from '../../config/start-problem.ts'
 import type { Database } from '../../store/database.ts'
 import { oneRow } from '../../store/engine/one-row.ts'
 import { payloads } from '../archive/read-archive.ts'
-import { type Pour, type Target, writeArchive } from '../archive/write-archive.ts'
+import { type AppendBytes, type Target, writeArchive } from '../archive/write-archive.ts'
 import { type Books, describe } from '../books.ts'
-import { takeTime } from '../contents.ts'
+import { removeTimeLimits } from '../contents.ts'
 import { findProgram, startProgram } from './programs.ts'
 
 /** Backs up a PostgreSQL database with `pg_dump`, which uses the same snapshot as the row counts. */
@@ -20,7 +20,7 @@ export const backUpPostgresql = async (books: Books, target: Target): ReturnType
       .transaction()
       .setIsolationLevel('repeatable read')
       .execute(async (transaction) => {
-        await takeTime(transaction)
+        await removeTimeLimits(transaction)
         const { rows } = await sql<{ snapshot: string }>`select pg_export_snapshot() as snapshot`.execute(transaction)
         const described = await describe(transaction, books, 'backup', dumpedBy)
         await dump(databaseUrl, oneRow(rows).snapshot, pour)
@@ -40,7 +40,7 @@ const refuseOlderProgram = async (db: Database, dumpedBy: number): Promise<void>
   )
 }
 
-const dump = async (databaseUrl: string, snapshot: string, pour: Pour): Promise<void> => {
+const dump = async (databaseUrl: string, snapshot: string, pour: AppendBytes): Promise<void> => {
   const { child, ended } = startProgram('pg_dump', ['--format=custom', `--snapshot=${snapshot}`], databaseUrl)
   try {
     for await (const chunk of child.stdout as AsyncIterable<Buffer>) await pour(chunk)

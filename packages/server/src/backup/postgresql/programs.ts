@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
 import pg from 'pg'
-import { readTlsOf } from '../../store/engine/postgresql/tls-of-address.ts'
+import { addressForDriver } from '../../store/engine/postgresql/tls-of-address.ts'
 import { StartProblem } from '../../config/start-problem.ts'
 
 /** The PostgreSQL programs that backups use. */
@@ -55,7 +55,7 @@ export const startProgram = (program: Program, args: readonly string[], database
 
 /** The address as environment variables for the programs, without options that only our driver understands. */
 const addressOf = (program: Program, databaseUrl: string): Readonly<Record<string, string>> => {
-  const { host, port, user, password, database } = new pg.Client(readTlsOf(databaseUrl))
+  const { host, port, user, password, database } = new pg.Client(addressForDriver(databaseUrl))
   const options = URL.canParse(databaseUrl) ? new URL(databaseUrl).searchParams : new URLSearchParams()
   const named = Object.entries(variables).flatMap(([option, variable]) => {
     const value = options.get(option)

@@ -14,8 +14,8 @@ import { openPostgresql } from '../../store/engine/postgresql/open.ts'
 import type { Schema } from '../../store/schema/schema.ts'
 import type { Manifest } from '../archive/manifest.ts'
 import type { Archive } from '../archive/read-archive.ts'
-import { analyze, type Finished, finishRestored } from '../finish-restored.ts'
-import type { Repeated } from '../repeat-erasures.ts'
+import { analyze, type CheckedCopy, finishRestored } from '../finish-restored.ts'
+import type { ErasuresToRepeat } from '../repeat-erasures.ts'
 import { findProgram, startProgram } from './programs.ts'
 
 /**
@@ -26,8 +26,8 @@ export const restorePostgresql = async (
   { manifest, payload }: Archive,
   { databaseUrl, mode }: Pick<Config, 'mode'> & { readonly databaseUrl: string },
   logger: Logger,
-  repeated?: Repeated,
-): Promise<Finished> => {
+  repeated?: ErasuresToRepeat,
+): Promise<CheckedCopy> => {
   const database = await openPostgresql<Schema>(databaseUrl, { mode, logger })
   const { db } = database
   try {

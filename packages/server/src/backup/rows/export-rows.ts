@@ -8,7 +8,7 @@ import { readEventMonths } from '../../store/events/months/read-event-months.ts'
 import { payloads } from '../archive/read-archive.ts'
 import { type Target, writeArchive } from '../archive/write-archive.ts'
 import { type Books, describe } from '../books.ts'
-import { takeTime } from '../contents.ts'
+import { removeTimeLimits } from '../contents.ts'
 import { findSequences } from './sequences.ts'
 import { findTables, type Table } from './tables.ts'
 
@@ -22,7 +22,7 @@ export const exportRows = (books: Books, target: Target): ReturnType<typeof writ
       .transaction()
       .setIsolationLevel('repeatable read')
       .execute(async (transaction) => {
-        await takeTime(transaction)
+        await removeTimeLimits(transaction)
         const described = await describe(transaction, books, 'export')
         await pipeline(
           Readable.from(linesOf(transaction)),
@@ -36,12 +36,12 @@ export const exportRows = (books: Books, target: Target): ReturnType<typeof writ
   )
 
 /** Settings that make PostgreSQL write values in a form that any server reads identically. */
-const exactly = sql`select set_config('timezone', 'UTC', true), set_config('datestyle', 'ISO', true),
+const exactTextSettings = sql`select set_config('timezone', 'UTC', true), set_config('datestyle', 'ISO', true),
   set_config('intervalstyle', 'iso_8601', true), set_config('extra_float_digits', '1', true),
   set_config('bytea_output', 'hex', true)`
 
 async function* linesOf(transaction: Database): AsyncGenerator<string> {
-  await exactly.execute(transaction)
+  await exactTextSettings.execute(transaction)
   for (const table of await findTables(transaction)) {
     const columns = table.columns.map(({ name }) => name)
     const months = table.name === events ? { months: await readEventMonths(transaction) } : {}

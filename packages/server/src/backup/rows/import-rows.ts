@@ -12,7 +12,7 @@ import type { EventMonth } from '../../store/events/months/read-event-months.ts'
 import type { Schema } from '../../store/schema/schema.ts'
 import type { Manifest } from '../archive/manifest.ts'
 import type { Archive } from '../archive/read-archive.ts'
-import { takeTime } from '../contents.ts'
+import { removeTimeLimits } from '../contents.ts'
 import { gunzip } from '../archive/gunzip.ts'
 import { analyze, finishRestored } from '../finish-restored.ts'
 import { hasRows } from './export-rows.ts'
@@ -45,7 +45,7 @@ export const importRows = async (
       migrations.filter(({ version }) => known.has(version)),
     )
     const faults = await db.transaction().execute(async (transaction) => {
-      await takeTime(transaction)
+      await removeTimeLimits(transaction)
       const tables = await findTables(transaction)
       // Another import, or a starting server, waits here and then finds the rows.
       await sql`lock table ${sql.raw(tables.map(({ name }) => name).join(', '))} in access exclusive mode`.execute(

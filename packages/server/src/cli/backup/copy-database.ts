@@ -10,7 +10,7 @@ import type { Config } from '../../config/config.ts'
 import { StartProblem } from '../../config/start-problem.ts'
 import { readConfig } from '../../config/read-config.ts'
 import { createLogger } from '../../logging/create-logger.ts'
-import { actingAs, fromNowhere } from '../../store/acting.ts'
+import { actingAs, withoutRequest } from '../../store/acting.ts'
 import { userName } from '../run/user-name.ts'
 import { printAnswer } from '../print-answer.ts'
 import { askServer } from '../run/run-command.ts'
@@ -60,11 +60,11 @@ const write = async (
 ): Promise<void> => {
   const file = fileOf(to, ending)
   const target = { file, unfinished: `${file}.${process.pid}.unfinished` }
-  const stopTelling = tellProgress(target.unfinished)
+  const stopProgress = showProgress(target.unfinished)
   try {
     print(await byUser(what, () => copy(...settingsOf(environment), target)), json)
   } finally {
-    stopTelling()
+    stopProgress()
   }
 }
 
@@ -75,7 +75,7 @@ const read = async (
 ): Promise<void> => print(await byUser(what, () => copy(...settingsOf(environment), resolve(from))), json)
 
 const byUser = <Answer>(what: string, copy: () => Promise<Answer>): Promise<Answer> =>
-  actingAs({ who: userName(), what, ...fromNowhere }, copy)
+  actingAs({ who: userName(), what, ...withoutRequest }, copy)
 
 /**
  * Returns the path of the file. In a folder, the name is made from the time. A path that ends in a slash always means a folder, so that an
@@ -101,7 +101,7 @@ const print = (answer: object, json: boolean): void => {
 }
 
 /** Shows the progress on a terminal every second; returns the function that stops this. */
-const tellProgress = (unfinished: string): (() => void) => {
+const showProgress = (unfinished: string): (() => void) => {
   if (!process.stderr.isTTY) return () => {}
   const timer = setInterval(() => {
     const size = statSync(unfinished, { throwIfNoEntry: false })?.size ?? 0

@@ -68,7 +68,11 @@ export const addByOperator = async (context: CommandContext, input: AddConnectio
   const decided = whoActs({ who: input.who, why: `connection add --adapter ${input.adapter}` })
   const row = await addConnection(connections, context.store.database.db, added, decided)
   const notifications = await registerNotifications(partsOf(context), row, decided)
-  return { ...(await show(context, row)), notifications: notifications.message, ...(await tellDomains(context, row)) }
+  return {
+    ...(await show(context, row)),
+    notifications: notifications.message,
+    ...(await describeDomains(context, row)),
+  }
 }
 
 /** Lists the connections of an organization, or of all, the oldest first. */
@@ -98,7 +102,7 @@ export const checkByOperator = async (context: CommandContext, { id }: { readonl
       ? [
           ...report.findings,
           ...(await domainsOf(context, row)),
-          { check: 'notifications', ...(await mendNotifications(context, row)) },
+          { check: 'notifications', ...(await repairNotifications(context, row)) },
         ]
       : [{ check: 'key', ok: false, message: report.message }]
   return { ok: state === 'enabled' && findings.every(({ ok }) => ok), id, state, reason, findings }
@@ -115,12 +119,15 @@ const domainsOf = async (context: CommandContext, row: ConnectionRow): Promise<r
 }
 
 /** The findings about domains as sentences; empty if there are none. */
-const tellDomains = async (context: CommandContext, row: ConnectionRow): Promise<{ readonly domains?: string[] }> => {
+const describeDomains = async (
+  context: CommandContext,
+  row: ConnectionRow,
+): Promise<{ readonly domains?: string[] }> => {
   const found = await domainsOf(context, row)
   return found.length === 0 ? {} : { domains: found.map(({ message }) => message) }
 }
 
-const mendNotifications = async (context: CommandContext, row: ConnectionRow): Promise<NotificationsFinding> => {
+const repairNotifications = async (context: CommandContext, row: ConnectionRow): Promise<NotificationsFinding> => {
   const parts = partsOf(context)
   const { mayRegister, ...found } = await examineNotifications(parts, row)
   if (!mayRegister || row.state !== 'enabled') return found
@@ -133,7 +140,11 @@ export const rotateByOperator = async (context: CommandContext, input: RotateCon
   const decided = whoActs(input)
   const row = await rotateConnection(connections, context.store.database.db, input, decided)
   const notifications = await registerNotifications(partsOf(context), row, decided)
-  return { ...(await show(context, row)), notifications: notifications.message, ...(await tellDomains(context, row)) }
+  return {
+    ...(await show(context, row)),
+    notifications: notifications.message,
+    ...(await describeDomains(context, row)),
+  }
 }
 
 /** Disables a connection, and reports whether the organization's routing still names it. */

@@ -1,4 +1,4 @@
-import { actingAs, fromNowhere } from '../../store/acting.ts'
+import { actingAs, withoutRequest } from '../../store/acting.ts'
 import type { CommandContext } from '../command-context.ts'
 import { type CommandInputs, type CommandName, commands } from '../commands.ts'
 
@@ -12,5 +12,5 @@ export const performCommand = (
   const named = 'who' in input ? input.who.trim() : ''
   // The table's type ties each input to its command. Over the socket, only the sender has checked that they match.
   const perform = commands[command] as (context: CommandContext, input: unknown) => Promise<object>
-  return actingAs({ who: named || typedBy, what: command, ...fromNowhere }, () => perform(context, input))
+  return actingAs({ who: named || typedBy, what: command, ...withoutRequest }, () => perform(context, input))
 }

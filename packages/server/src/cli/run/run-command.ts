@@ -60,14 +60,14 @@ export const askServer = async <Name extends CommandName>(
  * Errors that mean that no server listens on the socket. If the folder is missing or belongs to another user, opening the database reports
  * that.
  */
-const nobodyThere = new Set(['ENOENT', 'ECONNREFUSED', 'ENOTSOCK', 'EACCES', 'EPERM', 'ENOTDIR'])
+const noServerErrors = new Set(['ENOENT', 'ECONNREFUSED', 'ENOTSOCK', 'EACCES', 'EPERM', 'ENOTDIR'])
 
 const send = (dataDir: string, message: object): Promise<CommandReply | undefined> =>
   new Promise((resolve, reject) => {
     const asking = request({ socketPath: controlSocketOf(dataDir), method: 'POST' })
     asking.on('response', (response) => resolve(json(response) as Promise<CommandReply>))
     asking.on('error', (error: NodeJS.ErrnoException) =>
-      nobodyThere.has(error.code ?? '') ? resolve(undefined) : reject(error),
+      noServerErrors.has(error.code ?? '') ? resolve(undefined) : reject(error),
     )
     asking.end(JSON.stringify(message))
   })

@@ -28,7 +28,7 @@ export type CommandReply =
  */
 export const serveCommands = async (dataDir: string, context: CommandContext): Promise<() => Promise<void>> => {
   const path = controlSocketOf(dataDir)
-  if (await isSomebodyListening(path)) return () => Promise.resolve()
+  if (await isServerListening(path)) return () => Promise.resolve()
   makePrivateFolder(dataDir)
   // The process that left this socket behind has ended.
   await rm(path, { force: true })
@@ -43,7 +43,7 @@ export const serveCommands = async (dataDir: string, context: CommandContext): P
   }
 }
 
-const isSomebodyListening = async (path: string): Promise<boolean> => {
+const isServerListening = async (path: string): Promise<boolean> => {
   const socket = connect(path)
   try {
     await once(socket, 'connect')

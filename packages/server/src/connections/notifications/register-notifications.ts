@@ -48,7 +48,7 @@ export const registerNotifications = async (
     const kept = await keepSecret(parts, { row, made, url: address.url, decided })
     await connections.refresh()
     await registry.keepOnly(given, row.id, kept?.endpoint_id ?? null)
-    return { ok: kept !== null, message: kept === null ? overtaken : registeredAt(kept) }
+    return { ok: kept !== null, message: kept === null ? replacedMeanwhile : registeredAt(kept) }
   } catch (error) {
     return { ok: false, message: `Notifications are not registered: ${sentenceOf(error)}` }
   }
@@ -94,7 +94,7 @@ export const unregisterNotifications = async (
   }
 }
 
-const overtaken = 'The connection was changed meanwhile: connection check.'
+const replacedMeanwhile = 'The connection was changed meanwhile: connection check.'
 
 interface Made {
   readonly row: ConnectionRow

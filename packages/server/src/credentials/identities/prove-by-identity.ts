@@ -27,7 +27,7 @@ export interface IdentityUsers extends DashboardUsers {
 }
 
 /** What a browser brings back from the provider. */
-export interface BroughtAnswer {
+export interface ReturnedAnswer {
   /** The secret that the browser kept; empty if it has none. */
   readonly secret: string
   readonly query: string
@@ -61,7 +61,7 @@ export const openIdentityRequest = async (
  * Signs in the user whom the provider identifies, and returns the cookie. The first time, it links the user with the verified address, or
  * creates one if an invitation is open for it. Throws `invalid_credentials` with the same sentence for every reason, and `unavailable`.
  */
-export const signInByIdentity = async (users: IdentityUsers, answer: BroughtAnswer): Promise<string> => {
+export const signInByIdentity = async (users: IdentityUsers, answer: ReturnedAnswer): Promise<string> => {
   const { identity } = await prove(users, answer, { purpose: 'sign_in', userId: null })
   const wall = users.wallClock()
   const proved = { ...identity, issuer: users.identityProvider.issuer, invitation: answer.invitation }
@@ -86,7 +86,7 @@ const provedAt = ({ authenticatedAt }: VerifiedIdentity, wall: Timestamp): Times
 export const reauthenticateByIdentity = async (
   users: IdentityUsers,
   session: OpenDashboardSession,
-  answer: BroughtAnswer,
+  answer: ReturnedAnswer,
 ): Promise<OpenDashboardSession> => {
   const userId = session.user.id
   const { identity, sentAt } = await prove(users, answer, { purpose: 'reauthenticate', userId })
@@ -113,7 +113,7 @@ interface Proved extends Pick<TakenIdentityChallenge, 'sentAt'> {
  * Throws `invalid_credentials` if the answer belongs to no request of this browser: another site led the browser to the page. This uses up
  * neither an attempt of the network nor the browser's secret.
  */
-export const refuseForeignAnswer = ({ secret, query }: Pick<BroughtAnswer, 'secret' | 'query'>): void => {
+export const refuseForeignAnswer = ({ secret, query }: Pick<ReturnedAnswer, 'secret' | 'query'>): void => {
   if (!isAnswerTo(secret, stateOf(query))) throw refused()
 }
 
@@ -122,7 +122,7 @@ const stateOf = (query: string): string | null => new URLSearchParams(query).get
 /** Verifies an answer outside any transaction. */
 const prove = (
   users: IdentityUsers,
-  { secret, query, redirectUri }: BroughtAnswer,
+  { secret, query, redirectUri }: ReturnedAnswer,
   scope: IdentityScope,
 ): Promise<Proved> =>
   hideRefusal(users, async () => {

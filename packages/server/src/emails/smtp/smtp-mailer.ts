@@ -100,11 +100,13 @@ export const connectionOf = (url: string) => {
 }
 
 /** 5xx answers, at any step, about the conversation or the login (RFC 5321, 4954 and 7504), which the operator can fix. */
-const aboutConversation: ReadonlySet<number> = new Set([500, 502, 503, 521, 530, 534, 535, 538])
+const conversationStatuses: ReadonlySet<number> = new Set([500, 502, 503, 521, 530, 534, 535, 538])
 
 /** Failures before the server looks at a message: of name resolution, connection, greeting, TLS and login. */
-const codesBefore: ReadonlySet<string> = new Set('EDNS ECONNECTION ESOCKET ETIMEDOUT ETLS EAUTH ENOAUTH'.split(' '))
-const commandsBefore: ReadonlySet<string> = new Set(['CONN', 'EHLO', 'HELO', 'STARTTLS'])
+const connectionErrorCodes: ReadonlySet<string> = new Set(
+  'EDNS ECONNECTION ESOCKET ETIMEDOUT ETLS EAUTH ENOAUTH'.split(' '),
+)
+const connectionCommands: ReadonlySet<string> = new Set(['CONN', 'EHLO', 'HELO', 'STARTTLS'])
 
 /**
  * Only a 5xx answer to the recipient or the message is final. One about the sender or a policy (RFC 3463, x.7.x) concerns this server, so
@@ -113,11 +115,12 @@ const commandsBefore: ReadonlySet<string> = new Set(['CONN', 'EHLO', 'HELO', 'ST
 const failureOf = (error: unknown): HandOver => {
   const { code, command, responseCode = 0, message } = error as SmtpError
   const isAboutMessage = code === 'EENVELOPE' || code === 'EMESSAGE'
-  const isAboutServer = command === 'MAIL FROM' || aboutConversation.has(responseCode) || /\b5\.7\.\d/.test(message)
+  const isAboutServer = command === 'MAIL FROM' || conversationStatuses.has(responseCode) || /\b5\.7\.\d/.test(message)
   const isFinal = responseCode >= 500 && responseCode < 600 && !isAboutServer
   if (isAboutMessage && isFinal) return { kind: 'refused', reason: message }
   // A server that is shutting down answers 421 to any command (RFC 5321, 3.8).
-  const isUnreachable = responseCode === 421 || codesBefore.has(code ?? '') || commandsBefore.has(command ?? '')
+  const isUnreachable =
+    responseCode === 421 || connectionErrorCodes.has(code ?? '') || connectionCommands.has(command ?? '')
   return { kind: 'failed', reason: message, ...(isUnreachable && { isUnreachable }) }
 }
 

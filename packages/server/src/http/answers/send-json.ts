@@ -3,9 +3,9 @@ import { promisify } from 'node:util'
 import { gzip, gzipSync } from 'node:zlib'
 
 /** Below this length, the extra header costs about as much as compression saves. */
-const smallest = 1024
+const compressedLengthMin = 1024
 /** From this length on, compression takes longer than others should wait, so another thread does it. */
-const large = 32 * 1024
+const backgroundLengthMin = 32 * 1024
 
 /**
  * Answers 200 with `answer`, compressed if the caller accepts that: shoppers on slow networks wait for several kilobytes of checkout, and a
@@ -17,19 +17,19 @@ export const sendJson = async (response: Response, answer: unknown): Promise<voi
   response.statusCode = 200
   response.vary('Accept-Encoding')
   response.setHeader('Content-Type', 'application/json; charset=utf-8')
-  const isCompressed = takesGzip(response) && text.length >= smallest
+  const isCompressed = acceptsGzip(response) && text.length >= compressedLengthMin
   // Long text is encoded once, because as text it would be encoded a second time for its length.
-  const body = isCompressed ? await compressed(text) : text.length < large ? text : Buffer.from(text)
+  const body = isCompressed ? await compressed(text) : text.length < backgroundLengthMin ? text : Buffer.from(text)
   if (isCompressed) response.setHeader('Content-Encoding', 'gzip')
   response.setHeader('Content-Length', Buffer.byteLength(body))
   response.end(body)
 }
 
 /** Whether an answer may be compressed. If the caller names no encoding, this needs no parsing. */
-export const takesGzip = ({ req }: Response): boolean =>
+export const acceptsGzip = ({ req }: Response): boolean =>
   req.headers['accept-encoding'] !== undefined && req.acceptsEncodings('gzip') !== false
 
 const compressed = (text: string): Buffer | Promise<Buffer> =>
-  text.length < large ? gzipSync(text) : compressElsewhere(text)
+  text.length < backgroundLengthMin ? gzipSync(text) : compressElsewhere(text)
 
 const compressElsewhere = promisify<string, Buffer>(gzip)

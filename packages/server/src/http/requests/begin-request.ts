@@ -9,7 +9,7 @@ export const apiVersion = '1.0.0'
  * Headers of every answer, including pages, files and redirects: later requests use HTTPS, no content is mistaken for another type, and
  * URLs, which may contain a session's id, are not sent as referrer. Routes add their own headers.
  */
-const headersOfAll = new Map(
+const commonHeaders = new Map(
   Object.entries({
     // Does not include subdomains, because only the operator knows which of their other hosts use HTTPS. Browsers ignore this header over
     // HTTP.
@@ -29,7 +29,7 @@ export const beginRequest: RequestHandler = (_request, response, next) => {
     operation: undefined,
     organizationId: undefined,
   })
-  response.setHeaders(headersOfAll)
+  response.setHeaders(commonHeaders)
   response.setHeader('X-Request-Id', requestId)
   next()
 }

@@ -2,14 +2,14 @@
  * Quickly finds JSON that may contain a number which a double cannot hold: one with many digits or an exponent. It also matches strings
  * that look like one.
  */
-const mayHoldOne = /(?:^|[[:,\s])-?(?:[\d.]{16}|[\d.]+e)/i
+const lossyNumberCandidate = /(?:^|[[:,\s])-?(?:[\d.]{16}|[\d.]+e)/i
 
 /**
  * Returns the path of a number in a JSON text that a double would change, because it has too many digits or is too large or small;
  * `undefined` if there is none. The text must be valid JSON that is not nested deeply.
  */
 export const findLossyNumber = (text: string): readonly string[] | undefined => {
-  if (!mayHoldOne.test(text)) return undefined
+  if (!lossyNumberCandidate.test(text)) return undefined
   let lossy: Place | undefined
   // TypeScript does not declare the reviver's third argument yet.
   const value: unknown = JSON.parse(text, function (this: object, name: string, member: unknown, as?: SentAs) {

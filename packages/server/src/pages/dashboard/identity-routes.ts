@@ -9,7 +9,7 @@ import type { Request, Response, Router } from 'express'
 import { identityRequestSeconds } from '../../credentials/identities/identity-challenges.ts'
 import { findIdentity, removeOwnIdentity } from '../../credentials/identities/own-identity.ts'
 import {
-  type BroughtAnswer,
+  type ReturnedAnswer,
   type IdentityUsers,
   openIdentityRequest,
   reauthenticateByIdentity,
@@ -90,7 +90,7 @@ const routeOwnIdentity = (router: Router, parts: SignInParts): void => {
   })
 }
 
-const readAnswer = async (parts: SignInParts, request: Request): Promise<BroughtAnswer> => {
+const readAnswer = async (parts: SignInParts, request: Request): Promise<ReturnedAnswer> => {
   const { query, invitation } = await readOwn(parts, request, identityAnswerBody)
   const secret = readCookie(request, identityCookie(parts.dashboardOrigin()))
   refuseForeignAnswer({ secret, query })

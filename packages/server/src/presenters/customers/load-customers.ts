@@ -4,8 +4,8 @@ import { sql } from 'kysely'
 import { compiledForIds } from '../../store/queries/compiled-once.ts'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import { loadSubscriptionsOf } from '../subscriptions/load-subscriptions.ts'
-import { presentCustomer, shownOfWholeCustomer } from './present-customer.ts'
-import { presentPaymentMethod, shownOfMethod } from './present-payment-method.ts'
+import { presentCustomer, shownWholeCustomerColumns } from './present-customer.ts'
+import { presentPaymentMethod, shownMethodColumns } from './present-payment-method.ts'
 
 /** Loads customers as the interface shows them, in the order of the ids, with four queries however many there are. */
 export const loadCustomers = async (db: OrganizationDatabase, ids: readonly string[]): Promise<readonly Customer[]> => {
@@ -30,7 +30,7 @@ export const loadCustomers = async (db: OrganizationDatabase, ids: readonly stri
 }
 
 const findCustomers = compiledForIds((db: OrganizationDatabase, ids) =>
-  db.selectFrom('customers').select(shownOfWholeCustomer).where('id', '=', ids),
+  db.selectFrom('customers').select(shownWholeCustomerColumns).where('id', '=', ids),
 )
 
 /** Loads one customer, who must exist, as the interface shows them. */
@@ -71,7 +71,7 @@ const loadMethodsOf = async (
 const findMethods = compiledForIds((db: OrganizationDatabase, customerIds) =>
   db
     .selectFrom('paymentMethods')
-    .select(shownOfMethod)
+    .select(shownMethodColumns)
     .select('customerId')
     .where('customerId', '=', customerIds)
     .where('detachedAt', 'is', null)

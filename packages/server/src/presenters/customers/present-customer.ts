@@ -2,7 +2,7 @@ import type { Customer, EmbeddedCustomer } from '@billing-checkout/contract'
 import type { CustomerRow } from '../../store/rows.ts'
 
 /** The columns of a customer that are shown. */
-export const shownOfCustomer = [
+export const shownCustomerColumns = [
   'id',
   'externalId',
   'fullName',
@@ -16,11 +16,11 @@ export const shownOfCustomer = [
 ] as const satisfies readonly (keyof CustomerRow)[]
 
 /** The columns of a customer that are shown. */
-export type ShownCustomerRow = Pick<CustomerRow, (typeof shownOfCustomer)[number]>
+export type ShownCustomerRow = Pick<CustomerRow, (typeof shownCustomerColumns)[number]>
 
 /** The columns of a customer that the interface shows if the customer is not nested in another object. */
-export const shownOfWholeCustomer = [
-  ...shownOfCustomer,
+export const shownWholeCustomerColumns = [
+  ...shownCustomerColumns,
   'taxIds',
   'erasedAt',
 ] as const satisfies readonly (keyof CustomerRow)[]
@@ -35,7 +35,7 @@ export interface CustomerRelations {
 
 /** A customer as the interface shows it. */
 export const presentCustomer = (
-  customer: Pick<CustomerRow, (typeof shownOfWholeCustomer)[number]>,
+  customer: Pick<CustomerRow, (typeof shownWholeCustomerColumns)[number]>,
   { paymentMethods, subscriptions, balances }: CustomerRelations,
 ): Customer => {
   const { created_at, updated_at, ...person } = presentEmbeddedCustomer(customer)

@@ -3,7 +3,7 @@ import { maskEmail } from '../redaction/mask-email.ts'
 import type { PaymentMethodRow } from '../../store/rows.ts'
 
 /** The columns of a payment method that are shown. */
-export const shownOfMethod = [
+export const shownMethodColumns = [
   'id',
   'type',
   'details',
@@ -11,7 +11,9 @@ export const shownOfMethod = [
 ] as const satisfies readonly (keyof PaymentMethodRow)[]
 
 /** A payment method as the interface shows it. */
-export const presentPaymentMethod = (method: Pick<PaymentMethodRow, (typeof shownOfMethod)[number]>): PaymentMethod =>
+export const presentPaymentMethod = (
+  method: Pick<PaymentMethodRow, (typeof shownMethodColumns)[number]>,
+): PaymentMethod =>
   // The row stores `details` in the wire form of its `type`, and both are always written together.
   ({
     id: method.id,

@@ -6,8 +6,8 @@ import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import type { PaymentRow } from '../../store/rows.ts'
 import type { LoadContext } from '../../store/write.ts'
 import { loadSubscriptions, loadSubscriptionsOfPayments } from '../subscriptions/load-subscriptions.ts'
-import { shownOfCustomer } from '../customers/present-customer.ts'
-import { type PaymentRelations, presentPayment, shownOfPayment, shownOfRefund } from './present-payment.ts'
+import { shownCustomerColumns } from '../customers/present-customer.ts'
+import { type PaymentRelations, presentPayment, shownPaymentColumns, shownRefundColumns } from './present-payment.ts'
 
 /**
  * Loads payments as the interface shows them, in the order of the ids, with a fixed number of queries. Call it over `shareConnection` or in
@@ -39,13 +39,13 @@ export const loadPayments = async (db: OrganizationDatabase, ids: readonly strin
 }
 
 const findPayments = compiledForIds((db: OrganizationDatabase, ids) =>
-  db.selectFrom('payments').select(shownOfPayment).select(['customerId', 'subscriptionId']).where('id', '=', ids),
+  db.selectFrom('payments').select(shownPaymentColumns).select(['customerId', 'subscriptionId']).where('id', '=', ids),
 )
 
 const findCustomersOfPayments = compiledForIds((db: OrganizationDatabase, paymentIds) =>
   db
     .selectFrom('customers')
-    .select(shownOfCustomer)
+    .select(shownCustomerColumns)
     .where('id', 'in', (payers) =>
       payers.selectFrom('payments').select('customerId').where('payments.id', '=', paymentIds),
     ),
@@ -54,7 +54,7 @@ const findCustomersOfPayments = compiledForIds((db: OrganizationDatabase, paymen
 const findRefunds = compiledForIds((db: OrganizationDatabase, paymentIds) =>
   db
     .selectFrom('refunds')
-    .select(shownOfRefund)
+    .select(shownRefundColumns)
     .select('paymentId')
     .where('paymentId', '=', paymentIds)
     .orderBy('createdAt')

@@ -13,7 +13,7 @@ export interface PaymentRelations {
 }
 
 /** The columns of a payment that are shown; the others are large. */
-export const shownOfPayment = [
+export const shownPaymentColumns = [
   'id',
   'amount',
   'collectedAmount',
@@ -40,7 +40,7 @@ export const shownOfPayment = [
 
 /** A payment as the interface shows it. */
 export const presentPayment = (
-  payment: Pick<PaymentRow, (typeof shownOfPayment)[number]>,
+  payment: Pick<PaymentRow, (typeof shownPaymentColumns)[number]>,
   { customer, subscription, refunds }: PaymentRelations,
 ): Payment => ({
   id: payment.id,
@@ -71,7 +71,7 @@ export const presentPayment = (
 })
 
 /** The columns of a refund that are shown. */
-export const shownOfRefund = [
+export const shownRefundColumns = [
   'id',
   'amount',
   'amountUsd',
@@ -85,7 +85,7 @@ export const shownOfRefund = [
 ] as const satisfies readonly (keyof RefundRow)[]
 
 /** The columns of a refund that are shown. */
-export type ShownRefundRow = Pick<RefundRow, (typeof shownOfRefund)[number]>
+export type ShownRefundRow = Pick<RefundRow, (typeof shownRefundColumns)[number]>
 
 const presentRefund = (refund: ShownRefundRow): Refund => ({
   id: refund.id,

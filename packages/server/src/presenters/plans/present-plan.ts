@@ -2,7 +2,7 @@ import type { Plan, SubscriptionPlan } from '@billing-checkout/contract'
 import type { PlanRow, SubscriptionRow } from '../../store/rows.ts'
 
 /** The columns of a plan that are shown with a subscription. */
-export const shownOfSubscribedPlan = [
+export const shownSubscribedPlanColumns = [
   'id',
   'name',
   'type',
@@ -15,11 +15,11 @@ export const shownOfSubscribedPlan = [
 ] as const satisfies readonly (keyof PlanRow)[]
 
 /** The columns of a plan that are shown with a subscription. */
-export type SubscribedPlan = Pick<PlanRow, (typeof shownOfSubscribedPlan)[number]>
+export type SubscribedPlan = Pick<PlanRow, (typeof shownSubscribedPlanColumns)[number]>
 
 /** The columns of a plan that are shown. */
-export const shownOfPlan = [
-  ...shownOfSubscribedPlan,
+export const shownPlanColumns = [
+  ...shownSubscribedPlanColumns,
   'price',
   'trialPrice',
   'quantity',
@@ -28,7 +28,7 @@ export const shownOfPlan = [
 ] as const satisfies readonly (keyof PlanRow)[]
 
 /** The columns of a plan that are shown. */
-export type ShownPlanRow = Pick<PlanRow, (typeof shownOfPlan)[number]>
+export type ShownPlanRow = Pick<PlanRow, (typeof shownPlanColumns)[number]>
 
 /** A plan as the interface shows it. */
 export const presentPlan = (plan: ShownPlanRow): Plan => ({

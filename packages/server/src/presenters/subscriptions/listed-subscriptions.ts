@@ -3,12 +3,12 @@ import { expressionBuilder, type RawBuilder, sql } from 'kysely'
 import { listedRows, type RowLookup } from '../../store/lists/listed-rows.ts'
 import { rowInJson } from '../../store/queries/row-in-json.ts'
 import type { Schema } from '../../store/schema/schema.ts'
-import { shownOfSubscribedPlan, type SubscribedPlan } from '../plans/present-plan.ts'
+import { shownSubscribedPlanColumns, type SubscribedPlan } from '../plans/present-plan.ts'
 import {
   presentSubscription,
   type ShownSubscriptionRow,
-  shownOfSubscriber,
-  shownOfSubscription,
+  shownSubscriberColumns,
+  shownSubscriptionColumns,
   type Subscriber,
 } from './present-subscription.ts'
 
@@ -18,7 +18,7 @@ export type FoundSubscription = readonly unknown[]
 const { selectFrom } = expressionBuilder<Schema>()
 
 const subscriptionInJson = (name: string) =>
-  rowInJson<ShownSubscriptionRow>(name)(shownOfSubscription, [
+  rowInJson<ShownSubscriptionRow>(name)(shownSubscriptionColumns, [
     'anchor',
     'createdAt',
     'updatedAt',
@@ -29,7 +29,7 @@ const subscriptionInJson = (name: string) =>
   ])
 
 /** The plan in a row of a subscription. */
-export const planOfSubscription = rowInJson<SubscribedPlan>('subscribed_plan')(shownOfSubscribedPlan)
+export const planOfSubscription = rowInJson<SubscribedPlan>('subscribed_plan')(shownSubscribedPlanColumns)
 
 const ofListed = subscriptionInJson('listed')
 
@@ -45,7 +45,7 @@ export const presentFound = (found: FoundSubscription, customer: Subscriber): Su
   return presentSubscription(ofListed.of(found), { plan: planOfSubscription.of(plan), customer, scheduledPlan })
 }
 
-const subscriber = rowInJson<Subscriber>('subscriber')(shownOfSubscriber)
+const subscriber = rowInJson<Subscriber>('subscriber')(shownSubscriberColumns)
 
 /** The customer of a subscription that a list's statement calls `listed`. */
 const subscriberLookup: RowLookup = selectFrom('customers as subscriber')

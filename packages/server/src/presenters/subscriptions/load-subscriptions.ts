@@ -8,7 +8,7 @@ import type { SubscribedPlan } from '../plans/present-plan.ts'
 import {
   presentSubscription,
   type ShownSubscriptionRow,
-  shownOfSubscription,
+  shownSubscriptionColumns,
   type Subscriber,
 } from './present-subscription.ts'
 
@@ -49,7 +49,7 @@ const withRelations = (db: OrganizationDatabase) =>
     .selectFrom('subscriptions')
     .innerJoin('plans', (join) => join.onRef('plans.id', '=', 'subscriptions.planId'))
     .innerJoin('customers', (join) => join.onRef('customers.id', '=', 'subscriptions.customerId'))
-    .select(shownOfSubscription.map((column) => `subscriptions.${column}` as const))
+    .select(shownSubscriptionColumns.map((column) => `subscriptions.${column}` as const))
     .select(['subscriptions.planId', 'subscriptions.customerId'])
     .select(['plans.name', 'plans.type', 'plans.collectTax', 'plans.intervalUnit', 'plans.intervalCount'])
     .select(['plans.trialIntervalUnit', 'plans.trialIntervalCount', 'plans.planGroup'])

@@ -6,7 +6,7 @@ import { endOfSubscription, intervalOf } from './end-of-subscription.ts'
 import { presentSubscriptionPlan, type SubscribedPlan } from '../plans/present-plan.ts'
 
 /** The columns of a subscription that are shown. */
-export const shownOfSubscription = [
+export const shownSubscriptionColumns = [
   'id',
   'status',
   'priceAmount',
@@ -33,13 +33,13 @@ export const shownOfSubscription = [
 ] as const satisfies readonly (keyof SubscriptionRow)[]
 
 /** The columns of a subscription that are shown. */
-export type ShownSubscriptionRow = Pick<SubscriptionRow, (typeof shownOfSubscription)[number]>
+export type ShownSubscriptionRow = Pick<SubscriptionRow, (typeof shownSubscriptionColumns)[number]>
 
 /** The columns of a subscription's customer that are shown with it. */
-export const shownOfSubscriber = ['id', 'externalId', 'email'] as const satisfies readonly (keyof CustomerRow)[]
+export const shownSubscriberColumns = ['id', 'externalId', 'email'] as const satisfies readonly (keyof CustomerRow)[]
 
 /** The columns of a subscription's customer that are shown with it. */
-export type Subscriber = Pick<CustomerRow, (typeof shownOfSubscriber)[number]>
+export type Subscriber = Pick<CustomerRow, (typeof shownSubscriberColumns)[number]>
 
 /** Related rows that are shown with a subscription: its plan, its customer, and its scheduled plan. */
 export interface ShownRelations {

@@ -12,7 +12,7 @@ import {
   describeConfirmation,
   findByReference,
 } from './confirmations.ts'
-import { asItIsNow } from './charges/authorized.ts'
+import { withCurrentState } from './charges/authorized.ts'
 import { approve, type Charge, decline } from './charges/decide-charge.ts'
 import { refundTransaction } from './ledger/refund-transaction.ts'
 import { judgeCard, type Judgement } from './charges/judge-card.ts'
@@ -67,7 +67,7 @@ export const sandboxProcessor = ({ database, notificationSecrets = [] }: Sandbox
 
   async lookUp(reference) {
     const entered = await findRecordedOutcome(database, reference)
-    if (entered !== undefined) return asItIsNow(database, entered)
+    if (entered !== undefined) return withCurrentState(database, entered)
     const confirmation = await findByReference(database, reference)
     return confirmation && describeConfirmation(database, confirmation)
   },
@@ -77,7 +77,7 @@ export const sandboxProcessor = ({ database, notificationSecrets = [] }: Sandbox
     if (confirmation !== undefined) return answerConfirmation(database, confirmation, 'expired')
     await enterClosed(database, reference)
     const entered = await findRecordedOutcome(database, reference)
-    return entered && asItIsNow(database, entered)
+    return entered && withCurrentState(database, entered)
   },
 
   settlements: (transactionIds) => findSettlements(database, transactionIds),

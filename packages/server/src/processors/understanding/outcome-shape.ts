@@ -14,7 +14,7 @@ const idLengthMax = 500
 const messageLengthMax = 500
 
 /** A member that only the server sets, after it has looked up a reference that was `taken`; an adapter's value is dropped. */
-const unsaid = z
+const serverOnly = z
   .unknown()
   .optional()
   .transform(() => undefined)
@@ -74,7 +74,7 @@ export const outcomeShape = (leftOut: (member: string) => void) => {
       pending: z.boolean().optional(),
       approvedAmount: z.int().nonnegative().optional(),
       approvedCurrency: z.enum(currencyCodes).optional(),
-      ofOtherRequest: unsaid,
+      ofOtherRequest: serverOnly,
       learnt,
     }),
     z.looseObject({
@@ -99,10 +99,10 @@ export const outcomeShape = (leftOut: (member: string) => void) => {
     z.looseObject({
       kind: z.literal('failed'),
       message,
-      ofOtherRequest: unsaid,
+      ofOtherRequest: serverOnly,
       lockedOut: otherwise('lockedOut', z.literal(true).optional(), undefined),
       refused: otherwise('refused', z.literal(true).optional(), undefined),
-      notExecuted: unsaid,
+      notExecuted: serverOnly,
     }),
     z.looseObject({ kind: z.literal('taken'), message }),
     z.looseObject({

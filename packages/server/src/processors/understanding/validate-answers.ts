@@ -28,7 +28,7 @@ export const validateAnswers = (processor: Processor, logger?: Pick<Logger, 'war
   const read = (answer: unknown): ProcessorOutcome => {
     const understood = shape.safeParse(storable(answer))
     // The schema has validated the value; the port's types are narrower than the schema's.
-    return understood.success ? (understood.data as ProcessorOutcome) : incomprehensible
+    return understood.success ? (understood.data as ProcessorOutcome) : invalidAnswer
   }
   const close: Processor['close'] = async (reference, known) => {
     const closed: unknown = await processor.close(reference, known)
@@ -54,7 +54,7 @@ export const validateAnswers = (processor: Processor, logger?: Pick<Logger, 'war
       ...twoSteps,
       async prepare(request) {
         const answer = preparedShape.safeParse(await twoSteps.prepare(request))
-        if (!answer.success) return { kind: 'ended', outcome: incomprehensible }
+        if (!answer.success) return { kind: 'ended', outcome: invalidAnswer }
         if (answer.data.kind === 'prepared') return answer.data
         return { kind: 'ended', outcome: await withUsableAction(read(answer.data.outcome), request.reference) }
       },
@@ -64,7 +64,7 @@ export const validateAnswers = (processor: Processor, logger?: Pick<Logger, 'war
     customers: customers && {
       async make(customer, number) {
         const answer = madeShape.safeParse(await customers.make(customer, number))
-        if (!answer.success) return { kind: 'ended', outcome: incomprehensible }
+        if (!answer.success) return { kind: 'ended', outcome: invalidAnswer }
         return answer.data.kind === 'made' ? answer.data : { kind: 'ended', outcome: read(answer.data.outcome) }
       },
     },
@@ -115,7 +115,7 @@ export const validateAnswers = (processor: Processor, logger?: Pick<Logger, 'war
   }
 }
 
-const incomprehensible: ProcessorOutcome = {
+const invalidAnswer: ProcessorOutcome = {
   kind: 'unknown',
   message: 'The processor gave an answer that cannot be understood.',
 }

@@ -22,4 +22,4 @@ export interface OpenDatabase<Schema> {
 }
 
 /** Queries a new connection before it is used. If it throws, the pool discards the connection. */
-export type Greet = (ask: (text: string) => Promise<readonly unknown[]>) => Promise<void>
+export type InspectConnection = (ask: (text: string) => Promise<readonly unknown[]>) => Promise<void>

@@ -1,5 +1,5 @@
 import type { DatabaseLog } from './database-log.ts'
-import type { Greet, OpenDatabase } from './database-engine.ts'
+import type { InspectConnection, OpenDatabase } from './database-engine.ts'
 import { openEmbedded } from './embedded/open.ts'
 import { openPostgresql } from './postgresql/open.ts'
 
@@ -14,7 +14,7 @@ export interface OpenDatabaseOptions {
    * Queries every new connection to a PostgreSQL server before it is used. A connection for which it throws is discarded. The embedded
    * database is not checked, because nothing can replace it while it runs.
    */
-  readonly greet?: Greet | undefined
+  readonly inspect?: InspectConnection | undefined
 }
 
 /** Opens the server's database. Throws a {@link DatabaseProblem} if it cannot be used. */

@@ -144,7 +144,7 @@ const methodsMax = 20
  * The billing clock at the moment of the statement. `billing_now()` is not called: a function sees what was committed after the statement
  * began, so a clock that was moved meanwhile would not fit the rows.
  */
-const seenClock = sql`(
+const clockOfStatement = sql`(
   select date_trunc('milliseconds', coalesce(frozen_at, clock_timestamp() + offset_millis * interval '1 millisecond'))
   from clock
 )`
@@ -201,7 +201,7 @@ const subscribed = sql`case when subscription.id is not null then json_build_obj
 const findCheckout = compiledOnce(
   (_: Database, sessionId: string, paymentsMax: number) => sql<FoundCheckout>`
     select ${sql.join(sessionColumns.map((column) => sql.ref(`session.${column}`)))},
-      organization.name as organization_name, organization.settings as organization_settings, ${seenClock} as now,
+      organization.name as organization_name, organization.settings as organization_settings, ${clockOfStatement} as now,
       (
         select json_agg(json_build_object('id', latest.id, 'purpose', latest.purpose, 'paymentStatus', latest.payment_status)
           order by latest.created_at desc, latest.id desc) from (

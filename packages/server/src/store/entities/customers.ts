@@ -36,15 +36,15 @@ export const unlockedCustomers: CustomerLoaders = { byId: loadCustomer, byExtern
  * it waits and reads the erased customer. It does not block other transactions that refer to the customer or charge them.
  */
 export const customersToReferTo: CustomerLoaders = {
-  byId: async (db, id) => (await heldById(db, id))[0],
-  byExternalId: async (db, externalId) => (await heldByExternalId(db, externalId))[0],
+  byId: async (db, id) => (await shareLockedById(db, id))[0],
+  byExternalId: async (db, externalId) => (await shareLockedByExternalId(db, externalId))[0],
 }
 
-const heldById = compiledForOrganizations((db: OrganizationDatabase, id: string) =>
+const shareLockedById = compiledForOrganizations((db: OrganizationDatabase, id: string) =>
   db.selectFrom('customers').selectAll().where('id', '=', id).forKeyShare(),
 )
 
-const heldByExternalId = compiledForOrganizations((db: OrganizationDatabase, externalId: string) =>
+const shareLockedByExternalId = compiledForOrganizations((db: OrganizationDatabase, externalId: string) =>
   db.selectFrom('customers').selectAll().where('externalId', '=', externalId).forKeyShare(),
 )
 

@@ -16,18 +16,18 @@ const erasedWord = '[erased]'
 type ScrubText = (text: string) => string
 
 const scrubMember = ([name = '', parent = '']: readonly string[], value: unknown, scrubbed: ScrubText): unknown => {
-  if (value === null || (hasChecks.has(parent) && isCheckResult(value))) return value
+  if (value === null || (checkResultMembers.has(parent) && isCheckResult(value))) return value
   if (Object.hasOwn(replacements, name)) return replacements[name]
   if (name === 'name' && hasPersonsName.has(parent)) return null
   // `address` is a place if it is an object, and a caller's network address if it is a string.
   if (typeof value === 'string') {
     if (name === 'address') return null
-    return holdsCodes.has(name) && !isRead.test(value) ? value : scrubbed(value)
+    return codeMembers.has(name) && !isRead.test(value) ? value : scrubbed(value)
   }
   if (Array.isArray(value)) return value.map((part) => scrubMember(['', name], part, scrubbed))
   if (typeof value !== 'object') return value
   return Object.fromEntries(
-    Object.entries({ ...value, ...withoutTyped(value) }).map(([key, member]) => [
+    Object.entries({ ...value, ...withoutFreeText(value) }).map(([key, member]) => [
       key,
       scrubMember([key, name], member, scrubbed),
     ]),
@@ -35,7 +35,7 @@ const scrubMember = ([name = '', parent = '']: readonly string[], value: unknown
 }
 
 /** The free text with which a consumer cancelled or withdrew, and its acknowledgement, may identify the person in unknown words. */
-const withoutTyped = (value: object): object => {
+const withoutFreeText = (value: object): object => {
   if ('id' in value && typeof value.id === 'string' && value.id.startsWith('decl_'))
     return { contract: null, reason: null }
   const { facts, text } = value as { readonly facts?: object | null; readonly text?: unknown }
@@ -46,7 +46,7 @@ const withoutTyped = (value: object): object => {
  * Members whose values code compares, or by which a payment is found. A person's name may equal such a value: without `approved`, a payment
  * would have no outcome. Values that read like a sentence are scrubbed nevertheless.
  */
-const holdsCodes: ReadonlySet<string> = new Set(
+const codeMembers: ReadonlySet<string> = new Set(
   [
     'id kind type object status state code reason mode behavior result initiator',
     'payment_status payment_type payment_token_type tokenType event_type plan_type cvc',
@@ -60,7 +60,7 @@ const holdsCodes: ReadonlySet<string> = new Set(
 )
 
 /** Results of a bank's address check have the same names as the parts of an address. */
-const hasChecks: ReadonlySet<string> = new Set(['avs', 'result'])
+const checkResultMembers: ReadonlySet<string> = new Set(['avs', 'result'])
 
 const isCheckResult = (value: unknown): boolean => checkResults.some((result) => result === value)
 
@@ -72,7 +72,7 @@ const hasPersonsName: ReadonlySet<string> = new Set(['customer', 'card'])
  */
 const scrubberOf = (words: readonly string[]): ScrubText => {
   if (words.length === 0) return (text) => text
-  const written = words.flatMap(writingsOf)
+  const written = words.flatMap(spellingsOf)
   const whole = new Set(written)
   const spelled = [...new Set(written.flatMap((word) => [word, encodeURIComponent(word), word.replaceAll(' ', '+')]))]
   const longestFirst = spelled.toSorted((one, other) => other.length - one.length).map(escaped)
@@ -84,7 +84,7 @@ const scrubberOf = (words: readonly string[]): ScrubText => {
  * The forms of a word in upper and lower case, with composed and decomposed accents. A regular expression that ignores case does not cover
  * all of them.
  */
-const writingsOf = (word: string): readonly string[] =>
+const spellingsOf = (word: string): readonly string[] =>
   [word, foldCase(word), word.toUpperCase()].flatMap((each) => [each, each.normalize('NFC'), each.normalize('NFD')])
 
 const isRead = /[\s@%?]|:\/\//

@@ -88,7 +88,7 @@ const withTotal = async <Table extends ListedTable, Item>(
   { items, total, known, worthStoring }: PlainPage<Item>,
 ): Promise<FoundPage<Item>> => {
   const { database, organizationId, snapshotAt } = list
-  if (worthStoring !== undefined) await storeTotal(database, countedOf(withAll(list)), worthStoring)
+  if (worthStoring !== undefined) await storeTotal(database, countedOf(withLeftOutRows(list)), worthStoring)
   if (total !== undefined) return { items, snapshotAt, total }
   const own = inOrganization(over, organizationId)
   const counted = await countList(list, own, known, (all, after) => countRows(own, all, after))
@@ -108,7 +108,7 @@ const findAnyPage = async <Table extends ListedTable, Item>(
     latestTotal(shared, { organizationId, list: by.table, query: queryOfAll(asked) }, query.snapshot_at),
   ])
   const list = atSnapshot(asked, minted)
-  const read = async (over: Database) => readAnyPage(list, over, shows, await knownAt(list, latest))
+  const read = async (over: Database) => readAnyPage(list, over, shows, await totalUpToSnapshot(list, latest))
   return replica === undefined ? read(database) : replica.read(database, read)
 }
 
@@ -155,7 +155,7 @@ const countList = async <Table extends ListedTable>(
   known: KnownTotal | undefined,
   count: (all: SnapshotOfList<Table>, after?: Timestamp) => Promise<number>,
 ): Promise<number> => {
-  const all = withAll(list)
+  const all = withLeftOutRows(list)
   const { leavesOut } = list.by
   const [total, leftOut] = await Promise.all([
     countAt(list.database, countedOf(all), known, (after) => count(all, after)),
@@ -165,7 +165,7 @@ const countList = async <Table extends ListedTable>(
 }
 
 /** The full list, including the rows that this one leaves out. */
-const withAll = <Table extends ListedTable>(list: ListAtSnapshot<Table>): ListAtSnapshot<Table> => ({
+const withLeftOutRows = <Table extends ListedTable>(list: ListAtSnapshot<Table>): ListAtSnapshot<Table> => ({
   ...list,
   by: list.by.leavesOut?.among ?? list.by,
   query: queryOfAll(list),
@@ -177,12 +177,12 @@ const queryOfAll = <Table extends ListedTable>({ by, query }: Pick<AskedList<Tab
 })
 
 /** Returns the latest total not later than the snapshot. Another request may have stored a later one in the meantime. */
-const knownAt = <Table extends ListedTable>(
+const totalUpToSnapshot = <Table extends ListedTable>(
   list: ListAtSnapshot<Table>,
   latest: KnownTotal | undefined,
 ): Promise<KnownTotal | undefined> | KnownTotal | undefined =>
   latest !== undefined && latest.snapshotAt > list.snapshotAt
-    ? latestTotal(list.database, countedOf(withAll(list)), list.snapshotAt)
+    ? latestTotal(list.database, countedOf(withLeftOutRows(list)), list.snapshotAt)
     : latest
 
 const countedOf = <Table extends ListedTable>({

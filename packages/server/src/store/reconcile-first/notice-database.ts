@@ -9,14 +9,14 @@ export type AskDatabase = (text: string) => Promise<readonly unknown[]>
  * its first use: replacing the database breaks all open connections.
  */
 export const noticeDatabase = async (ask: AskDatabase, logger: Pick<Logger, 'error'>): Promise<void> => {
-  const [row] = await ask(`select notice_database() as reason`).catch(ifMigrated)
+  const [row] = await ask(`select notice_database() as reason`).catch(ignoreMissingSchema)
   const { reason } = (row ?? {}) as { readonly reason?: string | null }
   if (typeof reason !== 'string') return
   logger.error({ reason }, 'the database may lack its last transactions: no money moves until they have been found')
 }
 
 /** A database without our schema has nothing to compare. */
-const ifMigrated = (error: unknown): readonly unknown[] => {
+const ignoreMissingSchema = (error: unknown): readonly unknown[] => {
   if ((error as { code?: unknown } | null)?.code === '42883') return []
   throw error
 }

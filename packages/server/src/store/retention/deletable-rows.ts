@@ -2,7 +2,7 @@ import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 
 /** Whether an attempt's request says who paid or from where: anything that `scrub` and {@link withoutBrowser} remove. */
-const saysWho = sql`(coalesce(request->'call'->'request'->'billingAddress'->>'line1', request->'call'->'request'->'billingAddress'->>'postalCode',
+const requestNamesPayer = sql`(coalesce(request->'call'->'request'->'billingAddress'->>'line1', request->'call'->'request'->'billingAddress'->>'postalCode',
     request->'notes'->'wallet'->'billingAddress'->>'line1', request->'notes'->'wallet'->'billingAddress'->>'line2',
     request->'notes'->'wallet'->'billingAddress'->>'city', request->'notes'->'wallet'->'billingAddress'->>'postal_code') is not null
   or request->'call'->'request'->'customer'->>'email' is not null
@@ -26,7 +26,7 @@ export const neverBought = (customer: string) => {
 
 /** SQL: a payment or one of its calls says who paid, or from where. */
 export const namesPayer = (payment: string) => sql`(address_hash is not null
-  or exists (select from attempts where ${sameOrganization(payment)} and payment_id = ${sql.raw(payment)}.id and ${saysWho}))`
+  or exists (select from attempts where ${sameOrganization(payment)} and payment_id = ${sql.raw(payment)}.id and ${requestNamesPayer}))`
 
 const nothingUnderWay = (payment: string) => {
   const ofPayment = sql`${sameOrganization(payment)} and payment_id = ${sql.raw(payment)}.id`

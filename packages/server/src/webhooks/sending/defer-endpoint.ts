@@ -32,5 +32,5 @@ export const deferEndpoint = async (billing: Billing, endpoint: WebhookEndpointR
 }
 
 /** How many messages to read for a deferred endpoint: fewer after each failure, to get past the messages before the one that causes it. */
-export const fewerOf = (messages: number, { deferredCount }: Pick<WebhookEndpointRow, 'deferredCount'>): number =>
+export const reducedCount = (messages: number, { deferredCount }: Pick<WebhookEndpointRow, 'deferredCount'>): number =>
   Math.max(1, Math.floor(messages / 4 ** Math.min(deferredCount, 10)))

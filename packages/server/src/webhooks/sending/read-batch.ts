@@ -6,7 +6,7 @@ import { presentEvent } from '../../store/events/present-event.ts'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import type { WebhookDeliveryRow, WebhookEndpointRow } from '../../store/rows.ts'
 import { bodyOf } from '../messages/body-of.ts'
-import { fewerOf } from './defer-endpoint.ts'
+import { reducedCount } from './defer-endpoint.ts'
 import type { Message, MessageBody } from '../messages/message.ts'
 import { nameGaps } from '../order/gaps.ts'
 import { isFirstOfKey, isNextOfKey } from '../order/is-next-of-key.ts'
@@ -33,7 +33,7 @@ export const readBatch = async (
   { until, wall }: { readonly until: number; readonly wall: Timestamp },
 ): Promise<Batch> => {
   const isProbe = endpoint.probeAt !== null
-  const limit = isProbe ? 1 : fewerOf(eventsMax, endpoint)
+  const limit = isProbe ? 1 : reducedCount(eventsMax, endpoint)
   const after = { sequence: endpoint.position, recordedFrom: endpoint.positionFrom }
   const events = await eventsAfter(db, after, { limit, type: typesOf(endpoint), until })
   const last = events.length < limit ? until : (events.at(-1)?.sequence ?? until)
@@ -140,7 +140,7 @@ const findRetries = async (
   wall: Timestamp,
 ): Promise<readonly Message[]> => {
   const { id, mode } = endpoint
-  const due = pendingOf(db, id).where('nextAttemptAt', '<=', wall).limit(fewerOf(retriesMax[mode], endpoint))
+  const due = pendingOf(db, id).where('nextAttemptAt', '<=', wall).limit(reducedCount(retriesMax[mode], endpoint))
   const rows = await (
     mode === 'parallel'
       ? due.orderBy('nextAttemptAt')

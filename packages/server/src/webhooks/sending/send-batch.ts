@@ -41,7 +41,7 @@ export interface Outgoing {
 }
 
 /** The most messages that are in flight to one endpoint. */
-const lanes = 8
+const parallelMax = 8
 /** Milliseconds after which a batch starts no attempt, so that its lease outlives it. */
 const batchMillis = 20_000
 
@@ -87,7 +87,7 @@ export const sendBatch = async (
     for (let next = queue.shift(); next !== undefined; next = mayGoOn() ? queue.shift() : undefined)
       await sendChain(next)
   }
-  await Promise.all(Array.from({ length: isProbe ? 1 : lanes }, sendChains))
+  await Promise.all(Array.from({ length: isProbe ? 1 : parallelMax }, sendChains))
   const { failures, failingSince, probeAt } = health.failures === 0 ? healthy : health
   return { tries, left: [...left, ...queue.flat()], health: { failures, failingSince, probeAt }, isGone }
 }

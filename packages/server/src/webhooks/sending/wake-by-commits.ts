@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Billing } from '../../billing/billing.ts'
-import { actingAs, fromNowhere } from '../../store/acting.ts'
+import { actingAs, withoutRequest } from '../../store/acting.ts'
 import { afterEachWrite } from '../../store/writes/after-writes.ts'
 import { troubleOf } from '../../store/engine/errors/database-trouble.ts'
 import type { WebhookSender } from './webhook-sender.ts'
@@ -22,7 +22,7 @@ export const wakeByCommits = (
   const look = () => {
     timer = undefined
     lastAt = performance.now()
-    apart(() => actingAs({ who: 'system', what: 'send-webhooks', ...fromNowhere }, () => sender.begin())).catch(
+    apart(() => actingAs({ who: 'system', what: 'send-webhooks', ...withoutRequest }, () => sender.begin())).catch(
       (error: unknown) => {
         if (troubleOf(error) === undefined) logger.error({ err: error }, 'webhooks could not be looked for')
       },

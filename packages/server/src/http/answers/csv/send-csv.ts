@@ -4,7 +4,7 @@ import type { Request, Response } from 'express'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import { takesGzip } from '../send-json.ts'
+import { acceptsGzip } from '../send-json.ts'
 import { csvColumnsOf, csvRowOf } from './csv-columns.ts'
 
 /** Whether a caller prefers CSV to JSON for a list. */
@@ -43,7 +43,7 @@ export const sendCsv = async (
       if (list.meta.total !== first.meta.total) throw new Error('Rows entered or left the list while it was read.')
     }
   }
-  const isCompressed = takesGzip(response)
+  const isCompressed = acceptsGzip(response)
   response.status(200)
   response.vary('Accept')
   response.vary('Accept-Encoding')

@@ -37,7 +37,7 @@ export const lockAuthorized = async (ledger: Database, transactionId: string): P
 }
 
 /** Adds to an outcome what has since been done with the authorized money. */
-export const asItIsNow = async (database: Database, entered: FinalOutcome): Promise<FinalOutcome> => {
+export const withCurrentState = async (database: Database, entered: FinalOutcome): Promise<FinalOutcome> => {
   if (entered.kind !== 'approved' || entered.captured) return entered
   const state = await stateOf(database, entered.facts.transactionId)
   if (state === 'held') return entered

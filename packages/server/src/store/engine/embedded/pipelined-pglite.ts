@@ -16,7 +16,7 @@ export class PipelinedPglite extends PGlite {
   #planMillis = planMillisMin
 
   override async query<Row>(text: string, values: unknown[] = [], options?: QueryOptions): Promise<Results<Row>> {
-    const ask = this.#wayToAsk<Row>(text, values, options)
+    const ask = this.#runnerFor<Row>(text, values, options)
     if (ask === undefined) return super.query(text, values, options)
     // oxlint-disable-next-line no-underscore-dangle -- PGlite's names for what its own `query` does.
     await this._checkReady()
@@ -31,7 +31,7 @@ export class PipelinedPglite extends PGlite {
       run({
         ...transaction,
         query: <Row>(text: string, values: unknown[] = [], options?: QueryOptions) => {
-          const ask = this.#wayToAsk<Row>(text, values, options)
+          const ask = this.#runnerFor<Row>(text, values, options)
           return ask === undefined ? transaction.query<Row>(text, values, options) : this.runExclusive(ask)
         },
       }),
@@ -39,7 +39,7 @@ export class PipelinedPglite extends PGlite {
   }
 
   /** Returns a function that runs a statement with one message; `undefined` if only planning would reveal the types of its parameters. */
-  #wayToAsk<Row>(text: string, values: Values, options?: QueryOptions): (() => Promise<Results<Row>>) | undefined {
+  #runnerFor<Row>(text: string, values: Values, options?: QueryOptions): (() => Promise<Results<Row>>) | undefined {
     const name = nameOf(text, values)
     if (name !== undefined) return () => this.#askPlanned<Row>({ name, text, values }, options)
     return values.length === 0 ? () => this.#askOnce<Row>(text, options) : undefined

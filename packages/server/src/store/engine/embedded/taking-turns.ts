@@ -15,21 +15,21 @@ export class TakingTurns extends PGliteDialect {
     const driver: Driver = super.createDriver()
     const turns = new FairTurns({ places: 1 })
     let end: EndTurn = () => {}
-    let lastIn = 0
+    let lastYieldAt = 0
     /**
      * Lets the event loop run. PGlite works in this thread, so while callers queue the event loop would stand still, and unread requests
      * would wait for all requests already being served.
      */
-    const letOthersIn = async () => {
-      if (performance.now() - lastIn < servedAloneMillisMax) return
+    const yieldToEventLoop = async () => {
+      if (performance.now() - lastYieldAt < uninterruptedMillisMax) return
       await setImmediate()
-      lastIn = performance.now()
+      lastYieldAt = performance.now()
     }
     return {
       init: (options) => driver.init(options),
       acquireConnection: async (options) => {
         end = await turns.take()
-        await letOthersIn()
+        await yieldToEventLoop()
         return driver.acquireConnection(options)
       },
       beginTransaction: (connection, settings) => driver.beginTransaction(connection, settings),
@@ -45,7 +45,7 @@ export class TakingTurns extends PGliteDialect {
 }
 
 /** Milliseconds after which the event loop runs again at the latest. */
-const servedAloneMillisMax = 5
+const uninterruptedMillisMax = 5
 
 /** Marks a database with only one connection. Its driver gives out turns, so Kysely need not lock it. */
 export class EmbeddedAdapter extends PostgresAdapter {}

@@ -1,7 +1,7 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import { FairTurns } from '../transactions/fair-turns.ts'
-import type { Greet } from '../database-engine.ts'
+import type { InspectConnection } from '../database-engine.ts'
 import { PipelinedClient, type PipelinedClientConfig } from './pipelined-client.ts'
 
 /** Options of a pool, in addition to the address of its server. */
@@ -9,7 +9,7 @@ export interface PoolOptions {
   /** Called if an idle connection breaks. */
   readonly onBroken?: (error: Error) => void
   /** Queries every new connection before it is used. */
-  readonly greet?: Greet | undefined
+  readonly inspect?: InspectConnection | undefined
   /** Makes the error that a caller gets if no connection could be opened; absent: the driver's own error. */
   readonly refusalOf?: (error: unknown) => unknown
   /** The largest number of connections. */
@@ -26,7 +26,7 @@ export const openPool = (
   config: pg.ClientConfig,
   {
     onBroken = () => {},
-    greet,
+    inspect,
     refusalOf = (error) => error,
     connectionsMax = 10,
     silenceMillisMax = silenceMillis,
@@ -48,7 +48,7 @@ export const openPool = (
     keepAliveInitialDelayMillis: 10_000,
     ...ofClients,
     Client: PipelinedClient,
-    onConnect: (client) => prepare(client, greet) as never,
+    onConnect: (client) => prepare(client, inspect) as never,
   } satisfies pg.PoolConfig)
   // The next query replaces a broken idle connection; without a listener, the break would end the process.
   pool.on('error', onBroken)
@@ -57,7 +57,7 @@ export const openPool = (
   const turns = new FairTurns({
     places: connectionsMax,
     placesEach: Math.max(1, connectionsMax - 2),
-    placesBeside: Math.max(1, Math.ceil(connectionsMax * 0.4)),
+    placesContended: Math.max(1, Math.ceil(connectionsMax * 0.4)),
     waitMillisMax: 10_000,
   })
   const connect = async () => {
@@ -84,9 +84,9 @@ export const openPool = (
 /** Longer than PostgreSQL needs to cancel a statement, so that its more specific error arrives first. */
 const silenceMillis = 20_000
 
-const prepare = async (client: pg.ClientBase, greet: Greet | undefined): Promise<void> => {
+const prepare = async (client: pg.ClientBase, inspect: InspectConnection | undefined): Promise<void> => {
   await client.query(sessionSettings, [])
-  await greet?.(async (text) => (await client.query<object>(text, [])).rows)
+  await inspect?.(async (text) => (await client.query<object>(text, [])).rows)
 }
 
 /**

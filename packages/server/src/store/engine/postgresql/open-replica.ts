@@ -2,7 +2,7 @@ import { type Kysely, PostgresDialect } from 'kysely'
 import { kyselyOverNamed } from '../kysely-over.ts'
 import { openPool } from './open-pool.ts'
 import { getTypeParser } from './open.ts'
-import { readTlsOf } from './tls-of-address.ts'
+import { addressForDriver } from './tls-of-address.ts'
 
 /** A database that is only read from. */
 export interface ReadOnlyDatabase<Schema> {
@@ -15,7 +15,7 @@ export const openReplica = <Schema>(databaseUrl: string, mode: string): ReadOnly
   const db = kyselyOverNamed<Schema>(
     new PostgresDialect({
       pool: openPool({
-        connectionString: readTlsOf(databaseUrl, 'DATABASE_REPLICA_URL'),
+        connectionString: addressForDriver(databaseUrl, 'DATABASE_REPLICA_URL'),
         application_name: `billing-checkout ${mode} lists`,
         types: { getTypeParser },
       }),

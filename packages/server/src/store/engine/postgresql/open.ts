@@ -3,24 +3,24 @@ import pg from 'pg'
 import type { DatabaseLog } from '../database-log.ts'
 import { DatabaseProblem } from '../errors/database-problem.ts'
 import { kyselyOverNamed } from '../kysely-over.ts'
-import type { Greet, OpenDatabase } from '../database-engine.ts'
+import type { InspectConnection, OpenDatabase } from '../database-engine.ts'
 import { pingDatabase, probeWriteTo } from '../probe-database.ts'
 import { valueParsers } from '../values/value-parsers.ts'
 import { openPool } from './open-pool.ts'
-import { readTlsOf } from './tls-of-address.ts'
+import { addressForDriver } from './tls-of-address.ts'
 
 interface PostgresqlOptions {
   readonly mode: 'sandbox' | 'live'
   readonly logger?: DatabaseLog | undefined
-  readonly greet?: Greet | undefined
+  readonly inspect?: InspectConnection | undefined
 }
 
 /** Opens a PostgreSQL database and checks that it answers. Settings in the address override the settings here. */
 export const openPostgresql = async <Schema>(
   databaseUrl: string,
-  { mode, logger, greet }: PostgresqlOptions,
+  { mode, logger, inspect }: PostgresqlOptions,
 ): Promise<OpenDatabase<Schema>> => {
-  const connectionString = readTlsOf(databaseUrl)
+  const connectionString = addressForDriver(databaseUrl)
   const place = placeOf({ connectionString })
   const config = {
     connectionString,
@@ -35,7 +35,7 @@ export const openPostgresql = async <Schema>(
     new DatabaseProblem('database_unreachable', `PostgreSQL at ${place} ${reasonOf(error)}.`, { cause: error })
   // A TLS error does not show that it comes from the database: an expired certificate of a processor has the same code.
   const refusalOf = (error: unknown) => (isOfCertificate(error) ? problemOf(error) : error)
-  const db = kyselyOverNamed<Schema>(new PostgresDialect({ pool: openPool(config, { onBroken, greet, refusalOf }) }))
+  const db = kyselyOverNamed<Schema>(new PostgresDialect({ pool: openPool(config, { onBroken, inspect, refusalOf }) }))
   // A separate pool, so that the readiness check does not wait for connections that requests use.
   const health = kyselyOverNamed<Schema>(
     new PostgresDialect({ pool: openPool(config, { onBroken, refusalOf, connectionsMax: 1 }) }),

@@ -15,7 +15,7 @@ type Answer = pg.QueryResult<Record<string, unknown>>
  */
 export class PipelinedClient extends pg.Client {
   /** A `begin` that is not sent yet: its caller already has the result, and it travels with the first statement. */
-  #held: string | undefined
+  #unsentBegin: string | undefined
   /** Whether the next statement belongs to a transaction, even if earlier results of that are still outstanding. */
   #isInTransaction = false
   #isGathering = false
@@ -64,13 +64,13 @@ export class PipelinedClient extends pg.Client {
   async #ask(text: string, values: readonly unknown[]): Promise<Answer> {
     if (/^(begin|start transaction)\b/.test(text)) {
       this.#isInTransaction = true
-      this.#held = text
+      this.#unsentBegin = text
       return nothing('BEGIN')
     }
     if (text === 'commit' || text === 'rollback') this.#isInTransaction = false
-    if (this.#held === undefined) return this.#send(text, values)
-    const begin = this.#held
-    this.#held = undefined
+    if (this.#unsentBegin === undefined) return this.#send(text, values)
+    const begin = this.#unsentBegin
+    this.#unsentBegin = undefined
     // A transaction that has sent nothing needs no round trip.
     if (text === 'commit' || text === 'rollback') return nothing(text.toUpperCase())
     const begun = this.#send(begin, [])
@@ -87,7 +87,7 @@ export class PipelinedClient extends pg.Client {
    * statement.
    */
   async #send(text: string, values: readonly unknown[]): Promise<Answer> {
-    this.#gather()
+    this.#batchPackets()
     const name = nameOf(text, values)
     if (name === undefined) this.#mayBeSilent ||= text.includes(mayBeSilent)
     else if (performance.now() > this.#plansUntil) this.#planAgain()
@@ -152,7 +152,7 @@ export class PipelinedClient extends pg.Client {
   }
 
   /** Delays the packet until all queries of this turn of the event loop are in it. */
-  #gather(): void {
+  #batchPackets(): void {
     if (this.#isGathering) return
     this.#isGathering = true
     const { stream } = this.connection

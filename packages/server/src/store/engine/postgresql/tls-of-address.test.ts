@@ -10,7 +10,7 @@ import { openTestDatabase, type TestDatabase } from '../../../../../../test/supp
 import { type Certificate, makeCertificate } from '../../../../../../test/support/services/make-certificate.ts'
 import { troubleOf } from '../errors/database-trouble.ts'
 import { openPostgresql } from './open.ts'
-import { protectionOf, readTlsOf } from './tls-of-address.ts'
+import { protectionOf, addressForDriver } from './tls-of-address.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tls-'))
 const file = (name: string, text: string): string => {
@@ -106,7 +106,7 @@ test('a certificate of the right CA for another host is refused', async () => {
   expect(message).toContain('has a certificate for another host name')
 })
 
-test('a certificate that becomes wrong later is trouble of the database, and is named', async () => {
+test('a certificate that becomes invalid later is reported as database trouble', async () => {
   let certificate = ours
   const addressed = await openOverTls(() => certificate)
   const { db, ping, close } = await openPostgresql(addressed(`sslmode=verify-full&sslrootcert=${ca}`), {
@@ -176,8 +176,8 @@ test.each([
   expect(protectionOf(address)).toMatchObject({ protection })
 })
 
-test('a password keeps its signs', () => {
+test('special characters in a password are preserved', () => {
   const address = 'postgresql://u:p%40ss%3F&sslmode=x@db.example/books?application_name=a%20b&sslmode=require'
 
-  expect(readTlsOf(address)).toBe(address.replace(/require$/, 'verify-full'))
+  expect(addressForDriver(address)).toBe(address.replace(/require$/, 'verify-full'))
 })

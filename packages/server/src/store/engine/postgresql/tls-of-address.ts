@@ -8,7 +8,7 @@ import { DatabaseProblem } from '../errors/database-problem.ts'
  * driver does by itself, but without its warning. `no-verify` and `uselibpqcompat=true` remain for a private network. `sslrootcert=system`
  * means the certificates that ship with Node. Throws a DatabaseProblem if the address names a file that cannot be used.
  */
-export const readTlsOf = (address: string, setting = 'DATABASE_URL'): string => {
+export const addressForDriver = (address: string, setting = 'DATABASE_URL'): string => {
   if (!URL.canParse(address)) return address
   const options = new URL(address).searchParams
   for (const [option, what] of Object.entries(files)) {
@@ -60,7 +60,7 @@ export const protectionOf = (
   address: string,
   setting?: string,
 ): { readonly host: string; readonly protection: Protection } => {
-  const { host, ssl } = new pg.Client(readTlsOf(address, setting)) as unknown as Connected
+  const { host, ssl } = new pg.Client(addressForDriver(address, setting)) as unknown as Connected
   if (isLocal(host)) return { host, protection: 'local' }
   if (!ssl) return { host, protection: 'none' }
   const isVerified = ssl === true || ssl.rejectUnauthorized !== false

@@ -8,7 +8,7 @@ export interface TurnLimits {
   /** The most places that one organization can take; the rest is reserved for others. */
   readonly placesEach?: number
   /** The most places that one organization can take while another is active, so that the other soon gets its turn. */
-  readonly placesBeside?: number
+  readonly placesContended?: number
   /** Milliseconds after which a turn's place goes to the next caller, even if its work still runs; absent: never. */
   readonly heldMillisMax?: number
   /** Milliseconds that a caller waits for a turn; absent: no limit. */
@@ -28,7 +28,7 @@ export type EndTurn = () => void
 export class FairTurns {
   readonly #limits: Required<TurnLimits>
   /** The two organizations whose turns started last, the latest first. */
-  #lately: readonly TurnHold[] = []
+  #latestTurns: readonly TurnHold[] = []
   /** The number of running turns of each organization. */
   readonly #taken = new Map<string, number>()
   #takenInAll = 0
@@ -39,12 +39,12 @@ export class FairTurns {
   constructor({
     places,
     placesEach = places,
-    placesBeside = placesEach,
+    placesContended = placesEach,
     heldMillisMax = Infinity,
     waitMillisMax = Infinity,
     waitingMax = 2000,
   }: TurnLimits) {
-    this.#limits = { places, placesEach, placesBeside, heldMillisMax, waitMillisMax, waitingMax }
+    this.#limits = { places, placesEach, placesContended, heldMillisMax, waitMillisMax, waitingMax }
   }
 
   /**
@@ -81,14 +81,14 @@ export class FairTurns {
   }
 
   #mayBegin(organization: string): boolean {
-    const { places, placesEach, placesBeside } = this.#limits
-    const limit = this.#hasCompany(organization) ? placesBeside : placesEach
+    const { places, placesEach, placesContended } = this.#limits
+    const limit = this.#isContended(organization) ? placesContended : placesEach
     return this.#takenInAll < places && this.#takenBy(organization) < limit
   }
 
   /** Whether another organization's turn began within the last second. */
-  #hasCompany(organization: string): boolean {
-    const other = this.#lately.find((begun) => begun.organization !== organization)
+  #isContended(organization: string): boolean {
+    const other = this.#latestTurns.find((begun) => begun.organization !== organization)
     return other !== undefined && performance.now() - other.at < 1000
   }
 
@@ -98,8 +98,8 @@ export class FairTurns {
 
   #begin(organization: string): EndTurn {
     if (organization !== nobody) {
-      const others = this.#lately.filter((begun) => begun.organization !== organization)
-      this.#lately = [{ organization, at: performance.now() }, ...others.slice(0, 1)]
+      const others = this.#latestTurns.filter((begun) => begun.organization !== organization)
+      this.#latestTurns = [{ organization, at: performance.now() }, ...others.slice(0, 1)]
     }
     this.#taken.set(organization, this.#takenBy(organization) + 1)
     this.#takenInAll += 1
@@ -120,7 +120,7 @@ export class FairTurns {
     if (left === 0) this.#taken.delete(organization)
     else this.#taken.set(organization, left)
     this.#takenInAll -= 1
-    this.#moveBehind(organization)
+    this.#moveToEnd(organization)
     this.#callNext()
   }
 
@@ -144,12 +144,12 @@ export class FairTurns {
   #removeFirst(organization: string): Waiting {
     const first = required(this.#waiting.get(organization)?.shift(), 'waiting caller of', organization)
     this.#waitingInAll -= 1
-    this.#moveBehind(organization)
+    this.#moveToEnd(organization)
     return first
   }
 
   /** Moves an organization that was just served to the end of the order, or removes it if none of its callers waits. */
-  #moveBehind(organization: string): void {
+  #moveToEnd(organization: string): void {
     const waiting = this.#waiting.get(organization) ?? []
     this.#waiting.delete(organization)
     if (waiting.length > 0) this.#waiting.set(organization, waiting)

@@ -36,7 +36,7 @@ export class GroupCommit<Schema, Begun, Piece extends Shareable<Schema, Begun, u
   readonly #limits: GroupLimits
   #waiting: readonly Waiting<Piece>[] = []
   #running = 0
-  readonly #onTheWay = new Set<string>()
+  readonly #runningNames = new Set<string>()
   #leavesSoon = false
 
   constructor(database: Kysely<Schema>, begin: BeginTogether<Schema, Begun, Piece>, limits: Partial<GroupLimits> = {}) {
@@ -77,7 +77,7 @@ export class GroupCommit<Schema, Begun, Piece extends Shareable<Schema, Begun, u
    * piece or an earlier one.
    */
   #takeGroup(): readonly Waiting<Piece>[] {
-    const taken = new Set(this.#onTheWay)
+    const taken = new Set(this.#runningNames)
     const group: Waiting<Piece>[] = []
     for (const waiting of inFairOrder(this.#waiting)) {
       const { exclusiveNames } = waiting.piece
@@ -94,10 +94,10 @@ export class GroupCommit<Schema, Begun, Piece extends Shareable<Schema, Begun, u
   async #commit(group: readonly Waiting<Piece>[]): Promise<void> {
     const pieces = group.map(({ piece }) => piece)
     this.#running += 1
-    for (const { exclusiveNames } of pieces) for (const name of exclusiveNames) this.#onTheWay.add(name)
+    for (const { exclusiveNames } of pieces) for (const name of exclusiveNames) this.#runningNames.add(name)
     const commit = () => transactTogether(this.#database, pieces, this.#begin)
     const results = await onBehalfOf('groups of several', commit).catch((reason: unknown) =>
-      pieces.map((): PromiseSettledResult<unknown> => ({ status: 'rejected', reason: undone(reason) })),
+      pieces.map((): PromiseSettledResult<unknown> => ({ status: 'rejected', reason: errorOfGroup(reason) })),
     )
     this.#running -= 1
     for (const [place, waiting] of group.entries())
@@ -108,17 +108,17 @@ export class GroupCommit<Schema, Begun, Piece extends Shareable<Schema, Begun, u
   /** Resolves or rejects a piece of work, or starts it again alone if it cannot share a transaction. */
   #finish({ piece, resolve, reject }: Waiting<Piece>, result: PromiseSettledResult<unknown>): void {
     if (result.status === 'rejected' && result.reason instanceof MustRunAlone) {
-      const done = piece.alone().finally(() => this.#letGo(piece))
+      const done = piece.alone().finally(() => this.#releaseNames(piece))
       done.then(resolve, reject)
       return
     }
-    this.#letGo(piece)
+    this.#releaseNames(piece)
     if (result.status === 'fulfilled') resolve(result.value)
     else reject(result.reason)
   }
 
-  #letGo({ exclusiveNames }: Piece): void {
-    for (const name of exclusiveNames) this.#onTheWay.delete(name)
+  #releaseNames({ exclusiveNames }: Piece): void {
+    for (const name of exclusiveNames) this.#runningNames.delete(name)
     this.#leaveSoon()
   }
 }
@@ -146,7 +146,7 @@ const inFairOrder = <Piece extends { readonly organizationId: string }>(
  * Returns `MustRunAlone` if the failed transaction has certainly committed nothing, else the error itself. If the connection broke, the
  * outcome is unknown, and work that may have been committed must not run again.
  */
-const undone = (error: unknown): unknown => {
+const errorOfGroup = (error: unknown): unknown => {
   const { code } = (error ?? {}) as { code?: unknown }
   return typeof code === 'string' && refusals.test(code) ? new MustRunAlone('Refused.', { cause: error }) : error
 }

@@ -32,10 +32,10 @@ export const transactTogether = <Schema, Begun, Result, Piece extends { work: Sh
   begin: BeginTogether<Schema, Begun, Piece>,
 ): Promise<readonly PromiseSettledResult<Result>[]> =>
   transactBy(database, async ({ serial, pipeline: plain }) => {
-    const spoilt: unknown[] = []
+    const transactionErrors: unknown[] = []
     const pipeline: PipelinedStatements = {
       ...plain,
-      connection: noting(plain.connection, spoilt),
+      connection: recordingErrors(plain.connection, transactionErrors),
       execute: (compiled) => plain.execute(compiled, (error) => error),
     }
     const db = withoutSerialLock(serial, pipeline.connection)
@@ -52,9 +52,9 @@ export const transactTogether = <Schema, Begun, Result, Piece extends { work: Sh
     )
     const isFulfilled = (_: unknown, place: number) => results[place]?.status === 'fulfilled'
     if (!shares.every((share, place) => isFulfilled(share, place) || !share.hasWritten())) {
-      spoilt.push(new MustRunAlone('A piece of work failed after it had written.'))
+      transactionErrors.push(new MustRunAlone('A piece of work failed after it had written.'))
     }
-    if (spoilt.length > 0) throw causeOf(spoilt)
+    if (transactionErrors.length > 0) throw causeOf(transactionErrors)
     const fulfilled = shares.filter(isFulfilled)
     sendAll(
       pipeline,
@@ -68,10 +68,10 @@ export const transactTogether = <Schema, Begun, Result, Piece extends { work: Sh
   })
 
 /** Records the errors of a connection. After an error, PostgreSQL executes nothing more of the transaction. */
-const noting = (connection: DatabaseConnection, spoilt: unknown[]): DatabaseConnection => ({
+const recordingErrors = (connection: DatabaseConnection, transactionErrors: unknown[]): DatabaseConnection => ({
   executeQuery: (compiled, options) =>
     connection.executeQuery<never>(compiled, options).catch((error: unknown) => {
-      spoilt.push(error)
+      transactionErrors.push(error)
       throw error
     }),
   streamQuery: (...asked) => connection.streamQuery(...asked),
