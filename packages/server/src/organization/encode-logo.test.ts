@@ -108,7 +108,7 @@ test.each([
   )
 })
 
-test('a PNG that says 1 × 1 and holds 90 MB of rows is decoded as far as it says', async () => {
+test('a PNG with a header of 1 × 1 and 90 MB of rows is decoded only up to its stated size', async () => {
   const bomb = drawPng({ width: 1, height: 1, rows: deflateSync(Buffer.alloc(90_000_000)) })
   const before = process.memoryUsage().rss
 
@@ -142,7 +142,7 @@ test.each(['png', 'webp'] as const)('a %s loses its place, its author and its co
   expect(body.includes('Mina Sample')).toBe(false)
 })
 
-test('an image that its camera turned is upright', async () => {
+test('an image with a rotation in its metadata is stored upright', async () => {
   const bytes = await sharp(drawPng({ width: 20, height: 10 }))
     .withMetadata({ orientation: 6 })
     .toBuffer()

@@ -220,7 +220,7 @@ test.each(['4dd0aa3e-6d9b-4b36-a8b1-0d54a4a6e0ff', '%3Cscript%3Ealert(1)%3C%2Fsc
   },
 )
 
-test('the interface is described for tools, at the public address', async () => {
+test('the OpenAPI document names the public address', async () => {
   const answer = await get('/openapi.json')
 
   expect(await answer.json()).toMatchObject({ openapi: '3.1.0', servers: [{ url: 'https://pay.example' }] })

@@ -14,7 +14,7 @@ import { startServer } from '../../start-server.ts'
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url))
 
-test('who is erased without a server stays erased in a backup of before', { timeout: 300_000 }, async () => {
+test('a customer erased without a server stays erased in a restored backup', { timeout: 300_000 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'billing-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const settingsOf = (name: string) => ({

@@ -46,7 +46,7 @@ test.each(locales.filter((locale) => !locale.startsWith('en')))('in %s every sen
 /** Messages for line kinds that no email contains: verifying a method sends no email. */
 const unsaid: ReadonlySet<string> = new Set(['line.verification'])
 
-test('every message is said by the email of some kind', () => {
+test('every message occurs in some kind of email', () => {
   const written = Object.values(sampleEmails)
     .flatMap((variants) => Object.values(variants))
     .map((sample) => writeEmail(sample, 'en'))

@@ -45,7 +45,7 @@ describe.each(locales)('in %s', (locale) => {
     }
   })
 
-  test('no email has a gap, a placeholder or a value that is none', () => {
+  test('no email has a gap, an unfilled placeholder or an undefined value', () => {
     const withoutNames = (written: string) => written.replaceAll('{plan}', '').replaceAll(/<style>.*?<\/style>/gs, '')
     const found = emails.flatMap(({ name, subject, text, html }) => [
       ...[subject, text, html].map((written) => ({
@@ -114,7 +114,7 @@ test('names are shown as they are spelt and never run as markup', () => {
   expect(text).toContain('Plan: <b onmouseover="alert(1)">Sketch</b> & "Draw" {plan}')
 })
 
-test('a name in another direction is set apart, in the heading too', () => {
+test('a name in another text direction is isolated, also in the heading', () => {
   const { html } = writeEmail(sampleEmails.order_confirmation['Arabic seller']!, 'en')
 
   expect(html).toMatch(/<h1[^>]*>Your order with <bdi>متجر الشمال \(Nord\)<\/bdi><\/h1>/)

@@ -19,7 +19,7 @@ const pay = (caller: 'merchant' | 'widget', origin?: string) =>
     headers: by(caller, origin === undefined ? {} : { Origin: origin }),
   })
 
-test('any page may ask whether it may call what widget and portal call', async () => {
+test('a page of any origin gets a preflight answer for the operations of widget and portal', async () => {
   const { status, headers } = await preflight('/payments', 'POST')
 
   expect(status).toBe(204)
@@ -32,7 +32,7 @@ test('any page may ask whether it may call what widget and portal call', async (
   expect(headers.get('Vary')).toContain('Origin')
 })
 
-test('no page may call what is for merchants only', async () => {
+test('no page may call an operation that is only for merchants', async () => {
   const { status, headers } = await preflight('/plans', 'POST')
 
   expect(status).toBe(405)

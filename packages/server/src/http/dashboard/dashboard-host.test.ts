@@ -70,7 +70,7 @@ test('another host redirects to the page, signs no user in and answers no reques
   expect((await apart('pay.example', '/plans')).text).toBe('served')
 })
 
-test('a dashboard at the address of the service is served there, with all else', async () => {
+test('a dashboard at the same address as the service is served along with the rest', async () => {
   const together = serving('https://pay.example')
   const answers = await Promise.all(
     ['/dashboard', '/dashboard-session', '/plans'].map((path) => together('pay.example', path)),

@@ -42,7 +42,7 @@ test.each([
   expect(play(parents, origin).fetched).toEqual([])
 })
 
-test('in a public sandbox our own page and those of this machine may', () => {
+test('in a public sandbox our own page and pages of this machine can cancel a challenge', () => {
   const parents = ['http://localhost:*', 'https://pay.example']
 
   expect(play(parents, 'http://localhost:4243')).toMatchObject({ told: ['*'], fetched: [[expect.anything(), 'POST']] })
@@ -50,6 +50,6 @@ test('in a public sandbox our own page and those of this machine may', () => {
   expect(play(parents, 'https://pay.example:8443').fetched).toEqual([])
 })
 
-test('in a sandbox without a list any page of this machine may', () => {
+test('in a sandbox without a list every page of this machine can cancel a challenge', () => {
   expect(play(null, 'http://localhost:4243').fetched).toHaveLength(1)
 })

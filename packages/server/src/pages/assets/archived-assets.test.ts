@@ -74,7 +74,7 @@ describeEachDatabase('files that were served once', (open) => {
     }
   })
 
-  test('are not kept where the name can come to mean another file', async () => {
+  test('are not archived if their name may later mean another file', async () => {
     const kept = await database.db.selectFrom('elementFiles').select('path').orderBy('path').execute()
 
     expect(kept.map(({ path }) => path)).toEqual([
@@ -87,7 +87,7 @@ describeEachDatabase('files that were served once', (open) => {
     ])
   })
 
-  test('are kept as no text that a search for card numbers could find', async () => {
+  test('are archived in a form in which a search for card numbers finds nothing', async () => {
     const kept = await database.db.selectFrom('elementFiles').select(['path', 'body']).execute()
 
     expect(kept.filter(({ path, body }) => Buffer.from(body).includes(path))).toEqual([])

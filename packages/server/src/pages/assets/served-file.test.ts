@@ -81,7 +81,7 @@ describe('sent', () => {
     expect((encoding === undefined ? body : unpack[encoding as 'br' | 'gzip'](body)).equals(text)).toBe(true)
   })
 
-  test('as it is where no encoding makes it smaller', async () => {
+  test('uncompressed if no encoding makes it smaller', async () => {
     const { headers, body } = await get('noise', { 'accept-encoding': 'gzip, br' })
 
     expect(headers['content-encoding']).toBeUndefined()

@@ -29,7 +29,7 @@ test.each(locales)('in %s the pages have every message, with the same places, an
   expect(placesOf(pageMessages[locale])).toEqual(placesOf(pageMessages.en))
 })
 
-test.each(english.map(([key]) => key))('the message %s is said by a page', (key) => {
+test.each(english.map(([key]) => key))('the message %s occurs on a page', (key) => {
   const [family = ''] = key.split('.')
 
   expect(sources.includes(`'${key}'`) || sources.includes(`\`${family}.\${`)).toBe(true)

@@ -65,7 +65,7 @@ export const describeProcessor = (name: string, cards: CardsOfProcessor, open: (
     const sendRefund = (transactionId: string, request: Partial<RefundRequest> = {}) =>
       processor.refund({ ...aRefund(transactionId), ...request })
 
-    test('answers before anybody else may ask what became of a call', () => {
+    test('answers within its time-out, before another server may query the call', () => {
       expect(processor.timeoutSeconds).toBeGreaterThan(0)
       expect(processor.timeoutSeconds).toBeLessThan(leaseSecondsFor(processor, 1))
       expect(processor.keyWindowSeconds).toBeGreaterThan(leaseSecondsFor(processor, 3))
@@ -79,7 +79,7 @@ export const describeProcessor = (name: string, cards: CardsOfProcessor, open: (
         })
       })
 
-      test('of a bad card is declined, with a code of ours and a sentence', async () => {
+      test('of a bad card is declined, with one of our codes and a sentence', async () => {
         const declined = await payDeclined()
 
         expect(declined).toMatchObject({
@@ -134,7 +134,7 @@ export const describeProcessor = (name: string, cards: CardsOfProcessor, open: (
         expect(await processor.authorize(request)).toEqual(first)
       })
 
-      test('that comes many times at once is one charge', async () => {
+      test('that arrives many times at the same time is one charge', async () => {
         const request = { ...aCharge(cards.approves), store: true }
 
         const answers = await Promise.all(Array.from({ length: 20 }, () => processor.authorize(request)))
@@ -169,7 +169,7 @@ export const describeProcessor = (name: string, cards: CardsOfProcessor, open: (
       testHeldMoney(() => processor, cards.holds!)
     })
 
-    test.runIf(cards.holds === null)('nothing is held where all is captured at once', async () => {
+    test.runIf(cards.holds === null)('no money is held if all of it is captured at once', async () => {
       const charge = aCharge(cards.approves)
       const outcome = await processor.authorize(charge)
       const transactionId = transactionOf(outcome)
@@ -211,7 +211,7 @@ export const describeProcessor = (name: string, cards: CardsOfProcessor, open: (
         expect(answers.map(({ kind }) => kind)).toEqual(['approved', 'failed', 'approved', 'failed'])
       })
 
-      test('that comes at once with others leaves them only what is left', async () => {
+      test('that runs at the same time as others leaves them only the rest', async () => {
         const transaction = await take({ amount: 1000 })
 
         const answers = await Promise.all(Array.from({ length: 8 }, () => sendRefund(transaction, { amount: 300 })))

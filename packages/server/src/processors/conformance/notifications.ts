@@ -38,7 +38,7 @@ export const testNotifications = (processor: () => Processor, notify: Notify): v
     },
   )
 
-  test('that comes twice, late, or after a later one is the same one', () => {
+  test('that arrives twice, late, or out of order is the same notification', () => {
     const [first, later] = [send(), send({ id: 'evt_2', about: 're_2' })]
 
     const heard = [parse(later), parse(first, '2026-11-22T10:04:00.000Z'), parse(first)]
@@ -50,11 +50,11 @@ export const testNotifications = (processor: () => Processor, notify: Notify): v
     expect(parse(send(), '2026-11-22T10:30:00.000Z')).toEqual({ kind: 'stale' })
   })
 
-  test('that is about nothing of ours is genuine, and about nothing', () => {
+  test('that is about nothing of ours is genuine, and names nothing to look up', () => {
     expect(parse(send({ about: null }))).toEqual({ ...genuine, about: [] })
   })
 
-  test('that is forged is taken for nothing else, whatever it looks like', () => {
+  test('that is forged is reported as forged, whatever it contains', () => {
     const { rawBody, headers } = send()
     const forged: readonly SentNotification[] = [
       send({ signedWith: 'a secret of somebody else' }),

@@ -36,7 +36,7 @@ test('if every request fails, no single payment is at fault, and the processor d
   expect(requests.length).toBeLessThanOrEqual(40)
 })
 
-test('an id that is rejected alone is its own trouble', async () => {
+test('an id that is rejected in a request of its own is at fault itself', async () => {
   const { processor } = rejecting(['txn_0'])
 
   const told = await askForSettlements(processor, ['txn_0'], () => {})

@@ -54,7 +54,7 @@ const outcomes: Readonly<Record<string, 'approved' | 'unknown' | DeclineCode>> =
 /** Decline codes that only our server uses: the shopper gave up, failed or was refused before any request to an issuer. */
 const saidByUs: readonly DeclineCode[] = ['authentication_failed', 'authentication_abandoned', 'blocked_by_rule']
 
-test('every published card is accounted for, and no other', () => {
+test('this test lists exactly the published cards', () => {
   expect(testCards.map(({ number }) => number).toSorted()).toEqual(Object.keys(outcomes).toSorted())
 })
 
@@ -135,7 +135,7 @@ describeEachDatabase('the sandbox processor', (open) => {
       expect(await checksOf(number, address)).toEqual(checks)
     })
 
-    test('what was not sent is not checked', async () => {
+    test('details that were not sent are not checked', async () => {
       expect(await checksOf('4000000000000010', null)).toEqual(['unchecked', 'unchecked', 'pass'])
       expect(await checksOf('4000000000000010', { ...address, line1: null })).toEqual(['fail', 'unchecked', 'pass'])
       expect(factsOf(await payLater('4000000000000101')).cvc).toBe('unchecked')
@@ -236,7 +236,7 @@ describeEachDatabase('the sandbox processor', (open) => {
     expect(await processor.authorize(request)).toEqual(first)
   })
 
-  test('another process with the same ledger answers alike', async () => {
+  test('another process with the same ledger gives the same answers', async () => {
     const request = aCharge()
     const first = await processor.authorize(request)
 

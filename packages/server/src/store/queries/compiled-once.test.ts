@@ -16,7 +16,7 @@ describeEachDatabase('a statement that is compiled once', (open) => {
     )
   })
 
-  test('is carried out with the values of each call, wherever and however often it names them', async () => {
+  test('runs with the values of each call, wherever and however often they occur', async () => {
     let built = 0
     const named = compiledOnce((db: Database, id: string, name: string) => {
       built += 1
@@ -98,7 +98,7 @@ describeEachDatabase('a statement that is compiled once', (open) => {
     })
   })
 
-  test('over the rows of organizations it takes no handle that does not say whose', async () => {
+  test('over the rows of organizations refuses a handle without an organization', async () => {
     const all = compiledForOrganizations((db: OrganizationDatabase) => db.selectFrom('plans').select('id'))
     const installation = compiledForOrganizations((db: OrganizationDatabase) => db.selectFrom('clock').selectAll())
 

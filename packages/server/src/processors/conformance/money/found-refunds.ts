@@ -23,7 +23,7 @@ export const testFoundRefunds = (
     }
   }
 
-  test('is in the news once, with its charge and its sum, and not among what we moved', async () => {
+  test('is in the news once, with its charge and its amount, and not in the list of our transactions', async () => {
     const of = await take()
     const { reference: _, ...sum } = { ...aRefund(of), amount: 400 }
     expect(await refundElsewhere(sum)).toMatchObject({ kind: 'approved' })
@@ -36,7 +36,7 @@ export const testFoundRefunds = (
     expect(await processor().refunds([transactionId], sum.at)).toMatchObject([{ transactionId, state: 'succeeded' }])
   })
 
-  test('leaves only the rest to be refunded, and one of ours is none of theirs', async () => {
+  test('leaves only the rest to be refunded, and our own refunds are not reported as found', async () => {
     const of = await take()
     const { reference: _, ...sum } = { ...aRefund(of), amount: 400 }
     await refundElsewhere(sum)

@@ -35,7 +35,7 @@ export const testHeldMoney = (processor: () => Processor, held: string): void =>
     ])
   })
 
-  test('that is let go can neither be captured nor let go again', async () => {
+  test('that is voided can neither be captured nor voided again', async () => {
     const { charge, transactionId } = await hold()
     const asked = { reference: aReference(), transactionId, at: charge.at }
 
@@ -67,7 +67,7 @@ export const testHeldMoney = (processor: () => Processor, held: string): void =>
     expect(await processor().close(captured.charge.reference)).toEqual(told[1])
   })
 
-  test('that is captured and let go at once goes one way', async () => {
+  test('that is captured and voided at the same time ends in one of the two', async () => {
     const { charge, transactionId } = await hold()
 
     const answers = await Promise.all([

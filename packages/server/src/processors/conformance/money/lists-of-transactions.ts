@@ -56,7 +56,7 @@ export const testLists = (
     ])
   })
 
-  test('has nothing that moved no money', async () => {
+  test('contains nothing that moved no money', async () => {
     const processor = processorNow()
     const declined = aCharge(cards.declines)
     const verified = { ...aCharge(cards.approves), amount: 0 }

@@ -7,7 +7,7 @@ export const testCustomerRecords = (processor: () => Processor, approves: string
   const make = async (id: string, number = 1): Promise<string> =>
     referenceOf(await processor().customers!.make({ id, email: null, name: null }, number))
 
-  test('is one for a customer and a number, however often and at once it is made', async ({ skip }) => {
+  test('is the same for a customer and a number, however often and simultaneously it is made', async ({ skip }) => {
     skip(processor().customers === undefined, 'It keeps no records of customers.')
     const id = aReference()
 

@@ -11,7 +11,7 @@ export const testTokensOfCards = (
   cards: { readonly approves: string; readonly declines: string },
   tokenize: Tokenize | null,
 ): void => {
-  test('is described exactly where tokens are taken', () => {
+  test('is described if, and only if, the processor accepts tokens', () => {
     expect(processor().describe === undefined).toBe(tokenize === null)
   })
   if (tokenize === null) return
@@ -22,14 +22,14 @@ export const testTokensOfCards = (
     method: { kind: 'processor_token', token: await tokenize(number) },
   })
 
-  test('is described before it is charged, and its number is not told', async () => {
+  test('is described before it is charged, without its number', async () => {
     const described = await describe(await tokenize(cards.approves))
 
     expect(described?.details).toMatchObject({ last4: cards.approves.slice(-4) })
     expect(JSON.stringify(described)).not.toContain(cards.approves)
   })
 
-  test('of the same card is recognised, if the processor tells cards apart', async () => {
+  test('of the same card is recognised if the processor identifies cards', async () => {
     const [one, same, other] = await Promise.all(
       [cards.approves, cards.approves, cards.declines].map(async (number) => describe(await tokenize(number))),
     )

@@ -34,7 +34,7 @@ export interface WalletsOfProcessor {
 
 /** Tests what a processor's port promises about wallets, including that it lists exactly the kinds that it can charge. */
 export const testWallets = (processor: () => Processor, wallets: WalletsOfProcessor | null): void => {
-  test('are those that it says it can charge', () => {
+  test('are exactly those that the processor lists as chargeable', () => {
     const known = [
       ...(wallets?.accounts ?? []),
       ...(wallets?.devices.map(({ type }) => type) ?? []),
@@ -84,7 +84,7 @@ const testDevice = (processor: () => Processor, { type, approves, declines }: To
     expect(JSON.stringify(outcome)).not.toContain(`"${approves}"`)
   })
 
-  test('answers a repetition alike, and is taken with another token', async () => {
+  test('answers a repetition with the same outcome, and another token with taken', async () => {
     const request = charge(wallet(approves))
     const first = await processor().authorize(request)
 
@@ -142,7 +142,7 @@ const testAccount = (processor: () => Processor, type: AccountType, { approve }:
     expect(await processor().lookUp(asked.reference)).toEqual(outcome)
   })
 
-  test('is charged once its holder has approved, tells who that is, and is charged later without them', async () => {
+  test('is charged once its holder has approved, reports the holder, and is charged later without them', async () => {
     const { asked } = await ask()
     await approve(asked.reference)
     const outcome = await processor().lookUp(asked.reference)

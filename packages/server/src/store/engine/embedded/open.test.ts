@@ -55,7 +55,7 @@ const numbersIn = async (table: string) => {
   return rows.map(({ number }) => number)
 }
 
-test('every commit is brought to the disk', async () => {
+test('every commit is synced to the disk', async () => {
   let syncs = 0
   const sync = (descriptor: number) => {
     syncs += 1
@@ -71,7 +71,7 @@ test('every commit is brought to the disk', async () => {
   expect([await commit(), await commit(), await commit()]).toEqual([1, 1, 1])
 })
 
-test('PostgreSQL in it believes that a sync is one', async () => {
+test('the PostgreSQL inside is configured to sync its files', async () => {
   const { db } = await open(used)
 
   const { rows } = await sql`select current_setting('fsync') as fsync, current_setting('wal_sync_method') as method,
@@ -151,7 +151,7 @@ test.skipIf(!mayMount)(
   },
 )
 
-test('one process opens a folder once at a time', async () => {
+test('a process cannot open the same folder twice at a time', async () => {
   const first = await open(used)
 
   await expect(openEmbedded(used)).rejects.toMatchObject({
@@ -164,7 +164,7 @@ test('one process opens a folder once at a time', async () => {
   await (await open(used)).ping()
 })
 
-test('what a killed first start left behind is gone', () => {
+test('the next start removes the leftovers of a killed first start', () => {
   expect(readdirSync(used).toSorted()).toEqual(['database', 'database.lock'])
 })
 
@@ -266,7 +266,7 @@ test.skipIf(!mayMount)('a first start on a full disk says so, and makes a databa
   await (await openEmbedded(folder)).close()
 })
 
-test('a folder that cannot be made is said so', async () => {
+test('a folder that cannot be created is reported', async () => {
   const file = join(home, 'a-file')
   writeFileSync(file, '')
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openTestDatabase } from '../../../../../../test/support/databases/databases.ts'
 
-test('however many wait for the database, the event loop moves on while they are served', async () => {
+test('the event loop keeps running while many callers wait for the database', async () => {
   const { db, close } = await openTestDatabase('embedded', 'no tables')
   let served = 0
   const crowd = Array.from({ length: 500 }, async () => {

@@ -50,7 +50,7 @@ describeEachDatabase('troubles', (open) => {
     database = await open('no tables')
   })
 
-  test('every state gets its own kind', async () => {
+  test('every SQLSTATE maps to its kind of trouble', async () => {
     const { db } = database
     const told: [string, TroubleKind | undefined][] = []
 
@@ -126,7 +126,7 @@ test('the log has one line a minute for each kind of trouble', () => {
   expect(lines).toHaveLength(3)
 })
 
-test('the Unix socket of a server that has stopped is a trouble, and a missing file is none', () => {
+test('the missing Unix socket of a stopped server is trouble, any other missing file is not', () => {
   const missing = (syscall: string) => Object.assign(new Error('ENOENT'), { code: 'ENOENT', syscall })
 
   expect(troubleOf(missing('connect'))?.kind).toBe('unreachable')

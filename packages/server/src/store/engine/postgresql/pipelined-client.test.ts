@@ -27,7 +27,7 @@ test('a statement with parameters is prepared once, however often it runs', asyn
   })
 })
 
-test('rows without columns are all there, however often their statement runs', async () => {
+test('rows without columns are counted correctly on every run', async () => {
   const { db } = await openFresh()
 
   await transact(db, async ({ db: open }) => {
@@ -85,7 +85,7 @@ test('a prepared statement keeps working after a migration adds a column', async
   expect((await readInTransaction()).rows).toEqual([{ id: 1, name: 'a', age: 7 }])
 })
 
-test('a plan made for an empty table is given up when the table has grown', async () => {
+test('a plan made for an empty table is replaced when the table has grown', async () => {
   const { db } = await openFresh()
   await sql`create table growing (id integer primary key)`.execute(db)
   await transact(db, async ({ db: open }) => {
@@ -153,7 +153,7 @@ test('rows that are not as described are refused, and described again', async ()
   expect(await find()).toEqual([{ id: 1, text: 'a' }])
 })
 
-test('what a migration breaks inside a transaction is not run again outside of it, though its end was sent with it', async () => {
+test('a statement that a migration breaks inside a transaction is not run again outside it, even if the commit was sent with it', async () => {
   const { db, url } = await openFresh()
   await sql`create table notes (id integer)`.execute(db)
   const client = new PipelinedClient({ connectionString: url! })
