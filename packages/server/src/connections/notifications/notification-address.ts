@@ -7,7 +7,7 @@ export const notificationAddressOf = (
   publicUrl: string,
 ): { readonly url: string } | { readonly unreachable: string } => {
   const url = `${publicUrl.replace(/\/$/, '')}/connections/${id}/notifications`
-  // A simulated processor runs on this machine, so it can reach any address.
+  // A stand-in for a processor runs on this machine, so it can reach any address.
   if (settings.api_url !== null || isPublic(new URL(publicUrl))) return { url }
   return {
     unreachable: `Processors send notifications to public https addresses, and PUBLIC_URL is ${publicUrl}. Everything is found without them, some minutes or a day later.`,

@@ -84,7 +84,7 @@ export const shownRefundColumns = [
   'updatedAt',
 ] as const satisfies readonly (keyof RefundRow)[]
 
-/** The columns of a refund that are shown. */
+/** A refund row with just these columns. */
 export type ShownRefundRow = Pick<RefundRow, (typeof shownRefundColumns)[number]>
 
 const presentRefund = (refund: ShownRefundRow): Refund => ({

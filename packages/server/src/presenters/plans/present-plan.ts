@@ -14,7 +14,7 @@ export const shownSubscribedPlanColumns = [
   'planGroup',
 ] as const satisfies readonly (keyof PlanRow)[]
 
-/** The columns of a plan that are shown with a subscription. */
+/** A plan row with just these columns. */
 export type SubscribedPlan = Pick<PlanRow, (typeof shownSubscribedPlanColumns)[number]>
 
 /** The columns of a plan that are shown. */
@@ -27,7 +27,7 @@ export const shownPlanColumns = [
   'archivedAt',
 ] as const satisfies readonly (keyof PlanRow)[]
 
-/** The columns of a plan that are shown. */
+/** A plan row with just these columns. */
 export type ShownPlanRow = Pick<PlanRow, (typeof shownPlanColumns)[number]>
 
 /** A plan as the interface shows it. */

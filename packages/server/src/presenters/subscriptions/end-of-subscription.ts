@@ -52,8 +52,8 @@ const rowOf = ({ id, interval, interval_count: intervalCount }: Subscription['pl
 type EndingSubscription = Pick<SubscriptionRow, 'status' | 'anchor' | 'currentPeriodEnd' | 'requestedEndAt'>
 
 /**
- * The end of a subscription that renews until the date which a consumer requested, as the answer to the declaration states it. Nothing is
- * charged on or after it. Null if no such end was requested.
+ * The end of a subscription that renews until the date which a consumer requested, as the answer to the declaration states it. At that end
+ * or later, nothing is charged. Null if no such end was requested.
  */
 export const loadEndAfterRenewals = async (
   db: OrganizationDatabase,

@@ -32,13 +32,13 @@ export const shownSubscriptionColumns = [
   'metadata',
 ] as const satisfies readonly (keyof SubscriptionRow)[]
 
-/** The columns of a subscription that are shown. */
+/** A subscription row with just these columns. */
 export type ShownSubscriptionRow = Pick<SubscriptionRow, (typeof shownSubscriptionColumns)[number]>
 
 /** The columns of a subscription's customer that are shown with it. */
 export const shownSubscriberColumns = ['id', 'externalId', 'email'] as const satisfies readonly (keyof CustomerRow)[]
 
-/** The columns of a subscription's customer that are shown with it. */
+/** A customer row with just these columns. */
 export type Subscriber = Pick<CustomerRow, (typeof shownSubscriberColumns)[number]>
 
 /** Related rows that are shown with a subscription: its plan, its customer, and its scheduled plan. */

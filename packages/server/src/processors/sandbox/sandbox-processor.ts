@@ -116,13 +116,13 @@ const authorize = async (database: Database, request: AuthorizeRequest): Promise
     return enter(database, chargeOf(request, card, authentication), { kind: 'failed', message, refused: true })
   const judgement = judge(card, request, authentication)
   const charge = chargeOf(request, card, authentication)
-  if (judgement.vanishes === 'before the ledger') return lost
+  if (judgement.vanishes === 'before the ledger') return lostAnswer
   const asked = confirmationFor(request, authentication)
   const outcome =
     judgement.decline === undefined && asked !== undefined
       ? await askShopper(database, charge, required(card, 'card of charge', charge.reference), asked)
       : await enter(database, charge, await decide(database, charge, judgement))
-  return judgement.vanishes === 'after the ledger' ? lost : outcome
+  return judgement.vanishes === 'after the ledger' ? lostAnswer : outcome
 }
 
 const notPrepared: ProcessorOutcome = { kind: 'failed', message: 'Nothing is prepared under this id.' }
@@ -133,7 +133,7 @@ const confirmationFor = ({ method }: AuthorizeRequest, { verdict }: Authenticati
   return verdict === 'challenge' ? 'challenge' : undefined
 }
 
-const lost: ProcessorOutcome = { kind: 'unknown', message: 'The processor did not answer in time.' }
+const lostAnswer: ProcessorOutcome = { kind: 'unknown', message: 'The processor did not answer in time.' }
 
 const cardOf = async (database: Database, { method }: AuthorizeRequest): Promise<TestCard | undefined> => {
   if (method.kind === 'stored') return findStoredCard(database, method.token)

@@ -126,7 +126,7 @@ const isFinal = (outcome: ProcessorOutcome): outcome is FinalOutcome =>
 const settlementStates: ReadonlySet<string> = new Set<Settlement['state']>(['settled', 'failed', 'pending', 'rejected'])
 const refundStates: ReadonlySet<string> = new Set<RefundNews['state']>(['succeeded', 'failed', 'pending', 'rejected'])
 
-/** Shoppers may be sent to https, to a path on this server, or to their own machine, where a simulated processor may run. */
+/** Shoppers may be sent to https, to a path on this server, or to their own machine, where a stand-in for a processor may run. */
 const isUsable = (url: string): boolean => {
   if (/^\/(?!\/)/.test(url)) return true
   if (!URL.canParse(url)) return false

@@ -28,17 +28,17 @@ export interface ReplicaParts {
   readonly close: () => Promise<void>
   /** Called if the replica fails. It is then not used for some seconds. */
   readonly onTrouble?: (error: unknown) => void
-  readonly patience?: Patience
+  readonly limits?: ReplicaLimits
 }
 
 /** Milliseconds that a replica may take to report its position and to read, and for which it is not used after a failure. */
-interface Patience {
+interface ReplicaLimits {
   readonly checkMillis: number
   readonly readMillis: number
   readonly restMillis: number
 }
 
-const usualPatience: Patience = { checkMillis: 50, readMillis: 2000, restMillis: 5000 }
+const usualLimits: ReplicaLimits = { checkMillis: 50, readMillis: 2000, restMillis: 5000 }
 
 /**
  * Reads from a replica over its own database handle. It costs no more than the primary's own read if the replica is behind or down. The
@@ -49,7 +49,7 @@ export const replicaOver = ({
   database,
   close,
   onTrouble,
-  patience: { checkMillis, readMillis, restMillis } = usualPatience,
+  limits: { checkMillis, readMillis, restMillis } = usualLimits,
 }: ReplicaParts): Replica => {
   let restsUntil = 0
   const orNothing = async <Value>(millis: number, run: () => Promise<Value>): Promise<{ value: Value } | undefined> => {

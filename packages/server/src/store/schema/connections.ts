@@ -23,9 +23,9 @@ export interface ConnectionSettings {
   readonly publishable_key: string | null
   /** The kinds of payment method that the account accepts; null or absent: the adapter's defaults. */
   readonly method_kinds?: readonly PaymentMethodType[] | null
-  /** The address of a simulated processor in a sandbox; null: the real one. */
+  /** The address of a stand-in for the processor in a sandbox; null: the real one. */
   readonly api_url: string | null
-  /** The address of the simulated processor's script; null or absent: the real one. */
+  /** The address of the stand-in's script; null or absent: the real one. */
   readonly script_url?: string | null
   /** Whether the shopper's e-mail, name, postal code and country are sent to the processor; null or absent: they are. */
   readonly shopper_details?: 'on' | 'off' | null

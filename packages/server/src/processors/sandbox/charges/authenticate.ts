@@ -10,10 +10,10 @@ export interface Authentication {
   readonly threeDSecure: ThreeDSecure | null
 }
 
-type Asked = Pick<AuthorizeRequest, 'reference' | 'initiator' | 'authentication' | 'earlier'>
+type AuthenticatedCharge = Pick<AuthorizeRequest, 'reference' | 'initiator' | 'authentication' | 'earlier'>
 
 /** Simulates 3-D Secure for a card: whether the card takes part, and whether its issuer approves at once or challenges the shopper. */
-export const authenticate = (card: TestCard | undefined, request: Asked): Authentication => {
+export const authenticate = (card: TestCard | undefined, request: AuthenticatedCharge): Authentication => {
   if (request.initiator === 'MIT') return { verdict: 'go on', threeDSecure: referTo(card, request) }
   const kind = card?.authentication
   if (kind === 'challenge') {
@@ -63,7 +63,7 @@ const challengeRequired = (reference: string): ThreeDSecure => ({
 })
 
 /** A charge without the shopper is not authenticated; it refers to the authentication with which its method was stored. */
-const referTo = (card: TestCard | undefined, { earlier }: Asked): ThreeDSecure | null => {
+const referTo = (card: TestCard | undefined, { earlier }: AuthenticatedCharge): ThreeDSecure | null => {
   if (!earlier?.authenticationId) return null
   return {
     authentication_flow: null,

@@ -7,7 +7,7 @@ import type { Migration } from './migration.ts'
 import { missingIn, readSchemaState, refuseMuchNewer, versionOf } from './schema-state.ts'
 
 /** How long a server waits for another process to migrate, and how often it checks. */
-export interface Patience {
+export interface SchemaWaitLimits {
   readonly waitMillis: number
   readonly lookEveryMillis: number
 }
@@ -21,7 +21,7 @@ export const awaitSchema = async <Schema>(
   db: Kysely<Schema>,
   migrations: readonly Migration[],
   logger?: DatabaseLog,
-  { waitMillis, lookEveryMillis }: Patience = { waitMillis: 60_000, lookEveryMillis: 500 },
+  { waitMillis, lookEveryMillis }: SchemaWaitLimits = { waitMillis: 60_000, lookEveryMillis: 500 },
 ): Promise<readonly Migration[]> => {
   const untyped = db.withoutPlugins() as unknown as Kysely<unknown>
   for (let waited = 0; ; waited += lookEveryMillis) {
