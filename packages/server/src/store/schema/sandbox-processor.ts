@@ -10,7 +10,7 @@ export interface SandboxMethodTable {
   createdAt: Timestamp
 }
 
-/** Challenges and wallets' pages that wait for the shopper. */
+/** 3-D Secure challenges and wallet pages that wait for the shopper. */
 export interface SandboxConfirmationTable {
   id: string
   reference: string

@@ -178,7 +178,7 @@ test('a read that deadlocks with a migration is read again', async () => {
     (await sql`select from pg_locks where relation = 'payments'::regclass and not granted`.execute(db)).rows.length
 
   const migrated = db.transaction().execute(async (migration) => {
-    // PostgreSQL cancels the transaction that looks for the deadlock first.
+    // PostgreSQL cancels the transaction that detects the deadlock, so the migration must not look first.
     await sql`set local deadlock_timeout = '20s'`.execute(migration)
     await sql`alter table payments add column note text`.execute(migration)
     const read = sql`select from attempts, payments where attempts.id = ${1}::integer`.execute(db)
