@@ -8,6 +8,7 @@ import { mayBeSilent } from '../store/engine/statements/may-be-silent.ts'
 import type { Schema } from '../store/schema/schema.ts'
 import { findKnownConnections, setReconcileFirst } from '../store/reconcile-first/reconcile-first.ts'
 import type { Manifest } from './archive/manifest.ts'
+import { endSessions } from './end-sessions.ts'
 import { type Repeated, repeatErasures } from './repeat-erasures.ts'
 import { differencesOf, findFaultsInBooks, readContents, takeTime } from './contents.ts'
 
@@ -21,8 +22,9 @@ export interface Finished {
 
 /**
  * Checks a copy against what its file states about the original, and puts all connections on hold. They charge again after reconciliation
- * has found what the processors did since the backup. Throws if anything differs; then the transaction must not commit. Answers the errors
- * in the data that the original had as well: they are no reason to refuse what may be the only copy.
+ * has found what the processors did since the backup. A restored backup keeps no user or customer signed in. Throws if anything differs;
+ * then the transaction must not commit. Answers the errors in the data that the original had as well: they are no reason to refuse what may
+ * be the only copy.
  */
 export const finishRestored = async (
   transaction: Database,
@@ -45,6 +47,7 @@ export const finishRestored = async (
       lastCommitAt: at,
     })
   }
+  if (kind === 'backup') await endSessions(transaction)
   const erasedAgain = repeated === undefined ? 0 : await repeatErasures(transaction, { at }, repeated)
   return { faults: await findFaultsInBooks(transaction), erasedAgain }
 }
