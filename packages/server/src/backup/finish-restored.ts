@@ -8,6 +8,7 @@ import { mayBeSilent } from '../store/engine/statements/may-be-silent.ts'
 import type { Schema } from '../store/schema/schema.ts'
 import { findKnownConnections, setReconcileFirst } from '../store/reconcile-first/reconcile-first.ts'
 import type { Manifest } from './archive/manifest.ts'
+import { endSessions } from './end-sessions.ts'
 import { type ErasuresToRepeat, repeatErasures } from './repeat-erasures.ts'
 import { differencesOf, findFaultsInBooks, readContents, removeTimeLimits } from './contents.ts'
 
@@ -21,8 +22,9 @@ export interface CheckedCopy {
 
 /**
  * Compares a copy with what its file states about the original, and makes all connections wait for reconciliation, which finds what the
- * processors did since the backup. Throws if anything differs; the transaction must then not commit. Returns the inconsistencies that the
- * original already had, because they are no reason to refuse what may be the only copy.
+ * processors did since the backup. It ends all sessions of users and customers in a restored backup. Throws if anything differs; the
+ * transaction must then not commit. Returns the inconsistencies that the original already had, because they are no reason to refuse what may
+ * be the only copy.
  */
 export const finishRestored = async (
   transaction: Database,
@@ -45,6 +47,7 @@ export const finishRestored = async (
       lastCommitAt: at,
     })
   }
+  if (kind === 'backup') await endSessions(transaction)
   const erasedAgain = repeated === undefined ? 0 : await repeatErasures(transaction, { at }, repeated)
   return { faults: await findFaultsInBooks(transaction), erasedAgain }
 }

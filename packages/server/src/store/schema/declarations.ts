@@ -44,4 +44,16 @@ export interface DeclarationEffectTable {
   endsAt: Timestamp | null
   refunds: Json<Declaration['effects'][number]['refunds']>
   refundAt: Timestamp | null
+  /** What payments give back in all. If a refund of one fails later, the rest is owed again. */
+  owedBack: Json<readonly OwedBack[]>
+}
+
+/** What a declaration gives back of a payment, whichever refunds and disputes do it. */
+export interface OwedBack {
+  readonly paymentId: string
+  /** Minor units of the payment's currency. */
+  readonly amount: number
+  /** The processor refunds multiples of this many minor units. */
+  readonly step: number
+  readonly reason: 'withdrawal' | 'cancellation'
 }

@@ -210,6 +210,7 @@ export const sessions = [
     ends_at timestamptz,
     refunds jsonb not null,
     refund_at timestamptz,
+    owed_back jsonb not null,
     primary key (organization_id, declaration_id, contract_id),
     check (contract_id = coalesce(subscription_id, payment_id)),
     foreign key (organization_id, declaration_id) references declarations,
