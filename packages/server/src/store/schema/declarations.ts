@@ -44,11 +44,11 @@ export interface DeclarationEffectTable {
   endsAt: Timestamp | null
   refunds: Json<Declaration['effects'][number]['refunds']>
   refundAt: Timestamp | null
-  /** What payments give back in all. If a refund of one fails later, the rest is owed again. */
+  /** The total to give back from each payment. If a refund of one fails later, the rest is owed again. */
   owedBack: Json<readonly OwedBack[]>
 }
 
-/** What a declaration gives back of a payment, whichever refunds and disputes do it. */
+/** The amount of a payment that a declaration gives back, by any refunds and disputes. */
 export interface OwedBack {
   readonly paymentId: string
   /** Minor units of the payment's currency. */
