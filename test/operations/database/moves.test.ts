@@ -1,10 +1,10 @@
 import { fork } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { monthAfter, required } from '@billing-checkout/domain'
+import { monthAfter } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
@@ -12,13 +12,9 @@ import { backUp } from '#server/backup/back-up.ts'
 import { openBooks } from '#server/backup/books.ts'
 import { findFaultsInBooks } from '#server/backup/contents.ts'
 import { exportDatabase, importDatabase } from '#server/backup/move.ts'
-import { restore } from '#server/backup/restore.ts'
 import { findTables } from '#server/backup/rows/tables.ts'
 import { readConfig } from '#server/config/read-config.ts'
-import { masterSecretOf } from '#server/credentials/master-secret.ts'
 import type { OpenDatabase } from '#server/store/engine/database-engine.ts'
-import { createPglite } from '#server/store/engine/embedded/over-pglite.ts'
-import { readSavedCluster } from '#server/store/engine/embedded/saved-cluster.ts'
 import { openDatabase } from '#server/store/engine/open-database.ts'
 import { keepEventMonths, readWallClock } from '#server/store/events/months/keep-event-months.ts'
 import { readEventMonths } from '#server/store/events/months/read-event-months.ts'
@@ -250,91 +246,3 @@ test('a backup without pg_dump, or with an older one, says what is missing', asy
   await expect(backUp(books, targetOf('none'))).rejects.toThrow('pg_dump on PATH is of PostgreSQL 9, the database of')
   expect(existsSync(targetOf('none').file)).toBe(false)
 })
-
-/** A cluster with all tables in the folder of an embedded database, as one leaves it whose process was killed while it was copied. */
-const leaveCluster = async (dataDir: string): Promise<void> => {
-  const cluster = join(dataDir, 'database')
-  mkdirSync(dataDir)
-  const { migrated } = await templatesOf('embedded')
-  const pglite = await createPglite({
-    dataDir: cluster,
-    loadDataDir: required(await readSavedCluster(migrated), 'template', migrated),
-  })
-  await pglite.exec(`select pg_create_physical_replication_slot('billing_checkout_backup', true)`)
-  await pglite.close()
-  writeFileSync(join(cluster, 'made-by-billing-checkout'), '')
-}
-
-test(
-  'a backup of the embedded database bears a statement that fails beside it, and shuts out another only until it ends',
-  { timeout: 600_000 },
-  async () => {
-    const config = readConfig(settingsOf('disturbed'))
-    await leaveCluster(config.dataDir)
-    const database = await openDatabase<Schema>({ databaseUrl: undefined, dataDir: config.dataDir, mode: config.mode })
-    onTestFinished(() => database.close())
-    const books = { config, database, secret: masterSecretOf(secretKey) }
-    const slots = async () => (await sql`select slot_name from pg_replication_slots`.execute(database.db)).rows
-    expect(await slots()).toEqual([])
-
-    const backingUp = backUp(books, targetOf('disturbed.backup'))
-    await vi.waitUntil(async () => (await slots()).length > 0, { interval: 0, timeout: 300_000 })
-    await expect(sql`select 1 / 0`.execute(database.db)).rejects.toThrow('division by zero')
-    await expect(backUp(books, targetOf('another.backup'))).rejects.toThrow('Another backup is being made')
-    // Only the backup still needs what the log began with.
-    for (let files = 0; files < 3; files++) await sql`select pg_switch_wal()`.execute(database.db)
-    await sql`checkpoint`.execute(database.db)
-    await backingUp
-
-    expect(await slots()).toEqual([])
-    const restored = readConfig(settingsOf('after-disturbance'))
-    expect(await restore(restored, logger, targetOf('disturbed.backup').file)).toMatchObject({ ok: true })
-  },
-)
-
-test(
-  'a restored backup brings back no session and no link that signs in or sets a password',
-  { timeout: 600_000 },
-  async () => {
-    const config = readConfig(settingsOf('signed-in'))
-    await leaveCluster(config.dataDir)
-    const database = await openDatabase<Schema>({ databaseUrl: undefined, dataDir: config.dataDir, mode: config.mode })
-    onTestFinished(() => database.close())
-    const service = await startService({ ...database, url: undefined })
-    const { customerId } = await aSubscriber(service, aMonthlyPlan())
-    const { organizationId } = service
-    const later = new Date(Date.now() + 3_600_000).toISOString()
-    for (const row of [
-      sql`insert into users (id, email, name, created_at) values ('user_1', 'mina@example.com', 'Mina', now())`,
-      sql`insert into dashboard_sessions (token_hash, user_id, created_at, seen_at, reauthenticated_at) values ('a', 'user_1', now(), now(), now())`,
-      sql`insert into user_tokens (id, token_hash, kind, user_id, email, created_at, expires_at)
-      values ('ut_1', 'b', 'password', 'user_1', 'mina@example.com', now(), ${later})`,
-      sql`insert into sign_in_challenges (challenge_hash, purpose, expires_at) values ('c', 'sign_in', ${later})`,
-      sql`insert into portal_sessions (organization_id, id, customer_id, link_hash, link_expires_at, expires_at, created_at)
-      values (${organizationId}, 'ps_1', ${customerId}, 'd', ${later}, ${later}, now())`,
-      ...['sign_in', 'old_email'].map(
-        (
-          kind,
-          index,
-        ) => sql`insert into portal_links (organization_id, id, kind, customer_id, email, token_hash, expires_at, created_at)
-        values (${organizationId}, ${kind}, ${kind}, ${kind === 'sign_in' ? null : customerId}, 'mina@example.com', ${`e${index}`}, ${later}, now())`,
-      ),
-    ])
-      await row.execute(database.db)
-
-    const { file: backup } = targetOf('signed-in.backup')
-    await backUp({ config, database, secret: masterSecretOf(secretKey) }, targetOf('signed-in.backup'))
-    const settings = settingsOf('signed-out')
-    expect(await restore(readConfig(settings), logger, backup)).toMatchObject({ ok: true })
-
-    const left = await read(settings, async ({ db }) =>
-      sql`select
-      (select count(*)::int from dashboard_sessions where ended_at is null) as dashboard,
-      (select count(*)::int from user_tokens) as tokens,
-      (select count(*)::int from sign_in_challenges) as challenges,
-      (select count(*)::int from portal_sessions where ended_at is null or link_hash is not null) as portal,
-      (select string_agg(kind, ' ') from portal_links) as links`.execute(db),
-    )
-    expect(left.rows).toEqual([{ dashboard: 0, tokens: 0, challenges: 0, portal: 0, links: 'old_email' }])
-  },
-)

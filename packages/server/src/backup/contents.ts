@@ -12,9 +12,12 @@ export interface Contents {
   readonly sums: readonly Sum[]
 }
 
+/** What is summed up. */
+export const summed = ['payments', 'refunds', 'obligations', 'customer credit'] as const
+
 /** The number and total of payments, refunds, obligations or customers' credit of one currency and status. */
 export interface Sum {
-  readonly what: 'payments' | 'refunds' | 'obligations' | 'customer credit'
+  readonly what: (typeof summed)[number]
   readonly currency: string
   readonly status: string
   readonly count: number

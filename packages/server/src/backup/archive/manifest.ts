@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Mode } from '../../config/mode.ts'
 import type { MasterSecret } from '../../credentials/master-secret.ts'
 import type { DatabaseKind } from '../../store/engine/database-engine.ts'
-import type { Contents } from '../contents.ts'
+import { type Contents, summed } from '../contents.ts'
 
 /** What a file is for: a backup is restored into a database of its own kind; an export can be imported into either kind. */
 export type ArchiveKind = 'backup' | 'export'
@@ -90,7 +90,7 @@ const thisFormat: z.ZodType<Manifest> = z.object({
     counts: z.record(z.string(), z.number()),
     sums: z.array(
       z.object({
-        what: z.enum(['payments', 'refunds', 'obligations']),
+        what: z.enum(summed),
         currency: z.string(),
         status: z.string(),
         count: z.number(),
