@@ -14,7 +14,7 @@ const onTop: TaxRule = { rate: '0.19', behavior: 'exclusive', kind: 'vat' }
 test('what is due is on the step, and the subscription owes the rest with its next charge', () => {
   const terms = { ...library, price: { amount: 990, currency: 'KWD' } } as const
 
-  // 990 and 19 % are 1178.
+  // 990 plus 19 % tax is 1178.
   expect(quoteCheckout(aPurchase({ terms, tax: onTop, limits }))).toMatchObject({
     lines: [
       { kind: 'plan', amount: 990 },
@@ -25,7 +25,7 @@ test('what is due is on the step, and the subscription owes the rest with its ne
     tax: { amount: 187 },
     dueNow: { amount: 1170, currency: 'KWD' },
     balance: -7,
-    // 997 and 19 % are 1186.
+    // 990 plus the 7 that were left, plus 19 % tax, is 1186.
     nextCharge: { amount: 1180 },
     recurring: { amount: 1178 },
   })
@@ -35,7 +35,7 @@ test('the next charge labels what today’s charge leaves as rounding, and not a
   const terms = { ...library, price: { amount: 990, currency: 'KWD' } } as const
   const request = aPurchase({ terms, tax: onTop, limits })
 
-  // Seven are brought forward, and five are left of 997 with their tax.
+  // 7 of net are carried over from today's charge; rounding leaves 5 of the next charge's net.
   expect(laterCharges(request, quoteCheckout(request))[0]).toMatchObject({
     amount: 1180,
     lines: [

@@ -82,7 +82,7 @@ test('another plan makes another hash', () => {
   expect(hashQuote('price_2', quote(), [])).not.toBe(hashQuote('price_1', quote(), []))
 })
 
-/** Credit that covers the next three charges and a part of the one after them. */
+/** A purchase whose credit covers the next three charges and a part of the fourth. */
 const aCredited = (balanceMinor: number): QuoteRequest =>
   aChange({ prorationBillingMode: 'do_not_bill' }, { balanceMinor })
 

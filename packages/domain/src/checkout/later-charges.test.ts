@@ -115,7 +115,7 @@ test('whatever is changed, the charges that are said are those that the renewals
       const draft = quoteCheckout(request)
       const said = laterCharges(request, draft)
 
-      // As the worker renews: period after period, each with what the one before it left.
+      // Charges as the worker does: period after period, each with the balance that the one before left.
       const restarts = draft.restartsCycle
       let due = { anchor: restarts ? halfWay : aSubscription().anchor, start: '', end: draft.nextCharge!.at }
       let balance = draft.balance

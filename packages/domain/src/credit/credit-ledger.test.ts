@@ -97,14 +97,14 @@ describe('a refund', () => {
   })
 
   test('of a payment that collected a surcharge as well lowers the cost by the share that it brought of it', () => {
-    // 13,500 were charged for a period of 10,000 and a surcharge of 3500; half of it goes back.
+    // The customer paid 13,500: 10,000 for the period and a surcharge of 3,500. Half of it is refunded.
     const gone = { source: first, minor: 6750, keptMinor: 13_500, paysPeriod: true }
 
     expect(withdraw(aLedger(), gone).ledger).toEqual(aLedger({ costMinor: 5000, paidMinor: 5000 }))
   })
 
   test('of a period whose rest was exchanged takes the credit that it became, and no cost', () => {
-    // Half of 3000 became credit; the rest of the period costs 5000 on the new plan and is owed with the next charge.
+    // Half of 3,000 became credit. The rest of the period costs 5,000 on the new plan, which the next charge collects.
     const exchanged = aLedger({ paidMinor: 0, balanceMinor: -3500, entries: [{ source: first, minor: 1500 }] })
 
     const { ledger } = withdraw(exchanged, { source: first, ...allOf(3000), paysPeriod: true })

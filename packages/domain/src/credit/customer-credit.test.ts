@@ -186,7 +186,7 @@ describe('in a quote', () => {
   test('it is spent after the credit of the subscription itself', () => {
     const draft = quoteCheckout(aChange({ customerCredit }))
 
-    // Half of the six that the period cost are unused.
+    // The period cost 6; half of it is unused.
     expect(draft.lines.map(({ kind, amount }) => [kind, amount])).toEqual([
       ['plan', 1000],
       ['credit', -300],

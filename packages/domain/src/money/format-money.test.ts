@@ -3,7 +3,10 @@ import { expect, test } from 'vitest'
 import { exponentOf, priceCurrencies } from './currencies.ts'
 import { formatMoney } from './format-money.ts'
 
-/** Every language the checkout speaks, every home of a `$`, `£`, `¥` or `kr`, and scripts with their own digits. */
+/**
+ * Every language that the checkout supports, every country whose currency is written `$`, `£`, `¥` or `kr`, and scripts
+ * with their own digits.
+ */
 const locales =
   `en en-US en-AU en-BB en-BM en-BS en-BZ en-CA en-CK en-FJ en-FK en-GB en-GI en-GY en-HK en-IN en-JM en-KE
   en-KY en-LR en-MU en-MV en-NA en-NZ en-PG en-SB en-SG en-SH en-TT en-ZA es es-AR es-CL es-CO es-CU es-HN es-MX es-NI es-PE
@@ -109,7 +112,7 @@ test.each([
   expect(new Set(owners)).toEqual(new Set([owner]))
 })
 
-/** Reads a written amount back with the locale's own digits and decimal sign. */
+/** Parses a formatted amount, using the locale's own digits and decimal sign. */
 const readBack = (text: string, symbol: string, locale: string, currency: string): number => {
   const digits = new Intl.NumberFormat(locale, { useGrouping: false }).format(9_876_543_210)
   const decimalSign = new Intl.NumberFormat(locale, { style: 'currency', currency, minimumFractionDigits: 1 })

@@ -31,7 +31,7 @@ test.each([
   ['past_due', undefined, 1000],
   ['cancelled', { amount: 1000, status: 'active' }, 0],
   ['scheduled_for_cancellation', { amount: 1000, status: 'active' }, 1000],
-  // Cancelled in its trial.
+  // The subscription was cancelled in its trial.
   ['scheduled_for_cancellation', undefined, 0],
 ] as const)('a subscription that is %s after %o counts %i', (status, before, expected) => {
   expect(countedAmount(status, 1000, before)).toBe(expected)

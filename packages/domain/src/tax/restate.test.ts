@@ -36,7 +36,7 @@ test('what is worth its net and what is worth its gross are what tax says they a
         { rate, behavior: 'inclusive', kind: 'vat' },
         { rate, behavior: 'exclusive', kind: 'vat' },
       ] as const
-      // Both round once: half a minor unit of tax may fall to either side.
+      // Each side rounds half a minor unit of tax once, so they may differ by that.
       expect(Math.abs(restate(amount, contained, added) - (amount - taxOn(amount, contained)))).toBeLessThanOrEqual(1)
       expect(restate(amount, added, contained)).toBe(withTax(amount, added))
       expect(restate(restate(amount, added, contained), contained, added)).toBe(amount)

@@ -6,7 +6,7 @@ const begin = '2026-03-01T00:00:00.000Z'
 const after = (hours: number) => secondsAfter(begin, hours * 3600)
 const fail = (health: EndpointHealth, at: string) => healthAfter(health, { arrived: false, at, chance: 0.5 })
 
-/** An endpoint whose last five tries failed. */
+/** An endpoint after five failed deliveries in a row. */
 const failing = Array.from({ length: 5 }).reduce<EndpointHealth>((health) => fail(health, begin), healthy)
 
 test('five failures in a row leave an endpoint to its probes', () => {

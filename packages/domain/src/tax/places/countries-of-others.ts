@@ -1,6 +1,6 @@
 import { britishLaw, directive, directive7, frenchLaw, ownCountry, type Territory } from './territory.ts'
 
-/** Territories with a country code of their own, in whose country's addresses they are written, too. */
+/** Territories that have their own country code, but also appear in addresses of the country that they belong to. */
 export const countriesOfOthers: readonly Territory[] = [
   ownCountry('FI', 'AX', { name: 'Åland', regions: ['01'], postalCodes: ['22'], vat: 'outside', source: directive }),
   ownCountry('FR', 'GP', {

@@ -3,10 +3,10 @@ import { countriesOfOthers } from './countries-of-others.ts'
 import { checked, directive, directive7, territory, type Territory } from './territory.ts'
 
 /**
- * Places outside of their country's value-added tax, places inside another country's, and places with rates of their own. The
- * reduced rates of Greek islands are left out on purpose: they count only for sellers on such an island (AADE circular E.2113/2025). A
- * territory is known only if the address names it; postal codes decide in the USA, Canada and Spain. A place without a region is a
- * fault only if the tax depends on it. A tax that depends on cities is not supported.
+ * Places outside of their country's value-added tax, places inside another country's, and places with rates of their
+ * own. Reduced rates of Greek islands are left out on purpose: they apply only to sellers on such an island (AADE
+ * circular E.2113/2025). A territory is recognized only if the address names it; postal codes decide only in the USA,
+ * Canada and Spain. A missing region is a fault only if the tax depends on it. Taxes of cities are not supported.
  */
 export const territories: readonly Territory[] = [
   territory({
@@ -136,7 +136,7 @@ export const territories: readonly Territory[] = [
   ...countriesOfOthers,
 ]
 
-/** Postal codes of a country that stand in another country, without spaces: a place inside another's tax without a code of its own. */
+/** Postal codes of one country for places in another, without spaces; the tax of that other country applies. */
 export const postalCodesAbroad: readonly {
   readonly in: CountryCode
   readonly postalCodes: readonly string[]
