@@ -3,7 +3,7 @@ import { checkout } from '../../resources/checkout.ts'
 import { idInput, localeWish } from '../../resources/fields.ts'
 import { operation } from '../parts/operation.ts'
 
-/** Answers everything the widget needs at once; the session id is the capability. */
+/** Returns everything that the widget needs in one answer. Knowing the session id is the permission. */
 export const findCheckout = operation({
   name: 'findCheckout',
   method: 'GET',

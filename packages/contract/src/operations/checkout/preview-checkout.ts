@@ -7,7 +7,7 @@ import { none } from '../parts/common-parts.ts'
 import { operation } from '../parts/operation.ts'
 import { namedDiscount } from '../parts/session-members.ts'
 
-/** Says what the checkout of a purchase would show to a new customer in a country; changes nothing. */
+/** Returns what the checkout would show to a new customer in a country; changes nothing. */
 export const previewCheckout = operation({
   name: 'previewCheckout',
   method: 'POST',

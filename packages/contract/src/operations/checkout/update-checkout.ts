@@ -5,9 +5,9 @@ import { idInput, localeWish } from '../../resources/fields.ts'
 import { operation } from '../parts/operation.ts'
 
 /**
- * Says where the shopper is, as far as tax depends on it, which code of a discount they have, or that a subscriber changes their plan
- * instead of buying a second subscription, and answers the checkout with its new quote. Another country without a state or postal code in
- * the same request forgets those that were said before.
+ * Tells the checkout the shopper's place (as far as tax depends on it), a discount code, or that a subscriber changes
+ * plan instead of buying a second subscription. Returns the checkout with its new quote. If the country changes and the
+ * request has no state or postal code, the earlier ones are cleared.
  */
 export const updateCheckout = operation({
   name: 'updateCheckout',

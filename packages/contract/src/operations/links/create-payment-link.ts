@@ -6,7 +6,7 @@ import { none } from '../parts/common-parts.ts'
 import { linkMembers } from '../parts/link-members.ts'
 import { operation } from '../parts/operation.ts'
 
-/** Creates a link by which any number of shoppers buy a plan. */
+/** Creates a link through which any number of shoppers can buy a plan. */
 export const createPaymentLink = operation({
   name: 'createPaymentLink',
   method: 'POST',

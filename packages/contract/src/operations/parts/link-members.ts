@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { timestampInput } from '../../resources/fields.ts'
 import { wayBack } from './session-members.ts'
 
-/** The members of a payment link's body that can change, the same for creating and updating. */
+/** The members of a payment link's body that can change; creating and updating share them. */
 export const linkMembers = {
   max_uses: z
     .int()

@@ -7,15 +7,15 @@ import { filledText, personName } from '../../resources/text.ts'
 import { discountCode } from './discount-members.ts'
 import { prorationBillingModes } from '../../vocabulary/plan-terms.ts'
 
-/** What appears on a bank statement: 5 to 22 characters that card schemes allow. */
+/** The text on the bank statement: 5 to 22 characters that card schemes allow. */
 export const statementDescriptor = z
   .string()
   .regex(/^(?=.*[A-Za-z])[A-Za-z0-9 .,*&/+-]{5,22}$/, 'must be 5 to 22 letters, digits, spaces or . , * & / + -')
 
-/** An address of the merchant's, for a link on a page of ours. */
+/** The merchant's page that a page of ours links back to. */
 export const wayBack = z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).max(2000)
 
-/** The discount that a purchase redeems. */
+/** The discount that a purchase redeems, by id or code. */
 export const namedDiscount = z
   .strictObject({
     id: idInput.nullish().describe('Identifier of the discount.'),
@@ -23,7 +23,7 @@ export const namedDiscount = z
   })
   .refine(({ id, code }) => (id == null) !== (code == null), 'must name the discount by id or by code, not both')
 
-/** The members of a client session's body, the same for creating and updating. */
+/** The members of a client session's body; creating and updating share them. */
 export const sessionMembers = z.strictObject({
   customer: z
     .strictObject({

@@ -4,7 +4,7 @@ import { portal } from '../../resources/portal.ts'
 import { none } from '../parts/common-parts.ts'
 import { operation } from '../parts/operation.ts'
 
-/** Answers everything that the portal shows, and a new client token. */
+/** Returns everything that the portal shows, and a new client token. */
 export const findPortal = operation({
   name: 'findPortal',
   method: 'GET',

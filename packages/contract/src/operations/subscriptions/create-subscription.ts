@@ -8,7 +8,7 @@ import { none } from '../parts/common-parts.ts'
 import { operation } from '../parts/operation.ts'
 import { namedDiscount } from '../parts/session-members.ts'
 
-/** Opens a subscription that costs nothing now, without a payment method. */
+/** Creates a subscription that costs nothing now and has no payment method. */
 export const createSubscription = operation({
   name: 'createSubscription',
   method: 'POST',

@@ -6,7 +6,7 @@ import { namedQuantity, quantity } from '../../resources/plan.ts'
 import { operation } from '../parts/operation.ts'
 import { none } from '../parts/common-parts.ts'
 
-/** Says what a plan change, or another date of the next charge, would charge now and later, and why; changes nothing. */
+/** Returns what a plan change, or another next billing date, would charge now and later, and why; changes nothing. */
 export const previewSubscription = operation({
   name: 'previewSubscription',
   method: 'POST',

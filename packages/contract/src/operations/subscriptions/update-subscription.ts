@@ -8,8 +8,8 @@ import { operation } from '../parts/operation.ts'
 import { none } from '../parts/common-parts.ts'
 
 /**
- * Switches a subscription's plan without a charge, changes its status, or both at once, or moves its next billing date. If its
- * paid time is over, a charge continues it, and a key needs `payments: write` as well.
+ * Changes a subscription's plan (without a charge), its status, both, or its next billing date. If its paid time is
+ * over, continuing it makes a charge, and a key needs `payments: write` as well.
  */
 export const updateSubscription = operation({
   name: 'updateSubscription',
