@@ -15,7 +15,10 @@ const aPayment = (status: Payment['payment_status'], reason: string, declineCode
   currency_code: 'EUR',
 })
 
-/** Presses the button of the dialog; each press is answered with the next payment. Answers what was sent, and what is said. */
+/**
+ * Presses the dialog's button once for each payment, which is the server's answer. Returns the requests, and what the
+ * dialog says.
+ */
 const charge = async (...payments: readonly ReturnType<typeof aPayment>[]) => {
   const sent: { readonly body: object; readonly key: string }[] = []
   const client = {
