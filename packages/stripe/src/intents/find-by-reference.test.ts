@@ -5,7 +5,7 @@ import { stripeProcessor } from '../stripe-processor.ts'
 
 const openedAt = new Date().toISOString()
 
-/** An account on which so many payments of others were made on one day, after a stored method was charged. */
+/** An account that charged a stored method and then made `payments` other payments on the same day. */
 const aBusyDay = async (payments: number) => {
   const opened = await openAccount({ limits: null })
   const { fake } = opened

@@ -8,7 +8,7 @@ import { documentedLimits, openLimiter } from './limiter.ts'
 const create = 'POST /v1/payment_intents'
 const confirm = 'POST /v1/payment_intents/:id/confirm'
 
-/** A clock that only moves while a caller waits. */
+/** A clock that moves only while a caller waits. */
 const virtualTime = () => {
   let time = 0
   const waiting: { readonly at: number; readonly go: () => void }[] = []
@@ -32,7 +32,7 @@ const virtualTime = () => {
   }
 }
 
-/** When each of so many requests of background work or of shoppers may be sent. */
+/** When each of `count` requests may be sent, for background work or shoppers. */
 const sendAll = async (
   count: number,
   { limits = documentedLimits.test, share = 1, isUrgent = false, refusals = 0 } = {},
