@@ -15,7 +15,7 @@ const page = (ids: readonly number[], hasMore = false) => ({
   },
 })
 
-/** Follows until so many events have arrived. */
+/** Follows until `count` events have arrived. */
 const follow = async (count: number, options: FollowOptions = {}): Promise<string[]> => {
   const seen: string[] = []
   for await (const { id } of service.client.followEvents({ pollSeconds: 0.01, ...options })) {

@@ -8,7 +8,7 @@ const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwJnpTPQH2Pxs='
 const now = Date.parse('2026-03-01T12:00:00Z')
 const body = JSON.stringify({ id: 'evt_1', type: 'payment.updated', data: { object: { name: 'Zoë €' } } })
 
-/** A request as the public library signs it. */
+/** A request that the official Standard Webhooks library has signed. */
 const signed = (text = body, by = secret, at = now) => ({
   'webhook-id': 'evt_1',
   'webhook-timestamp': String(Math.floor(at / 1000)),
