@@ -1,7 +1,7 @@
 // Brings the element into the state that `data-act` names, by typing and clicking as a shopper would.
 const element = document.querySelector('billing-checkout')
 
-// A reloaded page must start afresh, and not continue the last payment.
+// A reloaded page must start again and not continue the last payment.
 sessionStorage.clear()
 
 const until = async (isTrue) => {
