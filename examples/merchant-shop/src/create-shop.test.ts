@@ -138,7 +138,7 @@ test.each(['https://elsewhere.example', '//elsewhere.example', '/\\elsewhere.exa
   },
 )
 
-test('what the billing service did not sign is not believed', async () => {
+test('a webhook without the billing service’s signature is refused', async () => {
   const answer = await visit('/webhooks', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },

@@ -32,7 +32,7 @@ type OtherBodies = {
       : Name
 }[OperationName]
 
-test('every body and answer is as the contract has it', () => {
+test('every body and answer has the type of the contract', () => {
   expectTypeOf<OperationName>().toEqualTypeOf<keyof Contract>()
   expectTypeOf<OtherAnswers>().toEqualTypeOf<never>()
   expectTypeOf<OtherBodies>().toEqualTypeOf<never>()

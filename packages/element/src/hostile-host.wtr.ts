@@ -116,7 +116,7 @@ const translate = (root: Node): void => {
   }
 }
 
-test('an element that was taken away asks nothing any more', async () => {
+test('an element that was removed stops sending queries', async () => {
   const service = new FakeService()
   const element = await mountCheckout(service)
 

@@ -22,7 +22,7 @@ const open = async () => {
   return { ...opened, processor, token, aRenewal, [Symbol.asyncDispose]: () => opened.fake.close() }
 }
 
-test('every code that the client’s types have stands in one of the tables', () => {
+test('every error code in the client’s types is in one of the tables', () => {
   type Listed =
     | keyof typeof methodDeclines
     | (typeof oursToFix)[number]

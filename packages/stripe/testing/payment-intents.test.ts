@@ -61,7 +61,7 @@ test('a holder pays by agreeing on the page that the intent sends them to', asyn
   })
 })
 
-test('a holder who refuses pays nothing', async () => {
+test('a holder who refuses is not charged', async () => {
   await using account = await openAccount()
   const { stripe, fake } = account
   const { id } = await stripe.paymentIntents.create(anIntent({ payment_method: 'pm_card_threeDSecure2Required' }))

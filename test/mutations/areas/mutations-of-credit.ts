@@ -50,7 +50,7 @@ export const mutationsOfCredit: readonly Mutation[] = [
     diesBy: {
       project: 'unit',
       test: 'packages/domain/src/checkout/hash-quote.test.ts',
-      title: 'credit of the customer that pays all makes another hash',
+      title: 'a price that credit covers has another hash',
     },
   },
   {

@@ -77,7 +77,7 @@ export const mutationsOfQuotes: readonly Mutation[] = [
     diesBy: {
       project: 'unit',
       test: 'packages/domain/src/checkout/chargeable-quotes.test.ts',
-      title: 'renewals charge the whole price in the end, on the step each',
+      title: 'renewals charge multiples of the step, and the whole price in the end',
     },
   },
   {

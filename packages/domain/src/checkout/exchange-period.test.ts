@@ -107,7 +107,7 @@ test('a change to a plan of the same price and interval costs nothing, whatever 
   )
 })
 
-test('what is used of the plan before and of the plan after sums to the charges, between intervals of any two lengths', () => {
+test('the time used on both plans is what was charged, for intervals of any length', () => {
   fc.assert(
     fc.property(running, intervals, prices, parts, ({ subscription, terms: before }, interval, amount, part) => {
       const { period, anchor } = subscription
@@ -129,7 +129,7 @@ test('what is used of the plan before and of the plan after sums to the charges,
   )
 })
 
-test('two changes in a row cost what each plan was used for, and no second twice', () => {
+test('two changes in a row charge the time used on each plan, and no second twice', () => {
   fc.assert(
     fc.property(running, prices, prices, parts, parts, ({ subscription, terms }, second, third, one, other) => {
       const { period } = subscription
@@ -199,7 +199,7 @@ test('the same price again costs nothing where only the side of the tax has chan
   )
 })
 
-test('credit is worth what its money is among the prices now, rounded once', () => {
+test('credit is converted to the present tax rule, rounded once', () => {
   fc.assert(
     fc.property(running, taxes, taxes, parts, ({ subscription, terms }, paidTax, tax, part) => {
       const { period } = subscription

@@ -28,7 +28,7 @@ test.each(['HUF', 'IDR', 'IQD'])('the runtime has other decimals for %s, so they
   expect(formatter.resolvedOptions().maximumFractionDigits).not.toBe(exponentOf(currency))
 })
 
-test('a code that nothing is priced in is refused', () => {
+test('a code that is not among the currencies for prices is refused', () => {
   expect(() => exponentOf('XAU')).toThrow(RangeError)
   expect(() => exponentOf('toString')).toThrow(RangeError)
 })

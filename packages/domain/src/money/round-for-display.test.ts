@@ -42,7 +42,7 @@ test.each([
   expect(roundForDisplay(amount, currency, 'whole')).toBe(shown)
 })
 
-test('without a rule the exact amount is shown', () => {
+test('with the rule none the exact amount is shown', () => {
   expect(roundForDisplay(1234, 'USD', 'none')).toBe(1234)
 })
 

@@ -23,7 +23,7 @@ const reverse = (paidMinor: number, taxMinor: number, parts: readonly number[]):
   })
 }
 
-test('a third of the money brings back a third of the tax, and the last part the rest', () => {
+test('refunds return tax in proportion, and the last one the rest', () => {
   expect(reverse(1190, 190, [396, 397, 397])).toEqual([63, 64, 63])
 })
 
@@ -65,7 +65,7 @@ const tries = fc.array(fc.record({ part: fc.integer({ min: 1, max: 40 }), fails:
   maxLength: 30,
 })
 
-test('whichever refunds fail, and whenever they do, all tax went back once all money did, and never more', () => {
+test('whichever refunds fail, the whole tax is returned once the whole payment is, and never more', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 200 }), fc.nat(200), tries, (paidMinor, tax, opened) => {
       const taxMinor = Math.min(tax, paidMinor)

@@ -27,7 +27,7 @@ const refundsOf = (paidMinor: number, taxMinor: number) => {
   }
 }
 
-test('a refund after one that failed takes no tax below zero with it', () => {
+test('the tax of a refund after a failed one is never negative', () => {
   const refunds = refundsOf(5, 1)
   const first = [refunds.open(2), refunds.open(1)]
   refunds.fail(0)

@@ -239,7 +239,7 @@ test('no refund is negative or more than what was paid and not yet given back', 
   )
 })
 
-test('a later withdrawal never gives back more', () => {
+test('a later withdrawal never refunds more', () => {
   const moment = fc.integer({ min: 0, max: 400 * 86_400 })
   fc.assert(
     fc.property(anOffer, moment, moment, (offer, one, other) => {

@@ -23,7 +23,7 @@ test.each([
   })
 })
 
-test('after the last decline comes the end', () => {
+test('after the last decline the subscription is cancelled', () => {
   expect(dunningStep({ days: usual, since, attempts: 7, mayRetry: true, now: daysLater(30) })).toEqual({
     kind: 'cancel',
   })
@@ -36,13 +36,13 @@ test('"do not try again" waits for the customer until the days are over', () => 
   expect(dunningStep({ ...declined, now: daysLater(30) })).toEqual({ kind: 'cancel' })
 })
 
-test('a try that was planned for this very moment follows a day from now', () => {
+test('a retry that is due at the moment of the decline is made a day later', () => {
   const step = dunningStep({ days: usual, since, attempts: 2, mayRetry: true, now: daysLater(3) })
 
   expect(step).toMatchObject({ kind: 'retry', at: daysLater(4) })
 })
 
-test('the next try is always to come, and tries are never made up for on one day', () => {
+test('the next retry is always in the future, and missed retries are not made up for on one day', () => {
   const schedules = fc
     .uniqueArray(fc.integer({ min: 1, max: 90 }), { maxLength: 19 })
     .map((days) => [0, ...days.toSorted((one, other) => one - other)])

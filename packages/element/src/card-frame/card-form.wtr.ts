@@ -59,13 +59,13 @@ test('a card that is pasted with its date and code fills all three fields', asyn
   expect(form.state.brand).to.equal('visa')
 })
 
-test('a number alone is pasted as ever', () => {
+test('a pasted number without date and code only fills its own field', () => {
   const { field } = openForm()
 
   expect(paste(field('number'), '4242 4242 4242 4242')).to.equal(true)
 })
 
-test('a card number is no name', () => {
+test('a card number in the name field is an error', () => {
   const { form, field, say } = openForm()
   say('name', '4242 4242 4242 4242', 19, 'insertText')
 

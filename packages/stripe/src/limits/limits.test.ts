@@ -104,7 +104,7 @@ test('a shopper’s request does not wait behind those of background work', asyn
   expect(order.indexOf('shopper')).toBeLessThan(25)
 })
 
-test('ids are no part of an endpoint', () => {
+test('ids are replaced in the name of an endpoint', () => {
   expect(endpointOf('POST', '/v1/payment_intents/pi_3MtwBwLkdIwHu7ix28a3tqPa/confirm')).toBe(confirm)
   expect(endpointOf('GET', '/v1/radar/early_fraud_warnings')).toBe('GET /v1/radar/early_fraud_warnings')
 })
@@ -156,7 +156,7 @@ test('thirty charges at once are all made within the limits of a sandbox', { tim
   expect(fake.requests.length).toBeLessThan(2 * 60)
 })
 
-test('a settlement question about fifty payments rejects none of them', { timeout: 60_000 }, async () => {
+test('a query of fifty settlements answers all of them', { timeout: 60_000 }, async () => {
   await using opened = await openAccount()
   const { fake } = opened
   const processor = stripeProcessor(accountOf(fake))

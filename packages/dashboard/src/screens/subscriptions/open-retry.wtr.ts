@@ -58,7 +58,7 @@ test('a declined charge says why and stays open, and another press is another ch
   expect([fault, reloads]).to.deep.equal([sayIn('en')('decline.insufficient_funds'), true])
 })
 
-test('a charge without an outcome is not said to be made', async () => {
+test('a charge without an outcome is not reported as made', async () => {
   const { said } = await charge(aPayment('PENDING', 'pending'))
 
   expect(said).to.equal(sayIn('en')('subscription.retryPending'))

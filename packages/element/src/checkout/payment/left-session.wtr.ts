@@ -93,7 +93,7 @@ const comeBack = async (element: BillingCheckout): Promise<void> => {
   element.sessionId = aSessionId
 }
 
-test('a page that comes back to the session that is being paid hears its outcome once, and sees it', async () => {
+test('a page that sets the paid session again gets and shows its outcome once', async () => {
   const { service, element, told, answer } = await aSessionBeingPaid()
   service.checkouts = [{ kind: 'ok', value: aCheckout({ phase: 'processing', payment: aPayment('PENDING') }) }]
   await comeBack(element)
@@ -107,7 +107,7 @@ test('a page that comes back to the session that is being paid hears its outcome
   expect(told).to.deep.equal([`billing-paid ${aSessionId}`])
 })
 
-test('a page that comes back before the payment has reached the server hears its outcome once, and sees it', async () => {
+test('a page that sets the session again before the payment arrived gets and shows its outcome once', async () => {
   const { service, element, told, answer } = await aSessionBeingPaid()
   await comeBack(element)
   await until(() => element.phase === 'ready' && isDrawnAnew(element))

@@ -57,7 +57,7 @@ for (const locale of Object.keys(testCardWords))
     expect(labels.map((label) => label?.textContent)).to.deep.equal(Object.values(headings))
   })
 
-test('who reads none of the languages of the ribbon reads English', async () => {
+test('the ribbon is in English for languages that it does not have', async () => {
   const { element, cards } = await openRibbon('he')
 
   expect(cards.map(wordsIn)).to.include('Lost card')
