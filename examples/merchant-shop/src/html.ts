@@ -5,10 +5,7 @@ export interface Html {
 
 type Part = Html | string | number | false | null | undefined | readonly Part[]
 
-/**
- * Markup from a template. Every value in it is escaped unless it is markup itself, so a visitor's input is never run as
- * code.
- */
+/** Markup from a template. Every value in it is escaped unless it is markup itself, so a visitor's input is never run as code. */
 export const html = (strings: TemplateStringsArray, ...parts: readonly Part[]): Html => ({
   markup: strings.map((text, index) => text + (index < parts.length ? write(parts[index]) : '')).join(''),
 })

@@ -7,10 +7,7 @@ import type { Visit } from './visit.ts'
 /** The origins of the element and the card frame, and the page of the emails. */
 type Billing = Pick<Shop, 'billingUrl' | 'frameOrigin' | 'inboxUrl'>
 
-/**
- * Sends a page with a Content-Security-Policy that allows the shop's own scripts and, on the checkout and account
- * pages, the element.
- */
+/** Sends a page with a Content-Security-Policy that allows the shop's own scripts and, on the checkout and account pages, the element. */
 export const show = (response: Response, visit: Visit, page: Page, shop: Billing): void => {
   response.set({
     'Content-Security-Policy': policyOf(visit.nonce, page.element ? shop : null),

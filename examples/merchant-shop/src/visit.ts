@@ -22,10 +22,7 @@ export interface Shopper {
 
 const usualCountry: Readonly<Record<Language, Country>> = { en: 'US', de: 'DE', ja: 'JP', ar: 'IQ' }
 
-/**
- * Reads a visit from the request. `?lang=` and `?country=` are stored in cookies; without them the browser's languages
- * decide.
- */
+/** Reads a visit from the request. `?lang=` and `?country=` are stored in cookies; without them the browser's languages decide. */
 export const readVisit = (request: Request, response: Response): Visit => {
   const cookies = readCookies(request.get('Cookie'))
   const language =

@@ -67,10 +67,7 @@ export const ownProcessor = (secrets: readonly string[] = []): OwnProcessor => {
     charges.set(transactionId, { ...charge, amount: charge.amount - amount })
     return { ...moved(reference, { amount, currency }), ...(charge.card === refundsLater && { pending: true }) }
   }
-  /**
-   * The present state of a refund. A refund that fails returns its money to the charge, so that it can be refunded
-   * again.
-   */
+  /** The present state of a refund. A refund that fails returns its money to the charge, so that it can be refunded again. */
   const newsOf = (transactionId: string, now: string): RefundNews => {
     const reference = transactionId.slice('own_'.length)
     const { asked, outcome, ...entry } = entries.get(reference) ?? { outcome: closed, asked: { reference } }
@@ -128,9 +125,7 @@ export const ownProcessor = (secrets: readonly string[] = []): OwnProcessor => {
   }
 }
 
-/**
- * The port, and a function that turns cards into tokens, as a processor's card fields would do on the shopper's page.
- */
+/** The port, and a function that turns cards into tokens, as a processor's card fields would do on the shopper's page. */
 export interface OwnProcessor extends Processor {
   tokenize(number: string): string
   refundElsewhere(sum: Omit<RefundRequest, 'reference'>): Promise<ProcessorOutcome>

@@ -55,10 +55,7 @@ export const pageOf = ({ billing, frame, inventory, script, sessionId }: PagePar
   }
 }
 
-/**
- * No nonce and nothing `unsafe`: allows the billing server for the checkout, this server for the rest, and the import
- * map by its hash.
- */
+/** No nonce and nothing `unsafe`: allows the billing server for the checkout, this server for the rest, and the import map by its hash. */
 const policyOf = (billing: string, frame: string, pins: string): string =>
   [
     "default-src 'none'",

@@ -10,10 +10,7 @@ export interface Server {
   close(): Promise<void>
 }
 
-/**
- * The server at an address, with the key from `BILLING_API_KEY` (null if that is not set); without an address, a new
- * sandbox.
- */
+/** The server at an address, with the key from `BILLING_API_KEY` (null if that is not set); without an address, a new sandbox. */
 export const openServer = async (address: string | undefined): Promise<Server | null> => {
   if (address === undefined) return startOwn()
   const { BILLING_API_KEY: apiKey = '' } = process.env

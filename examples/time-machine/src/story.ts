@@ -7,10 +7,7 @@ import { money } from './words.ts'
 /** Published test cards: one that always works, one that works once, one of another brand. */
 const cards = { good: '4242 4242 4242 4242', tired: '4000 0000 0000 0341', other: '5555 5555 5555 4444' } as const
 
-/**
- * Plays fourteen months of a subscription on a sandbox server, and prints what people do and what the service does by
- * itself.
- */
+/** Plays fourteen months of a subscription on a sandbox server, and prints what people do and what the service does by itself. */
 export const tellStory = async (
   client: BillingClient,
   baseUrl: string,

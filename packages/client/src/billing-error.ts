@@ -16,10 +16,7 @@ interface BillingErrorFacts {
   readonly cause?: unknown
 }
 
-/**
- * A request that was refused, or whose answer did not arrive. A declined card is no error: it is a payment with that
- * status.
- */
+/** A request that was refused, or whose answer did not arrive. A declined card is no error: it is a payment with that status. */
 export class BillingError extends Error {
   override readonly name = 'BillingError'
   /** Permanent: rely on the code, never on the message. */

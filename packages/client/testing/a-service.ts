@@ -30,10 +30,7 @@ export interface ScriptedService {
   close(): Promise<void>
 }
 
-/**
- * Starts a service. Once the script is used up, its last answer is repeated; a function answers depending on the
- * request.
- */
+/** Starts a service. Once the script is used up, its last answer is repeated; a function answers depending on the request. */
 export const aService = async (
   script: readonly Scripted[] | ((request: Arrived) => Scripted),
 ): Promise<ScriptedService> => {

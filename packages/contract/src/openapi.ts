@@ -14,10 +14,7 @@ import { problemBody, type ProblemCode, problems } from './problem.ts'
 
 type Json = Record<string, unknown>
 
-/**
- * The OpenAPI 3.1 document of the whole interface, generated from its operations; `serverUrl` is the address of the
- * server.
- */
+/** The OpenAPI 3.1 document of the whole interface, generated from its operations; `serverUrl` is the address of the server. */
 export const openapi = (serverUrl: string): Json => {
   const components: Record<string, Json> = {}
   const paths: Record<string, Json> = {}

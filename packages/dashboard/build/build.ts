@@ -19,10 +19,7 @@ function isFresh(): boolean {
   return existsSync(file) && readFileSync(file, 'utf8') === inputs
 }
 
-/**
- * Builds into a new folder and then replaces the last build with it, so that a starting server never reads half a
- * build.
- */
+/** Builds into a new folder and then replaces the last build with it, so that a starting server never reads half a build. */
 async function buildAll(): Promise<void> {
   const fresh = join(root, `.dist-${process.pid}`)
   rmSync(fresh, { recursive: true, force: true })

@@ -71,9 +71,7 @@ export const buildModules = async (source: string, outDir: string, licences: Plu
   })
 }
 
-/**
- * A plugin that keeps every imported source: the package's `sideEffects` lists the built modules and not the sources.
- */
+/** A plugin that keeps every imported source: the package's `sideEffects` lists the built modules and not the sources. */
 const keepSideEffects = (source: string): Plugin => ({
   name: 'keep-side-effects',
   transform: (code, id) => (id.startsWith(source) ? { code, map: null, moduleSideEffects: true } : null),

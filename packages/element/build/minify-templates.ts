@@ -1,9 +1,6 @@
 import { parseSync, type Plugin } from 'vite'
 
-/**
- * A plugin that removes the indentation in our own `html`, `svg` and `css` templates; minifiers leave the content of
- * strings alone.
- */
+/** A plugin that removes the indentation in our own `html`, `svg` and `css` templates; minifiers leave the content of strings alone. */
 export const minifyTemplates = (sourceFolder: string): Plugin => ({
   name: 'minify-templates',
   enforce: 'pre',

@@ -25,10 +25,7 @@ type Node = ParseResult['program']['body'][number]
 type ClassNode = Extract<Node, { superClass: unknown }>
 type MemberNode = ClassNode['body']['body'][number]
 
-/**
- * The exported classes of a TypeScript file in order, with their public members and those of base classes in the same
- * file.
- */
+/** The exported classes of a TypeScript file in order, with their public members and those of base classes in the same file. */
 export const readClasses = (file: string): readonly ReadClass[] => {
   const text = readFileSync(file, 'utf8')
   const { program, comments } = parseSync(file, text)

@@ -24,14 +24,12 @@ import { Patience } from './views/panel/patience.ts'
 import type { Rendering } from './views/view.ts'
 
 /**
- * `<billing-checkout session-id="…">`: shows a client session, collects the card in an isolated frame and pays. The
- * outcome is reported as events; fulfil orders by the server's events, never by these.
+ * `<billing-checkout session-id="…">`: shows a client session, collects the card in an isolated frame and pays. The outcome is reported as
+ * events; fulfil orders by the server's events, never by these.
  */
 export class BillingCheckout extends LitElement {
   static override readonly styles = styles
-  /**
-   * Modals only count focusable elements in the page's own document, so the host delegates the focus to what is inside.
-   */
+  /** Modals only count focusable elements in the page's own document, so the host delegates the focus to what is inside. */
   static override readonly shadowRootOptions = { ...LitElement.shadowRootOptions, delegatesFocus: true }
   static override readonly properties = {
     sessionId: { attribute: 'session-id' },
@@ -48,23 +46,17 @@ export class BillingCheckout extends LitElement {
   /** The address of the service; default: the origin of this script. Required with the npm package. */
   declare server: string | null
   /**
-   * The origin of the card frame, if the server has a separate one (`FRAME_ORIGIN`): the frame then loads from there at
-   * once, without a redirect by the server. If it is wrong, the shopper waits a few seconds and the server's own is
-   * used.
+   * The origin of the card frame, if the server has a separate one (`FRAME_ORIGIN`): the frame then loads from there at once, without a
+   * redirect by the server. If it is wrong, the shopper waits a few seconds and the server's own is used.
    */
   declare frameOrigin: string | null
-  /**
-   * A BCP 47 tag, ignored if invalid; default: the session's, else the page's, else the browser's. Changes texts, never
-   * prices.
-   */
+  /** A BCP 47 tag, ignored if invalid; default: the session's, else the page's, else the browser's. Changes texts, never prices. */
   declare locale: string | null
   /** `light`, `dark`, or absent to follow the page's `color-scheme`. */
   declare theme: 'light' | 'dark' | null
   /** A page on which the shopper can start again after this checkout has ended, such as the cart. */
   declare restartUrl: string | null
-  /**
-   * An answer of `POST /checkout/preview` to show if there is no session. It can’t be paid and dispatches no events.
-   */
+  /** An answer of `POST /checkout/preview` to show if there is no session. It can’t be paid and dispatches no events. */
   declare preview: Checkout | null
 
   readonly #states = new ElementStates(this.attachInternals())
@@ -93,10 +85,7 @@ export class BillingCheckout extends LitElement {
     onChange: this.#draw,
   })
   readonly #choice = new ShopperChoice({ parts: this.#lazyParts, checkout: () => this.#checkout, onFound: this.#draw })
-  /**
-   * Also called after a CSS transition of the base, which reveals that the page has restyled the element
-   * (layout-styles.ts).
-   */
+  /** Also called after a CSS transition of the base, which reveals that the page has restyled the element (layout-styles.ts). */
   readonly #dress = (): void => this.#card?.dress()
 
   constructor() {
@@ -114,10 +103,7 @@ export class BillingCheckout extends LitElement {
     if (this.sessionId) await this.#controller?.refresh()
   }
 
-  /**
-   * Does the same as the button, for pages with their own button. Resolves once the outcome is known, or cannot be
-   * known yet.
-   */
+  /** Does the same as the button, for pages with their own button. Resolves once the outcome is known, or cannot be known yet. */
   async submit(): Promise<void> {
     const controller = this.#controller
     const checkout = controller?.checkout
@@ -292,10 +278,7 @@ export class BillingCheckout extends LitElement {
     this.requestUpdate()
   }
 
-  /**
-   * Handles the shopper's actions in the panel. The functions must stay the same, because an opened list of test cards
-   * is identified by its handler.
-   */
+  /** Handles the shopper's actions. The functions must stay the same, because they identify an opened list of test cards. */
   readonly #handlers: Parameters<typeof panelModelOf>[1] = {
     openAction: () => this.#effects?.stage.open ?? null,
     onChoose: (id) => {

@@ -22,10 +22,7 @@ export class BillingReadyEvent extends Event {
   }
 }
 
-/**
- * `billing-change`: the chosen method, the card's brand or its completeness has changed. Contains nothing that the
- * shopper typed.
- */
+/** `billing-change`: the chosen method, the card's brand or its completeness has changed. Contains nothing that the shopper typed. */
 export class BillingChangeEvent extends Event {
   /** Whether `submit()` would find the form complete. */
   readonly complete: boolean
@@ -61,9 +58,7 @@ export class BillingBlurEvent extends Event {
 
 /** The outcome of a session. */
 class OutcomeEvent extends Event {
-  /**
-   * The id of the event's client session. It differs from the element's if the page has changed that during a payment.
-   */
+  /** The id of the event's client session. It differs from the element's if the page has changed that during a payment. */
   readonly sessionId: string
 
   constructor(type: string, sessionId: string, cancelable = false) {
@@ -72,10 +67,7 @@ class OutcomeEvent extends Event {
   }
 }
 
-/**
- * `billing-paid`: the payment is certain. Use it to move the shopper on; fulfil orders by the server's events, never by
- * this one.
- */
+/** `billing-paid`: the payment is certain. Use it to move the shopper on; fulfil orders by the server's events, never by this one. */
 export class BillingPaidEvent extends OutcomeEvent {
   /** Null if nothing was charged (a subscription was resumed, or a plan changed without a charge). */
   readonly payment: Payment | null
@@ -89,10 +81,7 @@ export class BillingPaidEvent extends OutcomeEvent {
   }
 }
 
-/**
- * `billing-declined`: a payment was made and declined, and nothing was charged. The element already tells the shopper
- * what to do.
- */
+/** `billing-declined`: a payment was made and declined, and nothing was charged. The element already tells the shopper what to do. */
 export class BillingDeclinedEvent extends OutcomeEvent {
   /** The payment, with the reason in `status_reason`. */
   readonly payment: Payment
@@ -110,10 +99,7 @@ export interface Refusal {
   readonly request_id: string | null
 }
 
-/**
- * `billing-refused`: the service refused before it made a payment, and nothing was charged. The element already tells
- * the shopper.
- */
+/** `billing-refused`: the service refused before it made a payment, and nothing was charged. The element already tells the shopper. */
 export class BillingRefusedEvent extends OutcomeEvent {
   /** A permanent error code of the service, such as `amount_changed` or `too_many_attempts`. */
   readonly code: string
@@ -133,20 +119,14 @@ export class BillingRefusedEvent extends OutcomeEvent {
   }
 }
 
-/**
- * `billing-expired`: the session has expired. Cancelable: a page that sets a new session id by itself can prevent the
- * notice.
- */
+/** `billing-expired`: the session has expired. Cancelable: a page that sets a new session id by itself can prevent the notice. */
 export class BillingExpiredEvent extends OutcomeEvent {
   constructor(sessionId: string) {
     super('billing-expired', sessionId, true)
   }
 }
 
-/**
- * `billing-error`: the checkout cannot be shown, its card form is lost, or the service cannot be reached; nothing was
- * charged.
- */
+/** `billing-error`: the checkout cannot be shown, its card form is lost, or the service cannot be reached; nothing was charged. */
 export class BillingErrorEvent extends OutcomeEvent {
   /** `insecure_context`, `network`, `frame_unavailable`, `part_unavailable`, or a permanent code of the service such as `not_found`. */
   readonly code: string

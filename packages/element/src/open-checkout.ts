@@ -9,7 +9,7 @@ import { languagesAround, type Localizer } from './messages/localizer.ts'
 import type { Parts } from './parts.ts'
 import { themeOf } from './styles/theme-of.ts'
 import type { EventEmitter } from './event-emitter.ts'
-import { type LazyParts, whenHere } from './views/lazy-parts.ts'
+import { type LazyParts, whenLoaded } from './views/lazy-parts.ts'
 
 /** The element that a checkout is opened for. */
 interface CheckoutElement extends HTMLElement {
@@ -50,7 +50,7 @@ export const openCheckout = (
     reader: parts.openReader(server, sessionId),
     calls: parts.calls,
     afterClick: async (isAsked) =>
-      (await whenHere(lazyParts.outcomes, isAsked)) && whenHere(lazyParts.payment, isAsked),
+      (await whenLoaded(lazyParts.outcomes, isAsked)) && whenLoaded(lazyParts.payment, isAsked),
     emit: emitter.emit,
     onChange: () => element.requestUpdate(),
     pollDelayMs: parts.pollDelayMs,

@@ -14,9 +14,7 @@ type Attributes = Partial<
   Pick<BillingCheckoutElement, 'server' | 'frameOrigin' | 'locale' | 'theme' | 'restartUrl' | 'preview'>
 >
 
-/**
- * The props of `BillingCheckout`: the element's attributes, a handler for each of its events, and those of any element.
- */
+/** The props of `BillingCheckout`: the element's attributes, a handler for each of its events, and those of any element. */
 export interface BillingCheckoutProps
   extends
     Handlers,

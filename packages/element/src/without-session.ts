@@ -3,9 +3,7 @@ import type { CheckoutController } from './checkout/controller.ts'
 import { tellDeveloper } from './developer/tell-developer.ts'
 import type { EventEmitter } from './event-emitter.ts'
 
-/**
- * Shows an element without a session: the preview that the page has set, else nothing until the page sets a session.
- */
+/** Shows an element without a session: the preview that the page has set, else nothing until the page sets a session. */
 export const openWithoutSession = (
   controller: CheckoutController,
   preview: Checkout | null,

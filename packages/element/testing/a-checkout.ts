@@ -30,9 +30,7 @@ export interface CheckoutWishes {
   readonly mode?: Checkout['mode']
   /** How a plan change is billed; by default at once. */
   readonly proration?: ProrationBillingMode
-  /**
-   * The shopper's country according to the merchant; by default Montenegro, which has the euro and requires nothing.
-   */
+  /** The shopper's country according to the merchant; by default Montenegro, which has the euro and requires nothing. */
   readonly country?: CountryCode
   readonly hash?: string
   readonly amount?: number
@@ -66,10 +64,7 @@ export const aSessionId = '2f0c1d3e-5b6a-4c7d-8e9f-0a1b2c3d4e5f'
 const now = '2026-11-21T09:00:00.000Z'
 const planId = 'price_01890a5d-ac96-774b-bcce-b302099a8057'
 
-/**
- * A checkout as the server would return it, recurring by default; playground-answers.test.ts compares every member with
- * the contract.
- */
+/** A checkout as the server would return it, recurring by default; playground-answers.test.ts compares every member with the contract. */
 export const aCheckout = (wishes: CheckoutWishes = {}): Checkout => {
   const { purpose = 'subscribe', phase = 'open', locale = 'en', at = now } = wishes
   const country = countryOf(wishes)

@@ -11,9 +11,7 @@ const compile = (messages: Partial<Catalogue>): Partial<Catalogue> =>
 
 const ownFrame = new URL('./card-frame.html', import.meta.url).href
 
-/**
- * Defines a tag whose elements use `service`, messages from the sources and, by default, a card frame of this origin.
- */
+/** Defines a tag whose elements use `service`, messages from the sources and, by default, a card frame of this origin. */
 export const defineCheckout = (service: FakeService, frameUrl = ownFrame): string => {
   const tag = `billing-checkout-${(tags += 1)}`
   class TestCheckout extends BillingCheckout {

@@ -106,9 +106,7 @@ export const toStripe = (money: Money): StripeMoney => {
   return { amount: (money.amount / ours) * stripe, currency: money.currency.toLowerCase() }
 }
 
-/**
- * The amount that the payment sheet of a wallet shows, in Stripe's units: rounded down to one that Stripe can charge.
- */
+/** The amount that the payment sheet of a wallet shows, in Stripe's units: rounded down to one that Stripe can charge. */
 export const onSheet = ({ amount, currency }: Money): number =>
   toStripe({ amount: amount - (amount % stepOf(currency)), currency }).amount
 

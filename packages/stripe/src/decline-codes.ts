@@ -90,10 +90,7 @@ export const declineCodeOf = ({ code, declineCode }: DeclineNews): DeclineCode =
 export const declineOfCode = (code: string | null | undefined): MethodDecline | undefined =>
   Object.hasOwn(methodDeclines, code ?? '') ? methodDeclines[code as keyof typeof methodDeclines] : undefined
 
-/**
- * The issuer's advice on retrying. Other advice, to confirm the card's data, is left out: the decline code already
- * tells the shopper.
- */
+/** The issuer's advice on retrying. Other advice, to confirm the card's data, is left out: the decline code already tells the shopper. */
 export const adviceOf = (adviceCode: string | null | undefined): { readonly advice?: AdviceCode } => {
   const advice = adviceCodes.find((ours) => ours === adviceCode)
   return advice === undefined ? {} : { advice }

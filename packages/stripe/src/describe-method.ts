@@ -8,10 +8,7 @@ import { isRefusal, whatHappened } from './what-happened.ts'
 /** Card brands that have another name at Stripe. */
 const brands: Readonly<Record<string, string>> = { amex: 'american-express', diners: 'diners-club' }
 
-/**
- * Describes a new payment method; undefined if Stripe does not know it, if it belongs to a customer already, or if it
- * is no card.
- */
+/** Describes a new payment method; undefined if Stripe does not know it, if it belongs to a customer already, or if it is no card. */
 export const describeMethod = async (account: StripeAccount, token: string): Promise<DescribedToken | undefined> => {
   account.refuseIfMismatched()
   if (!/^pm_\w+$/.test(token)) return undefined

@@ -90,10 +90,8 @@ export const methodDeclines = {
   token_in_use: { declineCode: 'card_declined' },
 } as const satisfies Partial<Record<StripeCode, MethodDecline>>
 
-/**
- * Error codes about our request that any method would get: the charge is put on hold, and an alarm tells the operator.
- */
-export const oursToFix = [
+/** Error codes about our request that any method would get: the charge is put on hold, and an alarm tells the operator. */
+export const requestFaults = [
   'amount_too_large',
   'amount_too_small',
   'api_key_expired',
@@ -139,7 +137,7 @@ export const limits = [
 ] as const satisfies readonly StripeCode[]
 
 /** Error codes of other parts of Stripe's API. If a charge gets one of them all the same, it counts as unrecognized. */
-export const ofOtherParts = [
+export const otherCodes = [
   'account_country_invalid_address',
   'account_error_country_change_requires_additional_steps',
   'account_information_mismatch',

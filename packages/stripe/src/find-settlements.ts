@@ -3,9 +3,7 @@ import { askAboutEach } from './ask-about-each.ts'
 import { expanded } from './intents/facts.ts'
 import type { StripeAccount } from './stripe-account.ts'
 
-/**
- * Whether the money of paid intents has become available; `rejected` for an intent that Stripe does not answer about.
- */
+/** Whether the money of paid intents has become available; `rejected` for an intent that Stripe does not answer about. */
 export const findSettlements = async (
   account: StripeAccount,
   transactionIds: readonly string[],

@@ -22,10 +22,7 @@ export interface StoredMethod {
   readonly type: StripeType
 }
 
-/**
- * The token of a stored method. It includes the customer and the type, because Stripe requires both to charge the
- * method.
- */
+/** The token of a stored method. It includes the customer and the type, because Stripe requires both to charge the method. */
 export const tokenOfStored = ({ customer, method, type }: StoredMethod): string =>
   type === 'card' ? `${customer}/${method}` : `${customer}/${method}/${type}`
 

@@ -96,9 +96,7 @@ export const stripeProcessor = (options: StripeAccountOptions): Processor => {
   }
 }
 
-/**
- * The kinds that the account charges, without device wallets if there is no publishable key, which their buttons need.
- */
+/** The kinds that the account charges, without device wallets if there is no publishable key, which their buttons need. */
 const kindsOf = ({ methodKinds = ['CARD'], publishableKey }: StripeAccountOptions): Processor['methodKinds'] =>
   methodKinds.filter((kind) => publishableKey !== undefined || !(walletKinds as readonly string[]).includes(kind))
 

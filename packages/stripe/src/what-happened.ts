@@ -1,6 +1,6 @@
 import { Stripe } from 'stripe'
 import { declineOfCode } from './decline-codes.ts'
-import { limits, type MethodDecline, oursToFix } from './error-codes.ts'
+import { limits, type MethodDecline, requestFaults } from './error-codes.ts'
 
 /**
  * What a failed request means. `refused`: it did nothing, because our request is wrong. `missing`: it did nothing,
@@ -47,17 +47,14 @@ const refusalOf = ({ message, code, param }: Stripe.errors.StripeError): Failure
       : { kind: 'refused', message }
   const decline = declineOfCode(code)
   if (decline !== undefined) return { kind: 'of_method', message, decline }
-  if (isAmong(oursToFix, code)) return { kind: 'refused', message }
+  if (isAmong(requestFaults, code)) return { kind: 'refused', message }
   const part = param?.split('[')[0]
   if (isAmong(paramsOfMethod, part)) return { kind: 'of_method', message, decline: { declineCode: 'card_declined' } }
   if (isAmong(paramsOfOurs, part)) return { kind: 'refused', message }
   return { kind: 'unrecognized', message, code: code ?? (param === undefined ? 'without a code' : `about ${param}`) }
 }
 
-/**
- * Parameters of the method, its mandate or its customer. An error about one of them is about the method, if we do not
- * know its code.
- */
+/** Parameters of the method, its mandate or its customer. An error about one of them is about the method, if we do not know its code. */
 const paramsOfMethod = ['customer', 'mandate', 'payment_method', 'payment_method_data', 'source'] as const
 
 /** Parameters that have nothing to do with the method. */

@@ -60,10 +60,7 @@ export interface FakeStripe {
   addKey(secretKey: string, permissions?: KeyPermissions): void
   /** Makes a shopper agree to an intent or refuse it; does nothing if the intent does not wait for that. */
   answer(intentId: string, answer: 'agree' | 'refuse'): void
-  /**
-   * Creates a method that behaves like the named test method, in live mode as well, optionally from a wallet; returns
-   * its id.
-   */
+  /** Creates a method that behaves like the named test method, in live mode as well, optionally from a wallet; returns its id. */
   addMethod(like: string, wallet?: CardSource): string
   /** Replaces a stored card, as its bank would; Stripe sends an event. */
   replaceCard(

@@ -6,9 +6,7 @@ import { show } from '../show.ts'
 import { readVisit, type Visit } from '../visit.ts'
 import { findOwnCustomer } from './find-subscriptions.ts'
 
-/**
- * The account page. The billing service shows and changes its content, for the customer whom the shop has signed in.
- */
+/** The account page. The billing service shows and changes its content, for the customer whom the shop has signed in. */
 export const accountRoutes = (shop: Shop): Router => {
   const router = Router()
 

@@ -40,10 +40,7 @@ export const loadYear = async (config: Config, isSandboxProcessor: boolean, file
     : without
 }
 
-/**
- * The database comes last and in one step: if a start is interrupted before, there is no database and the next start
- * begins again.
- */
+/** The database comes last and in one step: if a start is interrupted before, there is no database and the next start begins again. */
 const copyYear = async (dataDir: string, file: string, mark: string): Promise<void> => {
   const built = await buildYear(file)
   const { organizationId, lastEvent } = JSON.parse(readFileSync(bookFileOf(file), 'utf8')) as BookOfYear

@@ -17,16 +17,10 @@ export interface BookOfYear {
 /** The file of the order book, next to the export. */
 export const bookFileOf = (file: string): string => file.replace(/\.export\.br$/, '.book.json')
 
-/**
- * Public, because it only protects a file of test cards. A server that loads the year wraps the keys with its own
- * secret.
- */
+/** Public, because it only protects a file of test cards. A server that loads the year wraps the keys with its own secret. */
 export const yearSecret = 'the demo year of Nine Kettles is public'
 
-/**
- * The folder for an export's database once it is built; it depends on the versions of the export, the tables and the
- * database.
- */
+/** The folder for an export's database once it is built; it depends on the versions of the export, the tables and the database. */
 export const builtFolderOf = (file: string): string => {
   const hash = createHash('sha256')
   const migrations = join(dirname(fileURLToPath(import.meta.resolve('@billing-checkout/server'))), 'store/migrations')

@@ -14,10 +14,7 @@ interface EventOf<Type extends EventType> extends Omit<Event, 'type' | 'data'> {
 
 /** Where to begin, and how to continue. */
 export interface FollowOptions {
-  /**
-   * The id of the last event that you have processed; absent or null: begin with the oldest event that the server
-   * keeps.
-   */
+  /** The id of the last event that you have processed; absent or null: begin with the oldest event that the server keeps. */
   readonly after?: string | null | undefined
   /** Only events of this type. A list of types is deprecated here; use `type_in`. */
   readonly type?: QueryOf<'findEvents'>['type']

@@ -62,10 +62,7 @@ const encodeId = (id: unknown): string => {
   throw new TypeError(`An id must be a text such as price_…, got ${JSON.stringify(id)}.`)
 }
 
-/**
- * Absent members are left out. An empty list is sent as an empty value, because without it the server would list
- * everything.
- */
+/** Absent members are left out. An empty list is sent as an empty value, because without it the server would list everything. */
 const encodeQuery = (query: Given['query']): string => {
   const members = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
   return members.length === 0 ? '' : `?${new URLSearchParams(members)}`

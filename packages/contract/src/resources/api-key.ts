@@ -2,9 +2,7 @@ import { z } from 'zod'
 import { scopedResources } from '../vocabulary/scopes.ts'
 import { idOf, timestamp } from './fields.ts'
 
-/**
- * What a key may do with each kind of resource; null: everything except reading the audit log and erasing customers.
- */
+/** What a key may do with each kind of resource; null: everything except reading the audit log and erasing customers. */
 export const apiKeyScopes = z.partialRecord(z.enum(scopedResources), z.enum(['read', 'write'])).nullable()
 
 /** An API key without its secret. */

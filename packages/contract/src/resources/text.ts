@@ -1,10 +1,7 @@
 import { z } from 'zod'
 import { isCardNumber } from './is-card-number.ts'
 
-/**
- * Why a text cannot be stored, or `undefined` if it can: PostgreSQL stores no NUL, and UTF-8 cannot encode a lone
- * surrogate.
- */
+/** Why a text cannot be stored, or `undefined` if it can: PostgreSQL stores no NUL, and UTF-8 cannot encode a lone surrogate. */
 export const issueOfText = (text: string): string | undefined =>
   text.includes('\0')
     ? 'must not contain the NUL character'

@@ -21,10 +21,7 @@ export const emailKinds = [
 /** One kind of email. */
 export type EmailKind = (typeof emailKinds)[number]
 
-/**
- * The kinds of email that a merchant may switch off. The others are required by a law or a card network, or needed for
- * signing in.
- */
+/** The kinds of email that a merchant may switch off. The others are required by a law or a card network, or needed for signing in. */
 export const optionalEmailKinds = [
   'receipt',
   'refund',

@@ -25,10 +25,7 @@ export const taxBehaviors = ['exclusive', 'inclusive'] as const
 /** One tax behavior. */
 export type TaxBehavior = (typeof taxBehaviors)[number]
 
-/**
- * The kind of a tax, which gives it its name. `qst` is Québec's own tax together with the federal GST; `other` is any
- * other tax.
- */
+/** The kind of a tax, which gives it its name. `qst` is Québec's own tax together with the federal GST; `other` is any other tax. */
 export const taxKinds = ['vat', 'gst', 'hst', 'qst', 'sales_tax', 'consumption_tax', 'other'] as const
 /** The kind of a tax. */
 export type TaxKind = (typeof taxKinds)[number]

@@ -25,10 +25,7 @@ export interface TestCard {
   readonly refundsLater?: true
   /** Its first refund succeeds at first, and fails the next day. */
   readonly refundFails?: true
-  /**
-   * The payer disputes the first payment the next day, with this outcome two weeks later; an inquiry withdraws no
-   * money.
-   */
+  /** The payer disputes the first payment the next day, with this outcome two weeks later; an inquiry withdraws no money. */
   readonly disputed?: 'lost' | 'won' | 'inquiry'
 }
 

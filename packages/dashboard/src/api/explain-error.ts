@@ -30,9 +30,7 @@ const sentences: Sentences = {
   currency_mismatch: 'error.currency',
 }
 
-/**
- * Explains an error to the user. If a code means something else in a form, the form passes its own message as `own`.
- */
+/** Explains an error to the user. If a code means something else in a form, the form passes its own message as `own`. */
 export const explainError = (error: unknown, say: Say, own: Sentences = {}): string => {
   if (error instanceof BrowserFault) return say(error.sentence)
   if (!(error instanceof BillingError)) return say('error.unexpected')

@@ -151,6 +151,6 @@ export const openDialog = (options: DialogOptions): Promise<boolean> =>
   })
 
 /** As `openDialog`, but rejects if the user closes it: for questions that a request waits for. */
-export const insist = async (options: DialogOptions): Promise<void> => {
+export const openRequiredDialog = async (options: DialogOptions): Promise<void> => {
   if (!(await openDialog(options))) throw new GivenUp()
 }

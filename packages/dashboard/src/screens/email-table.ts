@@ -47,10 +47,7 @@ const resendAction = (context: Context, email: Email, reload: () => Promise<void
   return rowAction(say('email.resend'), say(`emailKind.${email.kind}`), resend)
 }
 
-/**
- * Sends a copy of an email to its original address or the customer's present one; resolves with `true` if the user did
- * so.
- */
+/** Sends a copy of an email to its original address or the customer's present one; resolves with `true` if the user did so. */
 const openResend = ({ client, say }: Context, { id, to: original }: Email): Promise<boolean> => {
   const keyOf = keysOfChanges()
   return openDialog({

@@ -122,9 +122,7 @@ export class BillingDashboard extends LitElement {
       : emptyPage(say('app.notFound'), say('app.notFoundHint'), html`<a href="/dashboard">${say('nav.home')}</a>`)
   }
 
-  /**
-   * An operator, such as the first user, can create the first organization; every other user waits for an invitation.
-   */
+  /** An operator, such as the first user, can create the first organization; every other user waits for an invitation. */
   #withoutOrganization(say: Say): TemplateResult {
     if (!this.session?.user.is_operator) return emptyPage(say('app.noOrganization'), say('app.noOrganizationHint'))
     return emptyPage(

@@ -8,10 +8,7 @@ import { navigate } from '../places/navigate.ts'
 import type { MessageName } from '../words/en.ts'
 import type { Say } from '../words/say.ts'
 
-/**
- * The page that the identity provider redirects a user to. It posts the provider's answer, and fires `signed-in` with
- * the session.
- */
+/** The page that the identity provider redirects a user to. It posts the provider's answer, and fires `signed-in` with the session. */
 export class CallbackView extends LitElement {
   static override readonly properties = { say: { attribute: false }, error: { state: true }, isProved: { state: true } }
 

@@ -6,7 +6,7 @@ import { proveInWindow } from '../api/session/identities.ts'
 import { canUsePasskeys, reauthenticateWithPasskey, signInWithPasskey } from '../api/session/passkeys.ts'
 import { findSession, reauthenticate, signIn, signOut } from '../api/session/session-requests.ts'
 import { field } from '../parts/field.ts'
-import { type Alternative, InputFault, insist } from '../parts/form-dialog.ts'
+import { type Alternative, InputFault, openRequiredDialog } from '../parts/form-dialog.ts'
 import type { Say } from '../words/say.ts'
 
 /** Asks the user in a dialog on top of the page. If several requests raise the same question, one answer serves all. */
@@ -28,7 +28,7 @@ export const sessionQuestions = (
   const typed = (form: FormData): string => String(form.get('current-password'))
   return {
     signInAgain: once(() =>
-      insist({
+      openRequiredDialog({
         say,
         heading: say('signIn.again'),
         content: password(say('signIn.againHint')),
@@ -45,7 +45,7 @@ export const sessionQuestions = (
       }),
     ),
     confirmPassword: once(() =>
-      insist({
+      openRequiredDialog({
         say,
         heading: say('signIn.confirm'),
         content: password(say('signIn.confirmHint')),

@@ -22,10 +22,7 @@ interface ConsentLaw extends ConsentWording {
 
 const countriesOf = (codes: string): ReadonlySet<string> => new Set(codes.split(' '))
 
-/**
- * For laws that require the button to state the obligation to pay and nothing else; the line above the button shows the
- * amount.
- */
+/** For laws that require the button to state the obligation to pay and nothing else; the line above the button shows the amount. */
 const obligation: ConsentWording = {
   checkboxRequired: false,
   obligationButton: true,
@@ -75,10 +72,7 @@ const laws: readonly ConsentLaw[] = [
  */
 export const consentVersions: readonly string[] = ['2026-12']
 
-/**
- * What a country's law requires of a checkout. An unknown country gets the stricter button, because it never misleads
- * anyone.
- */
+/** What a country's law requires of a checkout. An unknown country gets the stricter button, because it never misleads anyone. */
 export const consentRules = (country: CountryCode | null, purpose: CheckoutPurpose | null): ConsentRules => {
   const { checkboxRequired, obligationButton, version } =
     country === null ? obligation : (laws.find(({ countries }) => countries.has(country)) ?? ownWords)

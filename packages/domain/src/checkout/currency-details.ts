@@ -43,9 +43,7 @@ interface LocalCurrency {
   readonly rate: Rational
 }
 
-/**
- * The currency of the shopper's country and its exchange rate; if either is unknown, the charged currency at rate 1.
- */
+/** The currency of the shopper's country and its exchange rate; if either is unknown, the charged currency at rate 1. */
 const localCurrency = (request: DisplayRequest): LocalCurrency => {
   const { terms, country, rates } = request
   const charged: LocalCurrency = { currency: terms.price.currency, rate: { numerator: 1n, denominator: 1n } }
@@ -55,10 +53,7 @@ const localCurrency = (request: DisplayRequest): LocalCurrency => {
   return fits(request, { currency, rate }) ? { currency, rate } : charged
 }
 
-/**
- * Whether the largest amount can be an exact number in the local currency's minor units; a large amount in a weak
- * currency cannot.
- */
+/** Whether the largest amount can be an exact number in the local currency's minor units; a large amount in a weak currency cannot. */
 const fits = ({ terms, dueNow }: DisplayRequest, { currency, rate }: LocalCurrency): boolean => {
   const largest = Math.max(terms.price.amount, dueNow.amount, terms.trial?.price?.amount ?? 0)
   try {

@@ -114,7 +114,7 @@ test('the explanation names a failed charge that is retried before the new price
   const interval = { unit: 'months', count: 1 } as const
   const retried = { amountMinor: 600, lines: [], balanceUsedMinor: 0, tax: null, period, interval }
 
-  expect(explain('do_not_bill', { owed: { retried, outstandingMinor: 0, besideTax: null } }).at(-1)).toEqual({
+  expect(explain('do_not_bill', { owed: { retried, outstandingMinor: 0, outstandingTax: null } }).at(-1)).toEqual({
     text: `Next charge at ${next}, of what is owed already; the new price comes after it.`,
     amount: 600,
   })

@@ -2,7 +2,7 @@ import type { ProrationBillingMode } from '@billing-checkout/contract'
 import { secondsBetween } from '../calendar/seconds-between.ts'
 import type { Timestamp } from '../calendar/timestamp.ts'
 import { discountedPrice } from '../discount/discount-terms.ts'
-import { remaining, unusedCredit } from '../subscription/unused-credit.ts'
+import { remainingSeconds, unusedCredit } from '../subscription/unused-credit.ts'
 import { restate, restatementFactor } from '../tax/restate.ts'
 import type { TaxRule } from '../tax/tax-on.ts'
 import type { PlanTerms } from '../plan/terms-for-country.ts'
@@ -36,10 +36,7 @@ export const explainChange = (change: ExplainedChange): readonly ExplainedStep[]
   ...explainLater({ draft: change.draft, owed: change.subscription.owed }),
 ]
 
-/**
- * Explains a move of the next billing date: the running period or trial that began at `start` ends at `to` instead of
- * `from`.
- */
+/** Explains a move of the next billing date: the running period or trial that began at `start` ends at `to` instead of `from`. */
 export const explainMove = (
   draft: QuoteDraft,
   { start, from, to }: { readonly start: Timestamp; readonly from: Timestamp; readonly to: Timestamp },
@@ -61,7 +58,7 @@ const explainCredit = ({ draft, subscription, mode }: ExplainedChange): readonly
     return [{ text: 'The trial runs on as it is; nothing of it is exchanged.', amount: 0 }]
   }
   if (!earnsCredit) return [{ text: 'The current period is over or unpaid, so it earns no credit.', amount: 0 }]
-  const [unused, whole] = [remaining(period, draft.at), secondsBetween(period.start, period.end)]
+  const [unused, whole] = [remainingSeconds(period, draft.at), secondsBetween(period.start, period.end)]
   return [
     {
       text: `The period from ${period.start} to ${period.end} on ${planName} cost this, net of tax and refunds.`,
@@ -113,7 +110,7 @@ const explainRest = ({ draft, terms, subscription }: ExplainedChange): readonly 
   if (draft.periodCost === null) return []
   const interval = exchangedInterval(subscription, required(terms.interval, 'interval of plan', terms.id))
   const whole = secondsBetween(interval.start, interval.end)
-  const rest = remaining(subscription.period, draft.at)
+  const rest = remainingSeconds(subscription.period, draft.at)
   const running = termsOfRunningPeriod(terms, subscription.periodDiscount)
   return [
     {

@@ -17,17 +17,12 @@ import {
 } from './quote-lines.ts'
 import { required } from '../required.ts'
 
-/**
- * One line of a later charge. The kind `rest` is what the remaining time of the running period costs on the new plan.
- */
+/** One line of a later charge. The kind `rest` is what the remaining time of the running period costs on the new plan. */
 export interface LaterLine extends Omit<QuoteLine, 'kind'> {
   readonly kind: QuoteLine['kind'] | 'rest'
 }
 
-/**
- * An amount in minor units that is charged at a date and every interval after it, until the date of the next
- * `LaterCharge`.
- */
+/** An amount in minor units that is charged at a date and every interval after it, until the date of the next `LaterCharge`. */
 export interface LaterCharge {
   readonly amount: number
   readonly at: Timestamp
@@ -72,10 +67,7 @@ interface NumberedCharge extends Omit<LaterCharge, 'at'> {
   readonly charge: number
 }
 
-/**
- * The charges after the next one at which the amount may change: first those with a discount that ends, then those
- * without it.
- */
+/** The charges after the next one at which the amount may change: first those with a discount that ends, then those without it. */
 const chargesAfter = (request: QuoteRequest, draft: QuoteDraft): readonly NumberedCharge[] => {
   const { terms, tax, limits = noLimits } = request
   const before = periodsBefore(request, draft)
@@ -125,26 +117,23 @@ const periodsBefore = (request: QuoteRequest, draft: QuoteDraft): number => {
 /** The balance after the next charge, in minor units: credit, or a surcharge if negative. */
 const creditAfterNext = (request: QuoteRequest, draft: QuoteDraft): number => {
   const { terms, tax } = request
-  const { retried, beside } = owedIn(request, draft)
+  const { retried, outstanding } = owedIn(request, draft)
   return retried === null
-    ? Math.max(draft.balance - beside - discountedPrice(terms, periodsBefore(request, draft)), 0)
-    : draft.balance - beside - restate(retried.balanceUsedMinor, retried.tax, tax)
+    ? Math.max(draft.balance - outstanding - discountedPrice(terms, periodsBefore(request, draft)), 0)
+    : draft.balance - outstanding - restate(retried.balanceUsedMinor, retried.tax, tax)
 }
 
-/**
- * What earlier charges left for the next one to collect; nothing if a new cycle starts now, because today's charge
- * includes it.
- */
+/** What earlier charges left for the next one to collect; nothing if a new cycle starts now, because today's charge includes it. */
 const owedIn = ({ subscription, tax }: QuoteRequest, { restartsCycle }: QuoteDraft) => {
-  if (subscription === null || restartsCycle) return { retried: null, beside: 0 }
-  const { retried, outstandingMinor, besideTax } = subscription.owed
-  return { retried, beside: restate(outstandingMinor, besideTax, tax) }
+  if (subscription === null || restartsCycle) return { retried: null, outstanding: 0 }
+  const { retried, outstandingMinor, outstandingTax } = subscription.owed
+  return { retried, outstanding: restate(outstandingMinor, outstandingTax, tax) }
 }
 
 /** The lines of the next charge, which sum to it. */
 const nextLines = (request: QuoteRequest, draft: QuoteDraft): readonly LaterLine[] => {
   const { terms } = request
-  const { retried, beside } = owedIn(request, draft)
+  const { retried, outstanding } = owedIn(request, draft)
   if (retried !== null) return retried.lines
   // If the rest of the running period is exchanged, `draft.balance` is the result, and the lines name its parts.
   const isExchanged = draft.periodCost !== null
@@ -153,7 +142,7 @@ const nextLines = (request: QuoteRequest, draft: QuoteDraft): readonly LaterLine
   const credit = Math.max(balance, 0) + (isExchanged ? creditForUnusedTime(request) : 0)
   // What today's charge leaves has its own label, so that it does not look like a surcharge of a plan change.
   const left = leftUncharged(draft)
-  const surcharge = Math.max(-balance, 0) - left + beside
+  const surcharge = Math.max(-balance, 0) - left + outstanding
   const charge = periodsBefore(request, draft)
   const kept = Math.max(credit - discountedPrice(terms, charge) - rest - surcharge, 0)
   const label = labelOf(request)
@@ -170,10 +159,7 @@ const nextLines = (request: QuoteRequest, draft: QuoteDraft): readonly LaterLine
   )
 }
 
-/**
- * The given lines, the tax lines, and a rounding line: what this charge cannot collect, less what an earlier charge
- * left for it.
- */
+/** The given lines, the tax lines, and a rounding line: what this charge cannot collect, less what an earlier charge left for it. */
 const chargedLines = (lines: readonly LaterLine[], request: QuoteRequest, leftBefore = 0): readonly LaterLine[] => {
   const { tax, terms, limits = noLimits } = request
   const net = lines.reduce((sum, { amount }) => sum + amount, leftBefore)

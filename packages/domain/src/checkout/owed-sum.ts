@@ -27,8 +27,8 @@ export interface OwedSum {
    */
   readonly outstandingMinor: number
   /** The tax rule that `outstandingMinor` is counted under. */
-  readonly besideTax: TaxRule | null
+  readonly outstandingTax: TaxRule | null
 }
 
 /** Nothing is owed. */
-export const nothingOwed: OwedSum = { retried: null, outstandingMinor: 0, besideTax: null }
+export const nothingOwed: OwedSum = { retried: null, outstandingMinor: 0, outstandingTax: null }

@@ -5,7 +5,7 @@ import type { Timestamp } from '../calendar/timestamp.ts'
 import { type ChargeLimits, noLimits } from '../money/charge-limits.ts'
 import { laterAmount, roundToChargeable } from '../money/round-to-chargeable.ts'
 import type { Interval, PlanTerms } from '../plan/terms-for-country.ts'
-import { type PaidPeriod, remaining, unusedCredit } from '../subscription/unused-credit.ts'
+import { type PaidPeriod, remainingSeconds, unusedCredit } from '../subscription/unused-credit.ts'
 import { discountedPrice, lastingPrice, type DiscountTerms } from '../discount/discount-terms.ts'
 import { type QuotedCredit, spendableCredit } from '../credit/customer-credit.ts'
 import {
@@ -34,15 +34,15 @@ export interface QuoteDraft {
   readonly nextCharge: (Money & { readonly at: Timestamp }) | null
   readonly recurring: (Money & { readonly interval: Interval }) | null
   /**
-   * What remains on the subscription after the charge: credit that lowers later charges (it is never lost and never
-   * paid out), or a surcharge if negative.
+   * What remains on the subscription after the charge: credit that lowers later charges (it is never lost and never paid out), or a
+   * surcharge if negative.
    */
   readonly balance: number
   /** Whether payment starts a new billing cycle now. */
   readonly restartsCycle: boolean
   /**
-   * What the whole running period costs from now on, if the rest of it is exchanged for time on the new plan; a later
-   * change credits the unused share of this cost (DECISIONS 67). Null if the period keeps its cost, or ends now.
+   * What the whole running period costs from now on, if the rest of it is exchanged for time on the new plan; a later change credits the
+   * unused share of this cost (DECISIONS 67). Null if the period keeps its cost, or ends now.
    */
   readonly periodCost: number | null
   /** Set if the plan changes with the next charge, at the end of the running period. */
@@ -57,43 +57,30 @@ export interface QuotedSubscription {
   readonly anchor: Timestamp
   readonly period: PaidPeriod
   readonly nextBillingDate: Timestamp | null
-  /**
-   * Credit from earlier changes; a surcharge on the next charge if negative. Excludes what lapsed when the subscription
-   * was cancelled.
-   */
+  /** Credit from earlier changes; a surcharge on the next charge if negative. Excludes what lapsed when the subscription was cancelled. */
   readonly balanceMinor: number
   /** The tax rule under which the period's cost and the balance are counted. */
   readonly paidTax: TaxRule | null
-  /**
-   * Whether changing the plan gives credit for unused time: only if the subscription is live and paid up, not past due
-   * or cancelled.
-   */
+  /** Whether changing the plan gives credit for unused time: only if the subscription is live and paid up, not past due or cancelled. */
   readonly earnsCredit: boolean
   /**
-   * Set if the subscription was cancelled in a period that is paid and still runs. Starting it again then gives credit
-   * for the unused time, and counts this balance, none of which has lapsed. The period's cost excludes refunded money.
+   * Set if the subscription was cancelled in a period that is paid and still runs. Starting it again then gives credit for the unused time,
+   * and counts this balance, none of which has lapsed. The period's cost excludes refunded money.
    */
   readonly paidTimeLeft: { readonly balanceMinor: number } | null
-  /**
-   * Whether the subscription is in its trial. The trial continues at its own price whichever plan follows, so
-   * exchanging the rest of it costs nothing.
-   */
+  /** Whether the trial is running. It keeps its own price whichever plan follows, so exchanging the rest of it costs nothing. */
   readonly inTrial: boolean
   readonly owed: OwedSum
   /**
-   * What the charge of the running period used of the balance, if that charge's money never arrived and the balance
-   * does not include it as a debt; otherwise 0. A new cycle writes the period off and returns this amount to the
-   * balance. Negative if the charge collected a surcharge.
+   * What the running period's charge used of the balance, if its money never arrived and the balance does not owe it; otherwise 0. A new cycle
+   * writes the period off and returns this to the balance. Negative if the charge collected a surcharge.
    */
   readonly writtenOffMinor: number
   /** The discount of the running period if it were on the quoted plan; absent: none. */
   readonly periodDiscount?: DiscountTerms | null
 }
 
-/**
- * Everything that a quote depends on. `at` is the instant of proration, frozen when the quote was made; `startsAt` is
- * when a new period would begin.
- */
+/** Everything that a quote depends on. `at` is the frozen instant of proration; `startsAt` is when a new period would begin. */
 export interface QuoteRequest {
   readonly purpose: CheckoutPurpose
   readonly at: Timestamp
@@ -110,9 +97,9 @@ export interface QuoteRequest {
 }
 
 /**
- * What a checkout charges now, next and every interval. Session, widget, preview and charge all use this function.
- * Credit is spent before tax, exclusive tax is added to the net, and each amount is rounded once. The amount due is
- * rounded down to one that the processor can charge, and the subscription's balance keeps the difference.
+ * What a checkout charges now, next and every interval. Session, widget, preview and charge all use this function. Credit is spent before
+ * tax, exclusive tax is added to the net, and each amount is rounded once. The amount due is rounded down to one that the processor can
+ * charge, and the subscription's balance keeps the difference.
  */
 export const quoteCheckout = (request: QuoteRequest): QuoteDraft => quoteByPurpose[request.purpose](request)
 
@@ -141,8 +128,8 @@ const quoteTrial = (request: QuoteRequest, trial: NonNullable<PlanTerms['trial']
   })
 
 /**
- * Starts a new cycle: charges the full price now, less credit, or plus the surcharge that an earlier change left. The
- * charge after it falls due an interval from now.
+ * Starts a new cycle: charges the full price now, less credit, or plus the surcharge that an earlier change left. The charge after it falls
+ * due an interval from now.
  */
 const quoteNewCycle = (request: QuoteRequest, balance: number): QuoteDraft => {
   const { terms, subscription } = request
@@ -160,8 +147,8 @@ const quoteNewCycle = (request: QuoteRequest, balance: number): QuoteDraft => {
 }
 
 /**
- * Charges nothing now; the next charge stays on its date, at the price of the given terms. If a charge failed, it is
- * tried again first, at its frozen price, and the given terms apply from the charge after it.
+ * Charges nothing now; the next charge stays on its date, at the price of the given terms. If a charge failed, it is tried again first, at
+ * its frozen price, and the given terms apply from the charge after it.
  */
 const quoteUnchanged = (request: QuoteRequest, lines: readonly QuoteLine[]): QuoteDraft => {
   const { nextBillingDate, period, owed } = subscriptionOf(request)
@@ -195,12 +182,9 @@ const quoteChange: Readonly<Record<ProrationBillingMode, (request: QuoteRequest)
   },
 }
 
-/**
- * What the rest of the running period costs on the quoted plan, in minor units, if it is exchanged for time on that
- * plan.
- */
+/** What the rest of the running period costs on the quoted plan, in minor units, if it is exchanged for time on that plan. */
 export const costOfRest = (request: QuoteRequest): number =>
-  costOfTime(request, remaining(subscriptionOf(request).period, request.at))
+  costOfTime(request, remainingSeconds(subscriptionOf(request).period, request.at))
 
 /** What `seconds` of the running period cost on the quoted plan, with that period's discount. */
 const costOfTime = (request: QuoteRequest, seconds: number): number => {
@@ -233,10 +217,7 @@ const earnsCreditBy = ({ purpose, subscription }: QuoteRequest): boolean =>
 export const balanceOf = (request: QuoteRequest): number =>
   restate(countedBalance(request), subscriptionOf(request).paidTax, request.tax)
 
-/**
- * The balance at the start of a new cycle: the owed period is written off, and what its charge used of the balance
- * returns.
- */
+/** The balance at the start of a new cycle: the owed period is written off, and what its charge used of the balance returns. */
 const balanceOnRestart = (request: QuoteRequest): number => {
   const { writtenOffMinor, paidTax } = subscriptionOf(request)
   return restate(countedBalance(request) + writtenOffMinor, paidTax, request.tax)
@@ -271,8 +252,8 @@ const draft = (
   const lines = [...ownLines, ...creditLinesFor(request, ownLines)]
   const due = roundToChargeable(netOf(lines), tax, limits, request.purpose === 'recover' ? 'is left' : 'is charged')
   const credit = next === null ? 0 : next.credit - due.left
-  const { retried, outstandingMinor, besideTax } = next?.owed ?? nothingOwed
-  const nextPrice = discountedPrice(terms, next?.charge) + restate(outstandingMinor, besideTax, tax)
+  const { retried, outstandingMinor, outstandingTax } = next?.owed ?? nothingOwed
+  const nextPrice = discountedPrice(terms, next?.charge) + restate(outstandingMinor, outstandingTax, tax)
   const nextNet = next === null ? 0 : Math.max(nextPrice - credit, 0)
   return {
     at: request.at,

@@ -36,9 +36,7 @@ export interface QuoteLine {
   readonly quantity?: number
 }
 
-/**
- * One line for each tax that comes on top. Tax inside the price has no line, so that lines always sum to what is due.
- */
+/** One line for each tax that comes on top. Tax inside the price has no line, so that lines always sum to what is due. */
 export const taxLines = (due: TaxedSum, rule: TaxRule | null): readonly QuoteLine[] =>
   rule?.behavior !== 'exclusive'
     ? []
@@ -69,10 +67,7 @@ export const trialLine = (terms: PlanTerms): QuoteLine => {
   return { kind: 'trial', label: terms.name, amount, ...(amount === 0 ? {} : quantityMember(terms)) }
 }
 
-/**
- * The line of a plan's price, and that of its discount. `charge` is the number of paid periods before this one; 0 is
- * the next period.
- */
+/** The line of a plan's price, and that of its discount. `charge` is the number of paid periods before this one; 0 is the next period. */
 export const priceLines = (terms: PlanTerms, charge = 0): readonly QuoteLine[] => {
   const off = discountOfCharge(terms, charge)
   return off === 0 || terms.discount === undefined

@@ -1,7 +1,7 @@
 import { restate } from '../tax/restate.ts'
 import type { TaxRule } from '../tax/tax-on.ts'
 import type { Timestamp } from '../calendar/timestamp.ts'
-import { type PaidPeriod, remaining, shareOf } from '../subscription/unused-credit.ts'
+import { type PaidPeriod, remainingSeconds, shareOf } from '../subscription/unused-credit.ts'
 import { secondsBetween } from '../calendar/seconds-between.ts'
 
 /**
@@ -25,15 +25,9 @@ export interface CreditEntry {
  * currency, minor units, net of tax, all counted under one tax rule.
  */
 export interface CreditLedger {
-  /**
-   * What the running period costs. If a plan change ends the period early, the unused share of this cost becomes
-   * credit.
-   */
+  /** What the running period costs. If a plan change ends the period early, the unused share of this cost becomes credit. */
   readonly costMinor: number
-  /**
-   * The part of the cost that the period's own payment covered, less its refunds and disputes; never more than the
-   * cost.
-   */
+  /** The part of the cost that the period's own payment covered, less its refunds and disputes; never more than the cost. */
   readonly paidMinor: number
   /** Credit that lowers later charges; a surcharge on the next charge if negative. */
   readonly balanceMinor: number
@@ -53,7 +47,11 @@ export const restateLedger = (ledger: CreditLedger, from: TaxRule | null, to: Ta
 }
 
 /** Adds credit from a source. If the source has an entry already, that entry grows and keeps its place. */
-export const grant = (entries: readonly CreditEntry[], source: CreditSource, minor: number): readonly CreditEntry[] => {
+export const addCredit = (
+  entries: readonly CreditEntry[],
+  source: CreditSource,
+  minor: number,
+): readonly CreditEntry[] => {
   if (minor === 0) return entries
   const isOf = (entry: CreditEntry) => isSame(entry.source, source)
   return entries.some(isOf)
@@ -81,13 +79,17 @@ export const grantUnusedTime = (
 ): readonly CreditEntry[] =>
   source === null
     ? entries
-    : grant(entries, source, shareOf(paidMinor, remaining(period, at), secondsBetween(period.start, period.end)))
+    : addCredit(
+        entries,
+        source,
+        shareOf(paidMinor, remainingSeconds(period, at), secondsBetween(period.start, period.end)),
+      )
 
 /**
  * The entries that remain when the next period begins with this balance. The ending period spent all other credit, the
  * oldest first; that credit cannot be taken back any more.
  */
-export const consume = (entries: readonly CreditEntry[], balanceMinor: number): readonly CreditEntry[] => {
+export const dropSpentEntries = (entries: readonly CreditEntry[], balanceMinor: number): readonly CreditEntry[] => {
   const all = entries.reduce((sum, { minor }) => sum + minor, 0)
   let spent = all - Math.min(Math.max(balanceMinor, 0), all)
   return entries.flatMap(({ source, minor }) => {
@@ -108,9 +110,9 @@ export interface MovedCredit {
  * Moves all credit out of a ledger, with its sources. Credit without a source counts as rounding. A debt stays in the
  * ledger, and so do entries of credit that the running period has spent.
  */
-export const moveOut = (ledger: CreditLedger, rounding: CreditSource): MovedCredit => {
+export const moveCreditOut = (ledger: CreditLedger, rounding: CreditSource): MovedCredit => {
   const credit = Math.max(ledger.balanceMinor, 0)
-  const sourced = consume(ledger.entries, credit)
+  const sourced = dropSpentEntries(ledger.entries, credit)
   const leftOf = ({ source, minor }: CreditEntry) =>
     minor - (sourced.find((entry) => isSame(entry.source, source))?.minor ?? 0)
   return {
@@ -119,12 +121,12 @@ export const moveOut = (ledger: CreditLedger, rounding: CreditSource): MovedCred
       balanceMinor: ledger.balanceMinor - credit,
       entries: ledger.entries.map((entry) => ({ ...entry, minor: leftOf(entry) })).filter(({ minor }) => minor > 0),
     },
-    moved: grant(sourced, rounding, credit - sourced.reduce((sum, { minor }) => sum + minor, 0)),
+    moved: addCredit(sourced, rounding, credit - sourced.reduce((sum, { minor }) => sum + minor, 0)),
   }
 }
 
 /** Money that a refund or dispute returns to the payer, in minor units, without tax on top. */
-export interface GoneBack {
+export interface ReturnedSourceMoney {
   readonly source: CreditSource
   readonly minor: number
   /** How much of the payment the merchant had before this refund or dispute. */
@@ -147,7 +149,7 @@ export interface Withdrawn {
  */
 export const withdraw = (
   ledger: CreditLedger,
-  { source, minor, keptMinor, paysPeriod }: GoneBack,
+  { source, minor, keptMinor, paysPeriod }: ReturnedSourceMoney,
 ): { readonly ledger: CreditLedger; readonly withdrawn: Withdrawn | null } => {
   const entry = ledger.entries.find((each) => isSame(each.source, source))
   const shareGone = (of: number) => shareOf(of, Math.min(minor, keptMinor), keptMinor)
@@ -175,7 +177,7 @@ export const withdraw = (
 }
 
 /** Money that the merchant has again, because its refund failed or its dispute was won. */
-export interface CameBack {
+export interface RegainedMoney {
   /** The payment that the money belongs to; null if its settlement failed, so that it cannot be a source of credit. */
   readonly source: CreditSource | null
   readonly withdrawn: Withdrawn
@@ -194,18 +196,18 @@ export interface CameBack {
  */
 export const restore = (
   ledger: CreditLedger,
-  { source, withdrawn, period, leftAt, isPeriodPaid }: CameBack,
+  { source, withdrawn, period, leftAt, isPeriodPaid }: RegainedMoney,
 ): CreditLedger => {
   const runs = leftAt === null
   const unusedMinor = runs
     ? 0
-    : shareOf(withdrawn.costMinor, remaining(period, leftAt), secondsBetween(period.start, period.end))
+    : shareOf(withdrawn.costMinor, remainingSeconds(period, leftAt), secondsBetween(period.start, period.end))
   const credit = withdrawn.balanceMinor + unusedMinor
   return {
     costMinor: ledger.costMinor + (runs ? withdrawn.costMinor : 0),
     paidMinor: ledger.paidMinor + (runs && isPeriodPaid ? withdrawn.costMinor : 0),
     balanceMinor: ledger.balanceMinor + credit,
-    entries: source === null ? ledger.entries : grant(ledger.entries, source, credit),
+    entries: source === null ? ledger.entries : addCredit(ledger.entries, source, credit),
   }
 }
 
@@ -213,7 +215,7 @@ export const restore = (
  * The ledger after the settlement of a payment failed whose period is over or was exchanged: the next charge collects
  * its whole price, and the payment is no source of credit any more.
  */
-export const lose = (ledger: CreditLedger, source: CreditSource, minor: number): CreditLedger => ({
+export const removeFailedSource = (ledger: CreditLedger, source: CreditSource, minor: number): CreditLedger => ({
   ...ledger,
   balanceMinor: ledger.balanceMinor - minor,
   entries: ledger.entries.filter((entry) => !isSame(entry.source, source)),

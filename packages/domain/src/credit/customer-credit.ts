@@ -55,7 +55,7 @@ export const takeCredit = (
 }
 
 /** Money of a payment that is refunded or disputed, in minor units without tax on top. */
-export interface MoneyGone {
+export interface ReturnedMoney {
   readonly minor: number
   /** How much of the payment the merchant had before this refund or dispute. */
   readonly keptMinor: number
@@ -67,7 +67,7 @@ export interface MoneyGone {
  */
 export const takeBack = (
   places: readonly CustomerCredit[],
-  { minor, keptMinor }: MoneyGone,
+  { minor, keptMinor }: ReturnedMoney,
   rule: TaxRule | null,
 ): readonly TakenCredit[] =>
   takeCredit(places, shareOf(worthOfCredit(places, rule), Math.min(minor, keptMinor), keptMinor), rule)

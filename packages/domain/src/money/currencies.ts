@@ -1,9 +1,6 @@
 import { currencyCodes } from '@billing-checkout/contract'
 
-/**
- * Currencies by their number of decimals, if that is not 2 (ISO 4217). `IMP` and `JEP` are not ISO codes; both pounds
- * have pence.
- */
+/** Currencies by their number of decimals, if that is not 2 (ISO 4217). `IMP` and `JEP` are not ISO codes; both pounds have pence. */
 const codesByExponent: Readonly<Record<number, string>> = {
   0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF',
   3: 'BHD IQD JOD KWD LYD OMR TND',

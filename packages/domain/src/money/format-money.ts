@@ -6,9 +6,7 @@ export interface FormattedMoney {
   readonly formattedAmount: string
   /** The symbol without the invisible marks that set the direction of right-to-left text. */
   readonly currencySymbol: string
-  /**
-   * The symbol's side in the stored text: `left` is before the number, which right-to-left text displays on its right.
-   */
+  /** The symbol's side in the stored text: `left` is before the number, which right-to-left text displays on its right. */
   readonly currencyPosition: 'left' | 'right'
   /** ISO 4217 decimals, whatever the locale's own data say. */
   readonly currencyDecimals: number
@@ -33,10 +31,7 @@ export const formatMoney = (
   return { formattedAmount, ...manner }
 }
 
-/**
- * A shop has few prices, and formatting one with Intl is slower than a look-up here. Limited, because callers choose
- * the amounts.
- */
+/** A shop has few prices, and formatting one with Intl is slower than a look-up here. Limited, because callers choose the amounts. */
 const writtenMax = 200
 
 /** Formats one currency for one locale. */

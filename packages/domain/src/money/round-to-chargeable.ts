@@ -25,10 +25,7 @@ export const roundToChargeable = (
 ): ChargeableSum =>
   roundSum({ subtotal: net, tax: taxOn(net, rule), amount: withTax(net, rule) }, rule, limits, belowMinimum)
 
-/**
- * As `roundToChargeable`, for a sum that was quoted already and may have been rounded before: never more than the
- * quote.
- */
+/** As `roundToChargeable`, for a sum that was quoted already and may have been rounded before: never more than the quote. */
 export const roundSum = (
   sum: Omit<ChargeableSum, 'left'>,
   rule: TaxRule | null,
@@ -43,9 +40,6 @@ export const roundSum = (
   return { subtotal, tax, amount, left: sum.subtotal - subtotal }
 }
 
-/**
- * What a later charge of a net sum costs with tax, in minor units; 0 if that is below the minimum and is left to the
- * charge after it.
- */
+/** What a later charge of a net sum costs with tax, in minor units; 0 if that is below the minimum and is left to the charge after it. */
 export const laterAmount = (net: number, rule: TaxRule | null, limits: ChargeLimits): number =>
   roundToChargeable(net, rule, limits, 'is left').amount

@@ -30,10 +30,7 @@ export interface Notice {
   readonly kind: NoticeKind
   /** When it is sent. */
   readonly at: Timestamp
-  /**
-   * The days before the charge that satisfy every rule behind this notice; null for a reminder, which no charge depends
-   * on.
-   */
+  /** The days before the charge that satisfy every rule behind this notice; null for a reminder, which no charge depends on. */
   readonly window: NoticeWindow | null
 }
 

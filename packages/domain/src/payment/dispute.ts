@@ -1,9 +1,6 @@
 import type { DisputeStatus } from '@billing-checkout/contract'
 
-/**
- * The order in which a dispute goes through its statuses. A won dispute stays won; a lost one may still be won on
- * appeal.
- */
+/** The order in which a dispute goes through its statuses. A won dispute stays won; a lost one may still be won on appeal. */
 const steps = {
   inquiry: 0,
   inquiry_closed: 1,
@@ -13,9 +10,7 @@ const steps = {
   won: 5,
 } as const satisfies Record<DisputeStatus, number>
 
-/**
- * Whether a dispute may change from one status to another. Answers may arrive out of order; an older one is ignored.
- */
+/** Whether a dispute may change from one status to another. Answers may arrive out of order; an older one is ignored. */
 export const mayDisputeBecome = (from: DisputeStatus, to: DisputeStatus): boolean =>
   from === to || steps[to] > steps[from]
 

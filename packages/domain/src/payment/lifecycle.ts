@@ -12,10 +12,7 @@ export type PaymentTrigger =
   | 'voided'
   | 'settled'
 
-/**
- * Every allowed change of a payment's status: in the status of the row, the trigger of the column leads to the status
- * in the cell.
- */
+/** Every allowed change of a payment's status: in the status of the row, the trigger of the column leads to the status in the cell. */
 export const paymentLifecycle = {
   PENDING: {
     authorized: 'AUTHORIZED',

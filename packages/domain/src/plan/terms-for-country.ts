@@ -26,10 +26,7 @@ export interface PlanTerms {
   readonly interval: Interval | null
   /** What a period costs before its discount, for the whole quantity. */
   readonly price: Money
-  /**
-   * Null for a plan without a trial. `price` is for the whole quantity, in the currency of the plan's price; null if
-   * the trial is free.
-   */
+  /** Null for a plan without a trial. `price` is for the whole quantity, in the currency of the plan's price; null if the trial is free. */
   readonly trial: { readonly interval: Interval; readonly price: Money | null } | null
   /** What the buyer's discount takes off the price of paid periods; absent: nothing. The trial is never discounted. */
   readonly discount?: DiscountTerms

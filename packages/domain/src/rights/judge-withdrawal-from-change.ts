@@ -5,9 +5,7 @@ import { refundOfWithdrawal, type WithdrawalOutcome, type WithdrawnContract } fr
 /** A contract of a subscription whose plan was changed: the original one, or a change. */
 export interface ContractOfChanged {
   readonly contract: WithdrawnContract
-  /**
-   * What each of its payments refunds if the contract is undone, in minor units; null if it cannot be undone exactly.
-   */
+  /** What each of its payments refunds if the contract is undone, in minor units; null if it cannot be undone exactly. */
   readonly undoneMinor: readonly number[] | null
 }
 

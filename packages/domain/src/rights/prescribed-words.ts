@@ -19,10 +19,7 @@ export interface PrescribedWords {
   readonly confirm: string
 }
 
-/**
- * The words that the law prescribes on a day for a page in a language: the first row that applies; `undefined` if none
- * does.
- */
+/** The words that the law prescribes on a day for a page in a language: the first row that applies; `undefined` if none does. */
 export const prescribedWordsIn = (kind: DeclarationKind, tag: string, day: string): PrescribedWords | undefined => {
   const { language } = new Intl.Locale(tag)
   return prescribedWords.find((row) => row.kind === kind && row.language === language && row.inForceFrom <= day)

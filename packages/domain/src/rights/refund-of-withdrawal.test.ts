@@ -22,10 +22,7 @@ const charge = (
   ...more,
 })
 
-/**
- * A contract in Germany for 30.00 euros and 30 days, which is 1.00 a day, with a notice of the right to withdraw and a
- * confirmation.
- */
+/** A contract in Germany for 30.00 euros and 30 days, which is 1.00 a day, with a notice of the right to withdraw and a confirmation. */
 const contract = (more: Partial<WithdrawnContract> = {}): WithdrawnContract => ({
   country: 'DE',
   concludedAt: tuesday,

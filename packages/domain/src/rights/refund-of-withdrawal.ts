@@ -76,10 +76,7 @@ interface Part {
 
 const nothing: Part = { part: 0, whole: 1 }
 
-/**
- * How much of a charge's period was supplied. A purchase without a period counts as not supplied, because we do not
- * know.
- */
+/** How much of a charge's period was supplied. A purchase without a period counts as not supplied, because we do not know. */
 const suppliedPart = ({ period }: ChargeOfContract, at: Timestamp): Part => {
   if (period === null) return nothing
   const whole = secondsBetween(period.start, period.end)

@@ -7,10 +7,7 @@ export interface WithdrawalLaw {
   readonly countries: ReadonlySet<string>
   /** Days to withdraw, after the day on which the contract was made; 0 if the law gives no such right. */
   readonly days: number
-  /**
-   * Whether a period that would end on a Saturday or Sunday ends with the next working day. Public holidays are not
-   * considered.
-   */
+  /** Whether a period that would end on a Saturday or Sunday ends with the next working day. Public holidays are not considered. */
   readonly endsOnWorkingDay: boolean
   /** By how many months the period is extended if the consumer saw no notice of the right. */
   readonly extensionMonths: number
@@ -71,10 +68,7 @@ export const withdrawalLaws: readonly WithdrawalLaw[] = [
   },
 ]
 
-/**
- * For a country that no row names. We have not checked its law, so we assume no right; the merchant may still grant
- * one.
- */
+/** For a country that no row names. We have not checked its law, so we assume no right; the merchant may still grant one. */
 const unlisted: WithdrawalLaw = {
   ...none,
   source: 'No law that was checked',

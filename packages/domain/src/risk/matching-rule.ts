@@ -1,9 +1,6 @@
 /** What we know of a payment when we decide whether to attempt it. */
 export interface RiskFacts {
-  /**
-   * Two-letter codes of the countries by which the sale is priced and taxed, and of the customer's and billing
-   * addresses.
-   */
+  /** Two-letter codes of the countries by which the sale is priced and taxed, and of the customer's and billing addresses. */
   readonly countries: readonly string[]
   /** Two-letter code of the country of the bank that issued the card. */
   readonly cardCountry: string | null
@@ -21,9 +18,7 @@ export interface RiskFacts {
 /** Whose payments a velocity condition counts. */
 export type VelocityScope = 'customer' | 'card' | 'address'
 
-/**
- * What a velocity condition counts: attempts, attempts that were declined or blocked, or the US cents that were paid.
- */
+/** What a velocity condition counts: attempts, attempts that were declined or blocked, or the US cents that were paid. */
 export type VelocityMeasure = 'attempts' | 'declines' | 'amount_usd'
 
 /** Holds if the count within `withinSeconds`, the present payment included, is above `atMost`. */
@@ -37,10 +32,7 @@ export interface Velocity {
 /** A list that must contain a fact, or with `not`, must not contain it. */
 export type Listed = readonly string[] | { readonly not: readonly string[] }
 
-/**
- * The conditions of a rule, which blocks a payment if all of them hold. An unknown fact meets no condition, not even
- * `not`.
- */
+/** The conditions of a rule, which blocks a payment if all of them hold. An unknown fact meets no condition, not even `not`. */
 export interface RiskConditions {
   /** Holds if any of the payment's countries is listed. */
   readonly countries?: Listed | undefined

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { asksAgainAt, dunningStep, retryAfterFailure } from './dunning.ts'
+import { nextMethodRequestAt, dunningStep, retryAfterFailure } from './dunning.ts'
 
 const since = '2027-02-27T10:00:00.000Z'
 const daysLater = (days: number): string => new Date(Date.parse(since) + days * 86_400_000).toISOString()
@@ -76,9 +76,9 @@ test.each([
   [6, 7],
   [7, null],
 ])('a customer who was asked for a method on day %i is asked again on day %s', (day, next) => {
-  expect(asksAgainAt(since, daysLater(day), daysLater(30))).toBe(next === null ? null : daysLater(next))
+  expect(nextMethodRequestAt(since, daysLater(day), daysLater(30))).toBe(next === null ? null : daysLater(next))
 })
 
 test('a customer is not asked for a method on the day on which the subscription ends', () => {
-  expect(asksAgainAt(since, daysLater(3), daysLater(7))).toBeNull()
+  expect(nextMethodRequestAt(since, daysLater(3), daysLater(7))).toBeNull()
 })

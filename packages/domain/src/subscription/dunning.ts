@@ -49,7 +49,7 @@ const uncountedHours = [1, 6, 24]
  * due, then 3 and 7 days later. Null if that was the last time, or if the subscription ends before. Days that passed
  * while the server was down are skipped.
  */
-export const asksAgainAt = (since: Timestamp, now: Timestamp, givesUpAt: Timestamp): Timestamp | null =>
+export const nextMethodRequestAt = (since: Timestamp, now: Timestamp, givesUpAt: Timestamp): Timestamp | null =>
   askingDays.map((day) => addInterval(since, 'days', day)).find((at) => at > now && at < givesUpAt) ?? null
 
 const askingDays = [3, 7]

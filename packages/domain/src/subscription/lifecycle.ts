@@ -16,10 +16,7 @@ export type SubscriptionTrigger =
   | 'periodEnded'
   | 'cancelled'
 
-/**
- * Every allowed change of a subscription's status: in the status of the row, the trigger of the column leads to the
- * status in the cell.
- */
+/** Every allowed change of a subscription's status: in the status of the row, the trigger of the column leads to the status in the cell. */
 export const subscriptionLifecycle = {
   trial: {
     renewed: 'active',

@@ -79,7 +79,7 @@ const movementOf = (before: CountedSubscription | undefined, after: CountedNow):
  * The monthly revenue of a subscription in a status: none in its trial and after its end. Until a scheduled
  * cancellation, it stays as before.
  */
-export const countedAmount = (
+export const monthlyAmountInStatus = (
   status: SubscriptionStatus,
   monthly: number,
   before: CountedSubscription | undefined,

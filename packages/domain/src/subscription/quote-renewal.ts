@@ -27,9 +27,7 @@ export interface RenewalRequest {
  */
 export interface RenewalQuote {
   readonly draft: QuoteDraft
-  /**
-   * Minor units to subtract from the balance: credit spent, less a surcharge collected, plus what is left uncharged.
-   */
+  /** Minor units to subtract from the balance: credit spent, less a surcharge collected, plus what is left uncharged. */
   readonly balanceUsed: number
 }
 

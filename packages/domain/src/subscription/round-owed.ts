@@ -3,9 +3,7 @@ import { leftUncharged, roundingLines, taxLines } from '../checkout/quote-lines.
 import type { ChargeLimits } from '../money/charge-limits.ts'
 import { roundSum } from '../money/round-to-chargeable.ts'
 
-/**
- * The charged part of a sum that was quoted before, and how much of its net is left to the next charge, in minor units.
- */
+/** The charged part of a sum that was quoted before, and how much of its net is left to the next charge, in minor units. */
 export interface RoundedOwed {
   readonly draft: QuoteDraft
   readonly left: number

@@ -15,10 +15,10 @@ export interface PaidPeriod {
  * rounded once. `worth` converts the period's cost to the tax rule under which the credit is spent.
  */
 export const unusedCredit = (period: PaidPeriod, at: Timestamp, worth: Rational = one): number =>
-  shareOf(period.costMinor, remaining(period, at), secondsBetween(period.start, period.end), worth)
+  shareOf(period.costMinor, remainingSeconds(period, at), secondsBetween(period.start, period.end), worth)
 
 /** The seconds that remain of a period at an instant: at least 0, at most its length. */
-export const remaining = (period: Pick<PaidPeriod, 'start' | 'end'>, at: Timestamp): number =>
+export const remainingSeconds = (period: Pick<PaidPeriod, 'start' | 'end'>, at: Timestamp): number =>
   Math.min(Math.max(secondsBetween(at, period.end), 0), secondsBetween(period.start, period.end))
 
 /** `amount × part ÷ whole × worth` in minor units, exact and rounded once; zero when the whole is empty. */

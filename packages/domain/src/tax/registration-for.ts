@@ -1,10 +1,7 @@
 import type { TaxBehavior } from '@billing-checkout/contract'
 import { isInRegion, placeOfRegion, territoryAt, type TaxPlace, type TaxPlaceField } from './tax-place.ts'
 
-/**
- * Where an organization is registered for tax: a country or one region of it, and whether its prices there include the
- * tax.
- */
+/** Where an organization is registered for tax: a country or one region of it, and whether its prices there include the tax. */
 export interface TaxRegistration {
   readonly country: string
   readonly region: string | null

@@ -8,9 +8,7 @@ const otherNames = countriesOf('AW BR DO KW LY MM MY PA PE QA')
 const goodsAndServices = countriesOf('AI AU BT CA IN JE JO MV NZ PG PK SG')
 const salesTaxes = countriesOf('CW HN IQ PR US')
 
-/**
- * The provinces of Canada in which the tax is not the federal GST alone; `other` stands for GST and a provincial tax.
- */
+/** The provinces of Canada in which the tax is not the federal GST alone; `other` stands for GST and a provincial tax. */
 const provinces: Readonly<Record<string, TaxKind>> = {
   BC: 'other',
   MB: 'other',

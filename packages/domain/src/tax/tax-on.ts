@@ -11,10 +11,7 @@ export interface TaxRule {
   readonly parts?: readonly TaxPart[]
 }
 
-/**
- * The tax on or in an amount, in minor units: each tax of the rule is rounded once, half away from zero. 0 without a
- * rule.
- */
+/** The tax on or in an amount, in minor units: each tax of the rule is rounded once, half away from zero. 0 without a rule. */
 export const taxOn = (amountMinor: number, rule: TaxRule | null): number =>
   taxesOn(amountMinor, rule).reduce((sum, { amount }) => sum + amount, 0)
 
@@ -48,9 +45,7 @@ export const taxesOf = (
   return distributeTax(tax, taxesOn(amount, { ...rule, behavior: 'inclusive' }))
 }
 
-/**
- * Divides a sum of tax among several taxes in proportion to their amounts; the last one takes the rounding difference.
- */
+/** Divides a sum of tax among several taxes in proportion to their amounts; the last one takes the rounding difference. */
 export const distributeTax = (taxMinor: number, taxes: readonly TaxAmount[]): readonly TaxAmount[] => {
   const whole = sumOf(taxes)
   if (whole === taxMinor) return taxes

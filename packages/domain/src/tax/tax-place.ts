@@ -90,10 +90,7 @@ const canonical = (country: CountryCode, postalCode: string | null, found: Found
 const namesCountry = ({ country, regions }: Territory, state: string): boolean =>
   regions.includes(state) || country === state
 
-/**
- * The place of a tax registration or tax rate: a country, and a region given by code or name. An unknown region is kept
- * in capitals.
- */
+/** The place of a tax registration or tax rate: a country, and a region given by code or name. An unknown region is kept in capitals. */
 export const placeOfRegion = (
   country: string,
   region: string | null,

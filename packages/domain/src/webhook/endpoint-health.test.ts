@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { secondsAfter } from '../calendar/seconds-after.ts'
-import { dayOfWarning, type EndpointHealth, healthAfter, healthy, isGivenUp } from './endpoint-health.ts'
+import { dayOfWarning, type EndpointHealth, healthAfter, healthy, hasFailedTooLong } from './endpoint-health.ts'
 
 const begin = '2026-03-01T00:00:00.000Z'
 const after = (hours: number) => secondsAfter(begin, hours * 3600)
@@ -38,6 +38,6 @@ test('probes follow the retry schedule, at least every five hours', () => {
 
 test('warnings come on the first and fourth day, and the fifth day disables the endpoint', () => {
   expect([0, 23, 24, 95, 96, 119].map((hours) => dayOfWarning(failing, after(hours)))).toEqual([0, 0, 1, 1, 4, 4])
-  expect([0, 119, 120].map((hours) => isGivenUp(failing, after(hours)))).toEqual([false, false, true])
-  expect([dayOfWarning(healthy, after(500)), isGivenUp(healthy, after(500))]).toEqual([0, false])
+  expect([0, 119, 120].map((hours) => hasFailedTooLong(failing, after(hours)))).toEqual([false, false, true])
+  expect([dayOfWarning(healthy, after(500)), hasFailedTooLong(healthy, after(500))]).toEqual([0, false])
 })

@@ -40,7 +40,7 @@ export const healthAfter = (
 }
 
 /** Whether an endpoint has failed for so long (5 days) that we disable it. */
-export const isGivenUp = ({ failingSince }: EndpointHealth, at: Timestamp): boolean =>
+export const hasFailedTooLong = ({ failingSince }: EndpointHealth, at: Timestamp): boolean =>
   failingSince !== null && secondsBetween(failingSince, at) >= 5 * day
 
 /** The days of failure after which the merchant gets a warning. */

@@ -94,9 +94,7 @@ export class CardForm {
     this.#changed()
   }
 
-  /**
-   * Marks the field that the bank objected to. The security code is masked, so it is cleared and has to be typed again.
-   */
+  /** Marks the field that the bank objected to. The security code is masked, so it is cleared and has to be typed again. */
   reject(name: 'number' | 'expiry' | 'cvc'): void {
     const { input } = this.#fields[name]
     if (name === 'cvc') input.value = ''

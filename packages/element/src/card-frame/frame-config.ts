@@ -6,10 +6,7 @@ export interface CommonFrameConfig {
   readonly session_id: string
   /** The server's wall clock at that moment (ISO 8601). */
   readonly wall: string
-  /**
-   * Origins that may embed the frame; `http://localhost:*` includes every port. Null: only pages on the shopper's own
-   * machine.
-   */
+  /** Origins that may embed the frame; `http://localhost:*` includes every port. Null: only pages on the shopper's own machine. */
   readonly parent_origins: readonly string[] | null
   readonly mode: 'sandbox' | 'live'
   readonly protocol: number

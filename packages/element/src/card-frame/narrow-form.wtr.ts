@@ -107,9 +107,7 @@ const roomIn = (input: HTMLInputElement): number => {
   return input.getBoundingClientRect().width - edges.reduce((sum, edge) => sum + Number.parseFloat(edge), 0)
 }
 
-/**
- * A letter of each script for which this machine may have no font: browsers then draw boxes, whose widths mean nothing.
- */
+/** A letter of each script for which this machine may have no font: browsers then draw boxes, whose widths mean nothing. */
 const lettersOf: Readonly<Record<string, string>> = { bn: 'ক', hi: 'क', ta: 'க', th: 'ก', ur: 'ک' }
 
 /** Whether the machine has a font for a locale's script: a missing glyph is as wide as an unassigned code point. */

@@ -16,10 +16,7 @@ export const isAllowedToken = (name: string, value: unknown): value is string =>
   allowedValue.test(value) &&
   [...value.matchAll(functionName)].every(([, called = '']) => allowedFunction.test(called))
 
-/**
- * Applies the page's theme: colour scheme and allowed tokens. Ignores the rest, and removes tokens that are no longer
- * set.
- */
+/** Applies the page's theme: colour scheme and allowed tokens. Ignores the rest, and removes tokens that are no longer set. */
 export const applyTheme = (
   { style }: { readonly style: CSSStyleDeclaration },
   scheme: 'light' | 'dark',

@@ -8,9 +8,6 @@ export interface ControllerOptions extends PaymentFlowOptions {
   readonly locale: () => string | null
   readonly languages: () => readonly string[]
   readonly reader: CheckoutReader
-  /**
-   * The chunk for everything after the shopper's click: loaded now if `isAsked`, else awaited; null if it cannot be
-   * loaded.
-   */
+  /** The chunk for everything after the shopper's click: loaded now if `isAsked`, else awaited; null if it cannot be loaded. */
   readonly afterClick: (isAsked: boolean) => Promise<typeof PaymentPart | null>
 }

@@ -83,10 +83,7 @@ export class CheckoutController extends CheckoutState implements PaymentOwner {
     this.#flow?.resume()
   }
 
-  /**
-   * Call this when another session replaces this one. Later answers are ignored, except the outcome of a payment that
-   * was sent.
-   */
+  /** Call this when another session replaces this one. Later answers are ignored, except the outcome of a payment that was sent. */
   end(): void {
     this.isOver = !this.#flow?.isUnderWay
     this.#flow?.end()
@@ -118,10 +115,7 @@ export class CheckoutController extends CheckoutState implements PaymentOwner {
     return reader.readCheckout(locale(), languages())
   }
 
-  /**
-   * Reads the session and shows it. With `isForWords`, if the shopper cannot pay now, only the texts and formatted
-   * amounts change.
-   */
+  /** Reads the session and shows it. With `isForWords`, if the shopper cannot pay now, only the texts and formatted amounts change. */
   async read(isForWords = false): Promise<void> {
     const read = (this.#reads += 1)
     const answer = await this.look()

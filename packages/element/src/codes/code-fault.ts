@@ -4,10 +4,7 @@ import type { MessageKey } from '../messages/checkout-catalogue.ts'
 /** Why a code was refused. */
 export interface CodeFault {
   readonly key: MessageKey
-  /**
-   * Until when every code is refused, in milliseconds of the browser's clock; null: the shopper may try another at
-   * once.
-   */
+  /** Until when every code is refused, in milliseconds of the browser's clock; null: the shopper may try another at once. */
   readonly until: number | null
 }
 

@@ -14,10 +14,7 @@ interface Host {
   readonly draw: () => Promise<unknown>
 }
 
-/**
- * The state of a checkout's code field: whether it is open, whether a code is being checked, and why the last one was
- * refused.
- */
+/** The state of a checkout's code field: whether it is open, whether a code is being checked, and why the last one was refused. */
 export class CodeField {
   isOpen = false
   isBusy = false

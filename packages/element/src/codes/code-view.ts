@@ -99,9 +99,7 @@ const faultWords = (texts: View['texts'], { fault }: CodeField): unknown => {
   return texts.say(fault.key, { time })
 }
 
-/**
- * Enter applies the code, even in a frame whose sandbox forbids forms. In other fields it pays, so stop the event here.
- */
+/** Enter applies the code, even in a frame whose sandbox forbids forms. In other fields it pays, so stop the event here. */
 const onKey = (event: KeyboardEvent, field: CodeField): void => {
   if (event.isComposing) return
   if (event.key === 'Escape') field.toggle(false, hostOf(event))

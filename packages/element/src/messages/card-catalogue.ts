@@ -4,10 +4,7 @@ import type { Locale } from '@billing-checkout/domain/locales'
 /** The name of one text of the card frame. */
 export type CardMessageKey = keyof typeof en
 
-/**
- * All texts of the card frame in one locale, as plain text without arguments. A test requires the English keys in every
- * locale.
- */
+/** All texts of the card frame in one locale, as plain text without arguments. A test requires the English keys in every locale. */
 export type CardCatalogue = Readonly<Record<CardMessageKey, string>>
 
 /** English is part of the script, so that the form can be drawn before anything else has loaded. */

@@ -16,10 +16,7 @@ export interface Texts {
   readonly pieces: (key: MessageKey, values: MessageValues) => readonly unknown[]
 }
 
-/**
- * The texts of a catalogue in `locale`. A missing message is empty, and so is one with placeholders if there is no
- * `format`.
- */
+/** The texts of a catalogue in `locale`. A missing message is empty, and so is one with placeholders if there is no `format`. */
 export const textsOf = (catalogue: Partial<Catalogue>, locale: string, format: FormatMessage = () => []): Texts => {
   const pieces = (key: MessageKey, values: MessageValues = {}) => {
     const message = catalogue[key] ?? ''

@@ -7,9 +7,7 @@ import { type WalletKind, wallets } from '../wallets/wallet-kinds.ts'
 import { accountOf, brandIn, wordsOf } from './method-words.ts'
 import { renderWalletMark } from '../wallets/wallet-marks.ts'
 
-/**
- * The chosen method (a saved method's id, a wallet's kind, or null for a new card), and a callback for another choice.
- */
+/** The chosen method (a saved method's id, a wallet's kind, or null for a new card), and a callback for another choice. */
 export interface MethodChoice {
   readonly chosen: string | null
   readonly onChoose: (method: string | null) => void

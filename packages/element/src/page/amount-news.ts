@@ -9,10 +9,7 @@ interface Known {
 
 const known = new WeakMap<object, Known>()
 
-/**
- * Text for a screen reader: the amounts due now and later, if they differ from those that `element` showed first; else
- * empty.
- */
+/** Text for a screen reader: the amounts due now and later, if they differ from those that `element` showed first; else empty. */
 export const amountNews = (element: object, view: View | null): string => {
   const display = view?.checkout.quote_display
   if (!display) return ''

@@ -81,10 +81,7 @@ const moveOn = (event: KeyboardEvent, element: HTMLElement, root: ShadowRoot): v
   event.stopPropagation()
 }
 
-/**
- * Dispatches Tab on the element; returns whether a modal around it has moved the focus, as it does at its first and
- * last control.
- */
+/** Dispatches Tab on the element; returns whether a modal around it has moved the focus, as it does at its first and last control. */
 const askModal = (element: HTMLElement, isBackward: boolean): boolean => {
   const key = {
     key: 'Tab',

@@ -45,10 +45,7 @@ export class BillingPortal extends LitElement {
    * an event tells the page.
    */
   declare renewUrl: string | null
-  /**
-   * A BCP 47 tag, ignored if invalid; the session's own locale takes precedence. Without both: the customer's language,
-   * else English.
-   */
+  /** A BCP 47 tag, ignored if invalid; the session's own locale takes precedence. Without both: the customer's language, else English. */
   declare locale: string | null
   /** `light`, `dark`, or absent to follow the page's `color-scheme`. */
   declare theme: 'light' | 'dark' | null

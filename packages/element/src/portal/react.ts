@@ -14,9 +14,7 @@ type HandlerOf<Name extends EventName> = `on${Pascal<Name>}`
 type Handlers = { readonly [Name in EventName as HandlerOf<Name>]?: (event: BillingPortalEventMap[Name]) => void }
 type Attributes = Partial<Pick<BillingPortalElement, 'server' | 'frameOrigin' | 'renewUrl' | 'locale' | 'theme'>>
 
-/**
- * The props of `BillingPortal`: the element's attributes, a handler for each of its events, and those of any element.
- */
+/** The props of `BillingPortal`: the element's attributes, a handler for each of its events, and those of any element. */
 export interface BillingPortalProps
   extends Handlers, Readonly<Omit<Attributes, 'server'>>, Omit<HTMLAttributes<BillingPortalElement>, keyof Attributes> {
   /** The client token of a portal session that your backend has created; null until it has. */

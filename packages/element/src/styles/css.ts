@@ -1,4 +1,2 @@
-/**
- * Marks a template as CSS, for editors and for the build, which removes its indentation. It must not have expressions.
- */
+/** Marks a template as CSS, for editors and for the build, which removes its indentation. It must not have expressions. */
 export const css = ([text = '']: TemplateStringsArray): string => text

@@ -1,9 +1,6 @@
 import { css } from './css.ts'
 
-/**
- * Styles for print and reduced motion, and decoration that takes no space, so that all of this may load after the first
- * view.
- */
+/** Styles for print and reduced motion, and decoration that takes no space, so that all of this may load after the first view. */
 export const mediaStyles = css`
   a {
     text-decoration-thickness: 1px;

@@ -33,11 +33,8 @@ export interface LazyParts {
 
 const glanceMs = 50
 
-/**
- * Resolves with a chunk once it has loaded; null if that takes longer than eight seconds, or one minute if `isAsked` is
- * false.
- */
-export const whenHere = async <Part extends LazyPart>(lazy: Lazy<Part>, isAsked: boolean): Promise<Part | null> => {
+/** Resolves with a chunk once it has loaded; null if that takes longer than eight seconds, or one minute if `isAsked` is false. */
+export const whenLoaded = async <Part extends LazyPart>(lazy: Lazy<Part>, isAsked: boolean): Promise<Part | null> => {
   for (let waited = 0; lazy(isAsked) === null && waited < (isAsked ? 8000 : 60_000); waited += glanceMs)
     await new Promise((resolve) => setTimeout(resolve, glanceMs))
   return lazy()

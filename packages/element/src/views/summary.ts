@@ -3,10 +3,7 @@ import { html, nothing } from 'lit'
 import { discountLabel, endsDiscount, laterChargesOf, offerOf, valuesOf } from '../checkout/order/offer.ts'
 import { inNewNodes, type Rendering, type View } from './view.ts'
 
-/**
- * The seller, the plan, what it costs now and later, and the address questions in `place`. The server has formatted all
- * amounts.
- */
+/** The seller, the plan, what it costs now and later, and the address questions in `place`. The server has formatted all amounts. */
 export const renderSummary = (view: View, place: Rendering): Rendering =>
   html`<section class="summary" part="summary" aria-labelledby="plan">
     <div class="stays">${inNewNodes(view.quotes, renderQuote(view))} ${place}</div>

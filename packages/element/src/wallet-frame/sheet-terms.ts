@@ -12,10 +12,7 @@ export const dueNow = ({
   ...(isStored && { setupFutureUsage: 'off_session' }),
 })
 
-/**
- * What Apple Pay shows about later charges; undefined if nothing recurs. `page` is the address to cancel at, if the
- * offer has none.
- */
+/** What Apple Pay shows about later charges; undefined if nothing recurs. `page` is the address to cancel at, if the offer has none. */
 export const recurringRequest = (offer: WalletOffer, page: string): AppleRecurringRequest | undefined => {
   const { recurring, label, amount, management_url: url } = offer
   if (recurring === null) return undefined

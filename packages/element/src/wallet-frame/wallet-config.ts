@@ -8,10 +8,7 @@ export type FramedKind = 'APPLE_PAY' | 'GOOGLE_PAY'
 /** The configuration of a wallet frame; all of it is public. */
 export interface WalletFrameConfig extends CommonFrameConfig {
   readonly kind: FramedKind
-  /**
-   * The offer for the sheet. If the checkout has changed since the frame's address was made, this and all members below
-   * are null.
-   */
+  /** The offer for the sheet. If the checkout has changed since the frame's address was made, this and all members below are null. */
   readonly offer: WalletOffer | null
   /** The connection for which this button creates tokens. */
   readonly connection: string | null

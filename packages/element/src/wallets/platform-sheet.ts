@@ -14,9 +14,7 @@ interface ApplePay {
   readonly ApplePaySession?: { readonly canMakePayments: () => boolean }
 }
 
-/**
- * Whether this browser has a sheet for `kind` and the shopper has a card in that wallet. Resolves within 1.5 seconds.
- */
+/** Whether this browser has a sheet for `kind` and the shopper has a card in that wallet. Resolves within 1.5 seconds. */
 export const hasPlatformSheet = async (kind: WalletKind): Promise<boolean> => {
   const method = platformMethods[kind]
   const { ApplePaySession: ofSafari } = window as ApplePay
@@ -32,10 +30,7 @@ export const hasPlatformSheet = async (kind: WalletKind): Promise<boolean> => {
   }
 }
 
-/**
- * Opens the browser's sheet; resolves with the wallet's token, which is opaque to us, or null if the shopper closed the
- * sheet.
- */
+/** Opens the browser's sheet; resolves with the wallet's token, which is opaque to us, or null if the shopper closed the sheet. */
 export const askPlatform = async (kind: WalletKind, checkout: Checkout): Promise<string | null> => {
   const { merchant, quote_display: display } = checkout
   const { amount = 0, currency = 'USD', currency_decimals: decimals = 2 } = display?.due_now ?? {}

@@ -78,10 +78,7 @@ const chargesOf = ({ charges_enabled: enabled, id }: Stripe.Account, livemode: b
       ]
     : []
 
-/**
- * Renewals in India need an e-mandate under the Reserve Bank's rules and a notice before each charge; we support
- * neither.
- */
+/** Renewals in India need an e-mandate under the Reserve Bank's rules and a notice before each charge; we support neither. */
 const indiaOf = ({ country, id }: Stripe.Account): readonly AccountFinding[] =>
   country === 'IN'
     ? [

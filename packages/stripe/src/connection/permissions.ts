@@ -12,10 +12,7 @@ interface Permission {
   readonly kinds?: readonly StripeKind[]
   /** What does not work without it; absent if the connection needs it to work at all. */
   readonly without?: string
-  /**
-   * Requests that fail for lack of this permission. Without that fault they are answered or fail otherwise; none
-   * changes anything.
-   */
+  /** Requests that fail for lack of this permission. Without that fault they are answered or fail otherwise; none changes anything. */
   readonly requests: readonly ((client: Stripe) => Promise<unknown>)[]
 }
 

@@ -9,10 +9,7 @@ type Wallet = (typeof walletKinds)[number]
 
 const names: Readonly<Record<Wallet, string>> = { APPLE_PAY: 'Apple Pay', GOOGLE_PAY: 'Google Pay' }
 
-/**
- * Domains on which Stripe's Apple Pay and Google Pay buttons appear. Each must be registered at Stripe, and Apple
- * verifies it.
- */
+/** Domains on which Stripe's Apple Pay and Google Pay buttons appear. Each must be registered at Stripe, and Apple verifies it. */
 export const walletDomains: WalletDomains = {
   register: (given, domains) =>
     forEach(given, domains, async (client, domain, wallets) => {

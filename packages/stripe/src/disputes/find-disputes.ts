@@ -9,10 +9,7 @@ import type { StripeAccount } from '../stripe-account.ts'
 import { describeDispute } from './describe-dispute.ts'
 import { findWarnings } from './find-warnings.ts'
 
-/**
- * All disputes, all refunds that we did not request, and all fraud warnings since a moment, on one page: there are few
- * of them.
- */
+/** All disputes, all refunds that we did not request, and all fraud warnings since a moment, on one page: there are few of them. */
 export const listNews = async (account: StripeAccount, since: string): Promise<NewsPage> => {
   account.refuseIfMismatched()
   // This server made nothing in the account before the connection existed.

@@ -40,7 +40,7 @@ export const prepare = async (account: StripeAccount, charge: StripeCharge): Pro
       case 'limited':
         return ended({ kind: 'unknown', message: failure.message, limited: true })
       case 'taken':
-        return ended(await ofOther(account, charge))
+        return ended(await outcomeOfTakenKey(account, charge))
       case 'locked_out':
         return ended({ kind: 'failed', message: failure.message, lockedOut: true })
       case 'declined':
@@ -89,7 +89,7 @@ const lostCustomer = (failure: Failure, method: ResolvedMethod | null): string |
 const ended = (outcome: ProcessorOutcome): Prepared => ({ kind: 'ended', outcome })
 
 /** The outcome if the reference's key is taken: by its placeholder, because it was closed, or by another request. */
-const ofOther = async (account: StripeAccount, { reference }: StripeCharge): Promise<ProcessorOutcome> => {
+const outcomeOfTakenKey = async (account: StripeAccount, { reference }: StripeCharge): Promise<ProcessorOutcome> => {
   const made = await findByReference(account, reference)
   if (made !== undefined && isClosed(made)) return { kind: 'failed', message: 'The reference was closed.' }
   return { kind: 'taken', message: 'The reference belongs to another request.' }

@@ -90,9 +90,7 @@ export const expandSetup = ['latest_attempt', 'payment_method']
 /** A statement has 22 characters; the account's prefix and the separator take up to twelve. */
 const suffixLengthMax = 10
 
-/**
- * The statement's suffix after the account's prefix, in characters that Stripe allows; none if it would have no letter.
- */
+/** The statement's suffix after the account's prefix, in characters that Stripe allows; none if it would have no letter. */
 const suffixOf = ({ statementDescriptor }: StripeCharge): { readonly statement_descriptor_suffix?: string } => {
   const allowed = (statementDescriptor ?? '').replaceAll(/[<>\\'"*]|[^\x20-\x7e]/g, ' ').replaceAll(/ +/g, ' ')
   const text = allowed.trim().slice(0, suffixLengthMax).trim()
@@ -111,16 +109,11 @@ const metadataOf = (charge: StripeCharge): Record<string, string> => ({
 const whereToReturn = ({ returnUrl }: StripeCharge): { readonly return_url?: string } =>
   returnUrl === null ? {} : { return_url: returnUrl }
 
-/**
- * Whether the holder of a PayPal or other account has agreed to later charges, so that they are not redirected again.
- */
+/** Whether the holder of a PayPal or other account has agreed to later charges, so that they are not redirected again. */
 const isAgreedTo = ({ method }: StripeCharge): boolean =>
   method.kind === 'stored' && readStored(method.token)?.type !== 'card'
 
-/**
- * States that the account holder agrees to later charges, with the browser in which they do. Cards need no such
- * mandate.
- */
+/** States that the account holder agrees to later charges, with the browser in which they do. Cards need no such mandate. */
 const mandateOf = ({ method, store, amount, browser }: StripeCharge) =>
   method.kind !== 'account' || !(store || amount === 0) || !browser
     ? {}

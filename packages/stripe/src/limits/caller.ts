@@ -6,9 +6,7 @@ export interface Caller {
   readonly isUrgent: boolean
   /** Until when a request that met a limit is retried, in milliseconds of the wall clock. */
   readonly until: number
-  /**
-   * Whether nothing more may be sent for the caller. A movement of money that has started is completed all the same.
-   */
+  /** Whether nothing more may be sent for the caller. A movement of money that has started is completed all the same. */
   readonly isHeld?: (() => boolean) | undefined
 }
 

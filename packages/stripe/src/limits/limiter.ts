@@ -18,9 +18,7 @@ export type MetLimit = 'all' | 'endpoint' | 'inFlight'
  * the circuit breaker, a 429 counts as an answer.
  */
 export interface Limiter {
-  /**
-   * Resolves when a request may be sent, urgent ones first. Call the returned function once the request is answered.
-   */
+  /** Resolves when a request may be sent, urgent ones first. Call the returned function once the request is answered. */
   enter(endpoint: string, isUrgent: boolean): Promise<() => void>
   /** Call this if Stripe refused a request because of a limit: the limiter then sends less, and slowly more again. */
   noteRefused(endpoint: string, met: MetLimit): void
@@ -32,10 +30,7 @@ const windowMillis = 1050
 const backgroundPart = 0.88
 /** After so many milliseconds without a refusal, the limit rises by one request. */
 const recoverMillis = 2000
-/**
- * Requests that were sent before a limit was lowered may still be refused; within this time they do not lower it
- * further.
- */
+/** Requests that were sent before a limit was lowered may still be refused; within this time they do not lower it further. */
 const settleMillis = 1000
 
 /** The present value of a limit: it falls if Stripe refuses requests, and rises again up to `max`. */

@@ -2,10 +2,7 @@ import type { LearntMethod } from '@billing-checkout/server/processor'
 import type { Stripe } from 'stripe'
 import { expanded } from '../intents/facts.ts'
 
-/**
- * What an intent reveals about the PayPal or other account that it charged or set up; undefined for a card, which is
- * known before.
- */
+/** What an intent reveals about the PayPal or other account that it charged or set up; undefined for a card, which is known before. */
 export const learntOf = (intent: Stripe.PaymentIntent | Stripe.SetupIntent): LearntMethod | undefined => {
   const charge = intent.object === 'payment_intent' ? expanded(intent.latest_charge) : null
   const method = expanded(intent.payment_method)

@@ -7,9 +7,7 @@ import { readTypes } from './event-types.ts'
 /** The metadata key of an endpoint that holds the id of its connection. */
 const connectionEntry = 'billing_checkout_connection'
 
-/**
- * Webhook endpoints at Stripe, one for each connection. Stripe reveals an endpoint's secret only when it is created.
- */
+/** Webhook endpoints at Stripe, one for each connection. Stripe reveals an endpoint's secret only when it is created. */
 export const notificationRegistry: NotificationRegistry = {
   register: (given, { connection, url }) =>
     inWords('Webhook Endpoints', async () => {

@@ -31,7 +31,7 @@ export const refundPayment = async (account: StripeAccount, request: RefundReque
       case 'unrecognized':
         return { kind: 'failed', message: failure.message }
       case 'taken':
-        return ofOther(account, request)
+        return outcomeOfTakenKey(account, request)
       case 'declined':
         return { kind: 'failed', message: 'Stripe refused the refund.' }
       case 'limited':
@@ -67,7 +67,7 @@ const findRefund = (
   firstOf(client.refunds.list({ payment_intent: transactionId, limit: 100 }), reference)
 
 /** The outcome if the reference's key is taken: because the reference was closed, or by another request. */
-const ofOther = async (account: StripeAccount, { reference }: RefundRequest): Promise<ProcessorOutcome> => {
+const outcomeOfTakenKey = async (account: StripeAccount, { reference }: RefundRequest): Promise<ProcessorOutcome> => {
   const made = await findByReference(account, reference)
   return made !== undefined && isClosed(made)
     ? { kind: 'failed', message: 'The reference was closed.' }

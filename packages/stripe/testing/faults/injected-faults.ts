@@ -33,9 +33,7 @@ export interface HeldRequest {
 
 /** Faults that are waiting for their requests. */
 export interface InjectedFaults {
-  /**
-   * Makes the next `times` requests of this name fail; with `holding`, only those whose parameters contain that text.
-   */
+  /** Makes the next `times` requests of this name fail; with `holding`, only those whose parameters contain that text. */
   fail(name: RequestName, kind: FaultKind, times?: number, holding?: string): void
   /** Holds back the next request of this name until the test releases it. */
   hold(name: RequestName): HeldRequest

@@ -28,9 +28,7 @@ export const notificationsOf = (books: Books, endpointId: string): readonly Noti
     })
 }
 
-/**
- * Sends notifications to their endpoint one after the other, in the given order; returns the statuses of the answers.
- */
+/** Sends notifications to their endpoint one after the other, in the given order; returns the statuses of the answers. */
 export const deliverNotifications = async (
   books: Books,
   endpointId: string,

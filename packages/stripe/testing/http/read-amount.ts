@@ -15,10 +15,7 @@ export const stepIn = (currency: string): number => steps[currency] ?? 1
 export const minimumIn = (currency: string): number =>
   new Map<string, number>(Object.entries(amountsMin)).get(currency.toUpperCase()) ?? 50
 
-/**
- * The amount in a parameter, in a currency; undefined if the request lacks it. Throws if the amount is not on the
- * currency's step.
- */
+/** The amount in a parameter, in a currency; undefined if the request lacks it. Throws if the amount is not on the currency's step. */
 export const amountIn = (params: Params, name: string, currency: string): number | undefined => {
   const amount = wholeOf(params, name)
   const step = stepIn(currency)

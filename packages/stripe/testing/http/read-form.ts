@@ -33,9 +33,7 @@ const withLists = (value: string | Branch): string | Params | readonly (string |
   return isList ? entries.map(([, inner]) => inner as string | Params) : (Object.fromEntries(entries) as Params)
 }
 
-/**
- * A parameter as text; undefined if the request lacks it. An empty text clears a member, so it is returned unchanged.
- */
+/** A parameter as text; undefined if the request lacks it. An empty text clears a member, so it is returned unchanged. */
 export const textOf = (params: Params, name: string): string | undefined => {
   const value = params[name]
   if (value === undefined) return undefined

@@ -105,9 +105,7 @@ const outcomeOf = (decline: Decline | null): Stripe.Charge.Outcome => ({
 
 const neverAgain: ReadonlySet<string> = new Set(['lost_card', 'stolen_card', 'pickup_card', 'fraudulent'])
 
-/**
- * The issuer's advice with a decline; null if the issuer demands authentication, for which Stripe passes on no advice.
- */
+/** The issuer's advice with a decline; null if the issuer demands authentication, for which Stripe passes on no advice. */
 export const adviceOf = (decline: Decline | null): 'try_again_later' | 'do_not_try_again' | null => {
   if (decline === null || demandsAuthentication(decline)) return null
   if (decline.advice !== undefined) return decline.advice

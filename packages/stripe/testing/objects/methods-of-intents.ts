@@ -39,9 +39,7 @@ export const methodFor = (
   return kept
 }
 
-/**
- * Attaches a method that was charged or set up to the intent's customer; without a customer, it cannot be used again.
- */
+/** Attaches a method that was charged or set up to the intent's customer; without a customer, it cannot be used again. */
 export const settleMethod = (kept: KeptMethod, customer: string | null, isForLater: boolean): void => {
   if (kept.shown.customer === null && isForLater && customer !== null) kept.shown.customer = customer
   if (kept.shown.customer === null) kept.isUsedUp = true
@@ -49,10 +47,7 @@ export const settleMethod = (kept: KeptMethod, customer: string | null, isForLat
   if (kept.behavior.type !== 'card') Object.assign(kept.shown, payerOf(kept.behavior.type, true))
 }
 
-/**
- * The next action of an intent that its holder must approve: one of the fake's own pages. The fake remembers the return
- * address.
- */
+/** The next action of an intent that its holder must approve: one of the fake's own pages. The fake remembers the return address. */
 export const actionFor = (books: Books, intentId: string, { behavior }: KeptMethod, asked: Asked): NextAction => {
   const url = `${books.pagesAt}/authorize/${intentId}`
   books.returnUrls.set(intentId, asked.returnUrl)

@@ -108,10 +108,7 @@ export const endDueRefunds = (books: Books): void => {
     if (secondOf(books.clocks.billing) >= at) endRefund(books, id, end)
 }
 
-/**
- * Ends a refund after its creation: a pending one may succeed, and any may fail, which returns the money to the
- * merchant.
- */
+/** Ends a refund after its creation: a pending one may succeed, and any may fail, which returns the money to the merchant. */
 export const endRefund = (books: Books, id: string, end: 'succeeded' | 'failed'): Stripe.Refund => {
   const refund = retrieveRefund(books, {}, id)
   if (refund.status === 'failed' || refund.status === 'canceled') throw new Error(`${id} has ended already.`)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { addressChange } from '../../resources/address.ts'
 import { checkout } from '../../resources/checkout.ts'
-import { idInput, localeWish } from '../../resources/fields.ts'
+import { idInput, pageLocale } from '../../resources/fields.ts'
 import { operation } from '../parts/operation.ts'
 
 /**
@@ -24,7 +24,7 @@ export const updateCheckout = operation({
   scope: null,
   params: z.strictObject({ session_id: idInput.describe('Identifier of the client session.') }),
   query: z.strictObject({
-    locale: localeWish
+    locale: pageLocale
       .optional()
       .describe('Language tag that texts and amounts are written for; absent, or no tag: the session’s, else English.'),
   }),

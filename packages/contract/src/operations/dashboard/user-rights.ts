@@ -2,10 +2,7 @@ import type { Role } from '../../vocabulary/users.ts'
 import type { DashboardOperationName } from './dashboard-operations.ts'
 import type { OperationName } from '../index.ts'
 
-/**
- * What a user needs to call an operation: a right of their role, or `operate`, which operators of the installation
- * have.
- */
+/** What a user needs to call an operation: a right of their role, or `operate`, which operators of the installation have. */
 export type UserRight = 'view' | 'support' | 'manage' | 'administer' | 'operate'
 
 /** The rights of each role. An operator has `operate` in addition, in every organization that they are a member of. */

@@ -3,11 +3,11 @@ import { addressChange } from '../../resources/address.ts'
 import { idInput } from '../../resources/fields.ts'
 import { metadataChange } from '../../resources/metadata.ts'
 import { payment } from '../../resources/payment.ts'
-import { namedQuantity, quantity } from '../../resources/plan.ts'
+import { changeQuantityDescription, quantity } from '../../resources/plan.ts'
 import { filledText, text } from '../../resources/text.ts'
 import { accountTypes, deviceWalletTypes } from '../../vocabulary/card-terms.ts'
 import { consentReceipt } from '../parts/consent-receipt.ts'
-import { namedDiscount } from '../parts/session-members.ts'
+import { discountReference } from '../parts/session-members.ts'
 import { expected } from '../parts/expected.ts'
 import { operation } from '../parts/operation.ts'
 import { none } from '../parts/common-parts.ts'
@@ -82,10 +82,7 @@ const deviceWallet = z
   })
   .describe('The wallet of the shopper’s device; with a client token only.')
 
-/**
- * Makes a payment: a shopper by client token with an encrypted or saved method, or a merchant by key with a customer's
- * stored method.
- */
+/** Makes a payment: a shopper by client token with an encrypted or saved method, or a merchant by key with a customer's stored method. */
 export const createPayment = operation({
   name: 'createPayment',
   method: 'POST',
@@ -114,11 +111,11 @@ export const createPayment = operation({
     plan: z
       .strictObject({
         id: idInput.describe('Identifier of the plan.'),
-        quantity: quantity.optional().describe(namedQuantity),
+        quantity: quantity.optional().describe(changeQuantityDescription),
       })
       .optional()
       .describe('What is bought, or changed to. An API key names a plan, a subscription, or both.'),
-    discount: namedDiscount
+    discount: discountReference
       .optional()
       .describe(
         'The discount that a purchase of the plan redeems; with an API key only. A session names its own. One that cannot be redeemed is refused with `discount_invalid`; if it can no longer be when the payment is opened, with `amount_changed`.',

@@ -52,10 +52,7 @@ export const finishAtProvider = (query: string, kept: KeptRequest | null): Promi
   return send('POST', `/dashboard-session/${path}`, { query, ...(invitation !== null && { invitation }) })
 }
 
-/**
- * Tells the window that opened this one that the user has proved who they are, by a broadcast: the provider's page has
- * cut `opener`.
- */
+/** Tells the window that opened this one that the user has proved who they are, by a broadcast: the provider's page has cut `opener`. */
 export const announceProof = ({ state }: KeptRequest): void => {
   const channel = new BroadcastChannel(channelName)
   channel.postMessage(state)

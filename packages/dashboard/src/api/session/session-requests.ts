@@ -41,10 +41,7 @@ export const acceptLink = (body: {
   readonly password: string
 }): Promise<DashboardSession> => send('POST', '/dashboard-invitation', body)
 
-/**
- * Creates an organization with the sending operator as its admin; `ask` prompts for the password if the server wants
- * it.
- */
+/** Creates an organization with the sending operator as its admin; `ask` prompts for the password if the server wants it. */
 export const createOrganization = (body: { readonly name: string }, ask: typeof fetch): Promise<DashboardSession> =>
   sendJson({ method: 'POST', path: '/dashboard-session/organizations', body, fetch: ask })
 

@@ -67,10 +67,7 @@ export const planLinks = (
 
 type LinkStatus = 'on' | 'off' | 'paused' | 'over' | 'usedUp' | 'archived'
 
-/**
- * Why a link cannot be bought from, or `on`. `now` is the billing clock, because the end of a link is compared with
- * that.
- */
+/** Why a link cannot be bought from, or `on`. `now` is the billing clock, because the end of a link is compared with that. */
 const statusOf = (plan: Plan, link: PaymentLink, now: string): LinkStatus => {
   const { max_uses: max, expires_at: end } = link
   if (plan.archived_at !== null) return 'archived'

@@ -1,4 +1,4 @@
-import { defaultBrand, textOn } from '@billing-checkout/domain/text-on-color'
+import { defaultBrand, textColorOn } from '@billing-checkout/domain/text-on-color'
 import { html, nothing, type TemplateResult } from 'lit'
 import type { Say } from '../../words/say.ts'
 
@@ -12,5 +12,5 @@ export const brandPreview = (
   // A property, because the page's Content-Security-Policy allows no style attribute.
   return html`<h2>${say('settings.preview')}</h2>
     ${color === '' || isColor ? nothing : html`<p class="quiet">${say('settings.colorBad')}</p>`}
-    <p class="brand-preview" .style=${`background: ${shown}; color: ${textOn(shown)}`}><bdi>${name}</bdi></p>`
+    <p class="brand-preview" .style=${`background: ${shown}; color: ${textColorOn(shown)}`}><bdi>${name}</bdi></p>`
 }

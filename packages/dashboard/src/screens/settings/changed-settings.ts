@@ -1,9 +1,6 @@
 import type { SettingField } from './setting-fields.ts'
 
-/**
- * The settings that the user changed in a form. So if two admins change different settings, neither overwrites the
- * other.
- */
+/** The settings that the user changed in a form. So if two admins change different settings, neither overwrites the other. */
 export const changedSettings = (
   fields: readonly SettingField[],
   form: HTMLFormElement,

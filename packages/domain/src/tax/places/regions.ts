@@ -4,10 +4,7 @@ import { territories } from './territories.ts'
 
 /** A part of a country that has a code: a state, a province, or a territory with a tax of its own. */
 export interface Region {
-  /**
-   * The code without its country, such as `CA`, or our own id of a territory that ISO 3166-2 lacks, such as
-   * `HELGOLAND`.
-   */
+  /** The code without its country, such as `CA`, or our own id of a territory that ISO 3166-2 lacks, such as `HELGOLAND`. */
   readonly code: string
   /** Its local name. */
   readonly name: string

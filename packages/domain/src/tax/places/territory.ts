@@ -25,9 +25,9 @@ export interface Territory {
 }
 
 /** Lists the territories outside of the value-added tax of the European Union. */
-export const directive = 'Directive 2006/112/EC, article 6, as in force from 2025-08-14'
+export const directiveArticle6 = 'Directive 2006/112/EC, article 6, as in force from 2025-08-14'
 /** Lists the countries that are treated as a part of a member state. */
-export const directive7 = 'Directive 2006/112/EC, article 7, as in force from 2025-08-14'
+export const directiveArticle7 = 'Directive 2006/112/EC, article 7, as in force from 2025-08-14'
 /** Regulates the overseas departments of France. */
 export const frenchLaw = 'Code général des impôts, articles 294 and 296 (version of 2024-12-13)'
 /** Regulates the islands around the United Kingdom. */

@@ -16,10 +16,7 @@ export interface BrandRules {
 const everyFour = [4, 8, 12, 16]
 const usual = { gaps: everyFour, lengths: [16], cvcLength: 3, luhn: true }
 
-/**
- * The rules of each brand. We have our own table because credit-card-type would be 2.9 of the frame's 7 kB; a test
- * compares both.
- */
+/** The rules of each brand. We have our own table because credit-card-type would be 2.9 of the frame's 7 kB; a test compares both. */
 export const brandRules: Readonly<Record<CardBrand, BrandRules>> = {
   visa: { ...usual, prefixes: [[4, 4]], lengths: [16, 18, 19] },
   mastercard: {

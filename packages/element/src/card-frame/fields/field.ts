@@ -49,9 +49,7 @@ export class Field {
     this.input.placeholder = placeholder && `\u2068${placeholder}\u2069`
   }
 
-  /**
-   * Shows an error, or removes it with null. The line keeps its space, so that nothing moves while the shopper types.
-   */
+  /** Shows an error, or removes it with null. The line keeps its space, so that nothing moves while the shopper types. */
   show(error: string | null): void {
     if (error !== null) this.#error.textContent = error
     this.#error.style.visibility = error === null ? 'hidden' : ''

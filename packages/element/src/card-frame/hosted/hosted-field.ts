@@ -64,9 +64,7 @@ export class HostedField {
     this.inner?.update({ placeholder: this.placeholder })
   }
 
-  /**
-   * Shows an error, or removes it with null. The line keeps its space, so that nothing moves while the shopper types.
-   */
+  /** Shows an error, or removes it with null. The line keeps its space, so that nothing moves while the shopper types. */
   show(error: string | null): void {
     if (error !== null) this.#error.textContent = error
     this.#error.style.visibility = error === null ? 'hidden' : ''

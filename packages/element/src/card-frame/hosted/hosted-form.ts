@@ -158,9 +158,7 @@ export class HostedForm {
     this.#focusAt(fieldNames.find((name) => this.#errorIn(name) !== null) ?? 'number')
   }
 
-  /**
-   * Marks the field that the bank objected to. The security code is masked, so it is cleared and has to be typed again.
-   */
+  /** Marks the field that the bank objected to. The security code is masked, so it is cleared and has to be typed again. */
   reject(name: HostedName): void {
     if (name === 'cvc') {
       this.#isRejected = true
@@ -171,9 +169,7 @@ export class HostedForm {
     this.#focusAt(name)
   }
 
-  /**
-   * The id of Stripe's payment method for the typed card; `invalid` if something is wrong, which the form then shows.
-   */
+  /** The id of Stripe's payment method for the typed card; `invalid` if something is wrong, which the form then shows. */
   async enter(): Promise<{ readonly token: string } | 'invalid' | 'failed'> {
     for (const name of fieldNames) this.#judge(name)
     const card = this.#fields.number.inner
@@ -204,10 +200,7 @@ export class HostedForm {
     else this.#fields[name].inner?.focus()
   }
 
-  /**
-   * When the focus moves between fields, it stays in the form: a frame reports losing it before the next one reports
-   * getting it.
-   */
+  /** When the focus moves between fields, it stays in the form: a frame reports losing it before the next one reports getting it. */
   #focus(name: FieldName, isFocused: boolean): void {
     if (isFocused) this.#focused.add(name)
     else this.#focused.delete(name)

@@ -17,10 +17,7 @@ export interface CardFrameHostOptions {
   readonly firstUrl: string
   /** The server's address, for messages to developers. */
   readonly server: string
-  /**
-   * The checkout that the frame belongs to. It knows the origin of the frame's document, and shows that the frame is
-   * late.
-   */
+  /** The checkout that the frame belongs to. It knows the origin of the frame's document, and shows that the frame is late. */
   readonly controller: WatchedFrame['options']['controller'] & {
     readonly checkout: Pick<Checkout, 'frame_origin'> | null
   }
@@ -39,9 +36,7 @@ export interface CardFrameHostOptions {
 /** If the frame is not ready after this time, `watchFrame` takes over; it is a chunk that most shoppers never load. */
 const watchAfterMs = 2000
 
-/**
- * The card frame of one session, on the element's side: the iframe, its port, and what it has reported about the card.
- */
+/** The card frame of one session, on the element's side: the iframe, its port, and what it has reported about the card. */
 export class CardFrameHost implements CardSource, WatchedFrame {
   /**
    * The page's own iframe, if it is a child of the element with exactly the right `src`; any other is sent nothing. It
@@ -67,10 +62,7 @@ export class CardFrameHost implements CardSource, WatchedFrame {
   onAnswer: CardSource['onAnswer'] = null
   /** More than one if we do not know whether the document was greeted before or after its script ran. */
   #ports: MessagePort[] = []
-  /**
-   * Whether the document may have loaded before the element existed, so that the next `load` event may be that
-   * document's.
-   */
+  /** Whether the document may have loaded before the element existed, so that the next `load` event may be that document's. */
   #isEarly = false
   #worn = ''
   #isFocused = false
@@ -142,10 +134,7 @@ export class CardFrameHost implements CardSource, WatchedFrame {
     this.frame.contentWindow?.location.replace('about:blank')
   }
 
-  /**
-   * Starts over with a loaded document. If the element is moved in the page, the frame loads again and loses
-   * everything.
-   */
+  /** Starts over with a loaded document. If the element is moved in the page, the frame loads again and loses everything. */
   #reset(): void {
     // This `load` may be that of the greeted document or of a new one; whichever port gets an answer is the right one.
     if (this.#isEarly && this.#ports[0]) this.#isEarly = false

@@ -40,7 +40,7 @@ export const watchFrame = (host: WatchedFrame): void => {
   const look = (): void => {
     if (host.state === 'ready' || host.state === 'ended' || !host.box.isConnected) {
       watched.delete(host)
-      if (isLost) find(host)
+      if (isLost) withdrawReport(host)
       return
     }
     setTimeout(look, tickMs)
@@ -59,13 +59,13 @@ export const watchFrame = (host: WatchedFrame): void => {
     }
     if (waitedMs < lostMs || isLost) return
     isLost = true
-    lose(host)
+    reportLost(host)
   }
   look()
 }
 
 /** Reports that the frame was not ready in time. */
-const lose = (host: WatchedFrame): void => {
+const reportLost = (host: WatchedFrame): void => {
   const { controller, isCard, onChange } = host.options
   host.state = 'failed'
   if (isCard()) {
@@ -76,7 +76,7 @@ const lose = (host: WatchedFrame): void => {
 }
 
 /** Withdraws that report: the frame is ready after all, or left the page and will load again when it is back. */
-const find = (host: WatchedFrame): void => {
+const withdrawReport = (host: WatchedFrame): void => {
   const { controller, onChange } = host.options
   if (host.state === 'failed') host.state = 'loading'
   withdrawNotice(controller, 'frame_unavailable')

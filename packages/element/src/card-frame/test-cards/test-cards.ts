@@ -75,9 +75,7 @@ export interface FrameTestCard {
 /** All test cards. */
 export const testCards: readonly FrameTestCard[] = Object.values(testCardGroups).flat()
 
-/**
- * The values to fill in for a test card: a date in three years, and a code that the form cuts to its brand's length.
- */
+/** The values to fill in for a test card: a date in three years, and a code that the form cuts to its brand's length. */
 export const textsOfTestCard = (
   number: string,
   year: number,

@@ -1,7 +1,4 @@
-/**
- * Returns the window of an action page, in a frame or popup. Called each time, because a browser may replace the
- * window.
- */
+/** Returns the window of an action page, in a frame or popup. Called each time, because a browser may replace the window. */
 export type PageWindow = () => Window | null
 
 /** Callbacks for messages of an action page. */
@@ -30,9 +27,7 @@ export const listenToPage = (page: PageWindow, url: string, { onShown, onFinishe
 export const askToCancel = (page: PageWindow, url: string): void =>
   page()?.postMessage({ source: 'billing-checkout', type: 'cancel' }, new URL(url).origin)
 
-/**
- * Asks the server to cancel the action at `url`, without the page. If this request is lost, the payment just continues.
- */
+/** Asks the server to cancel the action at `url`, without the page. If this request is lost, the payment just continues. */
 export const cancelAction = async (url: string): Promise<void> => {
   // `no-cors`, because the answer is a page for a window, which this script need not read.
   const init = { method: 'POST', mode: 'no-cors', credentials: 'omit', body: new URLSearchParams() } as const

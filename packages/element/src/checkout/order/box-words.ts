@@ -7,10 +7,7 @@ export const supplyAskedFor = ({ consent }: Checkout): Exclude<DigitalSupply, 'n
   return supply === 'none' ? null : supply
 }
 
-/**
- * The text of the checkbox that must be ticked before paying: a request for immediate supply, or else consent to the
- * charges.
- */
+/** The text of the checkbox that must be ticked before paying: a request for immediate supply, or else consent to the charges. */
 export const boxWords = (checkout: Checkout): MessageKey => {
   const supply = supplyAskedFor(checkout)
   return supply ? `withdrawal.${supply}` : 'consent.checkbox'

@@ -1,9 +1,6 @@
 import type { Checkout, SavedMethod } from '@billing-checkout/contract'
 
-/**
- * Whether a saved card has expired at `wall` (ISO 8601). A method without an expiry never does, because `null` sorts
- * after digits.
- */
+/** Whether a saved card has expired at `wall` (ISO 8601). A method without an expiry never does, because `null` sorts after digits. */
 export const hasExpired = ({ exp_month: month, exp_year: year }: SavedMethod, wall: string): boolean =>
   `${year}-${String(month).padStart(2, '0')}` < wall.slice(0, 7)
 
@@ -17,8 +14,5 @@ export const firstMethod = ({ payment_methods: methods, purpose, subscription, n
   return methods.find((method) => method.id !== failed && !hasExpired(method, now.wall))?.id ?? null
 }
 
-/**
- * Whether the shopper may choose to save a new card. A subscription always saves it, and a shopper without a customer
- * cannot.
- */
+/** Whether the shopper may choose to save a new card. A subscription always saves it, and a shopper without a customer cannot. */
 export const mayStore = ({ purpose, session }: Checkout): boolean => purpose === 'pay' && session.customer?.id != null

@@ -21,10 +21,7 @@ export interface OrderParts {
   readonly usesCard: boolean
   /** The id of the chosen saved method; null means a new card. */
   readonly savedMethod: string | null
-  /**
-   * Opens the chosen wallet, if any, and resolves with its method; null if the shopper closed it, a notice if it
-   * failed.
-   */
+  /** Opens the chosen wallet, if any, and resolves with its method; null if the shopper closed it, a notice if it failed. */
   readonly wallet: (() => Promise<WalletMethod | Notice | null>) | undefined
   /** Whether to save a new card. */
   readonly isStored: boolean
@@ -40,10 +37,7 @@ export interface ChosenParts extends Omit<OrderParts, 'seal'> {
   readonly card: CardSource | null
 }
 
-/**
- * The order for a checkout; a notice if it cannot be made, null if the shopper must correct the card or has closed the
- * wallet.
- */
+/** The order for a checkout; a notice if it cannot be made, null if the shopper must correct the card or has closed the wallet. */
 export const prepareOrder = async (checkout: Checkout, parts: OrderParts): Promise<Order | Notice | null> => {
   const { quote } = checkout
   const expected = quote === null ? {} : { expected: { ...quote.due_now, quote: quote.hash } }

@@ -4,10 +4,7 @@ import { newsNotice, withdrawNotice } from '../state/notice.ts'
 import { mayPay } from '../state/phase.ts'
 import type { PaymentOwner } from './payment-owner.ts'
 
-/**
- * Sends the server what the shopper said, and shows the new quote. A refusal becomes a notice, unless `onAnswer`
- * handles it.
- */
+/** Sends the server what the shopper said, and shows the new quote. A refusal becomes a notice, unless `onAnswer` handles it. */
 export type Locate = (said: Said, onAnswer?: OnSaid) => Promise<void>
 
 /** Creates the `Locate` function of a checkout. */

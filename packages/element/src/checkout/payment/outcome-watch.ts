@@ -62,9 +62,7 @@ export class OutcomeWatch {
     void this.rest.poll({ delayMs: this.#delayMs, mustAsk: () => !owner.isOver && isOpen(owner.phase), ask })
   }
 
-  /**
-   * Sends one attempt again and again, unchanged, until the server's answer is certain; null if the watch was closed.
-   */
+  /** Sends one attempt again and again, unchanged, until the server's answer is certain; null if the watch was closed. */
   sendUntilAnswered<Value>(
     send: (token: string) => Promise<Answer<Value>>,
   ): ReturnType<typeof sendUntilAnswered<Value>> {

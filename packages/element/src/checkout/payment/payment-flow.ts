@@ -21,8 +21,8 @@ const unreached = 'The server was not reached.'
 const leftFlows = new Map<string, PaymentFlow>()
 
 /**
- * Handles a checkout from the shopper's click on: sends the order until the answer is certain, and queries the payment
- * until its outcome is known. Only `submit` creates a new idempotency key.
+ * Handles a checkout from the shopper's click on: sends the order until the answer is certain, and queries the payment until its outcome is
+ * known. Only `submit` creates a new idempotency key.
  */
 export class PaymentFlow {
   readonly #owner: PaymentOwner
@@ -75,10 +75,7 @@ export class PaymentFlow {
       owner.tellError('frame_unavailable', 'The card frame or the wallet is not there, or could not encrypt the card.')
   }
 
-  /**
-   * Watches the session's expiry while the shopper may pay. For a session that the page has left, checks whether the
-   * outcome is known.
-   */
+  /** Watches the session's expiry while the shopper may pay. For a session that the page has left, checks whether the outcome is known. */
   watchExpiry(): void {
     const { clocks, phase } = this.#owner
     this.#expiry.stop()
@@ -97,10 +94,7 @@ export class PaymentFlow {
     this.#watch.giveUpAction()
   }
 
-  /**
-   * Shows a session that is over, or that has a payment. `awaitedId` is the id of the payment whose outcome was
-   * pending.
-   */
+  /** Shows a session that is over, or that has a payment. `awaitedId` is the id of the payment whose outcome was pending. */
   take(checkout: Checkout, awaitedId: string | false | undefined): void {
     switch (checkout.phase) {
       case 'open':
@@ -131,10 +125,7 @@ export class PaymentFlow {
     this.watchExpiry()
   }
 
-  /**
-   * Call this when another session replaces this one. A pending payment is queried until the page gets its outcome,
-   * wherever the element is.
-   */
+  /** Call this when another session replaces this one. A pending payment is queried until the page gets its outcome. */
   end(): void {
     if (!this.isUnderWay) return this.#close()
     this.#isLeft = true
@@ -276,8 +267,7 @@ export class PaymentFlow {
     if (owner.payment === null || !token) return owner.read()
     const answer = await this.#calls.readPayment(owner.payment.id, token)
     if (owner.isOver || answer.kind === 'lost') return
-    // If the page was opened during the payment, its quote is the one that was agreed to; the shopper needs a new one
-    // to continue.
+    // If the page was opened during the payment, its quote is the one that was agreed to; the shopper needs a new one to continue.
     const needsQuote =
       answer.kind === 'ok' && outcomeOf(answer.value) === 'cardDeclined' && owner.checkout?.phase !== 'open'
     if (answer.kind === 'refused' || needsQuote) await owner.read()

@@ -31,10 +31,7 @@ export const hasPendingAttempt = (sessionId: string): boolean => {
   }
 }
 
-/**
- * Stores attempts in `storage`. If the storage throws (blocked, full), a reload forgets the attempt, but the payment is
- * not affected.
- */
+/** Stores attempts in `storage`. If the storage throws (blocked, full), a reload forgets the attempt, but the payment is not affected. */
 export const pendingAttemptsIn = (storage: () => Storage): PendingAttempts => {
   const attempt = <Value>(action: (storage: Storage) => Value): Value | null => {
     try {

@@ -6,10 +6,7 @@ interface Series {
   readonly ask: () => Promise<void>
 }
 
-/**
- * The pauses between queries. A pause ends early if the outcome may be known, and lasts as long as the element is out
- * of the page.
- */
+/** The pauses between queries. A pause ends early if the outcome may be known, and lasts as long as the element is out of the page. */
 export class Rest {
   #wake: (() => void) | null = null
   #isHurried = false

@@ -37,19 +37,13 @@ export interface PaymentRequest {
 /** A new card: encrypted in our fields, or a token from a processor's fields with the connection that it belongs to. */
 type CardDetails = { readonly encrypted: string } | { readonly processor_token: string; readonly connection: string }
 
-/**
- * A wallet as payment method: one that redirects needs only its type, one with the processor's button that button's
- * token.
- */
+/** A wallet as payment method: one that redirects needs only its type, one with the processor's button that button's token. */
 export interface WalletMethod {
   readonly type: Exclude<PaymentMethodType, 'CARD'>
   readonly details?: { readonly token: string } | { readonly processor_token: string; readonly connection: string }
 }
 
-/**
- * The charge that the shopper saw: minor units, currency, and the hash of the quote. The server refuses to charge
- * anything else.
- */
+/** The charge that the shopper saw: minor units, currency, and the hash of the quote. The server refuses to charge anything else. */
 export interface Expected {
   readonly amount: number
   readonly currency: string
@@ -66,10 +60,7 @@ export interface ConsentReceipt {
   readonly displayed_text?: string
 }
 
-/**
- * The body of PATCH /subscriptions in the two cases that a widget may send: resuming, and a plan change without a
- * charge now.
- */
+/** The body of PATCH /subscriptions in the two cases that a widget may send: resuming, and a plan change without a charge now. */
 export interface SubscriptionRequest {
   readonly subscription: { readonly id: string; readonly status?: 'active' }
   readonly plan?: { readonly id: string }
@@ -80,19 +71,13 @@ export interface SubscriptionRequest {
 /** The shopper's place, as far as tax depends on it; null clears a member. */
 export type Place = Readonly<Partial<Record<'country' | 'state' | 'postal_code', string | null>>>
 
-/**
- * What a shopper can tell the checkout: their place, the subscription to change instead of buying another, or a
- * discount code.
- */
+/** What a shopper can tell the checkout: their place, the subscription to change instead of buying another, or a discount code. */
 export type Said =
   | Place
   | { readonly subscription: { readonly id: string } }
   | { readonly discount_code: string | null }
 
-/**
- * Receives the answer to what the shopper said; null if a later answer replaces it, or if the shopper cannot pay any
- * more.
- */
+/** Receives the answer to what the shopper said; null if a later answer replaces it, or if the shopper cannot pay any more. */
 export type OnSaid = (answer: Answer<Checkout> | null) => void
 
 /** The credentials of an attempt, and its idempotency key: the same key means the same attempt. */

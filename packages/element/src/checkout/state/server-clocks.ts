@@ -1,9 +1,6 @@
 import type { Checkout } from '@billing-checkout/contract'
 
-/**
- * The server's clocks, advanced by the browser's monotonic clock, so that a wrong or changed local clock does not
- * matter.
- */
+/** The server's clocks, advanced by the browser's monotonic clock, so that a wrong or changed local clock does not matter. */
 export interface ServerClocks {
   /** Wall clock, milliseconds since 1970. */
   readonly wall: () => number

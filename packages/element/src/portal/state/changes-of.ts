@@ -22,10 +22,7 @@ const whyOf = (form: FormData): Pick<PortalRequest, 'body'> => {
 
 /** The changes that a customer can make without a charge. */
 export const changesOf = {
-  /**
-   * Cancels a subscription at the end of its paid period, or at once if that is over. `form` may have a reason and a
-   * comment.
-   */
+  /** Cancels a subscription at the end of its paid period, or at once if that is over. `form` may have a reason and a comment. */
   cancel: (id: string, form: FormData): Change => ({
     what: 'cancel',
     subscription: id,

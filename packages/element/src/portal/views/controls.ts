@@ -10,10 +10,7 @@ export interface Action {
   readonly label: string
   readonly onClick?: () => void
   readonly kind?: 'main' | 'quiet'
-  /**
-   * The id of the element that describes the button, so that a screen reader can distinguish buttons with the same
-   * label.
-   */
+  /** The id of the element that describes the button, so that a screen reader can distinguish buttons with the same label. */
   readonly about?: string
 }
 

@@ -11,10 +11,7 @@ export interface ConsentModel {
   readonly onConsent: (event: Event) => void
 }
 
-/**
- * The checkbox that must be ticked before paying, if the merchant or the law requires one. It is never ticked in
- * advance.
- */
+/** The checkbox that must be ticked before paying, if the merchant or the law requires one. It is never ticked in advance. */
 export const renderConsentBox = ({ texts, view, consent, onConsent }: ConsentModel): Rendering =>
   html`<div class="consent" part="consent">
     <label

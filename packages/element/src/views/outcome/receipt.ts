@@ -4,10 +4,7 @@ import { renderBrandMark } from '../../card-frame/brands/brand-marks.ts'
 import { accountOf, brandIn, wordsOf } from '../../methods/method-words.ts'
 import type { Rendering, View } from '../view.ts'
 
-/**
- * The seller, what was sold, the date, the amount, the method, the next payment, and the payment's id to quote to the
- * seller.
- */
+/** The seller, what was sold, the date, the amount, the method, the next payment, and the payment's id to quote to the seller. */
 export const renderReceipt = ({ checkout, texts }: View, payment: Payment | null): Rendering => {
   const { merchant, session, subscription, quote_display: display } = checkout
   // Credit may cover the next charges; the next payment is the first one above 0.

@@ -12,10 +12,7 @@ import { linkButton } from './button-link.ts'
 /** A wallet with its button in a frame. */
 export type FramedWallet = Checkout['wallet_frames'][number]
 
-/**
- * If the frame sends no message for so many milliseconds, it counts as lost. If it is itself waiting, it reports a
- * failure earlier.
- */
+/** If the frame sends no message for so many milliseconds, it counts as lost. If it is itself waiting, it reports a failure earlier. */
 const silentMs = 10_000
 
 /**

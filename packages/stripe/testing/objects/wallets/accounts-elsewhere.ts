@@ -62,10 +62,7 @@ export const refuseCurrency = (type: AccountType, currency: string): void => {
   })
 }
 
-/**
- * Throws if an account would be stored for later charges without `mandate_data`, which states the holder's agreement
- * and browser.
- */
+/** Throws if an account would be stored for later charges without `mandate_data`, which states the holder's agreement and browser. */
 export const refuseWithoutMandate = (params: Params): void => {
   const acceptance = membersOf(membersOf(params, 'mandate_data'), 'customer_acceptance')
   const online = membersOf(acceptance, 'online')

@@ -1,7 +1,4 @@
-/**
- * Our locales that have another name at Stripe. Only screen readers read texts inside Stripe's fields; all visible
- * texts are ours.
- */
+/** Our locales that have another name at Stripe. Only screen readers read texts inside Stripe's fields; all visible texts are ours. */
 const stripeLocales: Readonly<Record<string, string>> = {
   'pt-PT': 'pt',
   'zh-Hans': 'zh',
