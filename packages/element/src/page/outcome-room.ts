@@ -23,7 +23,7 @@ export class OutcomeRoom {
     // as another width.
     const isAsBefore = Math.abs(width - this.#width) <= scrollBarMax
     const isWide = width >= wideMin
-    // By CSSOM: a style attribute would need 'unsafe-inline' in the host's policy.
+    // Set by script: a style attribute would need 'unsafe-inline' in the page's Content-Security-Policy.
     style.minBlockSize = pixels(isAsBefore && isWide ? this.#height : 0)
     style.marginBlockEnd = pixels(isAsBefore && !isWide ? this.#room - height : 0)
   }

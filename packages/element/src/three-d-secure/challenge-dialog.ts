@@ -57,7 +57,7 @@ export const openChallenge = ({ url, root, texts, onFinished }: ActionOptions): 
   const fit = (): void => {
     const size = challengeWindowFor({ width: innerWidth, height: innerHeight })
     dialog.classList.toggle('full', size === 'full')
-    // By CSSOM: a style attribute would need 'unsafe-inline' in the host's policy.
+    // Set by script: a style attribute would need 'unsafe-inline' in the page's Content-Security-Policy.
     frame.style.inlineSize = size === 'full' ? '' : `${size.width}px`
     frame.style.blockSize = size === 'full' ? '' : `${size.height}px`
   }

@@ -177,7 +177,7 @@ export class CardFrameHost implements CardSource, WatchedFrame {
         this.state = 'ready'
         return this.options.onChange()
       case 'height':
-        // By CSSOM: a style attribute would need 'unsafe-inline' in the host's policy.
+        // Set by script: a style attribute would need 'unsafe-inline' in the page's Content-Security-Policy.
         this.box.style.blockSize = `${message.height}px`
         return
       case 'changed':

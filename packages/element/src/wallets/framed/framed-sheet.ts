@@ -61,7 +61,7 @@ export const askFramed = async (
       clearTimeout(silence)
       if (message.type === 'state') return show(message.state)
       if (message.type === 'left') return finish(null)
-      // By CSSOM: a style attribute would need 'unsafe-inline' in the host's policy.
+      // Set by script: a style attribute would need 'unsafe-inline' in the page's Content-Security-Policy.
       if (message.type === 'height') return void (frame.style.blockSize = `${message.height}px`)
       const { processor_token, connection } = message
       finish({ type, details: { processor_token, connection } })
