@@ -99,7 +99,7 @@ export const partDescriptions = {
   'consent-box': 'The box itself.',
   disclosure: 'What the shopper agrees to.',
   'method-needed': 'When a trial without a payment method needs one, and what is paid then.',
-  'due-line': 'What is due, in the line above a button that may not say it.',
+  'due-line': 'The amount due, above a button that must not state it.',
   due: 'What is due today, with its label.',
   'due-label': 'The label of the amount due today.',
   expiring: 'The warning that the session ends soon.',
