@@ -9,12 +9,6 @@ export interface DecisionRow {
   readonly rule: string
 }
 
-/** A number without a record: its comment has the reason, or the record of its successor has the rule. */
-export interface RetiredDecision {
-  readonly number: number
-  readonly successor?: number
-}
-
 /** A record in the file of an area. */
 export interface DecisionRecord {
   readonly number: number
@@ -32,19 +26,6 @@ export const readIndex = (): readonly DecisionRow[] =>
       return { number: Number(number), title, area, rule }
     }),
   )
-
-/** The numbers below the heading “Retired”, some with a successor in brackets, some as the ends of a range. */
-export const readRetired = (): readonly RetiredDecision[] =>
-  indexText().flatMap((text) => {
-    const [, section = ''] = /^## Retired\n([^]*?)^## /m.exec(text) ?? []
-    return [...section.matchAll(/(?<!\()\b(\d+)(?:\s+to\s+(\d+)|\s+\((\d+)\))?/g)].flatMap(
-      ([, first, last = first, successor]) =>
-        Array.from({ length: Number(last) - Number(first) + 1 }, (_, at) => ({
-          number: Number(first) + at,
-          ...(successor === undefined ? {} : { successor: Number(successor) }),
-        })),
-    )
-  })
 
 /** Every record, by the files of the areas. */
 export const readRecords = (): readonly DecisionRecord[] =>

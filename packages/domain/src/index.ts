@@ -37,7 +37,7 @@ export { type DiscountablePlan, discountOnPlan, isForPlan } from './discount/dis
 export { type IdPrefix, mintId } from './ids.ts'
 export { directionOf, languageTag, type Locale, localeFor, locales } from './languages/locales.ts'
 export { renderLifecycle, follow, type Lifecycle, InvalidTransition } from './lifecycle.ts'
-export { type ChargeLimits, isChargeable, isOnStep, joinLimits, noLimits } from './money/charge-limits.ts'
+export { type ChargeLimits, isChargeable, isOnStep, joinLimits, noLimits, ceilToStep } from './money/charge-limits.ts'
 export { convertMoney } from './money/convert-money.ts'
 export { currencyOfCountry, type LocalCurrencyCode } from './money/country-currencies.ts'
 export { exponentOf } from './money/currencies.ts'

@@ -50,62 +50,62 @@ import { bundledTaxes } from './taxes/bundled/bundled-taxes.ts'
 import type { TaxCalculator } from './taxes/tax-calculator.ts'
 import { openVault } from './vault/vault.ts'
 
-/** What billing is made from. Processor and rates may be replaced by an operator's own or by a test's. */
+/** What billing is assembled from. An operator or a test may replace the processor and the rates. */
 export interface BillingParts {
   readonly database: Database
-  /** The database that lists are read from, if it is up to date with the main one. */
+  /** The database from which lists are read if it is up to date with the main one. */
   readonly replica?: Replica | undefined
   readonly mode: 'sandbox' | 'live'
   readonly masterSecret: MasterSecret
   readonly logger: Logger
   readonly wallClock: () => Timestamp
-  /** The processor that charges new methods; the sandbox unless it is given. */
+  /** The processor that charges new methods; absent: the sandbox. */
   readonly processor?: Processor
-  /** Other processors that attempts and stored methods may belong to. */
+  /** Other processors to which attempts and stored methods may belong. */
   readonly otherProcessors?: readonly Processor[]
-  /** How adapters of connections are found; as installed packages unless it is given. */
+  /** How the adapters of connections are loaded; absent: as installed packages. */
   readonly loadAdapter?: LoadAdapter
   readonly rates?: RateSource
   readonly bins?: BinDirectory
   readonly taxes?: TaxCalculator
-  /** Addresses and subnets of private networks that webhooks may be sent to; none unless they are given. */
+  /** Addresses and subnets of private networks to which webhooks may be sent; absent: none. */
   readonly webhooksAllow?: readonly string[]
-  /** Where shoppers' browsers reach this server; `http://localhost:4242` unless it is given. */
+  /** The address at which shoppers' browsers reach this server; absent: `http://localhost:4242`. */
   readonly publicUrl?: () => string
-  /** Whether other machines reach this server; as `publicUrl` says unless it is given. */
+  /** Whether other machines reach this server; absent: `publicUrl` decides. */
   readonly isPublic?: () => boolean
-  /** The origin that the card frame has for itself; the server's own unless it is given. */
+  /** The card frame's own origin; absent: the server's. */
   readonly frameOrigin?: () => string | null
-  /** The base URL of the dashboard; that of `publicUrl` unless it is given. */
+  /** The base URL of the dashboard; absent: that of `publicUrl`. */
   readonly dashboardOrigin?: () => string
-  /** By which users of the dashboard may also sign in; none unless it is given. */
+  /** The identity provider with which users of the dashboard may also sign in; absent: none. */
   readonly identityProvider?: IdentityProvider | null
-  /** See {@link Billing.hostedPages}; `on` if absent. */
+  /** See {@link Billing.hostedPages}; absent: `on`. */
   readonly hostedPages?: Billing['hostedPages']
-  /** How many whole months events are kept; all unless it is given. */
+  /** How many whole months of events are kept; absent: all. */
   readonly eventMonthsKept?: number | null
-  /** How many whole months of the audit log are kept; all unless it is given. */
+  /** How many whole months of the audit log are kept; absent: all. */
   readonly auditMonthsKept?: number | null
-  /** The journal of erasures outside of the database; none unless it is given. */
+  /** The journal of erasures outside the database; absent: none. */
   readonly erasuresFile?: string | null
-  /** Hands emails over; in sandbox mode they are stored, and in live mode there is none, unless it is given. */
+  /** Sends emails; absent: emails are stored in sandbox mode, and there are none in live mode. */
   readonly mailer?: Mailer | null
-  /** Counts events and calls; by default no one counts. */
+  /** Counts events and calls; absent: nothing is counted. */
   readonly observer?: Observer
-  /** Makes spans; by default there are none. */
+  /** Makes trace spans; absent: none. */
   readonly tracing?: Tracing | undefined
 }
 
-/** Billing, ready to be served: the operations' routes, the jobs that keep it going, and the credentials it checks. */
+/** Assembled billing: the routes of the operations, the jobs, and the credentials that it checks. */
 export interface AssembledBilling {
   readonly billing: Billing
   readonly connections: Connections
   readonly routes: readonly Route[]
   readonly publicRoutes: readonly PublicRoute[]
   readonly jobs: readonly Job[]
-  /** Jobs of connections, whose number grows when connections are added. */
+  /** Jobs of connections; their number grows with the connections. */
   readonly jobsOfConnections: () => readonly Job[]
-  /** Pages on which shoppers approve or decline at the sandbox processor. */
+  /** The sandbox processor's pages, on which shoppers approve or decline. */
   readonly processorPages: readonly Router[]
   /** Whether emails are stored for the sandbox's page instead of being sent. */
   readonly storesEmails: boolean
@@ -113,7 +113,7 @@ export interface AssembledBilling {
   readonly clientTokens: ClientTokens
 }
 
-/** Puts billing together over a migrated database. */
+/** Assembles billing over a migrated database. */
 export const createBilling = async (parts: BillingParts): Promise<AssembledBilling> => {
   const { database, masterSecret, wallClock } = parts
   const cardKeys = await openCardKeys(database, masterSecret, wallClock())
@@ -127,7 +127,7 @@ export const createBilling = async (parts: BillingParts): Promise<AssembledBilli
   if (parts.tracing) traceWrites(database, parts.tracing)
   const trusted = (processor: Processor): Processor => {
     requireCompleteProcessor(processor)
-    // A connection that is reopened with another key keeps the counts of its processor's answers.
+    // If a connection is reopened with another key, its processor's breaker keeps its counts.
     const breaker = breakers.get(processor.id) ?? createBreaker(processor.id, parts)
     breakers.set(processor.id, breaker)
     return observeCalls(trust(processor, parts.logger, breaker), observer, parts.tracing)
@@ -215,9 +215,9 @@ export const createBilling = async (parts: BillingParts): Promise<AssembledBilli
   }
 }
 
-/** The sandbox stores its emails, so this address receives no answers (RFC 2606). */
+/** The sandbox stores its emails, so no customer can reply to this address (RFC 2606). */
 const sandboxSender = 'billing@sandbox.example'
 
-/** A processor as billing uses it: its answers are checked, waited for no longer than its time-out, and counted by its breaker. */
+/** Wraps a processor for billing: checks its answers, enforces its time-out, and counts its failures in a breaker. */
 const trust = (processor: Processor, logger: Logger, breaker: Breaker): Processor =>
   watchAnswers(answerInTime(validateAnswers(processor, logger)), breaker)

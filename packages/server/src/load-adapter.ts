@@ -2,12 +2,12 @@ import { Problem } from '@billing-checkout/contract'
 import type { LoadAdapter } from './connections/registry.ts'
 import type { ProcessorAdapter } from './processors/adapter.ts'
 
-/** Our packages by the short names that connections use for them. */
+/** Our packages, by the short names that connections use. */
 const packages: Readonly<Record<string, string>> = { stripe: '@billing-checkout/stripe' }
 
 /**
- * Loads the package of a processor, which must be installed next to the server: one of ours by its short name, any other by the name of its
- * package. The package exports `adapter`. Throws `invalid_parameter` with the package to install, or with the missing export.
+ * Loads a processor's package, which must be installed next to the server: ours by its short name, others by their package name. The
+ * package exports `adapter`. Throws `invalid_parameter` with the package to install, or the missing export.
  */
 export const loadAdapter: LoadAdapter = async (name) => {
   const known = packages[name]
@@ -25,7 +25,7 @@ export const loadAdapter: LoadAdapter = async (name) => {
   return adapter
 }
 
-/** A name with a scope or a hyphen, so that a mistyped short name is not mistaken for a package. */
+/** A package name with a scope or a hyphen, so that a mistyped short name is not taken for a package. */
 const isPackageName = /^(?:@[a-z0-9][\w.-]*\/[a-z0-9][\w.-]*|[a-z0-9]+(?:-[a-z0-9]+)+)$/
 
 const load = async (source: string, name: string): Promise<{ readonly adapter?: unknown }> => {

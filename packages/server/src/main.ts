@@ -4,8 +4,8 @@ import { isSetUp, issueSetUpCode, setUpUrl } from './credentials/users/set-up.ts
 import { type Duty, type RunningServer, startServer } from './start-server.ts'
 
 /**
- * Runs a server until a signal ends it. SIGTERM comes from a supervisor that may have a proxy in front of the server, so the server
- * drains first; SIGINT comes from a terminal. What runs is finished, then the process exits 0. A second signal ends it at once.
+ * Runs a server until a signal ends it. On SIGTERM, which comes from a supervisor, the server first drains, because a proxy may be in front
+ * of it; SIGINT comes from a terminal. Running work is finished, then the process exits with 0. A second signal ends it at once.
  */
 export const serve = async (config: Config, logger: Logger, duty?: Duty): Promise<RunningServer> => {
   const server = await startServer({ config, logger, ...(duty && { duty }) })
@@ -31,7 +31,9 @@ export const serve = async (config: Config, logger: Logger, duty?: Duty): Promis
   return server
 }
 
-/** Prints the code of the first user. In live mode only the command line does, because a log is read by more people than a terminal. */
+/**
+ * Logs the code for creating the first user. In live mode only the command line prints it, because more people read a log than a terminal.
+ */
 const offerSetUp = async ({ billing }: RunningServer, logger: Logger): Promise<void> => {
   const { database, wallClock, dashboardOrigin } = billing
   if (await isSetUp(database)) return

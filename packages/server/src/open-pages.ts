@@ -26,7 +26,7 @@ import { indexRouter } from './pages/index-router.ts'
 import { notificationsRouter } from './pages/notifications-router.ts'
 import { emailPages } from './pages/sandbox/emails/email-pages.ts'
 
-/** What the pages of a server are made from. */
+/** What a server's pages are built from. */
 export interface PageParts {
   readonly config: Config
   /** The built element; undefined if it is not built. */
@@ -36,7 +36,7 @@ export interface PageParts {
   readonly rateLimiter: RateLimiter
 }
 
-/** Everything for browsers; the element's files are kept for other servers first. */
+/** Creates the routers of everything for browsers. It first archives the element's files for other servers. */
 export const openPages = async (parts: PageParts): Promise<Router[]> => {
   const { config, store, assembled, rateLimiter, assets } = parts
   const { billing, processorPages, storesEmails } = assembled
@@ -44,7 +44,7 @@ export const openPages = async (parts: PageParts): Promise<Router[]> => {
   const { publicUrl, frameOrigin, isPublic } = billing
   const { metricsToken: token } = config
   const database = store.database.db
-  // Before it listens: a page that got its script here may ask another server for the script's parts.
+  // Before the server listens: a page that got its script here may request the script's other files from another server.
   if (assets !== undefined) await archiveAssets(database, masterSecret, assets, billing.wallClock())
   return [
     ...(assets === undefined
@@ -81,10 +81,10 @@ export const openPages = async (parts: PageParts): Promise<Router[]> => {
   ]
 }
 
-/** The element: its package is next to the server's, or below it if npm followed the server's shrinkwrap. */
+/** The element's package is next to the server's, or below it if npm followed the server's shrinkwrap. */
 const builtElement = builtFolder('element')
 
-/** The dashboard, likewise. */
+/** The dashboard's package, likewise. */
 const builtDashboard = builtFolder('dashboard')
 
 function builtFolder(name: string): string {

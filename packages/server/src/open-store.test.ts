@@ -15,7 +15,7 @@ test(
     onTestFinished(() => database.close())
     const folder = mkdtempSync(join(tmpdir(), 'secrets-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
-    /** What a server that starts with these secrets looks API keys up by. */
+    /** Opens the store with these secrets and returns the key by which it looks up API keys. */
     const start = async (secrets: { readonly SECRET_KEY: string; readonly SECRET_KEY_PREVIOUS?: string }) => {
       const config = readConfig({ DATABASE_URL: database.url!, DATA_DIR: folder, ...secrets })
       const store = await openStore(config, pino({ enabled: false }))

@@ -18,25 +18,25 @@ import { noticeDatabase } from './store/reconcile-first/notice-database.ts'
 import { migrations } from './store/migrations/index.ts'
 import type { Schema } from './store/schema/schema.ts'
 
-/** The books of a server: its database, with the schema of this code, and the secret that its credentials derive from. */
+/** A server's database, migrated, and the secret from which its keys are derived. */
 export interface Store {
   readonly database: Omit<OpenDatabase<Schema>, 'db'> & { readonly db: Database }
-  /** The database that lists are read from, if it is up to date; the caller of `openStore` closes it. */
+  /** The replica from which lists are read if it is up to date; the caller of `openStore` closes it. */
   readonly replica: Replica | undefined
   readonly masterSecret: MasterSecret
-  /** The migrations that opening it applied. */
+  /** The migrations that were applied when it was opened. */
   readonly migrated: readonly Migration[]
 }
 
 /** How a store is opened. */
 export interface StoreOptions {
-  /** Migrates also a PostgreSQL that other processes use. */
+  /** Also migrate a PostgreSQL database that other processes use. */
   readonly migrates?: boolean
-  /** Throws for a PostgreSQL database without tables, before any are made in it. */
+  /** Throw for a PostgreSQL database without tables, instead of creating them. */
   readonly refusesEmpty?: boolean
 }
 
-/** Opens the store that the configuration names; the caller closes its database. */
+/** Opens the configured store; the caller closes its database. */
 export const openStore = async (
   config: Config,
   logger: Logger,
@@ -47,7 +47,7 @@ export const openStore = async (
     dataDir: config.dataDir,
     mode: config.mode,
     logger,
-    greet: (ask) => noticeDatabase(ask, logger),
+    inspect: (ask) => noticeDatabase(ask, logger),
   })
   try {
     if (refusesEmpty && database.kind === 'postgresql' && (await isEmpty(database.db)))
@@ -55,7 +55,7 @@ export const openStore = async (
         'The database has no tables yet: `billing-checkout serve` makes them when it first starts, or `billing-checkout migrate` does.',
       )
     await refuseOtherMode(database.db, config.mode)
-    // An embedded database has no other process.
+    // No other process uses an embedded database, so it can always be migrated.
     const migrated =
       migrates || database.kind === 'embedded'
         ? await migrateToLatest(database.db, migrations)
@@ -76,11 +76,11 @@ export const openStore = async (
 }
 
 /**
- * The secret in the data folder, made for a database without keys. For one with keys a new secret would open nothing, and might be copied
- * over the right one, unless the former secret is given, which opens them.
+ * Reads the secret in the data folder, or makes one if the database has no keys yet. If it has keys, a new secret would open none and might
+ * be copied over the right one. Only if the former secret is given, which opens the keys, it makes a new one.
  */
 const secretInFolder = async (db: Database, { dataDir, secretKeyPrevious }: Config): Promise<string> => {
-  // Before the file is looked for: another server, which starts with this one, makes the file first and then the keys.
+  // Queried before looking for the file: another server that is starting at the same time makes first the file, then the keys.
   const sealed = await db.selectFrom('dataKeys').select('purpose').limit(1).executeTakeFirst()
   if (sealed !== undefined && secretKeyPrevious === null && findSecretIn(dataDir) === undefined)
     throw new StartProblem(

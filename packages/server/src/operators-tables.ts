@@ -10,8 +10,8 @@ import { noTaxes } from './taxes/none/no-taxes.ts'
 import type { TaxCalculator } from './taxes/tax-calculator.ts'
 
 /**
- * The operator's own exchange rates, card ranges and tax rates, where the configuration names them. Throws a StartProblem
- * that lists the issues of all these files.
+ * Reads the operator's own exchange rates, card ranges and tax rates, if the settings name files for them. Throws a StartProblem that lists
+ * the issues of all files.
  */
 export const readOperatorsTables = async (config: Config): Promise<Partial<BillingParts>> => {
   const { ratesFile, binsFile } = config

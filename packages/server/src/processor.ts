@@ -1,4 +1,4 @@
-// What an adapter of a processor needs, and nothing else: the port, and the words of the contract that it speaks in.
+// Everything that a processor's adapter needs: the port, and the contract's types in it.
 
 export type {
   CardDetails,

@@ -15,7 +15,7 @@ interface StartedWith extends Partial<Pick<BillingParts, 'processor'>> {
   readonly logger: Logger
 }
 
-/** Refuses a live server whose database cannot be opened, before anything is created or changed. */
+/** Refuses to start a live server whose database cannot be opened, before anything is created or changed. */
 export const refuseLiveWithoutBooks = (config: Config): void => {
   if (config.mode !== 'live' || examineBooksForLive(config).every(({ ok }) => ok)) return
   throw problemOf([
@@ -24,12 +24,12 @@ export const refuseLiveWithoutBooks = (config: Config): void => {
   ])
 }
 
-/** Refuses a live server that lacks anything real money needs, and logs what should only be better. */
+/** Refuses to start a live server that lacks a requirement for real money, and logs recommendations. */
 export const refuseUnreadyForLive = async (
   { config, processor, logger }: StartedWith,
   database: Database,
 ): Promise<void> => {
-  // A server that is started with a processor of its own needs no connection.
+  // A server that is started with its own processor needs no connection.
   const routes = processor === undefined ? [await examineRoutesForLive(database)] : []
   const findings = [...examineSettingsForLive(config), ...routes]
   if (findings.some(({ ok }) => !ok)) throw problemOf(findings)

@@ -45,7 +45,7 @@ import { readinessDetail } from './pages/monitoring/readiness-detail.ts'
 import { wakeByCommits } from './webhooks/sending/wake-by-commits.ts'
 import { createWebhookSender } from './webhooks/sending/webhook-sender.ts'
 
-/** What a server is started with; every member but the configuration and the logger has a default. */
+/** Options of a server. All but the configuration and the logger have defaults. */
 export interface ServerOptions extends Partial<
   Pick<
     BillingParts,
@@ -54,37 +54,37 @@ export interface ServerOptions extends Partial<
 > {
   readonly config: Config
   readonly logger: Logger
-  /** Folder of the built element. */
+  /** The folder of the built element. */
   readonly assetsFolder?: string
-  /** Both halves unless it is given. */
+  /** Absent: both duties. */
   readonly duty?: Duty
 }
 
 /**
- * The half that one of several processes over one PostgreSQL does: it answers requests and leaves due work to others, or it processes due
- * work and answers only health and metrics.
+ * The duty of one of several processes over one PostgreSQL: `requests` serves requests and leaves due work to others; `due work` processes
+ * due work and serves only health checks and metrics.
  */
 export type Duty = 'requests' | 'due work'
 
-/** A running server, and what code in its process may call without HTTP. */
+/** A running server, with what code in its process may call without HTTP. */
 export interface RunningServer {
-  /** Its address: `PUBLIC_URL`, or the address that it listens on. */
+  /** `PUBLIC_URL`, or the address that it listens on. */
   readonly url: string
-  /** The origin of the card frame; null if it is the server's own. */
+  /** The card frame's own origin; null if it uses the server's. */
   readonly frameOrigin: string | null
   readonly billing: Billing
   readonly connections: Connections
   readonly apiKeys: ApiKeys
   /**
-   * Answers `/readyz` with 503 and everything else as before for `DRAIN_SECONDS`, so that a proxy sends its requests elsewhere
+   * For `DRAIN_SECONDS`, answers `/readyz` with 503 and serves everything else as before, so that a proxy sends its requests elsewhere
    * before `close`. A worker has no proxy and returns at once.
    */
   drain(): Promise<void>
-  /** Takes no new request, finishes what runs, closes the database. May be called twice. */
+  /** Accepts no new requests, finishes running work, and closes the database. May be called twice. */
   close(): Promise<void>
 }
 
-/** Starts a whole server. When it cannot start, everything that was opened is closed again and the reason is thrown. */
+/** Starts a whole server. If that fails, closes everything that it has opened and throws the reason. */
 export const startServer = async (options: ServerOptions): Promise<RunningServer> => {
   const { config, logger, duty } = options
   refuseHalfOfEmbedded(config, duty)
@@ -230,7 +230,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
   }
 }
 
-/** The embedded database belongs to one process, so no other process could do the other half. */
+/** Only one process can open the embedded database, so no other process could do the other duty. */
 const refuseHalfOfEmbedded = ({ databaseUrl }: Config, duty: Duty | undefined): void => {
   if (duty === undefined || databaseUrl !== null) return
   throw new StartProblem(
@@ -238,14 +238,17 @@ const refuseHalfOfEmbedded = ({ databaseUrl }: Config, duty: Duty | undefined): 
   )
 }
 
-/** Tells the operator what shoppers would meet; of proxies seen before the operator named some, this is the last time. */
+/**
+ * Warns the operator of problems with proxies that affect shoppers. Warnings from before the operator named the proxies are logged once
+ * more and then removed.
+ */
 const warnOfProxies = async (config: Config, db: Database, logger: Logger, wall: Timestamp): Promise<void> => {
   for (const { message } of await findProxyWarnings(config, db, wall)) logger.warn(message)
   if (config.trustedProxies.length > 0)
     await db.deleteFrom('operatorWarnings').where('name', '=', untrustedProxy).execute()
 }
 
-/** The operator’s mail server, if there is one. */
+/** The operator’s mail server, if one is configured. */
 const mailerOf = ({ smtpUrl: url, mailFrom: fromAddress }: Config): Mailer | undefined =>
   url === null || fromAddress === null ? undefined : smtpMailer({ url, fromAddress })
 

@@ -291,3 +291,50 @@ test(
     expect(await restore(restored, logger, targetOf('disturbed.backup').file)).toMatchObject({ ok: true })
   },
 )
+
+test(
+  'a restored backup brings back no session and no link that signs in or sets a password',
+  { timeout: 600_000 },
+  async () => {
+    const config = readConfig(settingsOf('signed-in'))
+    await leaveCluster(config.dataDir)
+    const database = await openDatabase<Schema>({ databaseUrl: undefined, dataDir: config.dataDir, mode: config.mode })
+    onTestFinished(() => database.close())
+    const service = await startService({ ...database, url: undefined })
+    const { customerId } = await aSubscriber(service, aMonthlyPlan())
+    const { organizationId } = service
+    const later = new Date(Date.now() + 3_600_000).toISOString()
+    for (const row of [
+      sql`insert into users (id, email, name, created_at) values ('user_1', 'mina@example.com', 'Mina', now())`,
+      sql`insert into dashboard_sessions (token_hash, user_id, created_at, seen_at, reauthenticated_at) values ('a', 'user_1', now(), now(), now())`,
+      sql`insert into user_tokens (id, token_hash, kind, user_id, email, created_at, expires_at)
+      values ('ut_1', 'b', 'password', 'user_1', 'mina@example.com', now(), ${later})`,
+      sql`insert into sign_in_challenges (challenge_hash, purpose, expires_at) values ('c', 'sign_in', ${later})`,
+      sql`insert into portal_sessions (organization_id, id, customer_id, link_hash, link_expires_at, expires_at, created_at)
+      values (${organizationId}, 'ps_1', ${customerId}, 'd', ${later}, ${later}, now())`,
+      ...['sign_in', 'old_email'].map(
+        (
+          kind,
+          index,
+        ) => sql`insert into portal_links (organization_id, id, kind, customer_id, email, token_hash, expires_at, created_at)
+        values (${organizationId}, ${kind}, ${kind}, ${kind === 'sign_in' ? null : customerId}, 'mina@example.com', ${`e${index}`}, ${later}, now())`,
+      ),
+    ])
+      await row.execute(database.db)
+
+    const { file: backup } = targetOf('signed-in.backup')
+    await backUp({ config, database, secret: masterSecretOf(secretKey) }, targetOf('signed-in.backup'))
+    const settings = settingsOf('signed-out')
+    expect(await restore(readConfig(settings), logger, backup)).toMatchObject({ ok: true })
+
+    const left = await read(settings, async ({ db }) =>
+      sql`select
+      (select count(*)::int from dashboard_sessions where ended_at is null) as dashboard,
+      (select count(*)::int from user_tokens) as tokens,
+      (select count(*)::int from sign_in_challenges) as challenges,
+      (select count(*)::int from portal_sessions where ended_at is null or link_hash is not null) as portal,
+      (select string_agg(kind, ' ') from portal_links) as links`.execute(db),
+    )
+    expect(left.rows).toEqual([{ dashboard: 0, tokens: 0, challenges: 0, portal: 0, links: 'old_email' }])
+  },
+)

@@ -12,7 +12,7 @@ import { type RunningService, startService } from '../../support/services/runnin
 import { type PostgresqlServer, startPostgresql } from '../../support/databases/start-postgresql.ts'
 
 // Patient, because a busy machine is no replica that is down.
-const patience = { checkMillis: 60_000, readMillis: 60_000, restMillis: 0 }
+const limits = { checkMillis: 60_000, readMillis: 60_000, restMillis: 0 }
 
 let primary: Database
 let standby: PostgresqlServer
@@ -42,7 +42,7 @@ beforeAll(async () => {
   closing.defer(() => standby.stop())
   const { db, close } = openReplica<Schema>(urlOfStandby(), 'sandbox')
   copy = db
-  const replica = replicaOver({ database: db.withPlugin(counting), close, patience })
+  const replica = replicaOver({ database: db.withPlugin(counting), close, limits })
   closing.defer(() => replica.close())
   service = await startService({ ...database, url }, { replica })
   closing.defer(() => service.close())
@@ -108,7 +108,7 @@ test('a replica that is down is left alone for a while, and lists are read from 
     database: copy,
     close: async () => {},
     onTrouble: (error) => troubles.push(error),
-    patience: { ...patience, restMillis: 1e9 },
+    limits: { ...limits, restMillis: 1e9 },
   })
   await standby.crash()
 
@@ -123,7 +123,7 @@ test('a replica that is down is left alone for a while, and lists are read from 
 
 test('a replica that takes too long is not waited for', async () => {
   await untilReplicaLists()
-  const silent = replicaOver({ database: copy, close: async () => {}, patience: { ...patience, readMillis: 1 } })
+  const silent = replicaOver({ database: copy, close: async () => {}, limits: { ...limits, readMillis: 1 } })
 
   const read = (database: Database) => (database === copy ? new Promise<string>(() => {}) : Promise.resolve('primary'))
 
@@ -135,6 +135,6 @@ test('a replica that was promoted is no replica any more', async () => {
   await sql`select pg_promote()`.execute(copy)
 
   expect((await list()).isFromReplica).toBe(false)
-  const promoted = replicaOver({ database: copy, close: async () => {}, patience })
+  const promoted = replicaOver({ database: copy, close: async () => {}, limits })
   await expect(promoted.examine(primary)).rejects.toThrow('no replica of this database')
 })

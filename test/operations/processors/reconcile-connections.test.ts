@@ -215,10 +215,10 @@ describeEachDatabase('a database that lacks its last transactions', (open, kind)
     async () => {
       await sql`update database_identity set timeline = timeline + 1`.execute(service.database.db)
       const errors: object[] = []
-      const greet = (ask: Parameters<typeof noticeDatabase>[0]) =>
+      const inspect = (ask: Parameters<typeof noticeDatabase>[0]) =>
         noticeDatabase(ask, { error: (said: object) => void errors.push(said) })
 
-      const again = await openPostgresql(service.database.url!, { mode: 'sandbox', greet })
+      const again = await openPostgresql(service.database.url!, { mode: 'sandbox', inspect })
       await sql`select 1`.execute(again.db)
       await again.close()
 

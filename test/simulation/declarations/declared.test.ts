@@ -3,9 +3,11 @@ import { playSeed } from '../play-seed.ts'
 import { addReached } from '../reached.ts'
 import { shareBilling } from '../shared-billing.ts'
 
-const seeds = Array.from({ length: 20 }, (_, place) => 5001 + place)
+/** Lives in which a merchant's refund fails on which a withdrawal had counted: at once in the second, after its success in the first. */
+const failingRefunds = [5261, 5462]
+const seeds = [...Array.from({ length: 20 }, (_, place) => 5001 + place), ...failingRefunds]
 
-describe.each(['embedded', 'postgresql'] as const)('declarations in twenty lives (%s)', (kind) => {
+describe.each(['embedded', 'postgresql'] as const)('declarations in random lives (%s)', (kind) => {
   const billing = shareBilling(kind)
   const reached = new Map<string, number>()
 

@@ -1,4 +1,4 @@
-import { type ChargeLimits, isChargeable } from '../money/charge-limits.ts'
+import { ceilToStep, type ChargeLimits, isChargeable } from '../money/charge-limits.ts'
 import { shareOf } from '../subscription/unused-credit.ts'
 import { restate } from '../tax/restate.ts'
 import { type TaxRule, withTax } from '../tax/tax-on.ts'
@@ -91,7 +91,7 @@ export const spendableCredit = (
   const most = Math.max(Math.min(netMinor, availableMinor), 0)
   const due = withTax(netMinor - most, rule)
   if (most === 0 || isChargeable(due, limits)) return most
-  const target = Math.ceil(Math.max(due, limits.minimum ?? 0) / limits.step) * limits.step
+  const target = ceilToStep(Math.max(due, limits.minimum ?? 0), limits.step)
   return netMinor - smallestNet({ from: netMinor - most, to: netMinor }, (net) => withTax(net, rule) >= target)
 }
 

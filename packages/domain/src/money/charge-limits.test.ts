@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isOnStep, joinLimits, noLimits } from './charge-limits.ts'
+import { ceilToStep, isOnStep, joinLimits, noLimits } from './charge-limits.ts'
 
 test.each([
   [[], noLimits],
@@ -26,4 +26,14 @@ test('isOnStep tells multiples of the step from other amounts', () => {
   const limits = { step: 10, minimum: null }
 
   expect([0, 10, 5120, 5124].map((amount) => isOnStep(amount, limits))).toEqual([true, true, true, false])
+})
+
+test.each([
+  [0, 10, 0],
+  [1, 10, 10],
+  [20, 10, 20],
+  [21, 10, 30],
+  [7, 1, 7],
+])('%i goes up to a step of %i as %i', (amount, step, expected) => {
+  expect(ceilToStep(amount, step)).toBe(expected)
 })

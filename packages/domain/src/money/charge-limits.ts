@@ -26,5 +26,8 @@ export const isOnStep = (amountMinor: number, { step }: Pick<ChargeLimits, 'step
 export const isChargeable = (amountMinor: number, limits: ChargeLimits): boolean =>
   amountMinor === 0 || (isOnStep(amountMinor, limits) && amountMinor >= (limits.minimum ?? 0))
 
+/** The smallest multiple of a step that is no less than an amount, both in minor units. */
+export const ceilToStep = (amountMinor: number, step: number): number => Math.ceil(amountMinor / step) * step
+
 const greatestCommonDivisor = (one: number, other: number): number =>
   other === 0 ? one : greatestCommonDivisor(other, one % other)

@@ -232,6 +232,12 @@ test('no refund is negative or more than what was paid and not yet given back', 
         expect(refund).toBeLessThanOrEqual(paidMinor - refundedMinor)
         expect(Number.isInteger(refund)).toBe(true)
       }
+      // What a charge owes in all does not depend on what it has given back.
+      const untouched = given.charges.map((each) => ({ ...each, refundedMinor: 0 }))
+      expect(refundOfWithdrawal({ ...given, charges: untouched }, secondsAfter(tuesday, seconds))).toMatchObject({
+        refundsMinor: outcome.owedMinor,
+        owedMinor: outcome.owedMinor,
+      })
     }),
   )
 })

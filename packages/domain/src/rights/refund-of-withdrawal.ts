@@ -32,8 +32,13 @@ export interface ChargeOfContract {
 
 /** What a withdrawal does. */
 export type WithdrawalOutcome =
-  /** The contract ends, and each charge refunds the amount at its position. */
-  | { readonly kind: 'withdrawn'; readonly refundsMinor: readonly number[] }
+  | {
+      readonly kind: 'withdrawn'
+      /** The contract ends, and each charge refunds the amount at its position. */
+      readonly refundsMinor: readonly number[]
+      /** What each charge refunds in all, including what it had refunded before. */
+      readonly owedMinor: readonly number[]
+    }
   /** The law of the country gives no right to withdraw. */
   | { readonly kind: 'no_right' }
   /** The period for withdrawal was over. */
@@ -62,10 +67,9 @@ export const refundOfWithdrawal = (contract: WithdrawnContract, declaredAt: Time
   const isPaid = charges.some(({ priceMinor }) => priceMinor > 0)
   if (immediateSupply === 'content' && isConfirmed && isPaid) return { kind: 'right_lost' }
   const paysForSupply = immediateSupply === 'service' && noticeAt !== null && noticeAt <= concludedAt
-  return {
-    kind: 'withdrawn',
-    refundsMinor: charges.map((charge) => refundOf(charge, paysForSupply ? suppliedPart(charge, declaredAt) : nothing)),
-  }
+  const owedMinor = charges.map((charge) => owedOf(charge, paysForSupply ? suppliedPart(charge, declaredAt) : nothing))
+  const refundsMinor = charges.map(({ refundedMinor }, at) => Math.max((owedMinor[at] ?? 0) - refundedMinor, 0))
+  return { kind: 'withdrawn', refundsMinor, owedMinor }
 }
 
 /** A part of a whole, both in seconds. */
@@ -84,8 +88,9 @@ const suppliedPart = ({ period }: ChargeOfContract, at: Timestamp): Part => {
   return { part: Math.min(Math.max(secondsBetween(period.start, at), 0), whole), whole }
 }
 
-const refundOf = ({ priceMinor, paidMinor, refundedMinor }: ChargeOfContract, { part, whole }: Part): number => {
+/** What a charge gives back in all. */
+const owedOf = ({ priceMinor, paidMinor }: ChargeOfContract, { part, whole }: Part): number => {
   // Bigint division rounds down, which favours the consumer.
-  const owedMinor = Number((BigInt(priceMinor) * BigInt(part)) / BigInt(whole))
-  return Math.max(Math.min(paidMinor - refundedMinor, priceMinor - owedMinor - refundedMinor), 0)
+  const suppliedMinor = Number((BigInt(priceMinor) * BigInt(part)) / BigInt(whole))
+  return Math.min(paidMinor, priceMinor - suppliedMinor)
 }

@@ -3,24 +3,24 @@ import type { Sum } from './contents.ts'
 import type { Target, writeArchive } from './archive/write-archive.ts'
 import type { Books } from './books.ts'
 
-/** The report to an operator about a file that was written. */
-export interface Written {
+/** The report to an operator about a written file. */
+export interface BackupReport {
   readonly file: string
   readonly bytes: number
-  /** The moment that it shows. */
+  /** The moment whose state the file contains. */
   readonly at: string
   readonly rows: number
   readonly sums: readonly Sum[]
 }
 
-/** Backs books up into a file. */
-export const backUp = async (books: Books, target: Target): Promise<Written> => {
+/** Writes a backup file of a database. */
+export const backUp = async (books: Books, target: Target): Promise<BackupReport> => {
   const written = await describeWritten(target, await makeBackup(books, target))
   await rememberBackup(books.database.db, { at: written.at, file: written.file, bytes: written.bytes })
   return written
 }
 
-// Loaded here, because an embedded database needs none of the PostgreSQL modules, and vice versa.
+// Loaded on demand, because a backup needs the modules of only one kind of database.
 const makeBackup = async (books: Books, target: Target): ReturnType<typeof writeArchive> => {
   if (books.database.kind === 'embedded') {
     const { backUpEmbedded } = await import('./embedded/back-up-embedded.ts')
@@ -30,11 +30,11 @@ const makeBackup = async (books: Books, target: Target): ReturnType<typeof write
   return backUpPostgresql(books, target)
 }
 
-/** The sentences that report a file that was written. */
+/** Describes a written file in sentences. */
 export const describeWritten = (
   { file }: Target,
   { manifest, bytes }: Awaited<ReturnType<typeof writeArchive>>,
-): Written => ({
+): BackupReport => ({
   file,
   bytes,
   at: manifest.at,

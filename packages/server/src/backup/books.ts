@@ -16,17 +16,17 @@ import { refuseOtherMode } from '../store/keep-mode.ts'
 import type { Schema } from '../store/schema/schema.ts'
 import type { ArchiveKind, AppliedMigration } from './archive/manifest.ts'
 import { fingerprintOf, formatVersion } from './archive/manifest.ts'
-import type { Described } from './archive/write-archive.ts'
+import type { UnfinishedManifest } from './archive/write-archive.ts'
 import { readContents, readMoment } from './contents.ts'
 
-/** The books that are copied, with the secret that opens what is sealed in them. */
+/** The database to copy, with the secret that decrypts its contents. */
 export interface Books {
   readonly config: Config
   readonly database: Omit<OpenDatabase<Schema>, 'db'> & { readonly db: Database }
   readonly secret: MasterSecret
 }
 
-/** Opens the configured database as it is: it runs no migration, and makes no secret or database. The caller closes the database. */
+/** Opens the configured database without migrating it or creating anything. The caller closes the database. */
 export const openBooks = async (config: Config, logger: Logger): Promise<Books> => {
   refuseWithoutDatabase(config)
   const secret = findMasterSecret(config)
@@ -47,13 +47,13 @@ export const openBooks = async (config: Config, logger: Logger): Promise<Books> 
   }
 }
 
-/** Throws if the data folder has no database yet, before one is made in a folder that was only mistyped. */
+/** Throws if the data folder has no database, so that a mistyped folder does not get a new one. */
 export const refuseWithoutDatabase = ({ databaseUrl, dataDir }: Config): void => {
   if (databaseUrl === null && !existsSync(join(dataDir, 'database')))
     throw new StartProblem(`There is no database in the data folder ${dataDir}.`)
 }
 
-/** The master secret of the configuration. Throws if there is none: a new one could not decrypt anything. */
+/** Finds the configured master secret. Throws if there is none, because a new one could not decrypt anything. */
 export const findMasterSecret = ({ secretKey, dataDir }: Config): MasterSecret => {
   const text = secretKey ?? findSecretIn(dataDir)
   if (text !== undefined) return masterSecretOf(text)
@@ -62,13 +62,13 @@ export const findMasterSecret = ({ secretKey, dataDir }: Config): MasterSecret =
   )
 }
 
-/** Describes what a transaction sees. */
+/** Describes the database as a transaction sees it. */
 export const describe = async (
   transaction: Database,
   { config, database, secret }: Books,
   kind: ArchiveKind,
   dumpedBy: number | null = null,
-): Promise<Described> => {
+): Promise<UnfinishedManifest> => {
   const { rows } = await sql<{ postgresql: number; migrations: readonly AppliedMigration[] }>`
     select current_setting('server_version_num')::integer / 10000 as postgresql,
       (select jsonb_agg(jsonb_build_object('version', version, 'name', name, 'appliedAt', applied_at::text,

@@ -5,24 +5,24 @@ import { mayBeSilent } from '../store/engine/statements/may-be-silent.ts'
 import { oneRow } from '../store/engine/one-row.ts'
 import { findTables } from './rows/tables.ts'
 
-/** How much is in a database: what a copy of it is compared by. */
+/** Row counts and sums of money of a database, by which a copy is compared with its original. */
 export interface Contents {
   /** The number of rows of every table. */
   readonly counts: Readonly<Record<string, number>>
   readonly sums: readonly Sum[]
 }
 
-/** What payments, refunds, obligations or customers' credit of one currency and status come to. */
+/** The number and total of payments, refunds, obligations or customers' credit of one currency and status. */
 export interface Sum {
   readonly what: 'payments' | 'refunds' | 'obligations' | 'customer credit'
   readonly currency: string
   readonly status: string
   readonly count: number
-  /** Minor units, as text: a sum may be larger than a number can be. */
+  /** Minor units, as text, because a sum may exceed what a number can hold exactly. */
   readonly amount: string
 }
 
-/** Counts the rows of a database. A caller that needs consistent counts calls it in a transaction with one snapshot. */
+/** Counts and sums the rows of a database. For consistent results, call it in a transaction with one snapshot. */
 export const readContents = async (db: Database): Promise<Contents> => {
   const counts: Record<string, number> = {}
   for (const { name } of await findTables(db)) {
@@ -48,13 +48,13 @@ export const readContents = async (db: Database): Promise<Contents> => {
   return { counts, sums }
 }
 
-/** Lets a transaction take as long as it needs: a large table is not counted in seconds. */
-export const takeTime = async (transaction: Database): Promise<void> => {
+/** Removes a transaction's time limits, because counting a large table takes minutes. */
+export const removeTimeLimits = async (transaction: Database): Promise<void> => {
   await sql`select ${sql.raw(mayBeSilent)} set_config('statement_timeout', '0', true),
     set_config('idle_in_transaction_session_timeout', '0', true)`.execute(transaction)
 }
 
-/** The differences of a copy, a sentence each; none if it has all that the original had. */
+/** Describes each difference between an original and its copy in a sentence; empty if there is none. */
 export const differencesOf = (original: Contents, copy: Contents): readonly string[] => [
   ...Object.keys({ ...original.counts, ...copy.counts })
     .filter((table) => (original.counts[table] ?? 0) !== (copy.counts[table] ?? 0))
@@ -73,9 +73,9 @@ const isOf =
     kindOf(sum) === kind
 
 /**
- * What is wrong in the books themselves, a sentence each: money that is refunded without a refund, or more than came, payments
- * without an open call that asks for their outcome, credit of customers that was spent without a purchase, or twice, and payments that hold
- * more redemptions of a discount than were counted.
+ * Describes each inconsistency in the books in a sentence: refunded sums that do not match the refunds or exceed the payment, pending
+ * payments without an open attempt, customers' credit spent twice or without a purchase, and discounts with more redemptions than were
+ * counted.
  */
 export const findFaultsInBooks = async (db: Database): Promise<readonly string[]> => {
   const { rows } = await sql<{ fault: string }>`
@@ -125,7 +125,7 @@ export const findFaultsInBooks = async (db: Database): Promise<readonly string[]
   return rows.map(({ fault }) => fault)
 }
 
-/** The moment that a transaction sees, by the database's clock. */
+/** The current moment of a transaction, by the database's clock. */
 export const readMoment = async (transaction: Database): Promise<Timestamp> => {
   const { rows } = await sql<{ at: Timestamp }>`select clock_timestamp() as at`.execute(transaction)
   return oneRow(rows).at

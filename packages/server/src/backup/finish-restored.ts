@@ -8,28 +8,30 @@ import { mayBeSilent } from '../store/engine/statements/may-be-silent.ts'
 import type { Schema } from '../store/schema/schema.ts'
 import { findKnownConnections, setReconcileFirst } from '../store/reconcile-first/reconcile-first.ts'
 import type { Manifest } from './archive/manifest.ts'
-import { type Repeated, repeatErasures } from './repeat-erasures.ts'
-import { differencesOf, findFaultsInBooks, readContents, takeTime } from './contents.ts'
+import { endSessions } from './end-sessions.ts'
+import { type ErasuresToRepeat, repeatErasures } from './repeat-erasures.ts'
+import { differencesOf, findFaultsInBooks, readContents, removeTimeLimits } from './contents.ts'
 
-/** What became of a copy. */
-export interface Finished {
-  /** What is wrong in the books themselves, a sentence each. */
+/** The result of checking a copy. */
+export interface CheckedCopy {
+  /** Inconsistencies in the books, a sentence each. */
   readonly faults: readonly string[]
-  /** How many customers it had brought back who were erased. */
+  /** How many restored customers were erased again. */
   readonly erasedAgain: number
 }
 
 /**
- * Checks a copy against what its file states about the original, and puts all connections on hold. They charge again after reconciliation
- * has found what the processors did since the backup. Throws if anything differs; then the transaction must not commit. Answers the errors
- * in the data that the original had as well: they are no reason to refuse what may be the only copy.
+ * Compares a copy with what its file states about the original, and makes all connections wait for reconciliation, which finds what the
+ * processors did since the backup. It ends all sessions of users and customers in a restored backup. Throws if anything differs; the
+ * transaction must then not commit. Returns the inconsistencies that the original already had, because they are no reason to refuse what may
+ * be the only copy.
  */
 export const finishRestored = async (
   transaction: Database,
   { at, kind, contents }: Pick<Manifest, 'at' | 'kind' | 'contents'>,
-  repeated?: Repeated,
-): Promise<Finished> => {
-  await takeTime(transaction)
+  repeated?: ErasuresToRepeat,
+): Promise<CheckedCopy> => {
+  await removeTimeLimits(transaction)
   const differences = differencesOf(contents, await readContents(transaction))
   if (differences.length > 0) {
     throw new StartProblem(
@@ -45,11 +47,12 @@ export const finishRestored = async (
       lastCommitAt: at,
     })
   }
+  if (kind === 'backup') await endSessions(transaction)
   const erasedAgain = repeated === undefined ? 0 : await repeatErasures(transaction, { at }, repeated)
   return { faults: await findFaultsInBooks(transaction), erasedAgain }
 }
 
-/** Lets PostgreSQL look at all tables. Until it has, every statement is planned as if they were empty. */
+/** Lets PostgreSQL collect statistics on all tables. Until then it plans every statement as though they were empty. */
 export const analyze = ({ db }: OpenDatabase<Schema>): Promise<void> =>
   db.connection().execute(async (connection) => {
     await sql`select ${sql.raw(mayBeSilent)} set_config('statement_timeout', '0', false)`.execute(connection)

@@ -2,12 +2,12 @@ import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
 import { openArchive } from './archive/read-archive.ts'
 import type { Target } from './archive/write-archive.ts'
-import { describeWritten, type Written } from './back-up.ts'
+import { describeWritten, type BackupReport } from './back-up.ts'
 import { findMasterSecret, openBooks } from './books.ts'
 import { countOf, type Restored, waitingNext } from './restore.ts'
 
-/** Exports the database that the configuration names into a file that a database of either kind can take. */
-export const exportDatabase = async (config: Config, logger: Logger, target: Target): Promise<Written> => {
+/** Exports the configured database into a file that a database of either kind can import. */
+export const exportDatabase = async (config: Config, logger: Logger, target: Target): Promise<BackupReport> => {
   const books = await openBooks(config, logger)
   try {
     const { exportRows } = await import('./rows/export-rows.ts')
@@ -17,7 +17,7 @@ export const exportDatabase = async (config: Config, logger: Logger, target: Tar
   }
 }
 
-/** Imports an export into the empty database that the configuration names. */
+/** Imports an export into the configured database, which must be empty. */
 export const importDatabase = async (config: Config, logger: Logger, file: string): Promise<Restored> => {
   const archive = await openArchive(file, { kind: 'export', mode: config.mode, secret: findMasterSecret(config) })
   const { at, contents } = archive.manifest

@@ -12,21 +12,20 @@ import { readSearchTerms } from '../store/erasure/person.ts'
 import { scrubCopies } from '../store/erasure/scrub-copies.ts'
 import type { Manifest } from './archive/manifest.ts'
 
-/** Whom a journal names, and the secret that opens the backup's keys. */
-export interface Repeated {
+/** The journal's erasures, and the secret that opens the backup's keys. */
+export interface ErasuresToRepeat {
   readonly erasures: readonly JournalledErasure[]
   readonly secret: MasterSecret
 }
 
 /**
- * Erases again the customers that a backup has brought back, with all copies, before anyone can read them. Payments that were in progress
- * at the time of the backup continue without them. The job that finishes erasures cancels their subscriptions. Answers how many customers
- * it erased.
+ * Erases customers again that a backup has brought back, with all copies, before anyone can read them, and returns how many. Payments that
+ * were in progress at the time of the backup continue without them. The job that finishes erasures cancels their subscriptions.
  */
 export const repeatErasures = async (
   transaction: Database,
   { at }: Pick<Manifest, 'at'>,
-  { erasures, secret }: Repeated,
+  { erasures, secret }: ErasuresToRepeat,
 ): Promise<number> => {
   if (erasures.length === 0) return 0
   const { rows } = await sql<{ now: Timestamp }>`select billing_now() as now`.execute(transaction)

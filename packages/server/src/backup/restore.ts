@@ -5,14 +5,14 @@ import { openArchive } from './archive/read-archive.ts'
 import { findMasterSecret } from './books.ts'
 import { type JournalledErasure, readJournal } from '../store/erasure/journal.ts'
 import type { Sum } from './contents.ts'
-import type { Repeated } from './repeat-erasures.ts'
-import type { Finished } from './finish-restored.ts'
+import type { ErasuresToRepeat } from './repeat-erasures.ts'
+import type { CheckedCopy } from './finish-restored.ts'
 
-/** The report to an operator about a database that was made from a file. */
+/** The report to an operator about a restored or imported database. */
 export interface Restored {
-  /** Whether nothing is wrong in the books themselves. */
+  /** Whether the books are consistent. */
   readonly ok: boolean
-  /** The moment that it shows. */
+  /** The moment whose state the file contains. */
   readonly at: string
   readonly rows: number
   readonly faults: readonly string[]
@@ -20,13 +20,13 @@ export interface Restored {
   readonly next: string
 }
 
-/** The same of a backup. */
+/** The report about a restored backup. */
 export interface RestoredBackup extends Restored {
-  /** How many customers the backup had brought back who were erased. */
+  /** How many restored customers were erased again. */
   readonly erased_again: number
 }
 
-/** Restores a backup into the empty database that the configuration names, and erases again whom the journal of erasures names. */
+/** Restores a backup into the configured database, which must be empty, and repeats the erasures in the journal. */
 export const restore = async (
   config: Config,
   logger: Logger,
@@ -56,7 +56,7 @@ export const restore = async (
   }
 }
 
-/** Nothing is restored with a journal that cannot be read: those whom it names would be back. */
+/** Throws before anything is restored if the journal cannot be read, because erased customers would come back. */
 const readErasures = (path: string): readonly JournalledErasure[] => {
   try {
     return readJournal(path)
@@ -69,7 +69,7 @@ type Archive = Awaited<ReturnType<typeof openArchive>>
 
 const restorerOf =
   (config: Config, logger: Logger) =>
-  async (archive: Archive, repeated: Repeated): Promise<Finished> => {
+  async (archive: Archive, repeated: ErasuresToRepeat): Promise<CheckedCopy> => {
     if (config.databaseUrl === null) {
       const { restoreEmbedded } = await import('./embedded/restore-embedded.ts')
       return restoreEmbedded(archive, config, logger, repeated)
@@ -78,10 +78,10 @@ const restorerOf =
     return restorePostgresql(archive, { ...config, databaseUrl: config.databaseUrl }, logger, repeated)
   }
 
-/** The number of all rows. */
+/** The total number of rows. */
 export const countOf = ({ counts }: Archive['manifest']['contents']): number =>
   Object.values(counts).reduce((sum, count) => sum + count, 0)
 
-/** What happens when a server is started on a copy. */
+/** What the operator can expect when a server starts on the copy. */
 export const waitingNext =
   'start the servers: no money moves until what the processors did since has been compared with the books, see reconcile-first show'

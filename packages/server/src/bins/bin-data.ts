@@ -1,12 +1,12 @@
 import type { BinData } from '@billing-checkout/contract'
 
-/** Finds what is known of a card by its first digits. An adapter answers at once; what it does not know is null or `unknown`. */
+/** Looks up a card's details by its first digits. An adapter answers synchronously; unknown details are null or `unknown`. */
 export interface BinDirectory {
-  /** Takes the first eight digits, or as many as there are. */
+  /** Takes the first eight digits, or fewer if there are fewer. */
   find(firstDigits: string): BinData
 }
 
-/** What is known of a card of which nothing but the brand is; null: not even that. */
+/** The data of a card of which at most the brand is known; null: not even that. */
 export const onlyBrand = (brand: string | null): BinData => ({
   brand,
   country: null,

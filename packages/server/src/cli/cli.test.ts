@@ -26,7 +26,7 @@ afterAll(() => collector.close())
 const line = useCommandLine((dataDir) => ({ ...collector.settings, ERASURES_FILE: join(dataDir, 'erasures') }))
 const { dataDir, start, run, ask } = line
 
-/** A second installation, behind a proxy that its settings do not name. */
+/** A second installation, behind a proxy that is missing from its settings. */
 const other = { DATA_DIR: join(dataDir, 'other'), PUBLIC_URL: 'https://pay.example' }
 beforeAll(() => layDatabase(other.DATA_DIR))
 
@@ -59,7 +59,7 @@ test('the audit log is exported as lines, and compared with its chain', patientl
   await expect.poll(verify, patiently).toMatch(/^All \d+ links are whole\. The head is \d+ \S{43}\.\n$/)
 })
 
-test('the page’s rules can be tried on the last 30 days, and be set', patiently, async () => {
+test('the risk rules in the server’s README can be tried on the last 30 days, and set', patiently, async () => {
   const page = readFileSync(fileURLToPath(new URL('../../README.md', import.meta.url)), 'utf8')
   const rules = /<!-- rules -->\s+```json\n(.*?)```/s.exec(page)![1]!
   const file = join(dataDir, 'rules.json')
@@ -89,7 +89,7 @@ test('a key is rotated and revoked by its id alone', patiently, async () => {
   expect([refused.code, refused.stderr]).toEqual([1, expect.stringMatching(/^There is no key /)])
 })
 
-test('an organization that is done is archived, and lists leave it out', patiently, async () => {
+test('an organization without unfinished work can be archived, and lists leave it out', patiently, async () => {
   const { id } = await ask('organization', 'create', '--name', 'A shop that never opened')
 
   expect(await ask('organization', 'archive', id!)).toMatchObject({ id, keys_revoked: 0 })
@@ -97,7 +97,7 @@ test('an organization that is done is archived, and lists leave it out', patient
   expect((await run(['organization', 'list', '--archived'])).stdout).toContain(id)
 })
 
-test('a logo is set out of a file and removed as other settings are', patiently, async () => {
+test('a logo is set from a file and removed like any other setting', patiently, async () => {
   const { id } = await ask('organization', 'create', '--name', 'Lantern Books')
   const file = join(dataDir, 'logo.webp')
   writeFileSync(file, drawPng())
@@ -112,7 +112,7 @@ test('a logo is set out of a file and removed as other settings are', patiently,
   expect([before, await statusOf()]).toEqual([200, 404])
 })
 
-test('a reader that has seen enough does not make a command fail', patiently, async () => {
+test('a command succeeds even if its reader closes the pipe early', patiently, async () => {
   const child = start(['audit', 'export'])
   child.stdout!.destroy()
   const [stderr, [code]] = await Promise.all([text(child.stderr!), once(child, 'exit')])
@@ -198,7 +198,7 @@ test('a port in use is one sentence, and a proxy without a name is a warning', p
   expect(stderr).toMatch(/^Port \d+ of 127\.0\.0\.1 is in use: .*\.\n$/)
 })
 
-test('an operator holds all money up and lets it go again, by name and with a reason', patiently, async () => {
+test('an operator stops all charges and allows them again, with a name and a reason', patiently, async () => {
   const before = await ask('doctor')
   const held = await ask('reconcile-first', 'set', '--why', 'a drill', '--last-commit', '2026-11-20')
   const doctor = await run(['doctor', '--json'])
@@ -237,7 +237,7 @@ test('attempts, obligations and settlements are listed by commands', patiently, 
   expect((await run(['attempt', 'resolve', 'att_none', '--as', 'declined'])).stderr).toContain('--why')
 })
 
-test('doctor is not content with an https address and no proxy that is trusted', patiently, async () => {
+test('doctor complains about an https address without a trusted proxy', patiently, async () => {
   const findingOf = async (more: Record<string, string>) => {
     const { code, stdout } = await run(['doctor', '--json'], more)
     const { findings } = JSON.parse(stdout) as { findings: { check: string; ok: boolean; message: string }[] }

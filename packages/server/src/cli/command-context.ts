@@ -4,13 +4,13 @@ import type { AssembledBilling } from '../create-billing.ts'
 import type { ApiKeys } from '../credentials/api-keys.ts'
 import type { Store } from '../open-store.ts'
 
-/** What commands work with, whether a server runs them or the command line itself. */
+/** What commands work with, in a server or in the command line itself. */
 export interface CommandContext {
   readonly config: Config
   readonly store: Store
   readonly apiKeys: ApiKeys
   readonly billing: AssembledBilling
   readonly wallClock: () => Timestamp
-  /** Which process runs the command; the command line unless it is given. */
+  /** The process that runs the command; absent: the command line. */
   readonly answeredBy?: 'server' | 'command'
 }

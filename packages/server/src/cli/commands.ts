@@ -79,7 +79,7 @@ import { keepEventMonths } from '../store/events/months/keep-event-months.ts'
 import { inOrganization } from '../store/in-organization.ts'
 import { isClockMoving, readBillingClock } from '../store/write.ts'
 
-/** What the command line read from its arguments; it also crosses the control socket, so it is JSON. */
+/** The inputs of commands as parsed from the arguments. They are JSON, because they also cross the control socket. */
 export interface CommandInputs extends SupportInputs, UserInputs {
   readonly migrate: Record<never, never>
   readonly doctor: DoctorInput
@@ -124,7 +124,7 @@ export interface CommandInputs extends SupportInputs, UserInputs {
   readonly 'reconcile-first show': Record<never, never>
   readonly 'reconcile-first clear': ReconcileFirstInput
   readonly 'secret rotate': Record<never, never>
-  /** Its paths are absolute. */
+  /** Paths are absolute. */
   readonly backup: Target
   readonly 'audit verify': Record<never, never>
   readonly 'audit export': Partial<ExportedPlace>
@@ -139,10 +139,10 @@ type Commands = {
   readonly [Name in CommandName]: (context: CommandContext, input: CommandInputs[Name]) => Promise<object>
 }
 
-/** Every command that works on the store; what it answers is what `--json` prints. */
+/** Every command that works on the store. `--json` prints a command's result unchanged. */
 export const commands: Commands = {
   migrate: async ({ store }) => {
-    // The user that migrates owns the tables; the servers may have fewer rights.
+    // The migrating user owns the tables; the servers may have fewer rights.
     await keepEventMonths(store.database.db, { keptMonths: null })
     return { applied: store.migrated.map(({ version, name }) => ({ version, name })) }
   },
@@ -216,7 +216,7 @@ export const commands: Commands = {
     return { data_key: version, cards_resealed: resealed, resumed }
   },
 
-  // Loaded here, because hardly any process that serves ever does it.
+  // Loaded on demand, because few server processes ever run it.
   backup: async ({ store, config }, target) => {
     const { backUp } = await import('../backup/back-up.ts')
     return backUp({ config, database: store.database, secret: store.masterSecret }, target)

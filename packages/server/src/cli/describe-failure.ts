@@ -8,7 +8,7 @@ import { StartProblem } from '../config/start-problem.ts'
 import { DatabaseProblem } from '../store/engine/errors/database-problem.ts'
 import { troubleOf } from '../store/engine/errors/database-trouble.ts'
 
-/** The text on standard error for a command that failed, and its exit code: 1 for a refusal, 2 for wrong usage. */
+/** Returns the standard error text of a failed command, and its exit code: 1 for a refusal, 2 for wrong usage. */
 export const describeFailure = (
   error: unknown,
   { json = false } = {},
@@ -18,11 +18,11 @@ export const describeFailure = (
   if (expected.some((kind) => error instanceof kind)) return { text: (error as Error).message, exitCode: 1 }
   const trouble = troubleOf(error)
   if (trouble !== undefined) return { text: trouble.sentence, exitCode: 1 }
-  // An unexpected error, so everything that is known of it is printed.
+  // An unexpected error: prints everything that is known about it.
   return { text: maskSecrets(JSON.stringify(describeError(error), null, 2)), exitCode: 1 }
 }
 
-/** Every issue on a line of its own, if there are several. */
+/** If there are several issues, each gets its own line. */
 const inLines = ({ message, details }: Problem): string =>
   details.length < 2 ? message : details.map((detail) => `- ${detail.message}`).join('\n')
 

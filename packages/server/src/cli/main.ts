@@ -1,10 +1,10 @@
 import { describeFailure } from './describe-failure.ts'
 import { createProgram } from './program.ts'
 
-// Files that this process creates, above all the database's, are readable by their owner only.
+// Files that this process creates, above all the database's, are readable only by their owner.
 process.umask(0o077)
 
-// A reader such as `head` that has seen enough closes the pipe: the command is done, and nothing went wrong.
+// A reader such as `head` closes the pipe once it has seen enough. The command is then done, without an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0)
   throw error

@@ -5,14 +5,14 @@ import type { CallerContext } from '../organization/caller-context.ts'
 import { loadOrganization } from '../organization/load-organization.ts'
 import type { CommandContext } from './command-context.ts'
 
-/** What an operation is sent by a command. */
+/** The input of an operation that a command calls. */
 export interface SentByCommand {
   readonly params?: Readonly<Record<string, string>>
   readonly query?: unknown
   readonly body?: unknown
 }
 
-/** Does what an operation does, for an organization that the operator names. */
+/** Calls an operation for the organization that the operator names. */
 export const operate = async (
   context: CommandContext,
   organizationId: string,

@@ -6,7 +6,7 @@ const actions = [
   { at: '2026-11-22T12:00:00.000Z', by: 'operations', note: null },
 ]
 
-test('a list that is all there is has aligned columns', () => {
+test('a result with a single list is printed as aligned columns', () => {
   expect(printAnswer({ data: actions })).toBe(
     [
       'at                        by          note',
@@ -17,7 +17,7 @@ test('a list that is all there is has aligned columns', () => {
   expect(printAnswer({ data: [] })).toBe('none')
 })
 
-test('everything else stands before the lists, each of which has its name, one that is empty, too', () => {
+test('other members are printed before the lists, and every list has a heading, even an empty one', () => {
   const answer = { id: 'att_1', amount: 100, actions, state: 'done', last_answer: { kind: 'approved' }, refunds: [] }
 
   expect(printAnswer(answer)).toBe(

@@ -1,6 +1,6 @@
 /**
- * An answer for people: what is no list as `name: value` lines, then each list as aligned columns under its name. A list that is all
- * there is needs no name.
+ * Formats a result for people: first the members that are not lists, as `name: value` lines, then each list as aligned columns under its
+ * name. A list on its own gets no name.
  */
 export const printAnswer = (answer: object): string => {
   const members = Object.entries(answer)

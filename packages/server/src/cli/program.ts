@@ -23,7 +23,7 @@ import { userName } from './run/user-name.ts'
 import { addUserCommands } from './users/add-user-commands.ts'
 import { addWebhookCommands } from './webhooks/add-webhook-commands.ts'
 
-/** The command line: `serve` and `work`, and the commands that work on the store, each with `--json` and `--help`. */
+/** Creates the command line: `serve` and `work`, and the commands that work on the store, each with `--json` and `--help`. */
 export const createProgram = (environment: Readonly<NodeJS.ProcessEnv>): Command => {
   const program = new Command('billing-checkout')
     .description('Subscription billing and card payments. Configured by the environment; see the README.')
@@ -169,7 +169,7 @@ const addRulesCommands = (program: Command, run: Run): void => {
     )
 }
 
-/** Adds the options that say who acts by hand, and why; both are stored. */
+/** Adds the options for who acts by hand, and why; both are stored. */
 const byHand = (command: Command): Command =>
   withJson(command)
     .requiredOption('--why <sentence>', 'kept with what is done')
@@ -206,12 +206,12 @@ const addClockCommands = (program: Command, run: Run, environment: Readonly<Node
     )
 }
 
-/** Standard output is for the answer, so whatever a command logs goes to standard error. */
+/** Standard output is for the result, so commands log to standard error. */
 const runnerOf =
   (environment: Readonly<NodeJS.ProcessEnv>): Run =>
   async (name, input, { json }) => {
     const config = readConfig(environment)
-    const logger = createLogger(quietest(config.logLevel), 2)
+    const logger = createLogger(commandLogLevel(config.logLevel), 2)
     const answer = await runCommand(config, logger, name, input)
     process.stdout.write(
       `${json === true ? JSON.stringify(answer) : printAnswer(briefAnswers[name]?.(answer) ?? answer)}\n`,
@@ -219,16 +219,16 @@ const runnerOf =
     if ('ok' in answer && answer.ok === false) process.exitCode = 1
   }
 
-/** Runs a command whose answer is not printed as it is. */
+/** Returns a function that runs a command without printing its result. */
 const askerOf =
   (environment: Readonly<NodeJS.ProcessEnv>) =>
   <Name extends CommandName>(name: Name, input: CommandInputs[Name]): Promise<object> => {
     const config = readConfig(environment)
-    return runCommand(config, createLogger(quietest(config.logLevel), 2), name, input)
+    return runCommand(config, createLogger(commandLogLevel(config.logLevel), 2), name, input)
   }
 
-/** The log level of a command: warnings only, unless the operator chose another level. */
-const quietest = (level: LogLevel): LogLevel => (level === 'info' ? 'warn' : level)
+/** The log level of a command: `warn`, unless the operator chose a level other than `info`. */
+const commandLogLevel = (level: LogLevel): LogLevel => (level === 'info' ? 'warn' : level)
 
 const runServer = async (
   environment: Readonly<NodeJS.ProcessEnv>,
@@ -236,7 +236,7 @@ const runServer = async (
   duty: Duty | undefined,
 ): Promise<void> => {
   const config = readConfig(environment)
-  // Loaded here, so that a command that only asks a running server something does not wait until all of this one is loaded.
+  // Loaded on demand, so that a command that only calls a running server does not wait for these modules.
   const { serve } = await import('../main.ts')
   const { url } = await serve(config, createLogger(config.logLevel, json ? 2 : 1), duty)
   if (json) process.stdout.write(`${JSON.stringify({ url, mode: config.mode })}\n`)

@@ -54,7 +54,7 @@ test('wrong usage is exit code 2', patiently, async () => {
   })
 })
 
-test('a command on a data folder that is none says so in a sentence', patiently, async () => {
+test('a command reports in a sentence that its data folder is not a folder', patiently, async () => {
   const file = join(dataDir, 'a-file')
   writeFileSync(file, '')
 
@@ -80,7 +80,7 @@ test('a configuration with issues lists them and nothing starts', patiently, asy
   expect(stderr).not.toContain('    at ')
 })
 
-test('rules that cannot be meant are refused with every issue', patiently, async () => {
+test('invalid risk rules are refused with every issue', patiently, async () => {
   const { id } = await ask('organization', 'create', '--name', 'Careless')
   const file = join(dataDir, 'broken-rules.json')
   writeFileSync(file, JSON.stringify([{ name: 'a', when: {} }, { when: { bins: ['x'] } }]))
@@ -92,7 +92,7 @@ test('rules that cannot be meant are refused with every issue', patiently, async
   expect(stderr).toContain('one to six leading digits')
 })
 
-test('a logo that cannot be used is refused by its rule and its value', patiently, async () => {
+test('a refused logo is answered with the broken rule and the value', patiently, async () => {
   const { id } = await ask('organization', 'create', '--name', 'Careless')
   const [large, text] = [join(dataDir, 'large.png'), join(dataDir, 'text.png')]
   writeFileSync(large, Buffer.alloc(101_000))

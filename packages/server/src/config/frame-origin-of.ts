@@ -1,8 +1,8 @@
 import type { Config } from './config.ts'
 
 /**
- * The card frame's own origin, if the server's address is `url`; null if the frame shares the server's. A sandbox on this machine has two
- * names without any setup: pages open at `localhost`, and the frame at `127.0.0.1`.
+ * Returns the card frame's own origin for a server at the address `url`; null if the frame shares the server's origin. A sandbox on this
+ * machine has two names without any setup: pages open at `localhost`, and the frame at `127.0.0.1`.
  */
 export const frameOriginOf = (
   {
@@ -15,7 +15,7 @@ export const frameOriginOf = (
   url: string,
 ): string | null => {
   if (frameOrigin !== null) return frameOrigin === 'none' || frameOrigin === url ? null : frameOrigin
-  // A server that others reach has a name for them, which is not that of this machine.
+  // A server that other machines reach has its own host name, so the frame cannot use the loopback address.
   const isOfThisMachine = publicUrl !== null || host === '127.0.0.1'
   const port = /^http:\/\/localhost(?<port>:\d+)?$/.exec(url)
   if (mode !== 'sandbox' || !isOfThisMachine || !port) return null

@@ -1,7 +1,7 @@
 import type { IdentityProviderSettings } from './config.ts'
 import { isSecureUrl } from './is-public.ts'
 
-/** The values of the settings; null for one that is not set or breaks its rule. */
+/** The values of the settings; null if a setting is absent or invalid. */
 export interface GivenIdentityProvider {
   readonly issuer: string | null
   readonly clientId: string | null
@@ -12,8 +12,8 @@ export interface GivenIdentityProvider {
 const needed = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const
 
 /**
- * The provider that these settings describe; null if none of them is set, or one breaks its rule. Adds a sentence to `issues` if some are
- * set and others lack.
+ * Returns the configured provider; null if no setting is present, or one is invalid. If only some are present, it adds a sentence about the
+ * missing ones to `issues`.
  */
 export const identityProviderOf = (
   { issuer, clientId, clientSecret, name }: GivenIdentityProvider,
@@ -27,11 +27,11 @@ export const identityProviderOf = (
   return { issuer, clientId, clientSecret, name: name ?? new URL(issuer).host }
 }
 
-/** What an issuer must be, as the rest of a sentence. */
+/** The rule for an issuer, as the rest of a sentence. */
 export const issuerRule =
   'must be the https address of an OpenID Connect provider without query or fragment, such as https://id.example/realms/shop; http is allowed on this machine alone'
 
-/** The issuer that a text names, without the slash of an empty path; `undefined` if it names none. */
+/** Parses an issuer and removes the slash of an empty path; `undefined` if the text is not a valid issuer. */
 export const readIssuer = (text: string): string | undefined => {
   if (!URL.canParse(text)) return undefined
   const { username, password, search, hash, pathname, origin, href } = new URL(text)
@@ -41,9 +41,9 @@ export const readIssuer = (text: string): string | undefined => {
 
 const nameLengthMax = 40
 
-/** What the name of the button must be, as the rest of a sentence. */
+/** The rule for the name on the button, as the rest of a sentence. */
 export const nameRule = `must be a name of at most ${nameLengthMax} characters on one line`
 
-/** The name of the button; `undefined` if it breaks its rule. */
+/** Parses the name on the button; `undefined` if it breaks its rule. */
 export const readName = (text: string): string | undefined =>
   text.length <= nameLengthMax && !/\p{Cc}/u.test(text) ? text : undefined

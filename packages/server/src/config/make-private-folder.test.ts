@@ -7,7 +7,7 @@ import { makePrivateFolder } from './make-private-folder.ts'
 const folder = mkdtempSync(join(tmpdir(), 'private-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-test('makes a folder and those above it for its owner alone, once', () => {
+test('a private folder is made with its parents, readable only by its owner', () => {
   makePrivateFolder(join(folder, 'a/b'))
   makePrivateFolder(join(folder, 'a/b'))
 
@@ -21,7 +21,7 @@ test.runIf(process.platform === 'linux')(
   },
 )
 
-test('what is no folder is refused', () => {
+test('a path that is not a folder is refused', () => {
   writeFileSync(join(folder, 'file'), '')
   symlinkSync(join(folder, 'nowhere'), join(folder, 'link'))
 

@@ -2,11 +2,11 @@ import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 
 /**
- * Makes a folder, and any missing parents, for its owner only; does nothing if it exists. Throws if that fails. It makes each folder by
- * itself, because Node's `recursive` never ends below a folder like `/proc`, in which no user can make one.
+ * Makes a folder, and any missing parents, for its owner only; does nothing if it exists. Throws if that fails. It makes the folders one by
+ * one, because Node's `recursive` loops for ever below a folder like `/proc`, in which no user can make one.
  */
 export const makePrivateFolder = (folder: string): void => {
-  for (const path of missingOf(resolve(folder))) makeUnlessThere(path)
+  for (const path of missingOf(resolve(folder))) makeIfMissing(path)
   if (!statSync(folder).isDirectory()) throw new Error(`${folder} is a file.`)
 }
 
@@ -16,7 +16,7 @@ const missingOf = (folder: string): readonly string[] => {
   return existsSync(folder) || above === folder ? [] : [...missingOf(above), folder]
 }
 
-const makeUnlessThere = (folder: string): void => {
+const makeIfMissing = (folder: string): void => {
   try {
     mkdirSync(folder, { mode: 0o700 })
   } catch (error) {

@@ -1,2 +1,2 @@
-/** Whether a server is a sandbox, where no money moves, or live, where all money is real. */
+/** `sandbox`: no real money moves. `live`: all money is real. */
 export type Mode = 'sandbox' | 'live'

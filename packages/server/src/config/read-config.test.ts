@@ -50,7 +50,7 @@ test('without configuration the server is a sandbox on this machine', () => {
   })
 })
 
-test('everything can be set', () => {
+test('every setting can be read from the environment', () => {
   expect(
     readConfig({
       HOST: '::',
@@ -83,7 +83,7 @@ test('everything can be set', () => {
   })
 })
 
-test('an empty variable is an absent one', () => {
+test('an empty variable counts as absent', () => {
   expect(readConfig({ PORT: '', SECRET_KEY: '  ' }).port).toBe(4242)
 })
 

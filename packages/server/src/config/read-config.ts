@@ -5,7 +5,7 @@ import { identityProviderOf, issuerRule, nameRule, readIssuer, readName } from '
 import { readSettingFile } from './read-setting-file.ts'
 import { type Config, logLevels } from './config.ts'
 
-/** Settings that cannot be used, each with a sentence for the operator. */
+/** Thrown for invalid settings, with a sentence for the operator about each. */
 export class ConfigProblem extends Error {
   override readonly name = 'ConfigProblem'
   readonly issues: readonly string[]
@@ -16,10 +16,7 @@ export class ConfigProblem extends Error {
   }
 }
 
-/**
- * Reads the configuration out of the environment and the files that it names secrets in. Throws a ConfigProblem that lists every issue at
- * once.
- */
+/** Reads the settings from the environment, and from the secret files that it names. Throws a ConfigProblem with all issues at once. */
 export const readConfig = (environment: Readonly<NodeJS.ProcessEnv>): Config => {
   const issues: string[] = []
   const given = (name: string): string => environment[name]?.trim() ?? ''
@@ -103,25 +100,27 @@ export const readConfig = (environment: Readonly<NodeJS.ProcessEnv>): Config => 
   return config
 }
 
-/** Whether one of two different origins is an IPv6 address. */
+/** Whether the server and its frame have different origins and one of them is an IPv6 address. */
 const needsNames = ({ publicUrl, frameOrigin }: Config): boolean =>
   frameOrigin !== null &&
   frameOrigin !== 'none' &&
   frameOrigin !== publicUrl &&
   `${publicUrl} ${frameOrigin}`.includes('[')
 
-/** Whether the dashboard has an origin of its own at the host of shoppers' pages or of the card frame. */
+/** Whether the dashboard's own origin has the same host as the shoppers' pages or the card frame. */
 const sharesHostOfDashboard = ({ dashboardOrigin: origin, publicUrl, frameOrigin }: Config): boolean => {
   if (origin === null || origin === publicUrl) return false
   const hostOf = (url: string | null) => (url === null || url === 'none' ? null : new URL(url).hostname)
   return [hostOf(publicUrl), hostOf(frameOrigin)].includes(hostOf(origin))
 }
 
-/** One setting: its rule as the rest of a sentence, and how its text becomes a value, `undefined` when it breaks the rule. */
+/**
+ * A setting: its rule as the rest of a sentence, and the function that parses its text and returns `undefined` if the text breaks the rule.
+ */
 interface Setting<Value> {
   readonly rule: string
   readonly parse: (text: string) => Value | undefined
-  /** True when an error must not repeat the value, and a file may hold it, named by the same variable with `_FILE` behind it. */
+  /** Whether errors must not repeat the value. Such a value may also be in a file, named by the variable with the suffix `_FILE`. */
   readonly secret?: boolean
 }
 
@@ -229,7 +228,7 @@ const isMailServer = ({ protocol, hostname, pathname, search, hash, username, pa
   isPercentEncoded(username) &&
   isPercentEncoded(password)
 
-/** Whether every `%` begins a byte, and the bytes are UTF-8. */
+/** Whether every `%` begins an encoded byte, and the bytes are UTF-8. */
 const isPercentEncoded = (text: string): boolean => {
   try {
     decodeURIComponent(text)

@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs'
 
-/** What a file holds of a setting, or why it cannot be used, as the rest of a sentence. */
+/** The setting in a file, or why the file cannot be used, as the rest of a sentence. */
 export type SettingFile =
   | { readonly text: string; readonly issue?: never }
   | { readonly issue: string; readonly text?: never }
 
 /**
- * Reads a setting from a file, as containers and units receive secrets. No error repeats the path: an operator that mistakes the variable
- * for the secret's own has put the secret there.
+ * Reads a setting from a file, as containers and systemd units receive secrets. Errors never repeat the path, because an operator may have
+ * put the secret itself there by mistake.
  */
 export const readSettingFile = (path: string): SettingFile => {
   try {
-    // Bytes that are no text would all become the same replacement characters: a secret far weaker than it looks.
+    // Bytes that are not text would all become the same replacement character: a secret far weaker than it looks.
     const text = new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path)).trim()
     return text === '' ? { issue: 'names an empty file.' } : { text }
   } catch (error) {

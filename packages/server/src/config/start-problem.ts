@@ -1,4 +1,4 @@
-/** Why a server cannot start or a command cannot run, in a sentence for the operator. */
+/** Thrown if a server cannot start or a command cannot run, with a sentence for the operator. */
 export class StartProblem extends Error {
   override readonly name = 'StartProblem'
 }

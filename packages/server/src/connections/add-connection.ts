@@ -23,14 +23,14 @@ export interface AddedConnection {
   readonly label: string | null
   /** Public settings by name. */
   readonly settings: Readonly<Record<string, string>>
-  /** What standard input or a file held. */
+  /** The text from standard input or a file. */
   readonly secret: string
   readonly livemode: boolean
 }
 
 /**
- * Adds an account at a processor that lets us in and is of the database's mode; nothing is written otherwise. Every server opens it
- * within seconds. Nothing is charged over it before the organization's routing names it.
+ * Adds a connection to an account if the processor accepts its credentials and it is of the database's mode; otherwise it writes nothing.
+ * Every server opens the connection within seconds. Nothing is charged over it before the organization's routing names it.
  */
 export const addConnection = async (
   connections: Connections,
@@ -82,7 +82,7 @@ export const addConnection = async (
     recordEvent(work, 'connection.changed', presentConnection(inserted))
     return inserted
   }).catch(async (error: unknown) => {
-    // Another operator has added the same account meanwhile.
+    // Another operator has added the same account in the meantime.
     if (isUniqueViolation(error)) await refuseConnected(database, { adapter: added.adapter, settings })
     throw error
   })
@@ -90,15 +90,15 @@ export const addConnection = async (
   return row
 }
 
-/** The kinds that an operator named, after the adapter has checked them; null if the operator named none. */
+/** Parses the kinds that an operator named, once the adapter has checked them; null if none were named. */
 export const kindsOf = (text: string | undefined): readonly PaymentMethodType[] | null =>
   text === undefined
     ? null
     : paymentMethodTypes.filter((kind) => text.split(',').some((named) => named.trim().toUpperCase() === kind))
 
 /**
- * Throws `invalid_parameter` if a connection to this account exists: two of them would each find the other's money unaccounted for. If the
- * processor does not tell the account to one of the two keys, the publishable key says whether it is the same.
+ * Throws `invalid_parameter` if a connection to this account exists, because each of two would report the other's money as unaccounted for.
+ * If the processor does not reveal the account's id to one of the keys, the publishable keys are compared.
  */
 const refuseConnected = async (
   database: Database,

@@ -8,8 +8,8 @@ import type { Connections } from './registry.ts'
 export type AnsweredReport = Extract<AccountReport, { readonly kind: 'answered' }>
 
 /**
- * Queries the processor about an account that an operator gives. Throws `invalid_parameter` if the input is plainly wrong, the processor
- * rejects the credentials, or the account is of the other mode. Throws `unavailable` if the processor does not answer.
+ * Queries the processor about an account that an operator is adding. Throws `invalid_parameter` if the input is plainly wrong, the
+ * processor rejects the credentials, or the account is of the other mode. Throws `unavailable` if the processor does not answer.
  */
 export const askAboutGiven = async (adapter: ProcessorAdapter, given: GivenAccount): Promise<AnsweredReport> => {
   const known = new Set(adapter.settings.map(({ name }) => name))
@@ -29,13 +29,13 @@ export const askAboutGiven = async (adapter: ProcessorAdapter, given: GivenAccou
   return report
 }
 
-/** Asks the processor about the account of a connection. */
+/** Queries the processor about the account of an existing connection. */
 export const askAboutRow = async ({ loadAdapter, key }: Connections, row: ConnectionRow): Promise<AccountReport> => {
   const adapter = await loadAdapter(row.adapter)
   return adapter.check(givenOf(row, credentialsOf(key, row)))
 }
 
-/** The account of a connection as an operator gave it, with these credentials. */
+/** The account of a connection in the form in which an operator enters one, with the given credentials. */
 export const givenOf = ({ settings }: ConnectionRow, credentials: Credentials): GivenAccount => ({
   credentials,
   settings: {
@@ -48,7 +48,7 @@ export const givenOf = ({ settings }: ConnectionRow, credentials: Credentials): 
   livemode: settings.livemode,
 })
 
-/** Why an account is refused that is of the other mode than the database. */
+/** Explains that an account is refused because its mode differs from the database's. */
 export const otherMode = ({ accountId, livemode }: AnsweredReport): string =>
   livemode
     ? `The account ${accountId ?? 'of this key'} moves real money, and this database is a sandbox's.`

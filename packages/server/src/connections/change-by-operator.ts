@@ -13,7 +13,7 @@ import { applyReport } from './probe-connections.ts'
 import { readCredentials } from './read-credentials.ts'
 import type { Connections } from './registry.ts'
 
-/** A connection by its id, whosever it is. Throws `not_found`. */
+/** Finds a connection of any organization by its id. Throws `not_found`. */
 export const findConnection = async (database: Database, id: string): Promise<ConnectionRow> => {
   const row = await acrossOrganizations(database, 'operator')
     .selectFrom('connections')
@@ -24,7 +24,10 @@ export const findConnection = async (database: Database, id: string): Promise<Co
   return row
 }
 
-/** Puts another key of the same account into a connection; one that was paused works again. Throws for a key of another account. */
+/**
+ * Replaces the key of a connection by another one of the same account, and enables a paused connection. Throws if the key is of another
+ * account.
+ */
 export const rotateConnection = async (
   connections: Connections,
   database: Database,
@@ -44,7 +47,7 @@ export const rotateConnection = async (
       what: 'connection.rotated',
       decided,
       change: {
-        // Secrets that are sealed in addition to those of the adapter stay.
+        // Keeps the encrypted secrets that the adapter does not use, such as those of notifications.
         sealedCredentials: sealCredentials(connections.key, id, {
           ...credentialsOf(connections.key, row),
           ...credentials,
@@ -62,14 +65,14 @@ export const rotateConnection = async (
   return changed
 }
 
-/** The new values of a connection: a key, and the kinds that it charges from now on if they change. */
+/** The new values of a connection: a key and, if they change, the kinds that it charges. */
 interface RotatedConnection {
   readonly id: string
   readonly secret: string
   readonly methodKinds?: string
 }
 
-/** Ends a connection: nothing is sent over it any more, on no server, until it is enabled again. */
+/** Disables a connection: no server sends anything over it until it is enabled again. */
 export const disableConnection = (
   connections: Connections,
   database: Database,
@@ -81,7 +84,7 @@ export const disableConnection = (
     return { what: 'connection.disabled', decided, change: disabledColumns(decided.why) }
   })
 
-/** Enables a connection again if its processor accepts the credentials. Throws otherwise. */
+/** Enables a connection again if its processor accepts the credentials; throws otherwise. */
 export const enableConnection = async (
   connections: Connections,
   database: Database,
@@ -91,7 +94,7 @@ export const enableConnection = async (
   const found = await findConnection(database, id)
   const adapter = await connections.loadAdapter(found.adapter)
   const { accountId } = await askAboutGiven(adapter, givenOf(found, credentialsOf(connections.key, found)))
-  // The key is the one that the connection had, so it opens the same account even if the processor does not name it.
+  // The key is unchanged, so it opens the same account even if the processor does not reveal the account's id.
   if (accountId !== null) refuseOtherAccount(found, accountId)
   return changeState(connections, database, id, (row) => {
     if (row.state === 'enabled') throw new Problem('invalid_parameter', `The connection ${id} is enabled already.`)
@@ -99,9 +102,7 @@ export const enableConnection = async (
   })
 }
 
-/**
- * Queries the processor about a connection. A paused one is enabled again if the processor allows it; one of the other mode is disabled.
- */
+/** Queries the processor about a connection. Enables a paused one if the processor accepts it, and disables one of the other mode. */
 export const checkConnection = async (
   connections: Connections,
   database: Database,
@@ -114,7 +115,7 @@ export const checkConnection = async (
   return { row: await findConnection(database, id), report }
 }
 
-/** Throws unless the key opens the connection's account. If the account was not known before, any key of the same mode is taken. */
+/** Throws unless the key opens the connection's account. If the account's id was unknown, any key of the same mode is accepted. */
 const refuseOtherAccount = ({ id, settings }: ConnectionRow, accountId: string | null): void => {
   if (settings.account_id === accountId || settings.account_id === null) return
   if (accountId === null)

@@ -9,24 +9,24 @@ import type { ConnectionRow } from '../store/rows.ts'
 import type { SchemaOfOrganization } from '../store/schema/ownership.ts'
 import type { Write } from '../store/write.ts'
 
-/** What a change of a connection sets. */
+/** The columns that a change of a connection sets. */
 export type ConnectionChange = Omit<
   UpdateObject<SchemaOfOrganization, 'connections'>,
   'id' | 'revision' | 'updatedAt' | 'organizationId'
 >
 
-/** A change, what it is called in the record of operators' actions, and whose it is. */
+/** A change, the operator that decided it, and its name in the record of operators' actions. */
 export interface DecidedChange {
   readonly what: string
   readonly change: ConnectionChange
   readonly decided: Decided
-  /** `connection.changed` unless it is given. */
+  /** Absent: `connection.changed`. */
   readonly event?: 'connection.paused'
 }
 
 /**
- * The row of a connection, under the lock that money takes which is about to move over it: once a change of it is committed, no
- * transaction that did not see it commits any more.
+ * Locks a connection and loads its row. Transactions that are about to move money take the same lock: once a change is committed, no
+ * transaction commits that did not see it.
  */
 export const lockConnectionRow = async (work: Write, id: string): Promise<ConnectionRow> => {
   await lockConnection(work.db, id)
@@ -35,7 +35,7 @@ export const lockConnectionRow = async (work: Write, id: string): Promise<Connec
   return row
 }
 
-/** Changes a connection whose row is locked; records what was done, and tells the merchant. */
+/** Changes a connection whose row is locked, records who did it, and notifies the merchant. */
 export const changeConnection = async (
   work: Write,
   before: ConnectionRow,
@@ -59,7 +59,7 @@ export const changeConnection = async (
   return after
 }
 
-/** The columns of a connection that money moves over. */
+/** The columns of an enabled connection. */
 export const enabledColumns = {
   state: 'enabled',
   reason: null,
@@ -68,6 +68,6 @@ export const enabledColumns = {
   probes: 0,
 } as const satisfies ConnectionChange
 
-/** The columns of a connection that was ended. */
+/** The columns of a disabled connection. */
 export const disabledColumns = (reason: string) =>
   ({ state: 'disabled', reason, pausedAt: null, probeAt: null }) as const satisfies ConnectionChange

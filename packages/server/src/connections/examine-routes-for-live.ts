@@ -6,16 +6,16 @@ import type { Database } from '../store/database.ts'
 import type { ConnectionRow } from '../store/rows.ts'
 
 /**
- * Whether the server can charge real money: at least one organization has a route to a live connection that is not disabled. A paused
- * connection counts, because a running server enables it again by itself. An organization that is not ready does not keep the others from
- * selling; the finding names it.
+ * Checks whether the server can charge real money: at least one organization needs a route to a live connection that is not disabled. A
+ * paused connection counts, because a running server enables it again by itself. An organization that is not ready does not stop the
+ * others; the finding names it.
  */
 export const examineRoutesForLive = async (database: Database): Promise<LiveFinding> => {
   const [organizations, connections] = await Promise.all([
     listOrganizations(database),
     acrossOrganizations(database, 'operator').selectFrom('connections').selectAll().execute(),
   ])
-  const reasons = organizations.flatMap((organization) => lackOf(organization, connections) ?? [])
+  const reasons = organizations.flatMap((organization) => missingRequirementOf(organization, connections) ?? [])
   const ready = organizations.length - reasons.length
   const message = [
     ...(organizations.length === 0 ? [`There is no organization: organization create, ${howToConnect}.`] : []),
@@ -29,8 +29,11 @@ export const examineRoutesForLive = async (database: Database): Promise<LiveFind
 const shownMax = 20
 const howToConnect = 'connection add, routing set'
 
-/** Why an organization cannot charge new methods with real money; undefined if it can. */
-const lackOf = ({ id, settings }: Organization, connections: readonly ConnectionRow[]): string | undefined => {
+/** Why an organization cannot charge new methods with real money; `undefined` if it can. */
+const missingRequirementOf = (
+  { id, settings }: Organization,
+  connections: readonly ConnectionRow[],
+): string | undefined => {
   const own = connections.filter(({ organizationId }) => organizationId === id)
   const live = own.filter(({ settings: { livemode } }) => livemode)
   if (own.length === 0) return `${id} has no connection: ${howToConnect}.`

@@ -5,7 +5,7 @@ import { readConfig } from '../config/read-config.ts'
 const connectionsOf = (settings: Readonly<Record<string, string>>) =>
   examineSettingsForLive(readConfig(settings)).filter(({ check }) => check === 'database connection')
 
-test('a database on another machine without TLS is named, and is no fault', () => {
+test('a database on another machine without TLS is a warning, not an error', () => {
   const [found, ...others] = connectionsOf({ DATABASE_URL: 'postgresql://u:hunter2@db.example/books' })
 
   expect(found).toMatchObject({ ok: true, warning: true, message: expect.stringContaining('db.example without TLS') })
@@ -13,7 +13,7 @@ test('a database on another machine without TLS is named, and is no fault', () =
   expect(others).toEqual([])
 })
 
-test('so is a replica', () => {
+test('a replica on another machine without TLS is a warning, not an error', () => {
   const found = connectionsOf({
     DATABASE_URL: 'postgresql://u@db.example/books?sslmode=verify-full',
     DATABASE_REPLICA_URL: 'postgresql://u@copy.example/books',
@@ -23,7 +23,7 @@ test('so is a replica', () => {
   expect(found[1]!.message).toMatch(/^DATABASE_REPLICA_URL leads to copy\.example without TLS/)
 })
 
-test('a CA file that is missing is a fault', () => {
+test('a missing CA file is an error', () => {
   const [found] = connectionsOf({
     DATABASE_URL: 'postgresql://u@db.example/books?sslmode=verify-full&sslrootcert=/no/ca.pem',
   })
@@ -39,7 +39,7 @@ test.each(['postgresql://u@localhost/books', 'postgresql://u@db.example/books?ss
   },
 )
 
-test('a dashboard without a host of its own is named, and is no fault', () => {
+test('a dashboard that shares a host is a warning, not an error', () => {
   const dashboardOf = (settings: Readonly<Record<string, string>>) =>
     examineSettingsForLive(readConfig({ PUBLIC_URL: 'https://pay.example', ...settings })).filter(
       ({ check }) => check === 'dashboard',

@@ -3,16 +3,16 @@ import { type Protection, protectionOf } from '../store/engine/postgresql/tls-of
 import { DatabaseProblem } from '../store/engine/errors/database-problem.ts'
 import { frameOriginOf } from '../config/frame-origin-of.ts'
 
-/** One thing that real money needs, and whether it is there. */
+/** A requirement of live mode, and whether it is met. */
 export interface LiveFinding {
   readonly check: string
   readonly ok: boolean
   readonly message: string
-  /** Set if the setting works, but shoppers would benefit from a change. */
+  /** Set if the server works as it is, but shoppers would benefit from a change. */
   readonly warning?: true
 }
 
-/** The requirements of every command that opens the database of a live server: its place, and the secret that seals it. */
+/** Checks what every command needs that opens a live server's database: where the database is, and the secret that encrypts data in it. */
 export const examineBooksForLive = ({ databaseUrl, embeddedInLive, secretKey, dataDir }: Config): LiveFinding[] => [
   databaseUrl !== null
     ? found('database', 'DATABASE_URL names a PostgreSQL')
@@ -30,7 +30,7 @@ export const examineBooksForLive = ({ databaseUrl, embeddedInLive, secretKey, da
       ),
 ]
 
-/** Everything that a live server needs of its settings. A setting that only shoppers would benefit from is a warning, not a fault. */
+/** Checks all settings that live mode needs. If only shoppers would benefit from a change, it is a warning. */
 export const examineSettingsForLive = (config: Config): LiveFinding[] => [
   ...examineBooksForLive(config),
   config.publicUrl?.startsWith('https:') === true
@@ -44,7 +44,7 @@ export const examineSettingsForLive = (config: Config): LiveFinding[] => [
   ...databasesOf(config),
 ]
 
-/** How what is read and written travels to databases on other machines. */
+/** How connections to databases on other machines are protected. */
 const databasesOf = ({ databaseUrl, databaseReplicaUrl }: Config): LiveFinding[] =>
   Object.entries({ DATABASE_URL: databaseUrl, DATABASE_REPLICA_URL: databaseReplicaUrl }).flatMap(([name, address]) => {
     if (address === null) return []
@@ -57,7 +57,7 @@ const connectionOf = (name: string, address: string): LiveFinding => {
     const finding = found('database connection', sentences[protection](name, host))
     return protection === 'local' || protection === 'verified' ? finding : { ...finding, warning: true }
   } catch (error) {
-    // Any other error may quote the address, password and all.
+    // Other errors may quote the address, including the password.
     const message = error instanceof DatabaseProblem ? error.message : `${name} is no address of PostgreSQL.`
     return missing('database connection', message)
   }

@@ -5,22 +5,25 @@ import type { Processor } from '../processors/processor.ts'
 import type { Processors } from '../processors/processors.ts'
 import { processorsForCurrency } from './route-of.ts'
 
-/** The amounts of a currency that a processor can charge. */
+/** The amounts that a processor can charge in a currency. */
 export const limitsAt = (
   { steps, minimum }: Pick<Processor, 'steps' | 'minimum'>,
   currency: CurrencyCode,
 ): ChargeLimits => ({ step: steps?.[currency] ?? 1, minimum: minimum?.[currency] ?? null })
 
 /**
- * The amounts that every processor can charge which an organization's routes may send a sale in a currency to: a quote within these limits
- * can be charged over each of them, and stays the same while one of them is held up.
+ * The amounts that can be charged over every route for a currency. A quote within these limits can be charged by each of those processors,
+ * so it stays the same while one of them is held.
  */
 export const limitsOf = (processors: Processors, organization: Organization, currency: CurrencyCode): ChargeLimits =>
   joinLimits(
     processorsForCurrency(processors, organization, currency).map((processor) => limitsAt(processor, currency)),
   )
 
-/** The smallest step, in minor units, of the organization's processors if none of them can charge a price; undefined if one can. */
+/**
+ * If none of the organization's processors can charge a price because of its step, returns the smallest of their steps in minor units;
+ * otherwise undefined.
+ */
 export const stepMissedBy = (
   processors: Processors,
   organization: Organization,
@@ -35,7 +38,8 @@ export const stepMissedBy = (
 }
 
 /**
- * If a price is more than each of the organization's processors can charge, the largest amount that one of them can; otherwise undefined.
+ * If a price exceeds what each of the organization's processors can charge, returns the largest amount that one of them can charge, in
+ * minor units; otherwise undefined.
  */
 export const maximumMissedBy = (
   processors: Processors,

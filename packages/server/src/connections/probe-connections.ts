@@ -10,7 +10,7 @@ import { changeConnection, enabledColumns, lockConnectionRow } from './change-co
 import type { Connections } from './registry.ts'
 import { stopConnection } from './stop-connection.ts'
 
-/** Asks the processors of paused connections whose turn it is whether they let us in again, and lets those go on that do. */
+/** Queries the processors of paused connections that are due for a probe, and enables those that are accepted again. */
 export const probeConnections = async (connections: Connections, database: Database, logger: Logger): Promise<void> => {
   for (const row of await takeDue(database)) {
     try {
@@ -22,7 +22,7 @@ export const probeConnections = async (connections: Connections, database: Datab
   await connections.refresh()
 }
 
-/** Takes each paused connection whose turn it is for one server; the next turn is later each time, an hour at most. */
+/** Takes due paused connections for this server. The pause until a connection's next probe grows each time, up to an hour. */
 const takeDue = (database: Database): Promise<ConnectionRow[]> =>
   acrossOrganizations(database, 'due work')
     .updateTable('connections')
@@ -35,7 +35,7 @@ const takeDue = (database: Database): Promise<ConnectionRow[]> =>
     .returningAll()
     .execute()
 
-/** Resumes a paused connection if its processor accepts our key again, and disables one that turns out to be of the other mode. */
+/** Enables a paused connection if its processor accepts our key again, and disables one that turns out to be of the other mode. */
 export const applyReport = async (database: Database, row: ConnectionRow, report: AccountReport): Promise<void> => {
   if (report.kind !== 'answered') return
   if (report.livemode !== row.settings.livemode)
@@ -43,7 +43,7 @@ export const applyReport = async (database: Database, row: ConnectionRow, report
   if (row.state !== 'paused' || report.findings.some(({ ok }) => !ok)) return
   await write(database, row.organizationId, async (work) => {
     const locked = await lockConnectionRow(work, row.id)
-    // The connection may have been paused again, disabled or given another key while the processor answered.
+    // While the processor answered, another process may have paused or disabled the connection again, or changed its key.
     if (locked.revision !== row.revision) return
     await changeConnection(work, locked, {
       what: 'connection.resumed',

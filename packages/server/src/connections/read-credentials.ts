@@ -3,8 +3,8 @@ import type { ProcessorAdapter } from '../processors/adapter.ts'
 import type { Credentials } from './credentials.ts'
 
 /**
- * The secrets in a text, as standard input or a file has them: the secret itself if an adapter wants one, else a line `name=value` for
- * each. Throws `invalid_parameter` with everything that is missing; no secret is repeated.
+ * Parses the secrets in a text from standard input or a file: the secret itself if the adapter needs only one, else a line `name=value` for
+ * each. Throws `invalid_parameter` with everything that is missing; errors never repeat a secret.
  */
 export const readCredentials = ({ credentials: wanted }: ProcessorAdapter, text: string): Credentials => {
   const [only, ...others] = wanted

@@ -17,43 +17,43 @@ import { troubleOf } from '../store/engine/errors/database-trouble.ts'
 /** Loads the package of a processor by its name. Throws a `Problem` that says what to install if the package is missing. */
 export type LoadAdapter = (name: string) => Promise<ProcessorAdapter>
 
-/** What connections are opened with. */
+/** What opening connections needs. */
 export interface ConnectionParts {
   readonly database: Database
   readonly mode: 'sandbox' | 'live'
   readonly logger: Logger
   readonly wallClock: () => Timestamp
-  /** Opens the credentials in the rows. */
+  /** Decrypts the credentials in the rows. */
   readonly connectionKey: Buffer
   readonly loadAdapter: LoadAdapter
-  /** Makes of an adapter's processor one that billing may use. */
+  /** Wraps an adapter's processor so that billing may use it. */
   readonly trust: (processor: Processor) => Processor
-  /** Charges the new methods of organizations that have no routing. */
+  /** Charges new methods for organizations without routing. */
   readonly forNewMethods: Processor
-  /** Further processors that the server was started with. */
+  /** Further processors that were given to the server at its start. */
   readonly otherProcessors: readonly Processor[]
 }
 
-/** The connections of all organizations as this process knows them. */
+/** The connections of all organizations, as this process has opened them. */
 export interface Connections {
   readonly processors: Processors
   readonly loadAdapter: LoadAdapter
   readonly key: Buffer
-  /** Reads what has changed since the last look, in one statement if nothing has. */
+  /** Opens connections that were added or changed since the last check. If nothing changed, that takes one statement. */
   refresh(): Promise<void>
-  /** Looks for changes repeatedly until it is stopped, so that no server needs a restart for a change. */
+  /** Checks for changes repeatedly until it is stopped, so that a change needs no restart of any server. */
   watch(): () => Promise<void>
 }
 
-/** How often a server looks whether a connection was added or changed elsewhere; a change takes effect that much later there. */
+/** How often a server checks for connections that were added or changed elsewhere. A change takes effect there after at most this time. */
 const lookEveryMillis = 2000
-/** How often it says that it runs, and counts the others that do. */
+/** How often a server reports that it runs, and counts the running servers. */
 const countEveryMillis = 10_000
 
 /**
- * Opens every connection that there is. One whose adapter is not installed here is left out and logged. A trigger reads the
- * connection's state when an attempt is written, so a server with an old state is refused. With thousands of connections, comparing the
- * sum of their revisions will cost too much.
+ * Opens all connections. If an adapter is not installed here, its connections are left out and logged. A trigger reads the connection's
+ * state when an attempt is written, so it refuses a server with an outdated state. With thousands of connections, comparing all revisions
+ * on each check will be too slow.
  */
 export const openConnections = async (parts: ConnectionParts): Promise<Connections> => {
   const { database, logger, forNewMethods, otherProcessors } = parts
@@ -67,7 +67,7 @@ export const openConnections = async (parts: ConnectionParts): Promise<Connectio
 
   const stop = (row: ConnectionRow, trouble: AccountTrouble): void => {
     const stopping = open.get(row.id)
-    // From now on this process sends nothing more, whenever the row says so.
+    // From now on this process sends nothing more, even before the row is changed.
     if (stopping?.revision === row.revision) open.set(row.id, { ...stopping, row: { ...row, ...stoppedBy(trouble) } })
     known = summarize()
     stopConnection(database, row, trouble)
@@ -92,7 +92,7 @@ export const openConnections = async (parts: ConnectionParts): Promise<Connectio
     seen = now
   }
   const refresh = (): Promise<void> => {
-    // A look that already runs may have begun before the change that the caller wants to see.
+    // A check that is already running may have started before the change that the caller wants to see.
     const next = (looking ?? Promise.resolve()).catch(() => {}).then(() => look())
     looking = next
     return next
@@ -116,7 +116,7 @@ export const openConnections = async (parts: ConnectionParts): Promise<Connectio
       const again = (): void => {
         timer = setTimeout(() => {
           void Promise.all([refresh(), count()])
-            // The watch over the database's troubles logs these, once a minute.
+            // The database's trouble watch logs these errors once a minute.
             .catch((error: unknown) => {
               if (troubleOf(error) === undefined) logger.warn({ err: error }, 'connections could not be looked at')
             })
@@ -134,12 +134,12 @@ export const openConnections = async (parts: ConnectionParts): Promise<Connectio
   }
 }
 
-/** A connection as this process has opened it. */
+/** An open connection of this process. */
 interface OpenConnection {
   readonly row: ConnectionRow
-  /** The revision of the row that it was read with; whatever this process noticed since is no part of it. */
+  /** The revision of the row as it was read; it does not change if this process stops the connection. */
   readonly revision: number
-  /** Null if it cannot be opened here. */
+  /** Null if this process cannot open it. */
   readonly processor: Processor | null
 }
 
@@ -153,7 +153,7 @@ const holdUpsOf = (open: ReadonlyMap<string, OpenConnection>): ReadonlyMap<strin
     ),
   )
 
-/** One text for all revisions: no row is ever deleted, and each change raises the revision of its row. */
+/** All revisions in one text. No row is ever deleted, and each change raises the revision of its row. */
 const readRevisions = async (database: Database): Promise<string> => {
   const { count, sum } = await acrossOrganizations(database, 'operator')
     .selectFrom('connections')
@@ -190,7 +190,7 @@ const openRow = async (
   }
 }
 
-/** Whether a processor that was opened for one row serves the other as well. */
+/** Whether a processor that was opened for one row also works for the other. */
 const isSameAccount = (one: ConnectionRow, other: ConnectionRow): boolean =>
   Buffer.compare(one.sealedCredentials, other.sealedCredentials) === 0 &&
   JSON.stringify(one.settings) === JSON.stringify(other.settings)

@@ -4,23 +4,23 @@ import type { OrganizationSettings } from '../organization/settings.ts'
 import type { Processor } from '../processors/processor.ts'
 import type { Processors } from '../processors/processors.ts'
 
-/** A payment by a new method that is to be routed. */
+/** A payment with a new method that needs a route. */
 export interface RoutedPayment {
   readonly kind: PaymentMethodType
-  /** Null if nothing is quoted yet: then any route for the kind fits. */
+  /** Null before anything is quoted; then every route for the kind matches. */
   readonly sale: Sale | null
 }
 
-/** What routes depend on in addition to the kind of method. */
+/** What a route depends on in addition to the kind of method. */
 export interface Sale {
   readonly currency: CurrencyCode
-  /** Null if it is unknown: then no route for certain countries fits. */
+  /** Null if unknown; then routes that are limited to certain countries do not match. */
   readonly country: CountryCode | null
 }
 
 /**
- * The processor that charges a new method: that of the organization's first route which fits, and whose connection is enabled where one
- * is. Where all of those are held up, the first of them, which refuses the payment until it works again. Undefined if no route fits.
+ * Returns the processor that charges a new method: that of the first matching route with an enabled connection. If all matching connections
+ * are held, it is the first of them, which refuses the payment until it works again. Undefined if no route matches.
  */
 export const routeOf = (
   processors: Processors,
@@ -28,7 +28,7 @@ export const routeOf = (
   payment: RoutedPayment,
 ): Processor | undefined => openRoutesOf(processors, organization, payment)[0]
 
-/** The processors of the routes that fit, in order: those of enabled connections, or all if no connection is enabled. */
+/** Returns the processors of the matching routes, in order: those whose connections are enabled, or all if none is. */
 export const openRoutesOf = (
   processors: Processors,
   organization: Organization,
@@ -40,8 +40,8 @@ export const openRoutesOf = (
 }
 
 /**
- * The processor that charges a sealed card once the one of a connection certainly has not: that of the next route which fits, takes sealed
- * cards and is not held up.
+ * Returns the processor that charges a sealed card after the previous one certainly did not: that of the next matching route that takes
+ * sealed cards and whose connection is not held. `after` is the previous processor's id.
  */
 export const nextSealedRouteOf = (
   processors: Processors,
@@ -66,7 +66,7 @@ const routesOf = (
     (processor) => processor.methodKinds.includes(kind) && (sale === null || chargesIn(processor, kind, sale.currency)),
   )
 
-/** Every processor that some route of an organization sends a sale in a currency to, whatever it is paid by and where. */
+/** Returns every processor to which some route sends sales in a currency, for any method and country. */
 export const processorsForCurrency = (
   processors: Processors,
   organization: Organization,
@@ -76,7 +76,7 @@ export const processorsForCurrency = (
     (processor) => processor.methodKinds.some((kind) => chargesIn(processor, kind, currency)),
   )
 
-/** The processors of the routes that fit, in their order; the server's own if the organization has no routes. */
+/** Returns the processors of the matching routes, in order; the server's own if the organization has no routes. */
 const processorsOfRoutes = (
   processors: Processors,
   { settings: { routing = [] } }: Organization,
@@ -89,7 +89,7 @@ const processorsOfRoutes = (
 const chargesIn = ({ currenciesOfKinds }: Processor, kind: PaymentMethodType, currency: CurrencyCode): boolean =>
   currenciesOfKinds?.[kind]?.includes(currency) ?? true
 
-/** Whether a kind is a wallet of a device that a processor shows its own button of, in a frame. */
+/** Whether a kind is a device wallet whose button the processor shows in a frame. */
 export const isFramed = ({ cardEntry }: Pick<Processor, 'cardEntry'>, kind: PaymentMethodType): boolean =>
   (cardEntry?.wallets as readonly PaymentMethodType[] | undefined)?.includes(kind) ?? false
 
@@ -99,7 +99,7 @@ const isForSale = ({ currencies, countries }: Route, { currency, country }: Sale
   (currencies?.includes(currency) ?? true) &&
   (countries === undefined || (country !== null && countries.includes(country)))
 
-/** Seconds that charging a card may take over any route of an organization. */
+/** The longest time in seconds that any route of an organization may take to charge a card. */
 export const timeoutOfCards = (processors: Processors, organization: Organization): number => {
   const routes = routesOf(processors, organization, { kind: 'CARD', sale: null })
   const asked = routes.length === 0 ? [processors.forNewMethods] : routes

@@ -13,12 +13,12 @@ import { recordEvent } from '../store/events/record-event.ts'
 import type { Decided } from '../store/reconcile-first/reconcile-first.ts'
 import { write } from '../store/write.ts'
 
-/** The routes of an organization, the first that fits counts. */
+/** The routes of an organization; the first match counts. */
 export type Routing = NonNullable<OrganizationSettings['routing']>
 
 /**
- * Sets which connection charges new methods. With an empty list, the server's own processor charges them. Stored methods are charged at the
- * connection that stored them, regardless of the routing.
+ * Sets which connection charges new methods. With an empty list, the server's own processor charges them. Stored methods are always charged
+ * over the connection that stored them.
  */
 export const setRouting = async (
   processors: Processors,
@@ -42,7 +42,7 @@ export const setRouting = async (
     const known = (before.settings['routing'] ?? []) as Routing
     await work.db
       .updateTable('organizations')
-      // Every change has a time of its own: other processes recognize by it that what they remember is old.
+      // Each change gets a distinct time, by which other processes notice that their cached settings are outdated.
       .set({
         settings: JSON.stringify(settings),
         updatedAt: sql<string>`greatest(clock_timestamp(), updated_at + interval '1 millisecond')`,
@@ -70,7 +70,10 @@ export const setRouting = async (
   return routing
 }
 
-/** Throws `invalid_parameter` with everything that is wrong with routes: connections that are not there, are disabled, or cannot do it. */
+/**
+ * Throws `invalid_parameter` with everything that is wrong with the routes, such as connections that do not exist, are disabled, or do not
+ * support what a route asks.
+ */
 export const refuseRoutes = async (
   processors: Processors,
   database: Database,

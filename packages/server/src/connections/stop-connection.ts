@@ -6,12 +6,12 @@ import type { ConnectionRow } from '../store/rows.ts'
 import { write } from '../store/write.ts'
 import { changeConnection, disabledColumns, lockConnectionRow } from './change-connection.ts'
 
-/** Minutes from the beginning of a pause until we first check whether the processor accepts our credentials again. */
+/** Minutes from the start of a pause to the first check whether the processor accepts our credentials again. */
 const firstProbeMinutes = 1
 
 /**
- * Stops a connection whose processor prevents it from working. It is paused if it may work again by itself, and disabled if the account is
- * of the other mode. Nothing happens if it has already stopped, or if its credentials changed since it was opened with this row.
+ * Stops a connection that its processor refuses. It is paused if it may work again by itself, and disabled if the account is of the other
+ * mode. Nothing happens if the connection has already stopped, or if its credentials changed since it was opened from this row.
  */
 export const stopConnection = (database: Database, opened: ConnectionRow, trouble: AccountTrouble): Promise<void> =>
   write(database, opened.organizationId, async (work) => {
@@ -37,6 +37,6 @@ export const stopConnection = (database: Database, opened: ConnectionRow, troubl
     })
   })
 
-/** The state of a connection that its processor keeps from working, and why. */
+/** The state of a connection that its processor refuses, and why. */
 export const stoppedBy = ({ kind, message }: AccountTrouble): Pick<ConnectionRow, 'state' | 'reason'> =>
   kind === 'other_mode' ? { state: 'disabled', reason: message } : { state: 'paused', reason: message }

@@ -23,7 +23,7 @@ afterAll(() => database.close())
 
 const refusalOf = (text: string, at = wall) => keys.authenticate(text, at).catch((error: unknown) => error)
 
-test('a key tells its mode and carries a checksum against typing errors', () => {
+test('a key shows its mode and has a checksum against typing errors', () => {
   const key = mintApiKeyText('sandbox')
 
   expect(key).toMatch(/^sk_sandbox_[0-9A-Za-z]{34}$/)
@@ -48,7 +48,7 @@ test('a key finds its organization with its settings, and its scopes', async () 
   expect(principal).toEqual({ kind: 'merchant', keyId: id, scopes: { payments: 'write' } })
 })
 
-test('the text of a key is kept nowhere', async () => {
+test('the text of a key is stored nowhere', async () => {
   const { key } = await keys.create('org_1', { scopes: null, wall })
 
   const rows = await database.db.selectFrom('apiKeys').selectAll().execute()

@@ -19,12 +19,12 @@ import { inTransaction } from '../store/engine/transactions/retry-on-conflict.ts
 /** What a key may do with each kind of resource; null: everything. */
 export type Scopes = Readonly<Partial<Record<ScopedResource, 'read' | 'write'>>> | null
 
-/** What may be known of a key after it was made. */
+/** The facts about a key that may be shown after its creation. */
 export interface ApiKeyFacts {
   readonly id: string
-  /** Its beginning and its last four characters. */
+  /** The key's beginning and its last four characters. */
   readonly hint: string
-  /** The merchant's own words for it. */
+  /** The merchant's own name for it. */
   readonly name: string | null
   readonly scopes: Scopes
   readonly createdAt: Timestamp
@@ -38,7 +38,7 @@ interface NewApiKeyFacts {
   readonly name?: string | null | undefined
 }
 
-/** A new key. Its text is shown this once and stored nowhere. */
+/** A new key. Its text is shown only once and never stored. */
 interface NewApiKey {
   readonly id: string
   readonly key: string
@@ -48,18 +48,18 @@ interface NewApiKey {
 export interface ApiKeys {
   create(organizationId: string, options: NewApiKeyFacts & { readonly wall: Timestamp }): Promise<NewApiKey>
   list(organizationId: string): Promise<readonly ApiKeyFacts[]>
-  /** Ends a key at once; `undefined` when the organization has no such key. */
+  /** Ends a key at once; `undefined` if the organization has no such key. */
   revoke(organizationId: string, id: string, wall: Timestamp): Promise<ApiKeyFacts | undefined>
-  /** Makes a key with the same name and scopes and lets the old one work for `overlapSeconds` more. */
+  /** Makes a key with the same name and scopes, and lets the old one work for another `overlapSeconds`. */
   rotate(
     organizationId: string,
     id: string,
     options: { overlapSeconds: number; wall: Timestamp },
   ): Promise<NewApiKey | undefined>
   /**
-   * Tells who a key belongs to. Throws `invalid_credentials` or `expired_credentials`. A change of the key or its organization by
-   * another process counts within a second, one by this process at once. Looking both up for each request was half the
-   * cost of a read.
+   * Finds the organization and scopes of a key. Throws `invalid_credentials` or `expired_credentials`. Keys and organizations are cached,
+   * because querying both for each request was half the cost of a read. A change by another process takes effect within a second, one by
+   * this process at once.
    */
   authenticate(
     text: string,
@@ -67,7 +67,7 @@ export interface ApiKeys {
   ): Promise<{ readonly organization: Organization; readonly principal: MerchantPrincipal }>
 }
 
-/** The API keys of one server; only keys of its own mode are accepted. */
+/** Creates the API keys of a server; it accepts only keys of its own mode. */
 export const createApiKeys = (database: Database, masterSecret: MasterSecret, mode: Mode): ApiKeys => {
   const remembered = rememberBriefly<FoundKey>(rememberedMillis)
   organizationChanges.on('change', remembered.forget)
@@ -88,13 +88,13 @@ interface ApiKeyStore {
   readonly database: Database
   readonly mode: Mode
   readonly hashOf: (text: string) => Buffer
-  /** Keys that were found within the last second, by their hashes. */
+  /** Keys found within the last second, by their hashes. */
   readonly remembered: BriefMemory<FoundKey>
 }
 
 /**
- * A keyed hash: an attacker that reads the table cannot test keys against it. The timing of the row's look-up reveals nothing about a key,
- * because an attacker without the hash's key cannot choose a hash.
+ * Makes a keyed hash, so that an attacker that reads the table cannot test guessed keys against it. The timing of the row's look-up reveals
+ * nothing, because an attacker without the hash's key cannot choose a hash.
  */
 const hashWith = (masterSecret: MasterSecret) => {
   const secret = createSecretKey(masterSecret.deriveKey('api keys'))

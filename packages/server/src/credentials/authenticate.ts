@@ -10,19 +10,16 @@ import { inOrganization } from '../store/in-organization.ts'
 import type { ApiKeys } from './api-keys.ts'
 import type { ClientTokens } from './client-tokens.ts'
 
-/** Who calls, and whose resources they mean. */
+/** The caller, and the organization whose resources the request is about. */
 export interface Caller {
   readonly organization: Organization
   readonly principal: Principal
 }
 
-/**
- * Tells from an `Authorization` header who calls. Throws `missing_credentials`, `invalid_credentials` or
- * `expired_credentials`.
- */
+/** Identifies the caller from an `Authorization` header. Throws `missing_credentials`, `invalid_credentials` or `expired_credentials`. */
 export type Authenticate = (header: string | undefined, wall: Timestamp) => Promise<Caller>
 
-/** Authentication by API key or client token. `withDefaults` adds to an organization what depends on the server. */
+/** Authenticates by API key or client token. `withDefaults` adds the server's defaults to the organization. */
 export const createAuthenticate =
   (
     database: Database,
@@ -57,8 +54,8 @@ const authenticateByToken = async (
   wall: Timestamp,
 ): Promise<Caller> => {
   const { organizationId, audience, sessionId, ownOrigin = null } = await clientTokens.verifyClientToken(token, wall)
-  // The token is verified, so this read counts toward its merchant's share. A burst of one merchant's shoppers delays no other merchant's
-  // authentication.
+  // The token is verified, so this read counts towards its merchant's share. A burst of one merchant's shoppers then does not delay the
+  // authentication of others.
   const organization = await onBehalfOf(organizationId, () => loadOrganization(database, organizationId))
   if (organization === undefined) throw new Problem('invalid_credentials', "This client token's organization is gone.")
   if (audience === 'checkout') return { organization, principal: { kind: 'widget', sessionId, ownOrigin } }

@@ -6,7 +6,7 @@ import type { MasterSecret } from './master-secret.ts'
 import { openCardWith, type OpenedCard } from './open-card.ts'
 import { openServerKeys, type ServerKey, type ServerKeyKind } from './server-keys.ts'
 
-/** A public key that cards are sealed with, as JWK. */
+/** A public key for encrypting cards, as a JWK. */
 export interface PublicCardJwk {
   readonly kty: 'RSA'
   readonly kid: string
@@ -16,25 +16,25 @@ export interface PublicCardJwk {
   readonly e: string
 }
 
-/** The keys with which the card frame encrypts cards, and their decryption. Times are wall-clock times. */
+/** The keys with which the card frame encrypts cards, and the decryption of those. Times are wall-clock. */
 export interface CardKeys {
   /** The public key for the card frame. */
   publicJwk(wall: Timestamp): Promise<PublicCardJwk>
-  /** Every key that still opens a card, newest first, as a JWK Set. */
+  /** Every key that can still decrypt a card, newest first, as a JWK Set. */
   findCardKeys(wall: Timestamp): Promise<{ readonly keys: PublicCardJwk[] }>
-  /** Decrypts a sealed card. Throws `card_token_invalid`, which says nothing about what was inside. */
+  /** Decrypts a sealed card. Throws `card_token_invalid`, which reveals nothing about the content. */
   openCard(jwe: string, expected: { sessionId: string; wall: Timestamp }): Promise<OpenedCard>
 }
 
-/** The kind of key that cards are sealed with. */
+/** The kind of key that encrypts cards. */
 export const cardKey: ServerKeyKind = {
   purpose: 'card',
-  // A sealed card is accepted for 15 minutes, and another server may hand out the old key for one minute more.
+  // A sealed card is accepted for 15 minutes, and another server may serve the old key for one more minute.
   usableAfterSeconds: 20 * 60,
   make: async () => (await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })).privateKey,
 }
 
-/** The card keys of this server, made at the first start. */
+/** Opens the card keys of this server; the first start makes them. */
 export const openCardKeys = async (
   database: Database,
   masterSecret: MasterSecret,

@@ -68,7 +68,7 @@ test('a new token is made if the session now ends sooner, or if the clock was se
   expect(await refusalOf(shorter, '2026-11-21T12:14:59.000Z')).toMatchObject({ code: 'expired_credentials' })
 })
 
-test('another session is never given the token', async () => {
+test('a token is never given to another session', async () => {
   const notAfter = '2026-11-22T00:00:00.000Z'
   const token = await tokens.issueClientToken({ ...session, wall, notAfter })
   const others = [

@@ -9,37 +9,37 @@ import { openServerKeys, type ServerKeyKind } from './server-keys.ts'
 
 const lifetimeSeconds = 15 * 60
 
-/** Whose session a client token is for: a checkout's, or the portal's. */
+/** The kind of session that a client token is for: a checkout, or the portal. */
 type Audience = 'checkout' | 'portal'
 
-/** What a client token says: which session its bearer may use. */
+/** The content of a client token: the session that its bearer may use. */
 interface ClientTokenFacts {
   readonly audience: Audience
   readonly organizationId: string
   readonly sessionId: string
-  /** The origin of our own pages, if one of them shows the session. */
+  /** The origin of our own page, if one of our pages shows the session. */
   readonly ownOrigin?: string | null
 }
 
 /**
- * Makes and checks client tokens, the credentials of widgets and portals: signed, short-lived, and good for one session. Times are wall-
- * clock.
+ * Issues and verifies client tokens, the credentials of widgets and portals: signed, short-lived, and valid for one session. Times are
+ * wall-clock.
  */
 export interface ClientTokens {
-  /** A token. Good for 14 to 15 minutes, never beyond `notAfter`; a session that asks again may get the same token. */
+  /** Issues a token that is valid for 14 to 15 minutes, but never beyond `notAfter`. A session that asks again may get the same token. */
   issueClientToken(token: ClientTokenFacts & { wall: Timestamp; notAfter: Timestamp }): Promise<string>
-  /** What a token says. Throws `invalid_credentials` or `expired_credentials`. */
+  /** Returns the content of a token. Throws `invalid_credentials` or `expired_credentials`. */
   verifyClientToken(token: string, wall: Timestamp): Promise<ClientTokenFacts>
 }
 
-/** The kind of key that client tokens are signed with. */
+/** The kind of key that signs client tokens. */
 export const tokenKey: ServerKeyKind = {
   purpose: 'client_token',
   usableAfterSeconds: lifetimeSeconds,
   make: async () => (await promisify(generateKeyPair)('ed25519')).privateKey,
 }
 
-/** The client tokens of this server; its signing key is made at the first start. */
+/** Opens the client tokens of this server; the first start makes the signing key. */
 export const openClientTokens = async (
   database: Database,
   masterSecret: MasterSecret,
@@ -80,7 +80,7 @@ export const openClientTokens = async (
 }
 
 /**
- * A signed JWT (RFC 7519) in its compact form. jose, which verifies it, would sign it in another thread, for 0.17 ms of CPU instead of
+ * Signs a JWT (RFC 7519) in its compact form. jose, which verifies it, would sign in another thread and take 0.17 ms of CPU instead of
  * 0.04: a tenth of a session's first page view.
  */
 const signToken = (header: object, claims: object, privateKey: KeyObject): string => {
@@ -95,8 +95,8 @@ interface IssuedToken {
 }
 
 /**
- * Whether a session's earlier token does for a new one: it ends less than a minute before a new one would, and never later. A
- * widget that waits for a payment reads its checkout again and again, and a signature takes a tenth of that.
+ * Whether a session can get its earlier token again: that ends less than a minute before a new one would, and not later. A widget that
+ * waits for a payment reads its checkout again and again, and a signature would take a tenth of that.
  */
 const isAsGoodAs = (
   earlier: IssuedToken,
@@ -111,7 +111,7 @@ const secondsOf = (time: Timestamp): number => Math.floor(Date.parse(time) / 100
 
 const unknownKey = () => new errors.JWKSNoMatchingKey()
 
-/** Rethrows an error; only what the library found wrong with the token becomes the caller's problem. */
+/** Rethrows an error. Only jose's errors about the token become the caller's problem. */
 const refuse = (error: unknown): never => {
   if (error instanceof errors.JWTExpired) {
     throw new Problem('expired_credentials', 'This client token has expired; read the checkout again for a new one.')
@@ -121,7 +121,7 @@ const refuse = (error: unknown): never => {
   throw error
 }
 
-/** A token is for exactly one of them. */
+/** Each token is valid for exactly one of these. */
 const audiences = ['checkout', 'portal'] as const satisfies readonly Audience[]
 
 const factsOfPayload = ({ aud, org, sub, own }: JWTPayload): ClientTokenFacts => ({

@@ -23,7 +23,7 @@ test('every purpose has a key of its own', () => {
   expect(secret.deriveKey('api keys')).toEqual(secret.deriveKey('api keys'))
 })
 
-test('what is sealed opens with the same key and label only', () => {
+test('a sealed text opens only with the same key and label', () => {
   const key = masterSecretOf('a secret of more than thirty-two characters').deriveKey('server keys')
   const sealed = seal(key, 'card 1', 'private')
 

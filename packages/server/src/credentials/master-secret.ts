@@ -3,7 +3,7 @@ import { closeSync, fsyncSync, openSync, readFileSync, unlinkSync, writeSync, li
 import { join } from 'node:path'
 import { makePrivateFolder } from '../config/make-private-folder.ts'
 
-/** What a key is for; each purpose has a key of its own, so that none can be used in another's place. */
+/** The purposes of derived keys. Each has its own key, so that none can be used for another. */
 export type KeyPurpose =
   | 'api keys'
   | 'server keys'
@@ -16,13 +16,13 @@ export type KeyPurpose =
   | 'backups'
   | 'pages'
 
-/** The secret that all other secrets are derived from or sealed with. */
+/** The secret from which all other secrets are derived, or with which they are encrypted. */
 export interface MasterSecret {
   /** A 32-byte key for one purpose. */
   deriveKey(purpose: KeyPurpose): Buffer
 }
 
-/** The master secret that `SECRET_KEY` gives: hexadecimal, base64 or any other text, at least 32 characters of it. */
+/** Makes the master secret from the text of `SECRET_KEY`: hexadecimal, base64 or any other text of at least 32 characters. */
 export const masterSecretOf = (text: string): MasterSecret => {
   const derived = new Map<KeyPurpose, Buffer>()
   return {
@@ -37,8 +37,8 @@ export const masterSecretOf = (text: string): MasterSecret => {
 }
 
 /**
- * The secret kept in the data folder, made at the first start. Two servers that start together end up with the same one,
- * and a crash leaves either none or a whole one.
+ * Reads the secret in the data folder, and makes it at the first start. Two servers that start together get the same one, and a crash
+ * leaves either no secret or a complete one.
  */
 export const keepSecretIn = (dataDir: string): string => {
   makePrivateFolder(dataDir)
@@ -46,7 +46,7 @@ export const keepSecretIn = (dataDir: string): string => {
   return readSecret(path) ?? makeSecret(path)
 }
 
-/** The secret kept in the data folder, if there is one; it makes none. */
+/** Reads the secret in the data folder, if there is one. */
 export const findSecretIn = (dataDir: string): string | undefined => readSecret(join(dataDir, 'secret.key'))
 
 const readSecret = (path: string): string | undefined => {
@@ -62,7 +62,7 @@ const makeSecret = (path: string): string => {
   const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`
   writeDurably(draft, randomBytes(32).toString('base64url'))
   try {
-    // A link fails if the file exists; a rename would replace a secret that another server has just begun to use.
+    // A link fails if the file exists; a rename would replace a secret that another server has just started to use.
     linkSync(draft, path)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error

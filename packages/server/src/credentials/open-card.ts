@@ -1,5 +1,5 @@
-// The one module that sees a card in the clear before it goes to the processor. No error made here carries anything of it,
-// not even as its cause.
+// The only module that sees a card in plain text before it goes to the processor. Errors made here contain nothing of it, not even as their
+// cause.
 import { Problem } from '@billing-checkout/contract'
 import type { Timestamp } from '@billing-checkout/domain'
 import { compactDecrypt, decodeProtectedHeader } from 'jose'
@@ -7,22 +7,22 @@ import { z } from 'zod'
 import type { TypedCard } from '../processors/processor.ts'
 import type { ServerKeys } from './server-keys.ts'
 
-/** A decrypted card, and what prevents it from being used twice. */
+/** A decrypted card, with what prevents its second use. */
 export interface OpenedCard {
   readonly card: TypedCard
-  /** The id of the sealed card; a charge records it before the card is used. */
+  /** The id of the sealed card, which a charge records before it uses the card. */
   readonly jti: string
-  /** Wall-clock time after which every server refuses the sealed card anyway, so that its id need not be stored longer. */
+  /** Wall-clock time after which every server refuses the sealed card anyway, so its id need not be stored longer. */
   readonly expiresAt: Timestamp
 }
 
 const acceptedSeconds = 15 * 60
-/** A frame continues the server's own time, so its clock can be ahead by no more than servers differ. */
+/** The frame uses the server's time, so its clock is ahead at most by the difference between servers. */
 const aheadSeconds = 2 * 60
-/** A sealed card is good for the whole last second, and longer on a server whose clock is behind. */
+/** A sealed card is valid through its last second, and longer on a server whose clock is behind. */
 const rememberedSeconds = acceptedSeconds + 60
 
-/** Opens a card that the card frame sealed for this session at most 15 minutes ago. Throws `card_token_invalid`. */
+/** Decrypts a card that the card frame encrypted for this session at most 15 minutes ago. Throws `card_token_invalid`. */
 export const openCardWith = async (
   keys: ServerKeys,
   jwe: string,
@@ -39,7 +39,7 @@ export const openCardWith = async (
   return { card, jti: header.jti, expiresAt: new Date((header.iat + rememberedSeconds) * 1000).toISOString() }
 }
 
-/** The header has exactly these algorithms and members, so that nothing in a sealed card chooses how it is decrypted. */
+/** The header has exactly these algorithms and members, so that a sealed card cannot choose how it is decrypted. */
 const sealedHeader = z.strictObject({
   alg: z.literal('RSA-OAEP-256'),
   enc: z.literal('A256GCM'),

@@ -18,7 +18,7 @@ test('a value is looked up once, and again when its time is over', async () => {
   expect(recalled).toEqual([1, 1, 2])
 })
 
-test('a clock that was set back makes nothing live longer', async () => {
+test('a clock that is set back does not extend the life of a cached value', async () => {
   const memory = rememberBriefly<number>(1000)
   const find = aCount()
   await memory.recall('a', at(0), find)
@@ -71,7 +71,7 @@ test('a missing value is not shared, and an error is not kept', async () => {
   expect(await memory.recall('b', at(1), async () => 3)).toBe(3)
 })
 
-test('the memory holds a limited number of values, and is emptied when it is full', async () => {
+test('the cache holds a limited number of values, and is cleared when it is full', async () => {
   const memory = rememberBriefly<number>(1000, 2)
   for (const name of ['a', 'b', 'c']) await memory.recall(name, at(0), async () => 1)
 

@@ -1,21 +1,21 @@
 import type { Timestamp } from '@billing-checkout/domain'
 
-/** A cache of values that may be a moment old. */
+/** A cache of values that may be slightly outdated. */
 export interface BriefMemory<Value> {
-  /** The cached value of a name, else what `find` answers now. That a value is missing is never cached or shared. */
+  /** Returns the cached value of a name, else the result of `find`. A missing value is never cached or shared. */
   recall(name: string, wall: Timestamp, find: () => Promise<Value | undefined>): Promise<Value | undefined>
-  /** Clears the cache; even what is being looked up at this moment is not used afterwards. */
+  /** Clears the cache. Results of look-ups that are now running are not cached, either. */
   forget(): void
 }
 
 /**
- * Remembers values for `millis` milliseconds of the wall clock, at most `valuesMax` of them. Concurrent calls for a value share one
- * look-up. When a busy caller's value expires, all of its requests miss it at the same moment.
+ * Caches values for `millis` milliseconds of the wall clock, at most `valuesMax` of them. Concurrent calls for a value share one look-up,
+ * because all requests of a busy caller miss an expired value at the same moment.
  */
 export const rememberBriefly = <Value>(millis: number, valuesMax = 1000): BriefMemory<Value> => {
   let values = new Map<string, Dated<Value>>()
   let lookups = new Map<string, Dated<Promise<Value | undefined>>>()
-  // A clock that was set back must not make a value live longer.
+  // A clock that is set back must not extend a value's life.
   const isFresh = ({ since }: Dated<unknown>, at: number): boolean => at >= since && at < since + millis
   const lookUp = async (name: string, at: number, find: () => Promise<Value | undefined>) => {
     const [before, running] = [values, lookups]

@@ -20,27 +20,27 @@ export interface ServerKey {
 
 /** The key pairs of one purpose, newest first. */
 export interface ServerKeys {
-  /** The key that new things are made with. */
+  /** The key for new values. */
   current(wall: Timestamp): Promise<ServerKey>
-  /** Every key that still opens what was made with it. */
+  /** Every key that is still accepted for existing values. */
   usable(wall: Timestamp): Promise<readonly ServerKey[]>
   find(kid: string, wall: Timestamp): Promise<ServerKey | undefined>
 }
 
-/** What the keys of one purpose are. */
+/** The properties of the keys of one purpose. */
 export interface ServerKeyKind {
   readonly purpose: 'client_token' | 'card'
-  /** For how long a retired key still opens what was made with it. */
+  /** For how long a retired key is still accepted. */
   readonly usableAfterSeconds: number
   make(): Promise<KeyObject>
 }
 
-/** For how long a process may go on without noticing that another one has made or retired a key. */
+/** For how long a process may not notice that another one has made or retired a key. */
 const refreshedEveryMillis = 60_000
 
 /**
- * The server's keys of one kind, made in the database at the first start. Servers that start together agree on them. Throws
- * a sentence for the operator when the master secret is not the one they were sealed with.
+ * Opens the server's keys of one kind, which the first start makes in the database. Servers that start together use the same ones. Throws,
+ * with a sentence for the operator, if the keys were encrypted under another master secret.
  */
 export const openServerKeys = async (
   database: Database,
@@ -71,7 +71,7 @@ export const openServerKeys = async (
     async find(kid, now) {
       const found = (await usable(now)).find((key) => key.kid === kid)
       if (found !== undefined || known.some((key) => key.kid === kid)) return found
-      // Another server may have made it since. A caller that invents names causes at most one query each.
+      // Another server may have made the key since. A caller that invents names causes at most one query for each.
       known = await loadKeys(database, masterSecret, kind)
       return known.find((key) => key.kid === kid && isUsable(key, kind, now))
     },
@@ -120,7 +120,7 @@ const insertKey = async (
     .execute()
 }
 
-/** The public members of a JWK. A list of private members would leak any that it misses. */
+/** The public members of a JWK. A list of private members would leak any that it forgets. */
 const publicMembers = new Set(['kty', 'crv', 'x', 'n', 'e'])
 
 const labelOf = ({ purpose }: Pick<ServerKeyKind, 'purpose'>, kid: string): string => `${purpose} ${kid}`
@@ -151,7 +151,7 @@ const openPrivateKey = (masterSecret: MasterSecret, label: string, sealed: Uint8
   }
 }
 
-/** Seals again every private key that the former secret still opens. Keys that the new secret opens stay unchanged. */
+/** Encrypts every private key again that only the former secret opens. Keys that the new secret opens stay unchanged. */
 export const rewrapServerKeys = async (db: Database, former: MasterSecret, master: MasterSecret): Promise<void> => {
   for (const { kid, purpose, sealedPrivateJwk } of await db.selectFrom('serverKeys').selectAll().execute()) {
     const label = labelOf({ purpose }, kid)
@@ -174,7 +174,7 @@ const canOpen = (master: MasterSecret, label: string, sealed: Uint8Array): boole
   }
 }
 
-/** Retires the current key of a kind and makes its successor; what was made with the old one stays good for its time. */
+/** Retires the current key of a kind and makes its successor. The old key is accepted for its remaining time. */
 export const rotateServerKey = (
   database: Database,
   masterSecret: MasterSecret,

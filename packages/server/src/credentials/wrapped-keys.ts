@@ -7,10 +7,10 @@ import { rewrapServerKeys } from './server-keys.ts'
 import { WrongMasterSecret } from './wrong-master-secret.ts'
 import { inTransaction } from '../store/engine/transactions/retry-on-conflict.ts'
 
-/** What a wrapped key is for. */
+/** The purposes of wrapped keys. */
 export type DataKeyPurpose = 'cards' | KeptPurpose
 
-/** The purposes whose key stays the same, however often the master secret is changed. */
+/** The purposes whose key stays the same when the master secret is changed. */
 type KeptPurpose = (typeof keptPurposes)[number]
 const keptPurposes = [
   'api keys',
@@ -22,7 +22,7 @@ const keptPurposes = [
   'pages',
 ] as const
 
-/** A wrapped key as its row has it. */
+/** A wrapped key as stored. */
 export interface WrappedKey {
   readonly purpose: DataKeyPurpose
   readonly version: number
@@ -30,9 +30,9 @@ export interface WrappedKey {
 }
 
 /**
- * The master secret as the server uses it. The keys that identify API keys and cards stay the same when the secret changes, because the
- * database stores them wrapped under it. During a change, `former` is the secret that wraps everything so far. Throws `WrongMasterSecret`
- * if neither secret opens the stored keys. A key derived from the secret would change with it. A dump opens nothing without the secret.
+ * Returns the master secret as the server uses it. The keys that identify API keys and cards are stored in the database, wrapped under the
+ * secret, because a key derived from the secret would change with it. During a change of the secret, `former` is the one that wraps the
+ * stored keys. Throws `WrongMasterSecret` if neither secret opens them. A dump alone opens nothing.
  */
 export const keepKeys = (
   database: Database,
@@ -54,7 +54,7 @@ export const keepKeys = (
 
 interface Origin {
   readonly master: MasterSecret
-  /** What the key was derived from before it was kept. */
+  /** The secret from which the key was derived before it was stored. */
   readonly origin: MasterSecret
   readonly wall: Timestamp
 }
@@ -67,7 +67,7 @@ const keptKey = async (db: Database, purpose: KeptPurpose, { master, origin, wal
   return key
 }
 
-/** The key that a database has kept for a purpose, or what it would be; nothing is changed. */
+/** Returns the stored key of a purpose, or the derived key that would be stored. It changes nothing. */
 export const findKeptKey = async (db: Database, master: MasterSecret, purpose: KeptPurpose): Promise<Buffer> => {
   const row = await findWrapped(db, purpose)
   return row === undefined ? master.deriveKey(purpose) : unwrapKey(master, row)
@@ -80,7 +80,7 @@ const findWrapped = (db: Database, purpose: KeptPurpose) =>
     .where('purpose', '=', purpose)
     .executeTakeFirst()
 
-/** Keeps a new key, wrapped under the master secret. */
+/** Stores a new key, wrapped under the master secret. */
 export const insertDataKey = async (
   db: Database,
   master: MasterSecret,
@@ -92,7 +92,7 @@ export const insertDataKey = async (
     .execute()
 }
 
-/** Opens a wrapped key. Throws `WrongMasterSecret` if the secret is another. */
+/** Opens a wrapped key. Throws `WrongMasterSecret` if it was wrapped under another secret. */
 export const unwrapKey = (master: MasterSecret, row: WrappedKey): Buffer => {
   try {
     return Buffer.from(unseal(master.deriveKey('data keys'), labelOf(row), row.wrappedKey), 'base64')
@@ -101,7 +101,7 @@ export const unwrapKey = (master: MasterSecret, row: WrappedKey): Buffer => {
   }
 }
 
-/** Opens every wrapped key of a database and changes nothing. Throws `WrongMasterSecret` if the secret is another. */
+/** Opens every wrapped key of a database without changing anything. Throws `WrongMasterSecret` if one was wrapped under another secret. */
 export const refuseOtherSecret = async (db: Database, master: MasterSecret): Promise<void> => {
   for (const row of await db.selectFrom('dataKeys').select(['purpose', 'version', 'wrappedKey']).execute()) {
     unwrapKey(master, row)
@@ -113,7 +113,7 @@ const wrapKey = (master: MasterSecret, row: Omit<WrappedKey, 'wrappedKey'>, key:
 
 const labelOf = ({ purpose, version }: Omit<WrappedKey, 'wrappedKey'>): string => `data key ${purpose} ${version}`
 
-/** Wraps again every key that the former secret still opens. Keys that the new secret opens stay unchanged, so a second run is safe. */
+/** Wraps every key again that only the former secret opens. Keys that the new secret opens stay unchanged, so a second run is safe. */
 const rewrapDataKeys = async (db: Database, former: MasterSecret, master: MasterSecret): Promise<void> => {
   for (const row of await db.selectFrom('dataKeys').select(['purpose', 'version', 'wrappedKey']).execute()) {
     if (opens(master, row)) continue

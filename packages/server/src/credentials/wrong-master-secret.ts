@@ -1,6 +1,6 @@
-// By itself, so that a command which only names the error does not load what keys need.
+// In its own file, so that a command which only handles the error does not load the code for keys.
 
-/** The master secret is not the one that this database was set up with. */
+/** Thrown if the master secret is not the one with which this database was set up. */
 export class WrongMasterSecret extends Error {
   override readonly name = 'WrongMasterSecret'
 

@@ -1,6 +1,6 @@
-/** An email as it is handed over. All texts are plain; the mailer encodes them. */
+/** An email for a mailer. All texts are plain; the mailer encodes them. */
 export interface OutgoingEmail {
-  /** The same on every try of one email, so that a mail program shows a second copy as the same message. */
+  /** The same for every attempt at one email, so that a mail program recognises a second copy. */
   readonly messageId: string
   readonly organizationId: string
   /** The id of the email. */
@@ -15,29 +15,32 @@ export interface OutgoingEmail {
   readonly date: string
 }
 
-/** What became of handing an email over. */
+/** The result of sending an email. */
 export type HandOver =
   | { readonly kind: 'accepted' }
-  /** It will never be accepted. */
+  /** The server will never accept it. */
   | { readonly kind: 'refused'; readonly reason: string }
-  /** It was not accepted now, or it is not known whether it was. `isUnreachable`: no email is, because the conversation does not begin. */
+  /**
+   * The server did not accept it now, or the outcome is unknown. `isUnreachable`: the connection failed before any email was looked at, so
+   * no email can be sent.
+   */
   | { readonly kind: 'failed'; readonly reason: string; readonly isUnreachable?: true }
 
 /**
- * Hands emails over to a mail server, or stores them. An adapter answers every failure as a value, in bounded time. No text of an email
- * becomes a header. It sends one message for one call: only a connection that breaks after the message was transferred may leave a copy
- * behind. It refuses an email whose recipient is not one address.
+ * Sends emails to a mail server, or stores them. An adapter returns every failure as a value, in bounded time. No text of an email can
+ * become a header. Each call sends one message: a duplicate can only arise if the connection breaks after the message was transferred. It
+ * refuses an email whose recipient is not exactly one address.
  */
 export interface Mailer {
-  /** The address that emails come from; its domain is that of every `Message-ID`. */
+  /** The sender address of all emails; `Message-ID` uses its domain. */
   readonly fromAddress: string
   handOver(email: OutgoingEmail): Promise<HandOver>
   close(): void
 }
 
-/** The `Message-ID` of an email by its id: unique, the same on every try, in the domain of the sender (RFC 5322, 3.6.4). */
+/** Makes the `Message-ID` of an email from its id: unique, the same for every attempt, in the sender's domain (RFC 5322, 3.6.4). */
 export const messageIdOf = ({ fromAddress }: Pick<Mailer, 'fromAddress'>, id: string): string =>
   `<${id}@${fromAddress.slice(fromAddress.lastIndexOf('@') + 1)}>`
 
-/** The headers that every email has besides its own. */
+/** Headers that are the same in every email. */
 export const commonHeaders = { 'Auto-Submitted': 'auto-generated' } as const

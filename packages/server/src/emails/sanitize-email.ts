@@ -1,8 +1,8 @@
 import type { HandOver, OutgoingEmail } from './mailer.ts'
 
 /**
- * An email that no mail program or relay can read in a second way: its subject and names are single lines, and it names one address to
- * send to and at most one to answer to. `null` if its recipient is not one address.
+ * Makes an email unambiguous for mail programs and relays: its subject and names are single lines, and it has exactly one recipient and at
+ * most one reply address. `null` if its recipient is not one address.
  */
 export const sanitizeEmail = (email: OutgoingEmail): OutgoingEmail | null => {
   if (!isOneAddress(email.to)) return null
@@ -15,14 +15,14 @@ export const sanitizeEmail = (email: OutgoingEmail): OutgoingEmail | null => {
   }
 }
 
-/** What a mailer answers to an email that {@link sanitizeEmail} returns `null` for. */
+/** The result for an email for which {@link sanitizeEmail} returns `null`. */
 export const invalidRecipient: HandOver = { kind: 'refused', reason: 'The recipient is not one e-mail address.' }
 
-/** `local@domain` (RFC 5321, 4.1.2) without the quotes, comments and lists in which another address can hide. */
+/** `local@domain` (RFC 5321, 4.1.2) without quotes, comments and lists, which can hide another address. */
 const isOneAddress = (text: string): boolean =>
   text.length <= 254 && /^[^\s\p{Cc}\p{Cs}@<>()[\]\\,;:"]+@[^\s\p{Cc}\p{Cs}@<>()[\]\\,;:"]+$/u.test(text)
 
-/** A line of a message holds at most 998 bytes (RFC 5322, 2.1.1), and relays break a longer one. */
+/** UTF-16 units of a header text: a line of a message holds at most 998 bytes (RFC 5322, 2.1.1), and relays break longer ones. */
 const lineLengthMax = 500
 
 const singleLine = (text: string): string =>

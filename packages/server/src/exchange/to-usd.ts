@@ -1,6 +1,6 @@
 import { convertMoney, exchangeRate, type RateTable } from '@billing-checkout/domain'
 
-/** An amount in US cents, and the rate that it was converted with, which is stored with it. */
+/** An amount in US cents, with the rate of its conversion, which is stored with it. */
 export interface DollarAmount {
   readonly amountUsd: number
   readonly usdPerUnit: string
@@ -8,7 +8,7 @@ export interface DollarAmount {
   readonly source: string
 }
 
-/** Converts an amount of minor units to US cents; null when there is no rate. */
+/** Converts minor units of a currency to US cents; null if there is no rate. */
 export const toUsd = (amountMinor: number, currency: string, rates: RateTable | undefined): DollarAmount | null => {
   const rate = rates && exchangeRate(rates, currency, 'USD')
   if (rates === undefined || rate === undefined) return null

@@ -5,7 +5,7 @@ import { factsOf } from './requests/request-facts.ts'
 /** Called for every answered request with its operation, status and seconds. */
 export type ObserveRequest = (operation: string, status: number, seconds: number) => void
 
-/** Writes one line per request, of patterns and ids only: a path, query, header or body may carry a session id or a token. */
+/** Logs one line for each request, with route patterns and ids only: a path, query, header or body may contain a session id or a token. */
 export const accessLog =
   (logger: Logger, observe: ObserveRequest): RequestHandler =>
   (request, response, next) => {
@@ -13,7 +13,7 @@ export const accessLog =
     response.once('close', () => {
       const millis = performance.now() - started
       const facts = factsOf(response)
-      const status = response.writableFinished ? response.statusCode : abandoned
+      const status = response.writableFinished ? response.statusCode : clientClosedStatus
       observe(facts.operation ?? 'none', status, millis / 1000)
       logger.info(
         {
@@ -31,5 +31,5 @@ export const accessLog =
     next()
   }
 
-/** The status that is logged when the caller went away before the answer was sent; other servers log the same number. */
-const abandoned = 499
+/** The status that is logged if the caller disconnected before the answer was sent, as in other servers. */
+const clientClosedStatus = 499

@@ -59,7 +59,7 @@ test('a known path refuses other methods and names its own', async () => {
   expect(body.error.message).toBe('/plans answers GET, POST, got DELETE.')
 })
 
-test('a path that is not UTF-8 is the fault of its caller', async () => {
+test('a path that is not UTF-8 is the caller’s error', async () => {
   const { status, body } = await server.send('/plans/%E0%A4%A', { headers: by('merchant') })
 
   expect(status).toBe(400)
@@ -83,7 +83,7 @@ describe('who calls', () => {
     expect(answer.headers.get('WWW-Authenticate')).toBe(challenge)
   })
 
-  test('a stranger learns nothing about the shape of requests', async () => {
+  test('an unknown caller learns nothing about the shape of requests', async () => {
     const { body } = await server.send('/plans?limit=0', {
       method: 'POST',
       body: '{',
@@ -93,7 +93,7 @@ describe('who calls', () => {
     expect(body.error.code).toBe('invalid_credentials')
   })
 
-  test('a widget may not call what is for merchants', async () => {
+  test('a widget may not call an operation for merchants', async () => {
     const { status, body } = await server.send('/plans', { headers: by('widget') })
 
     expect(status).toBe(403)
@@ -188,7 +188,7 @@ describe('bodies', () => {
     const body = `{"metadata":{"a":"${'x'.repeat(65_536 - 21)}"}}`
     expect(body).toHaveLength(65_536)
 
-    // The refusal names the limit on metadata, so the server must have read the body.
+    // This refusal names the limit on metadata, so the server must have read the body.
     expect((await post('/payments', body)).body.error.message).toContain('8192 bytes')
   })
 
@@ -208,7 +208,7 @@ describe('bodies', () => {
     expect(body.error.message).toBe('body is required.')
   })
 
-  test('a byte order mark is no fault', async () => {
+  test('a body may start with a byte order mark', async () => {
     expect((await post('/payments', '\uFEFF{}')).status).toBe(200)
   })
 
@@ -268,7 +268,7 @@ describe('what goes wrong inside', () => {
     expect(headers.get('Retry-After')).toBe('1')
   })
 
-  test('what keeps failing because of the database is logged once, with what helps', async () => {
+  test('database trouble is logged once, with advice, however many requests fail', async () => {
     server.fail(Object.assign(new Error('could not extend file'), { code: '53100' }))
 
     const answers = [await post('/payments', '{}'), await post('/payments', '{}')]

@@ -20,14 +20,14 @@ import { traceRequests } from './trace-requests.ts'
 export interface AppParts extends HandlerContext {
   readonly routes: readonly Route[]
   readonly publicRoutes: readonly PublicRoute[]
-  /** Pages and files, each with headers of its own: script, frame, documentation, health. */
+  /** Pages and files, each with its own headers: script, frame, documentation, health. */
   readonly pages: readonly Router[]
   readonly logger: Logger
-  /** The watch over the database's troubles; one of its own unless it is given. */
+  /** The database's trouble watch; absent: a new one. */
   readonly troubles?: TroubleWatch
-  /** The turns in which organizations' requests are worked on; those of `requestTurns` unless it is given. */
+  /** The turns for organizations' requests; absent: those of `requestTurns`. */
   readonly turns?: FairTurns
-  /** Answers or refuses a request by its host, before anything else does. */
+  /** Answers or refuses a request by its host, before all other handlers. */
   readonly frameHost?: RequestHandler
   /** The same for the dashboard's host. */
   readonly dashboardHost?: RequestHandler
@@ -41,7 +41,7 @@ export interface AppParts extends HandlerContext {
   readonly trustedProxies: readonly string[]
 }
 
-/** The whole service as an Express app: request id, access log, the operations, then the pages, which are many. */
+/** Creates the Express app: request id, access log, the operations, and last the many pages. */
 export const createApp = (parts: AppParts): Express => {
   const app = express()
   app.disable('x-powered-by')
@@ -105,7 +105,7 @@ const notFound: RequestHandler = () => {
   throw new Problem('not_found', 'There is nothing at this path; /docs lists every operation.')
 }
 
-/** A query string as plain members. Repeated ones become arrays, and no name has a special meaning. */
+/** Parses a query string into members. Repeated names become arrays, and no name has a special meaning. */
 const readQuery = (text: string | undefined): Record<string, string | string[]> => {
   const query: Record<string, string | string[]> = Object.create(null) as Record<string, never>
   if (!text) return query

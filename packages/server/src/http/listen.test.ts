@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { listen } from './listen.ts'
 
-test('a server that stops finishes what it has begun and takes nothing new', async () => {
+test('a stopping server finishes its requests and accepts no new ones', async () => {
   const app = express()
   let finish = () => {}
   const asked = new Promise<void>((resolve) => {
@@ -35,7 +35,7 @@ test('an idle connection does not keep a server from stopping', async () => {
   socket.destroy()
 })
 
-test('a port that is taken is said in one sentence', async () => {
+test('a port that is in use is reported in one sentence', async () => {
   const { url, stop } = await listen(express(), '127.0.0.1', 0)
   const port = Number(new URL(url).port)
 
@@ -43,7 +43,7 @@ test('a port that is taken is said in one sentence', async () => {
   await stop()
 })
 
-test('a server that drains answers on, and asks each caller to open another connection', async () => {
+test('a draining server keeps answering, and makes each caller close its connection', async () => {
   const app = express()
   app.get('/', (_request, response) => void response.send('here'))
   const { url, drain, stop } = await listen(app, '127.0.0.1', 0)

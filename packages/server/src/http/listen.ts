@@ -5,34 +5,34 @@ import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { StartProblem } from '../config/start-problem.ts'
 
-/** A server that takes requests. */
+/** A server that accepts requests. */
 export interface Listening {
-  /** The server's address for a browser on this machine. */
+  /** The server's URL for a browser on this machine. */
   readonly url: string
   /**
-   * Keeps answering for so long, every answer with `Connection: close`, so that a proxy's next health check takes the server out
-   * before its port closes. SIGINT and workers do not drain.
+   * Keeps serving for some seconds, with `Connection: close` in every answer, so that a proxy's next health check takes the server out of
+   * rotation before its port closes. SIGINT and workers do not drain.
    */
   drain(seconds: number): Promise<void>
-  /** Takes no new connection and resolves when every request is answered, after 25 seconds at the latest. */
+  /** Accepts no new connections, and resolves once every request is answered, after 25 seconds at the latest. */
   stop(): Promise<void>
 }
 
-/** Listens for HTTP. Throws a StartProblem when the address cannot be had. */
+/** Listens for HTTP. Throws a StartProblem if the address is not available. */
 export const listen = async (app: Express, host: string, port: number): Promise<Listening> => {
   const unanswered = new Set<ServerResponse>()
   let isEnding = false
   const server = createServer({ connectionsCheckingInterval: checkedEveryMillis }, (request, response) => {
     unanswered.add(response)
     response.once('close', () => unanswered.delete(response))
-    if (isEnding) closeAfter(response)
+    if (isEnding) setConnectionClose(response)
     app(request, response)
   })
   const idle = trackIdle(server)
-  // A caller that sends its request this slowly, or none at all, only wants to occupy the connection.
+  // A caller that sends its request this slowly, or not at all, only wants to occupy the connection.
   server.headersTimeout = 10_000
   server.requestTimeout = 30_000
-  // Longer than the idle time of common load balancers, so that the server never closes a connection which they are about to use.
+  // Longer than the idle time-out of common load balancers, so that the server never closes a connection which one is about to use.
   server.keepAliveTimeout = 65_000
   server.listen(port, host)
   try {
@@ -42,7 +42,7 @@ export const listen = async (app: Express, host: string, port: number): Promise<
   }
   const beginEnd = () => {
     isEnding = true
-    unanswered.forEach(closeAfter)
+    unanswered.forEach(setConnectionClose)
   }
   return {
     url: `http://${nameOf(host)}:${(server.address() as AddressInfo).port}`,
@@ -58,11 +58,11 @@ export const listen = async (app: Express, host: string, port: number): Promise<
 }
 
 /** Without this header, a client would keep the connection and send its next request to a closed port. */
-const closeAfter = (response: ServerResponse): void => {
+const setConnectionClose = (response: ServerResponse): void => {
   if (!response.headersSent) response.setHeader('Connection', 'close')
 }
 
-/** Node looks at its time-outs twice a minute by default, so one of ten seconds would take forty. */
+/** By default Node checks its time-outs twice a minute, so one of ten seconds could take forty. */
 const checkedEveryMillis = 1000
 
 const problemOf = (error: NodeJS.ErrnoException, host: string, port: number): Error => {
@@ -77,13 +77,13 @@ const sentences: Readonly<Record<string, (host: string, port: number) => string>
   ENOTFOUND: (host) => `There is no host ${host}: name another HOST.`,
 }
 
-/** The host name for a browser on this machine; listening everywhere includes it. */
+/** The host name for a browser on this machine; a server that listens on all addresses is reachable there, too. */
 const nameOf = (host: string): string =>
   ['127.0.0.1', '0.0.0.0', '::', '::1'].includes(host) ? 'localhost' : host.includes(':') ? `[${host}]` : host
 
 /**
- * The connections on which no request is under way, and the millisecond from which each may be closed. Node has such a list, too, but
- * not of connections that have never carried a request, and browsers open those in advance.
+ * The connections without a request in progress, and the millisecond from which each may be closed. Node's own list leaves out connections
+ * that have never carried a request, and browsers open those in advance.
  */
 const trackIdle = (server: Server): ReadonlyMap<Socket, number> => {
   const idle = new Map<Socket, number>()
@@ -108,7 +108,7 @@ const stop = (server: Server, idle: ReadonlyMap<Socket, number>): Promise<void> 
     const closeIdle = () => {
       for (const [socket, from] of idle) if (from <= Date.now()) socket.destroy()
     }
-    // A connection that is kept alive becomes idle only after its last answer, so this is repeated.
+    // Repeated, because a kept-alive connection becomes idle only after its last answer.
     const again = setInterval(closeIdle, lookedAgainMillis)
     const closeAll = setTimeout(() => server.closeAllConnections(), stopMillisMax)
     const closePort = () =>
@@ -118,14 +118,14 @@ const stop = (server: Server, idle: ReadonlyMap<Socket, number>): Promise<void> 
         resolve()
       })
     closeIdle()
-    afterLastWaiting(server, closePort)
+    afterQueueIsEmpty(server, closePort)
   })
 
 /**
- * Calls back once a turn of the event loop has accepted no connection. Linux resets connections that wait in the queue of a port when
- * the port closes, and the request that a proxy has sent over one of them is lost.
+ * Calls back after a turn of the event loop in which no connection was accepted. When a port closes, Linux resets the connections in its
+ * queue, and a request that a proxy has already sent over one of them is lost.
  */
-const afterLastWaiting = (server: Server, callBack: () => void): void => {
+const afterQueueIsEmpty = (server: Server, callBack: () => void): void => {
   let hasAccepted = false
   const accepted = () => {
     hasAccepted = true

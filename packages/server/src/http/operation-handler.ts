@@ -27,12 +27,12 @@ import type { PublicRoute, ReadRequest, Route } from './route.ts'
 import { sendCsv, wantsCsv } from './answers/csv/send-csv.ts'
 import { sendJson } from './answers/send-json.ts'
 
-/** What answering an operation needs in addition to the operation itself. */
+/** What answering any operation needs. */
 export interface HandlerContext {
   readonly database: Database
   readonly mode: Mode
   readonly authenticate: Authenticate
-  /** How users of the dashboard are known; absent: no user is. */
+  /** How users of the dashboard are authenticated; absent: no user can be. */
   readonly dashboard?: { readonly origin: () => string; readonly authenticate: AuthenticateUser }
   readonly rateLimiter: RateLimiter
   /** The wall clock, in UTC. */
@@ -40,10 +40,9 @@ export interface HandlerContext {
 }
 
 /**
- * Answers an operation that needs a caller. The order of checks decides which of several errors a caller gets: first what
- * protects the server (version, size of the body), then who calls and whether they may, then everything that is wrong with the
- * request, all at once. A stranger learns nothing about the shape of requests. An admitted caller waits for a turn before the request
- * is read.
+ * Answers an operation that needs a caller. The order of checks decides which of several errors a caller gets: first those that protect the
+ * server (version, size of the body), then authentication and permission, and last everything that is wrong with the request, all at once.
+ * So an unknown caller learns nothing about the shape of requests. An admitted caller waits for a turn before the request is parsed.
  */
 export const handleOperation =
   (route: Route, context: HandlerContext, inTurnOf: InTurnOf): RequestHandler =>
@@ -60,7 +59,7 @@ export const handleOperation =
     const known = { request, response, caller, wall, bytes }
     if (wantsCsv(operation, request)) return answerInCsv(route, context, inTurnOf, known)
     await inTurnOf(id, async () => {
-      // The caller disconnected while waiting. To continue would only delay callers that are still connected.
+      // The caller disconnected while waiting, and serving it would delay callers that are still connected.
       if (response.destroyed) return
       await answerCaller(route, context, known)
     })
@@ -75,7 +74,7 @@ interface KnownRequest {
   readonly bytes: Buffer
 }
 
-/** Refuses a caller who may not do this, not from there, or not as often. */
+/** Refuses a caller without permission, from a wrong origin, or above the rate limit. */
 const authorize = async (
   operation: Operation,
   { mode, rateLimiter }: HandlerContext,
@@ -99,7 +98,7 @@ const answerCaller = async (
     wall,
     idempotency: key === undefined ? null : identifyRequest(operation, caller.principal, key, sent),
   })
-  // The operation gave the parts their types; what was read by it has them.
+  // The operation's schema determines these types, and the parts were parsed with it.
   const shown = shownTo(principal)
   const asked = (by: CallerContext) => ({ ...read, call: by }) as ReadRequest<Operation>
   const given = await actingAs(actorOf(operation, call), () =>
@@ -111,7 +110,7 @@ const answerCaller = async (
   await sendJson(response, shown(redactFor(call.principal, again)))
 }
 
-/** Answers a list as CSV. Each of its pages waits for a turn of its own, because a long list takes minutes. */
+/** Answers a list as CSV. Each of its pages waits for its own turn, because a long list takes minutes. */
 const answerInCsv = (
   { operation, answer }: Route,
   { database }: HandlerContext,
@@ -121,7 +120,7 @@ const answerInCsv = (
   const call = callOf(request, response, caller, { wall, idempotency: null })
   return sendCsv(response, operation, (page) =>
     inTurnOf(caller.organization.id, async () => {
-      // A list that has no `sort` refuses the parameter, whatever its value.
+      // Removed, because a list without `sort` refuses the parameter, whatever its value.
       const { sort: _, ...filters } = request.query
       const sent = { params: request.params, query: { ...filters, ...page }, body: undefined }
       const read = await readFrom(caller, operation, database, sent)
@@ -130,7 +129,7 @@ const answerInCsv = (
   )
 }
 
-/** What a caller sent, found valid and within what a portal's customer may ask for. */
+/** Parses and validates a request, and confines a portal's customer to their own objects. */
 const readFrom = async (
   { principal, organization }: Caller,
   operation: Operation,
@@ -181,7 +180,7 @@ export const handlePublicOperation =
     )
   }
 
-/** Authenticates a request. A failed try counts against the rate limit of its network address. */
+/** Authenticates a request. A failed attempt counts against the rate limit of its network address. */
 const authenticate = async (
   context: HandlerContext,
   request: Request,

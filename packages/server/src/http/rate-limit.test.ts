@@ -27,7 +27,7 @@ test('without credentials, the address counts as the caller', async () => {
   expect(answers.map((answer) => answer.status)).toEqual([200, 200, 429])
 })
 
-test('trying credentials uses up the minute of the address', async () => {
+test('attempts with wrong credentials count against the rate limit of the address', async () => {
   const stranger = await startToyServer({ rateLimit: 2 })
   const guess = async () => (await stranger.send('/plans', { headers: { Authorization: 'Bearer guess' } })).status
 

@@ -7,16 +7,16 @@ import { addressOf } from './proxies/address-of.ts'
 import { sharedCounts } from './shared-counts.ts'
 import type { Principal } from '../organization/caller-context.ts'
 
-/** Counts requests of callers and refuses those that are too many. */
+/** Counts requests by caller and refuses those above the limit. */
 export interface RateLimiter {
-  /** Throws `rate_limited` once the caller has used up the minute's requests; `RateLimit` headers say how many are left. */
+  /** Throws `rate_limited` once the caller has used up the minute's requests. `RateLimit` headers state how many are left. */
   count(request: Request, response: Response, principal: Principal | null): Promise<void>
   stop(): void
 }
 
 /**
- * At most `perMinute` requests a minute for every API key, every session and every address of callers who have neither. Servers
- * over the same `shared` database count together, within about a second; without one, this server counts alone.
+ * Allows `perMinute` requests a minute for every API key, every session, and every network address without either. Servers over the same
+ * `shared` database count together, within about a second; without one, this server counts alone.
  */
 export const createRateLimiter = (perMinute: number | 'off', shared?: Database): RateLimiter => {
   if (perMinute === 'off') return { count: async () => {}, stop: () => {} }
@@ -32,7 +32,7 @@ export const createRateLimiter = (perMinute: number | 'off', shared?: Database):
     standardHeaders: 'draft-8',
     legacyHeaders: false,
     store: { increment: counts.increment, decrement: () => {}, resetKey: () => {} },
-    // Its checks would print to the console whatever a stranger's X-Forwarded-For header provokes.
+    // Its checks would write to the console for any X-Forwarded-For header that a caller invents.
     validate: false,
     keyGenerator: (request, response) => counterOf(request, response.locals['principal'] as Principal | null),
     handler: (_request, response, next) => next(rateLimited(perMinute, Number(response.get('Retry-After')))),

@@ -10,7 +10,7 @@ const serve = async (turns: FairTurns) => {
   const server = await startToyServer({ turns })
   onTestFinished(() => server.close())
   const ask = (who: 'merchant' | 'neighbour' | 'reader', path = '/plans') => server.send(path, { headers: by(who) })
-  /** Holds all requests from now on. */
+  /** Holds all requests from now on; returns the function that releases them. */
   const hold = (): (() => void) => {
     const { promise, resolve } = Promise.withResolvers<void>()
     server.holdUntil(promise)
@@ -85,7 +85,7 @@ test('a request whose caller disconnects before its turn never starts', async ()
 })
 
 describeEachDatabase('the turns of a server', (open, kind) => {
-  test('are many for an organization that is alone, few for it when another sends requests, and end for slow requests', async () => {
+  test('are many for a lone organization, few while another sends requests, and end early for slow requests', async () => {
     const { db } = await open()
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
     onTestFinished(() => void vi.useRealTimers())
@@ -102,7 +102,7 @@ describeEachDatabase('the turns of a server', (open, kind) => {
     come('other', 1)
     await vi.advanceTimersByTimeAsync(99)
     expect(begun).toEqual({ crowd: 48, other: 1 })
-    // Work that began at once continues, but its places are free again.
+    // Work that has already started continues, but its places are free again.
     await vi.advanceTimersByTimeAsync(1)
     expect(begun.crowd).toBe(48 + (kind === 'embedded' ? 1 : 4))
   })

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import type { CallerContext } from '../organization/caller-context.ts'
 import type { InTurnOf } from './request-turns.ts'
 
-/** A checked request for an operation that needs a caller. */
+/** A validated request for an operation that needs a caller. */
 export interface ReadRequest<Declared extends Operation> {
   readonly params: z.output<Declared['params']>
   readonly query: z.output<Declared['query']>
@@ -16,13 +16,13 @@ export interface ReadRequest<Declared extends Operation> {
 export interface Route {
   readonly operation: Operation
   readonly answer: (request: ReadRequest<Operation>) => Promise<unknown>
-  /** Adds what a stored answer was stored without. */
+  /** Adds what was left out of a stored answer. */
   readonly complete: (remembered: unknown, request: ReadRequest<Operation>) => Promise<unknown>
 }
 
 /**
- * Binds an operation to the function that answers it, whose types come from it. `complete` fills in
- * what may not be remembered, such as a credential, when an answer is given again; most answers are remembered whole.
+ * Binds an operation to the function that answers it, which gets its types from the operation. If a stored answer is repeated, `complete`
+ * adds what must not be stored, such as a credential; most answers are stored whole.
  */
 export const route = <Declared extends Operation>(
   operation: Declared,
@@ -37,20 +37,20 @@ export const route = <Declared extends Operation>(
   complete: complete as unknown as Route['complete'],
 })
 
-/** A checked request for an operation that anyone may call. */
+/** A validated request for an operation that anyone may call. */
 export interface PublicRequest<Declared extends Operation> {
   readonly params: z.output<Declared['params']>
   readonly query: z.output<Declared['query']>
-  /** The page that asks, as its browser says; `undefined` outside of browsers. */
+  /** The origin of the calling page, according to its browser; `undefined` outside browsers. */
   readonly origin: string | undefined
-  /** The languages of the page or browser, as it sends them. */
+  /** The `Accept-Language` of the page or browser. */
   readonly acceptLanguage: string | undefined
   /** The caller's network address. */
   readonly address: string
   /** Wall-clock time of the request. */
   readonly wall: Timestamp
   readonly requestId: string
-  /** Runs what is done for an organization, once that is known, when it is its turn. */
+  /** Runs work for an organization in its turn. Call it once the organization is known. */
   readonly inTurnOf: InTurnOf
 }
 

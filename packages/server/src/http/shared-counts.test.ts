@@ -106,6 +106,6 @@ test('two servers over one PostgreSQL hold one limit by themselves', { timeout: 
   for (let request = 0; request < 36; request++) await one()
   for (let request = 0; request < 4; request++) expect(await other()).toBeGreaterThanOrEqual(0)
 
-  // Alone, the other would answer 36 more.
+  // If it counted alone, the other server would accept 36 more.
   await expect.poll(other, { timeout: 25_000, interval: 1000 }).toBe(-1)
 })

@@ -1,25 +1,25 @@
 import { counterOf, type NewRequests, type RequestCount } from '../store/requests/request-counts.ts'
 
-/** Counts requests by caller, and knows what the other servers have counted as of their last exchange. */
+/** Counts requests by caller, together with the counts of the other servers as of the latest exchange. */
 export interface SharedCounts {
-  /** Counts one request of a caller; answers all of the caller's minute, and when that ends. */
+  /** Counts one request of a caller. Returns all requests of the caller's minute, and when the minute ends. */
   increment(caller: string): { readonly totalHits: number; readonly resetTime: Date }
-  /** Exchanges counts with the other servers. Never throws: while they cannot be heard, this server counts alone. */
+  /** Exchanges counts with the other servers. Never throws: without the database, this server counts alone. */
   exchange(): Promise<void>
 }
 
 /** How counts are exchanged. */
 export interface CountsExchange {
   readonly perMinute: number
-  /** Adds this server's counts to the common ones and answers the sums. */
+  /** Adds this server's counts to the shared ones and returns the sums. */
   readonly add: (requests: readonly NewRequests[]) => Promise<readonly RequestCount[]>
 }
 
 /**
- * Counts in memory, so that a request costs no statement. It reports to the other servers only callers that have used up a tenth of their
- * minute here. So a caller that spreads requests over many servers gets slightly more than the limit. The excess is what arrives between
- * two exchanges, and a tenth of the limit from each server. With more than ten servers that tenth becomes too much. Without the
- * database each server counts alone; card testing is counted in the database.
+ * Counts in memory, so that a request needs no statement. It only reports callers that have used up a tenth of their minute on this server.
+ * A caller that spreads requests over many servers therefore gets slightly more than the limit: what arrives between two exchanges, and a
+ * tenth of the limit from each server. With more than ten servers, that excess becomes too large. Without the database each server counts
+ * alone. Card testing is counted in the database instead.
  */
 export const sharedCounts = ({ perMinute, add }: CountsExchange): SharedCounts => {
   const minutes = new Map<string, Minute>()
@@ -37,7 +37,7 @@ export const sharedCounts = ({ perMinute, add }: CountsExchange): SharedCounts =
       requests: unshared,
       millisLeft: endsAt - now,
     }))
-    // While the database is unavailable, the server refuses no caller because of that.
+    // While the database is unavailable, this server counts alone and refuses no caller because of that.
     const sums = await add(added).catch(() => [])
     const sentOf = new Map(added.map(({ counter, requests }) => [counter, requests]))
     for (const { counter, requests, millisLeft } of sums) {
@@ -64,7 +64,7 @@ export const sharedCounts = ({ perMinute, add }: CountsExchange): SharedCounts =
   }
 }
 
-/** A caller's minute: requests that all servers know of, and those that only this one does. */
+/** A caller's minute: the requests that all servers know, and those that only this one does. */
 interface Minute {
   shared: number
   unshared: number

@@ -3,8 +3,8 @@ import { type AttemptGroup, completeAttempts } from '../billing/due-work/complet
 import type { Job } from './job.ts'
 
 /**
- * Asks the processor for the outcome of calls whose answer was lost. Captures, voids and refunds are a job of their own, so that
- * what is owed never waits for charges of unknown outcome.
+ * Queries processors for the outcome of calls whose answer was lost. Captures, voids and refunds are a separate job, so that what we owe
+ * never waits for charges with an unknown outcome.
  */
 export const attemptJobs = (billing: Billing): readonly Job[] =>
   (['movements', 'charges'] as const).map((group: AttemptGroup) => ({

@@ -8,7 +8,7 @@ import type { Job } from './job.ts'
 
 /**
  * Renews, duns, ends, announces and settles what is due by the billing clock. While a caller moves the clock, that caller does this work
- * instead. Each kind is a job of its own, so that notices never delay renewals.
+ * instead. Each kind is a separate job, so that notices never delay renewals.
  */
 export const dueWorkJobs = (billing: Billing): readonly Job[] => [
   ...kindsOfWork
@@ -28,8 +28,7 @@ const jobOf = (billing: Billing, name: string, run: (how: DueWork) => Promise<re
 })
 
 /**
- * Renews, duns and ends what is due: a job for each connection that there is at the moment, so that none waits for the processor of
- * another one.
+ * Renews, duns and ends due subscriptions, with one job for each present connection, so that none waits for another connection's processor.
  */
 export const renewalJobs = (billing: Billing): readonly Job[] =>
   billing.processors.all.map(({ id: connection }) =>

@@ -7,9 +7,9 @@ import { deleteBefore } from '../store/retention/delete-before.ts'
 import type { Job } from './job.ts'
 
 /**
- * Deletes rows that are not needed any more: used card tokens, recovery links, portal sessions and links, sessions and links of users,
- * challenges of sign-in, idempotency keys after 30 days, yesterday's totals, decline counts and request counts, notifications of processors
- * after 30 days, and deliveries of webhooks as long as their organization keeps them, unless they are pending.
+ * Deletes rows that are no longer needed: used card tokens, recovery links, portal sessions and links, dashboard sessions and links,
+ * sign-in challenges, idempotency keys after 30 days, yesterday's totals, decline counts and request counts, processors' notifications
+ * after 30 days, and webhook deliveries that are not pending after their organization's retention period.
  */
 export const forgetExpiredJob = ({ database, wallClock }: Billing): Job => ({
   name: 'forget-expired',

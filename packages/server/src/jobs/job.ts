@@ -1,4 +1,4 @@
-/** Something that every server does regularly. A job that fails is done again later. */
+/** Work that every server does regularly. A job that fails runs again later. */
 export interface Job {
   readonly name: string
   readonly everySeconds: number

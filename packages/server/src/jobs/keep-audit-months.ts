@@ -11,7 +11,7 @@ export interface AuditKeeping {
   readonly key: Uint8Array
 }
 
-/** Drops months of the audit log that are not kept any more. */
+/** Drops months of the audit log past retention. */
 export const keepAuditMonthsJob = (database: Database, { keptMonths, key }: AuditKeeping): Job => ({
   name: 'keep-audit-months',
   everySeconds: 600,

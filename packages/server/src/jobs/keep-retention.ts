@@ -9,14 +9,14 @@ import { deleteFinished, deleteSessions, emptyCalls, eraseAbandoned } from '../s
 import { readBillingClock } from '../store/write.ts'
 import type { Job } from './job.ts'
 
-/** Deletes what organizations no longer keep, by each one's settings, for at most ten minutes. The next run continues from there. */
+/** Deletes rows past each organization's retention, for at most ten minutes. The next run continues from there. */
 export const keepRetentionJob = (billing: Billing): Job => ({
   name: 'keep-retention',
   everySeconds: 3600,
   run: () => keepRetention(billing),
 })
 
-/** Runs one retention pass: over every organization, for at most so many seconds. */
+/** Runs retention once over every organization, for a limited number of seconds. */
 export const keepRetention = async (
   billing: Billing,
   { seconds = 600 }: { readonly seconds?: number } = {},
@@ -40,7 +40,10 @@ export const keepRetention = async (
     on conflict (singleton) do update set ended_at = excluded.ended_at, is_whole = excluded.is_whole`.execute(database)
 }
 
-/** Skips a customer that buys at the last moment or is already erased. Any other refusal is logged with its customer and ends the pass. */
+/**
+ * Erases a customer unless the customer has bought something in the meantime or is already erased. Any other refusal is logged with the
+ * customer's id and ends the run.
+ */
 const erase = async (billing: Billing, { organizationId, since }: KeptSince, id: string): Promise<void> => {
   try {
     await eraseCustomer(billing, organizationId, { id, cancelsSubscriptions: false, ifAbandonedSince: since })

@@ -4,8 +4,8 @@ import { reconcileConnections } from '../billing/reconcile/reconcile-connections
 import type { Job } from './job.ts'
 
 /**
- * Compares the database with what processors did, for connections that must be reconciled before they charge. It also stores the current
- * time in the database. If an older copy of the database returns later, that time shows up to when it is complete.
+ * For connections that must be reconciled before they charge, compares the database with what processors did. It also stores the current
+ * time in the database: if an older copy of the database is restored, that time shows up to when the copy is complete.
  */
 export const reconcileJob = (billing: Billing): Job => ({
   name: 'reconcile-connections',

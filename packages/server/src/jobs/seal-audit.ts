@@ -4,8 +4,8 @@ import type { Database } from '../store/database.ts'
 import type { Job } from './job.ts'
 
 /**
- * Seals new entries into the chain of the audit log. It logs the chain's head once a minute, because access to the database alone cannot
- * change the log.
+ * Seals new entries into the chain of the audit log. It logs the chain's head once a minute: access to the database alone cannot change
+ * that log, so a comparison reveals a forged chain.
  */
 export const sealAuditJob = (database: Database, key: Uint8Array, logger: Logger): Job => {
   let loggedAt = -Infinity

@@ -17,14 +17,14 @@ const runsWithin = async (everySeconds: number, seconds: number): Promise<number
   return run.mock.calls.length
 }
 
-test('what is done hourly is done within a minute of the start, and then hourly', async () => {
+test('an hourly job runs within a minute of the start, and then hourly', async () => {
   expect(await runsWithin(3600, 59)).toBe(0)
   expect(await runsWithin(3600, 61)).toBe(1)
   expect(await runsWithin(3600, 3600)).toBe(1)
   expect(await runsWithin(3600, 3661)).toBe(2)
 })
 
-test('what is done more often is done after its own time', async () => {
+test('a more frequent job first runs after its own interval', async () => {
   expect(await runsWithin(5, 4)).toBe(0)
   expect(await runsWithin(5, 16)).toBe(3)
 })

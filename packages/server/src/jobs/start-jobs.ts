@@ -1,13 +1,13 @@
 import type { Logger } from 'pino'
-import { actingAs, fromNowhere } from '../store/acting.ts'
+import { actingAs, withoutRequest } from '../store/acting.ts'
 import type { TroubleWatch } from '../store/engine/errors/watch-troubles.ts'
 import type { Observer } from '../logging/observer.ts'
 import type { Tracing } from '../logging/tracing.ts'
 import type { Job } from './job.ts'
 
 /**
- * Runs each job again and again, never twice at the same time; those that `others` names from some time on, too. Answers the function
- * that stops them, which waits for running ones.
+ * Runs each job repeatedly, never twice at the same time; also the jobs that `others` returns later. Returns the function that stops them
+ * and waits for running ones.
  */
 export const startJobs = (
   jobs: readonly Job[],
@@ -28,10 +28,10 @@ export const startJobs = (
 }
 
 const othersEverySeconds = 2
-/** A server that is restarted within the hour still does what is done hourly. */
+/** A server that is restarted every hour must still run the hourly jobs. */
 const firstSecondsMax = 60
 
-/** Who hears how jobs end. */
+/** Receives the result of each job. */
 export interface JobWatchers {
   readonly logger: Logger
   readonly troubles: TroubleWatch
@@ -46,11 +46,11 @@ const repeat = (job: Job, { logger, troubles, observer, tracing }: JobWatchers):
   const run = () => (tracing === undefined ? job.run() : tracing.inJob(job.name, () => job.run()))
   const again = (afterSeconds: number) => {
     timer = setTimeout(() => {
-      running = actingAs({ who: 'system', what: job.name, ...fromNowhere }, run)
+      running = actingAs({ who: 'system', what: job.name, ...withoutRequest }, run)
         .then(() => observer.jobEnded(job.name, true))
         .catch((error: unknown) => {
           observer.jobEnded(job.name, false)
-          // When the database is to blame every job fails alike, so the watch over it limits what is logged.
+          // Database trouble makes every job fail alike, so the trouble watch limits what is logged.
           if (troubles.note(error) === undefined)
             logger.error({ job: job.name, err: error }, 'a job failed and will run again')
         })

@@ -2,8 +2,8 @@ import type { WebhookSender } from '../webhooks/sending/webhook-sender.ts'
 import type { Job } from './job.ts'
 
 /**
- * Looks twice a second whether an endpoint has something to be sent: retries, and events that another process has committed wait no
- * longer than that. Commits of this process wake the sender themselves.
+ * Checks twice a second whether anything is due for an endpoint, such as retries or events of another process. Commits of this process wake
+ * the sender directly.
  */
 export const webhookJob = (sender: WebhookSender): Job => ({
   name: 'send-webhooks',

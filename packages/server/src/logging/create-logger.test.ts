@@ -8,7 +8,7 @@ const logged = (log: (logger: ReturnType<typeof createLogger>) => void): string 
   return lines.join('')
 }
 
-test('a line is JSON with a time, a level and what was named', () => {
+test('a log line is JSON with a time, a level and the named members', () => {
   const line = logged((logger) => logger.info({ status: 200 }, 'answered'))
 
   expect(JSON.parse(line)).toEqual({
@@ -44,7 +44,7 @@ test.each([
   expect(() => JSON.parse(line)).not.toThrow()
 })
 
-test('identifiers of ours are never taken for card numbers, whatever digits they have', () => {
+test('our own identifiers are never masked as card numbers, whatever their digits', () => {
   const digits = fc.stringMatching(/^\d{8}-\d{4}-[47]\d{3}-[89]\d{3}-\d{12}$/)
   const prefix = fc.constantFrom('req_', 'pay_', 'sub_', 'cus_', 'org_', 'evt_', 'att_', '')
 
@@ -61,7 +61,7 @@ test('a card number next to an identifier is masked, and the identifier stays', 
   expect(logged((logger) => logger.info(`${id} 4242424242424242 ${id}`))).toContain(`${id} [masked] ${id}`)
 })
 
-test('times and ids are left alone', () => {
+test('times and ids are not masked', () => {
   const line = logged((logger) =>
     logger.info({ id: 'pay_01933f2e-93a2-7f9c-8f3c-411111111111' }, '2026-11-21T12:00:00.000Z'),
   )

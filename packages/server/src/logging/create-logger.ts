@@ -6,9 +6,9 @@ import { describeError } from './describe-error.ts'
 import { maskSecrets } from './mask-secrets.ts'
 
 /**
- * The server's log. Code that logs names each member that it logs. As a last guard, every line is stripped of anything that looks like a
- * credential or a card number before it leaves the process. `output` is a file descriptor or, in tests, a stream. A terminal gets readable
- * lines, everything else JSON.
+ * Creates the server's log. Code names each member that it logs. As a last safeguard, everything that looks like a credential or a card
+ * number is removed from each line. `output` is a file descriptor or, in tests, a stream. A terminal gets readable lines, everything else
+ * JSON.
  */
 export const createLogger = (level: LogLevel, output: 1 | 2 | DestinationStream): Logger =>
   pino(
@@ -23,7 +23,7 @@ export const createLogger = (level: LogLevel, output: 1 | 2 | DestinationStream)
     typeof output === 'number' ? openDescriptor(output) : output,
   )
 
-/** Writes at once, so that the last lines before the end of the process are not lost. */
+/** Writes synchronously, so that the last lines before the process ends are not lost. */
 const openDescriptor = (descriptor: 1 | 2): DestinationStream =>
   isatty(descriptor)
     ? pretty({ destination: descriptor, sync: true, ignore: 'request_id', singleLine: true })

@@ -1,6 +1,6 @@
 import { maskCardNumbers } from '../reading/show-value.ts'
 
-/** A text without API keys, signed or sealed tokens, passwords in addresses and card numbers. */
+/** Removes API keys, signed or sealed tokens, passwords in addresses and card numbers from a text. */
 export const maskSecrets = (text: string): string =>
   maskCardNumbers(
     text

@@ -1,14 +1,14 @@
-/** Hears what the server does, to count it. It is called between other things, so it neither waits nor throws. */
+/** Receives what the server does, for counting. Callers continue directly afterwards, so it must neither block nor throw. */
 export interface Observer {
-  /** A call to a processor was answered, or was not. */
+  /** A call to a processor was answered or failed. */
   processorCalled(call: ProcessorCalled): void
   /** A charge or verification has ended and is committed, or was blocked. */
   paymentEnded(payment: PaymentEnded): void
   /** The server has received a request that looks like a processor's notification. */
   notificationReceived(notification: NotificationReceived): void
-  /** A bank or network has warned that a charge over a connection may be a fraud. */
+  /** A bank or card network has warned that a charge over this connection may be fraudulent. */
   fraudWarned(connection: string): void
-  /** A job begins to be repeated, as often as it says. */
+  /** A job has started to run repeatedly. */
   jobStarted(job: { readonly name: string; readonly everySeconds: number }): void
   /** A job has run. */
   jobEnded(name: string, succeeded: boolean): void
@@ -17,30 +17,30 @@ export interface Observer {
 /** A call to a processor. */
 export interface ProcessorCalled {
   readonly connection: string
-  /** Its name in the port, such as `authorize`. */
+  /** The name of the method in the processor's interface, such as `authorize`. */
   readonly call: string
-  /** The processor's outcome of a movement of money, `answered` for a query, `error` if the call broke. */
+  /** The processor's outcome for a movement of money, `answered` for a query, `error` if the call failed. */
   readonly outcome: string
   readonly seconds: number
 }
 
-/** How a payment ended, in the interface's words. */
+/** How a payment ended, in the API's terms. */
 export interface PaymentEnded {
   readonly type: 'MIT' | 'CIT'
   readonly status: string
-  /** The code of its `status_reason`; empty if it has none. */
+  /** The `code` of its `status_reason`; empty if it has none. */
   readonly reason: string
 }
 
-/** A notification that was sent here. */
+/** A notification that this server received. */
 export interface NotificationReceived {
-  /** `unknown` if no connection has it. */
+  /** `unknown` if no connection has its address. */
   readonly connection: string
-  /** `dropped`: it is about nothing of ours; `forged`: it is not signed by the processor; `stale`: it was, too long ago. */
+  /** `dropped`: it concerns none of our objects; `forged`: the processor did not sign it; `stale`: it was signed too long ago. */
   readonly result: 'stored' | 'repeated' | 'dropped' | 'forged' | 'stale'
 }
 
-/** Counts nothing. */
+/** An observer that counts nothing. */
 export const noObserver: Observer = {
   processorCalled: () => {},
   paymentEnded: () => {},

@@ -8,13 +8,13 @@ import { failureOf, type OpenSpan, type SpanBeginning, type Tracing } from './tr
 type Api = typeof OpenTelemetry
 
 /**
- * Spans by OpenTelemetry. Its interface is installed next to the server, and the operator starts its collecting part before the server.
- * Throws a StartProblem if the interface is missing.
+ * Opens tracing with OpenTelemetry. Its API package is installed next to the server, and the operator loads its SDK before the server.
+ * Throws a StartProblem if the API package is missing.
  */
 export const openTelemetry = async (logger: Logger): Promise<Tracing> => {
   const api = await loadApi()
   const tracer = api.trace.getTracer('billing-checkout')
-  if (!hasCollector(api, tracer)) logger.warn(nobodyCollects)
+  if (!hasCollector(api, tracer)) logger.warn(noCollectorMessage)
   return { ...jobsAndSpans(api, tracer), flush: () => flush(api) }
 }
 
@@ -30,14 +30,14 @@ const loadApi = async (): Promise<Api> => {
   }
 }
 
-/** Without a collector OpenTelemetry hands out spans that have no id. */
+/** Without an SDK, OpenTelemetry returns spans without a valid id. */
 const hasCollector = ({ isSpanContextValid }: Api, tracer: Tracer): boolean =>
   isSpanContextValid(tracer.startSpan('is anybody there?').spanContext())
 
-const nobodyCollects =
+const noCollectorMessage =
   'TRACING is opentelemetry, and nobody collects spans: start node with --import of a file that registers an OpenTelemetry SDK'
 
-/** A job that is run, and its span once there is something in it. */
+/** A running job, with its span once there is something in it. */
 interface RunningJob {
   readonly name: string
   readonly startedAt: Date
@@ -104,12 +104,12 @@ const opened = (contexts: ContextAPI, inside: Context, end: OpenSpan['end']): Op
   end,
 })
 
-/** The part of a provider of spans that its interface leaves out. */
+/** The method of a span provider that the API does not declare. */
 interface Flushable {
   forceFlush?(): Promise<void>
 }
 
-/** How long a process that stops waits until its last spans are handed over. */
+/** Milliseconds that a stopping process waits for its last spans to be exported. */
 const flushMillis = 3000
 
 const flush = async ({ trace, ProxyTracerProvider }: Api): Promise<void> => {

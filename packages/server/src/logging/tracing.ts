@@ -1,51 +1,51 @@
-/** Makes spans of the server's work for an operator who collects traces. Without a collector the server has no `Tracing`. */
+/** Makes spans of the server's work for an operator that collects traces. Without a collector, the server has no `Tracing`. */
 export interface Tracing {
-  /** Begins a span inside of the one that is under way. */
+  /** Starts a span as a child of the current one. */
   begin(span: SpanBeginning): OpenSpan
   /**
-   * Runs a job, whose span begins with the first span inside it. Jobs look for work every second and mostly find none, and an operator
-   * does not want to see each look.
+   * Runs a job. Its span starts with the first span inside it: jobs look for work every second and mostly find none, and these runs should
+   * not appear in traces.
    */
   inJob(name: string, run: () => Promise<void>): Promise<void>
-  /** Hands over all spans that have ended. It neither throws nor waits for long. */
+  /** Exports all ended spans. It neither throws nor waits for long. */
   flush(): Promise<void>
 }
 
-/** What a span is begun with. */
+/** The initial data of a span. */
 export interface SpanBeginning {
-  /** What is done, in the same words each time: no id is part of it. */
+  /** What is done, always in the same words, without ids. */
   readonly name: string
-  /** Whether it is a request to this server, a request that this server sends, or neither. */
+  /** `server`: a request to this server; `client`: a request that this server sends; `internal`: neither. */
   readonly kind: 'server' | 'client' | 'internal'
   readonly attributes: SpanAttributes
-  /** `headers` of a request, which may name a span of its sender; `none`: it has nothing to do with what is under way. */
+  /** `headers` of a request, which may name the sender's span; `none`: the span does not belong to the current work. */
   readonly parent?: 'none' | { readonly headers: Readonly<Record<string, unknown>> }
 }
 
 /**
- * What a span has besides its name: no personal data, no card data, and no capability such as a session's id. `url.path` and `url.full`
- * contain session ids and secrets. Endpoints get no `traceparent`: a delivery is in its batch's trace, and the event's id connects it
- * to the request.
+ * Attributes of a span: no personal data, no card data, and nothing that grants access, such as a session's id. `url.path` and `url.full`
+ * are left out, because they contain session ids and secrets. Endpoints get no `traceparent`: a delivery is in its batch's trace, and the
+ * event's id connects it to the request.
  */
 export type SpanAttributes = Readonly<Record<string, string | number | undefined>>
 
 /** How a span ended. */
 export interface SpanEnd {
-  /** A name in place of the one it began with. */
+  /** Replaces the span's initial name. */
   readonly name?: string
   readonly attributes?: SpanAttributes
-  /** A word for what went wrong; a message might hold what must not leave. */
+  /** A short code for the failure; a message might contain private data. */
   readonly failure?: string | undefined
 }
 
 /** A span that has not ended. */
 export interface OpenSpan {
-  /** Spans that begin during `run` are inside this span. */
+  /** Runs code whose spans become children of this span. */
   within<Result>(run: () => Result): Result
   end(how?: SpanEnd): void
 }
 
-/** Runs something in a span, which ends with it. `describe` returns what the span records about the answer. */
+/** Runs work in a span, which ends with it. `describe` returns what the span records about the result. */
 export const inSpan = async <Result>(
   tracing: Tracing,
   span: SpanBeginning,

@@ -68,7 +68,7 @@ import { updatePlanRoute } from './plans/update-plan.ts'
 import { updateSubscriptionRoute } from './subscriptions/update-subscription.ts'
 import { updateWebhookEndpointRoute } from './webhooks/update-webhook-endpoint.ts'
 
-/** Every operation that a key or a client token is needed for. */
+/** The routes of all operations that need an API key or a client token. */
 export const routesOf = (billing: Billing): readonly Route[] =>
   [
     ...(billing.mode === 'sandbox' ? [advanceSandboxClockRoute, findSandboxClockRoute] : []),
@@ -137,6 +137,6 @@ export const routesOf = (billing: Billing): readonly Route[] =>
     updateDiscountRoute,
   ].map((bind) => bind(billing))
 
-/** Every operation that anyone may call. */
+/** The routes of all operations that anyone may call. */
 export const publicRoutesOf = (billing: Billing): readonly PublicRoute[] =>
   [findCardKeysRoute, findCheckoutRoute].map((bind) => bind(billing))

@@ -10,7 +10,7 @@ describeUsualDatabase('an organization that an operator archives', (open) => {
   const wall = () => new Date().toISOString()
   const organizationId = async () => (await listOrganizations(service.database.db, { archived: true }))[0]!.id
 
-  test('is refused while a subscription of it runs, and nothing is changed', async () => {
+  test('is refused while it has a live subscription, and nothing is changed', async () => {
     const { id: planId } = await createPlan(service, aMonthlyPlan())
     const shopper = await aShopper(service, { customer: { email: 'a@example.com' }, plan: { id: planId } })
     await shopper.pay()
@@ -27,7 +27,7 @@ describeUsualDatabase('an organization that an operator archives', (open) => {
     const { db } = service.database
     const session = await service.send('POST', '/client-session', { body: { customer: { email: 'b@example.com' } } })
     const id = await organizationId()
-    // What a month of settlements and a cancellation would do.
+    // Simulates the effect of a month of settlements and a cancellation.
     await db.updateTable('payments').set({ paymentStatus: 'SETTLED' }).execute()
     await db.updateTable('subscriptions').set({ status: 'cancelled', nextBillingDate: null }).execute()
 

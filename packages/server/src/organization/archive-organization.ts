@@ -9,9 +9,9 @@ import { deleteLogo } from './stored-logos.ts'
 import { inTransaction } from '../store/engine/transactions/retry-on-conflict.ts'
 
 /**
- * Archives an organization that is done: its keys are revoked, its open sessions and those of its portal end, its logo is deleted, and
- * lists leave it out; its books stay. Refused while a subscription, a payment or an obligation of it is not over, because no key would be
- * left to see to it. Undefined if there is none.
+ * Archives an organization: its keys are revoked, its open client and portal sessions end, its logo is deleted, and lists leave it out; its
+ * data stays. Refused while it has an unfinished subscription, payment or obligation, because no key would be left to deal with it.
+ * Undefined if there is no such organization.
  */
 export const archiveOrganization = async (
   database: Database,

@@ -3,7 +3,7 @@ import type { Timestamp } from '@billing-checkout/domain'
 import type { ShopperBrowser } from '../processors/processor.ts'
 import type { Organization } from './organization.ts'
 
-/** Who is calling, and therefore what they may do. */
+/** The caller, which determines what a request may do. */
 export type Principal = MerchantPrincipal | UserPrincipal | WidgetPrincipal | PortalPrincipal
 
 /** A merchant's backend with an API key; `scopes` null means everything. */
@@ -13,61 +13,61 @@ export interface MerchantPrincipal {
   readonly scopes: Readonly<Partial<Record<ScopedResource, 'read' | 'write'>>> | null
 }
 
-/** A user of the dashboard, in one organization of theirs. */
+/** A user of the dashboard, acting for one of their organizations. */
 export interface UserPrincipal {
   readonly kind: 'user'
   readonly userId: string
   readonly role: Role
   readonly isOperator: boolean
-  /** Until when they may change what needs a repeated password. */
+  /** Until when the user may make changes that require a recent authentication. */
   readonly reauthenticatedUntil: Timestamp
 }
 
-/** Whether someone acts for the merchant, who charges no new method and whom no session confines. */
+/** Whether a caller acts for the merchant. Such a caller cannot charge new payment methods, and is not limited to one session. */
 export const actsForMerchant = (principal: Principal): principal is MerchantPrincipal | UserPrincipal =>
   principal.kind === 'merchant' || principal.kind === 'user'
 
-/** A shopper's widget with the client token of one session. */
+/** A shopper's widget, with the client token of one session. */
 export interface WidgetPrincipal {
   readonly kind: 'widget'
   readonly sessionId: string
-  /** The origin of our own pages, if one of them shows the session. */
+  /** The origin of our own page, if one of our pages shows the session. */
   readonly ownOrigin?: string | null
 }
 
-/** A customer with the client token of a portal session, who sees and changes what is theirs. */
+/** A customer with the client token of a portal session, who can see and change only their own objects. */
 export interface PortalPrincipal {
   readonly kind: 'portal'
   readonly sessionId: string
   readonly customerId: string
-  /** The origin of our own pages, if one of them shows the portal. */
+  /** The origin of our own page, if one of our pages shows the portal. */
   readonly ownOrigin: string | null
 }
 
-/** What makes a repeated request the same one. */
+/** Identifies repetitions of a request. */
 export interface RequestIdentity {
   readonly caller: string
   readonly key: string
   /** The requested operation. */
   readonly operation: string
   readonly requestHash: string
-  /** What an earlier request with this key had begun when it was cut short, by a crash say. */
+  /** The payment that an earlier request with this key had started when it was cut short, for example by a crash. */
   readonly begunPaymentId?: string | null
-  /** Whether the key is still stored for a request that has long been forgotten. */
+  /** Whether the key belongs to a request whose answer is no longer stored. */
   readonly wasUsedLongAgo?: true
 }
 
-/** What every verb may know about the request that asks for it. */
+/** What every command of billing gets about the request. */
 export interface CallerContext {
   readonly organization: Organization
   readonly principal: Principal
   readonly requestId: string
-  /** The caller's network address or, of IPv6, network: what limits against card testing count by. */
+  /** The caller's IPv4 address or IPv6 network, by which limits against card testing count. */
   readonly address: string
-  /** The complete details of the shopper's browser, if it sent them. */
+  /** The details of the shopper's browser, if all of them were sent. */
   readonly browser?: ShopperBrowser
   /** Wall-clock time of the request; the billing clock is read inside the transaction. */
   readonly wall: Timestamp
-  /** Present when the caller sent an `Idempotency-Key`. Keys of different callers never meet: `caller` scopes them. */
+  /** Present if the caller sent an `Idempotency-Key`. Keys of different callers never collide, because `caller` scopes them. */
   readonly idempotency: RequestIdentity | null
 }

@@ -12,8 +12,8 @@ import type { Timestamp } from '@billing-checkout/domain'
 import type { Principal, UserPrincipal } from './caller-context.ts'
 
 /**
- * Throws `insufficient_permission` unless this kind of caller may use the operation and, for a key, its scopes allow it, for a user, their
- * role. Throws `reauthentication_required` if a user has to confirm who they are first.
+ * Throws `insufficient_permission` unless this kind of caller may use the operation, and a key's scopes or a user's role allow it. Throws
+ * `reauthentication_required` if a user must authenticate again first.
  */
 export const checkPermission = (operation: Operation, principal: Principal, wall: Timestamp): void => {
   if (principal.kind === 'user') return checkUser(operation, principal, wall)
@@ -26,7 +26,7 @@ export const checkPermission = (operation: Operation, principal: Principal, wall
 
 const checkUser = ({ name, callers, method }: Operation, principal: UserPrincipal, wall: Timestamp): void => {
   requireRight(principal, userRights[name as OperationName | DashboardOperationName], name)
-  // Keys, users and settings: a browser that was left open changes none.
+  // For keys, users and settings: a stranger at a browser that was left open must not change them.
   if (!callers.includes('user') || method === 'GET' || principal.reauthenticatedUntil > wall) return
   throw new Problem(
     'reauthentication_required',
@@ -45,8 +45,8 @@ const requireRight = (principal: UserPrincipal, right: UserRight | null, needed:
 }
 
 /**
- * Throws `insufficient_permission` if a key's scopes do not allow what is needed. A widget may do all that its operations do; the portal
- * charges only through a session of the checkout.
+ * Throws `insufficient_permission` if a key's scopes lack this permission. A widget may do everything that its operations do; the portal
+ * charges only through a checkout session.
  */
 export const requireScope = (
   principal: Principal,
@@ -66,7 +66,7 @@ export const requireScope = (
   )
 }
 
-/** What a key that may do everything may not do unless its scopes name it. */
+/** Scopes that a key only has if it names them, even if it otherwise has all permissions. */
 export const scopesToBeNamed: ReadonlySet<string> = new Set<ScopedResource>(['audit', 'erasure'])
 
 const kindNames = {

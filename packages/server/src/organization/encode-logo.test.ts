@@ -20,7 +20,7 @@ const numbers = (...values: readonly number[]): Buffer => {
   for (const [index, value] of values.entries()) bytes.writeUInt32BE(value, index * 4)
   return bytes
 }
-/** A control chunk of an APNG: which frame it is, and that it fills the image. */
+/** A control chunk of an APNG: its frame number, with a size that fills the image. */
 const frame = (sequence: number): Buffer =>
   pngChunk('fcTL', Buffer.concat([numbers(sequence, 8, 8, 0, 0), Buffer.from([0, 1, 0, 1, 0, 0])]))
 const apng = drawPng({
@@ -28,7 +28,7 @@ const apng = drawPng({
   before: [pngChunk('acTL', numbers(2, 0)), frame(0)],
   after: [frame(1), pngChunk('fdAT', Buffer.concat([numbers(2), pngRows(8, 8, green)]))],
 })
-/** A WebP whose header says 1 × 1, over an image that is larger. */
+/** A WebP whose header claims 1 × 1 pixels, over a larger image. */
 const lyingWebp = async (): Promise<Buffer> => {
   const simple = await image(red, 2000).webp({ lossless: true }).toBuffer()
   const extended = Buffer.concat([Buffer.from('VP8X\x0a\0\0\0', 'latin1'), Buffer.alloc(10)])
@@ -108,7 +108,7 @@ test.each([
   )
 })
 
-test('a PNG that says 1 × 1 and holds 90 MB of rows is decoded as far as it says', async () => {
+test('a PNG with a header of 1 × 1 and 90 MB of rows is decoded only up to its stated size', async () => {
   const bomb = drawPng({ width: 1, height: 1, rows: deflateSync(Buffer.alloc(90_000_000)) })
   const before = process.memoryUsage().rss
 
@@ -142,7 +142,7 @@ test.each(['png', 'webp'] as const)('a %s loses its place, its author and its co
   expect(body.includes('Mina Sample')).toBe(false)
 })
 
-test('an image that its camera turned is upright', async () => {
+test('an image with a rotation in its metadata is stored upright', async () => {
   const bytes = await sharp(drawPng({ width: 20, height: 10 }))
     .withMetadata({ orientation: 6 })
     .toBuffer()

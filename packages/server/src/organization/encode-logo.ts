@@ -4,20 +4,20 @@ import type { Sharp } from 'sharp'
 import { checkLogoBytes, logoPixelsMax } from './logo-rules.ts'
 import type { OrganizationSettings } from './settings.ts'
 
-/** A logo as the server encoded it, and what the settings say of it. */
+/** An encoded logo, and its value in the settings. */
 export interface Logo {
   readonly setting: NonNullable<OrganizationSettings['logo']>
   readonly body: Buffer
 }
 
 /**
- * Makes a logo from the bytes of an uploaded file. It has the pixels alone: the first frame of an animation, in sRGB and upright, without
- * metadata and anything else that the file held. Throws `invalid_parameter` unless the file is a whole PNG or WebP within the limits.
+ * Makes a logo from the bytes of an uploaded file. It keeps only the pixels: the first frame of an animation, in sRGB and upright, without
+ * metadata or anything else in the file. Throws `invalid_parameter` unless the file is a complete PNG or WebP within the limits.
  */
 export const encodeLogo = async (bytes: Buffer): Promise<Logo> => {
   checkLogoBytes(bytes.length)
   const type = typeOf(bytes)
-  // Its native library takes memory, and most processes never need it.
+  // Loaded on demand: its native library takes memory, and most processes never need it.
   const { default: sharp } = await import('sharp')
   const { width, height } = await readable(sharp(bytes, { limitInputPixels: false }).metadata())
   if (width > logoPixelsMax || height > logoPixelsMax)
@@ -30,11 +30,11 @@ export const encodeLogo = async (bytes: Buffer): Promise<Logo> => {
 
 const encoders = {
   png: (image: Sharp) => image.png({ compressionLevel: 9 }),
-  // A photograph without loss has ten times the bytes, and takes seconds.
+  // A losslessly encoded photograph has ten times the bytes, and takes seconds.
   webp: (image: Sharp, bytes: Buffer) => image.webp({ lossless: bytes.includes('VP8L'), quality: 90 }),
 } satisfies Record<string, (image: Sharp, bytes: Buffer) => Sharp>
 
-/** What a file is by its first bytes; its name does not count. */
+/** Detects the type by a file's first bytes; its name does not count. */
 const typeOf = (bytes: Buffer): keyof typeof encoders => {
   const start = bytes.toString('latin1', 0, 12)
   if (start.startsWith('\x89PNG\r\n\x1a\n')) return 'png'
@@ -42,7 +42,7 @@ const typeOf = (bytes: Buffer): keyof typeof encoders => {
   throw refusal(`must be a PNG or WebP by its content; it begins with ${JSON.stringify(start)}`)
 }
 
-/** What the decoder answers; it throws for files that are damaged or end early. */
+/** Returns the decoder's result; throws `invalid_parameter` for damaged or truncated files. */
 const readable = async <Answer>(answer: Promise<Answer>): Promise<Answer> => {
   try {
     return await answer

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { RequestIdentity } from './caller-context.ts'
 
-/** An idempotency key with its whole scope, as it is remembered for ever: comparable, but not readable. */
+/** Hashes an idempotency key with its whole scope. The hash is stored for ever: it can be compared, but does not reveal the key. */
 export const hashKey = (organizationId: string, { caller, key }: Pick<RequestIdentity, 'caller' | 'key'>): string =>
   createHash('sha256')
     .update(JSON.stringify(['billing-checkout key 1', organizationId, caller, key]))

@@ -33,6 +33,6 @@ test('an organization with a list allows exactly that', () => {
   expect(isOriginAllowed(organization, 'sandbox', 'http://localhost')).toBe(false)
 })
 
-test('a caller without a page is not what origins protect against', () => {
+test('a caller without an origin is always allowed', () => {
   expect(isOriginAllowed(organizationWith([]), 'live', undefined)).toBe(true)
 })

@@ -4,7 +4,7 @@ import type { LoadContext } from '../store/write.ts'
 import type { Organization } from './organization.ts'
 import { organizationSettings } from './settings.ts'
 
-/** The columns an organization is made of. */
+/** The columns from which an organization is built. */
 export interface OrganizationRow {
   readonly id: string
   readonly name: string
@@ -21,7 +21,7 @@ export const loadOrganization = async (db: Database, id: string): Promise<Organi
   return row && organizationOf(row)
 }
 
-/** The same, for the organization of a transaction that writes. */
+/** Finds the organization of a transaction that writes. */
 export const findOrganization = async ({ find, organizationId }: LoadContext): Promise<Organization | undefined> => {
   const [row] = await find(byId, [organizationId])
   return row && organizationOf(row)
@@ -29,7 +29,7 @@ export const findOrganization = async ({ find, organizationId }: LoadContext): P
 
 const byId = lookup('organizations', ['id'])
 
-/** A stored organization with its settings read; those that were never set have their defaults. */
+/** Builds an organization from its row. Settings that were never set get their defaults. */
 export const organizationOf = (row: OrganizationRow): Organization => {
   const settings = JSON.stringify(row.settings)
   const known = readBefore.get(row.id)
@@ -41,9 +41,9 @@ export const organizationOf = (row: OrganizationRow): Organization => {
   return organization
 }
 
-/** A newer server may have written settings that this one does not know; it ignores them. */
+/** Ignores unknown settings, which a newer server may have written. */
 const storedSettings = organizationSettings.strip()
 
-/** Reading settings costs more than the query that brings them, and every request needs them. */
+/** Cached, because parsing settings takes longer than the query for them, and every request needs them. */
 const readBefore = new Map<string, { readonly settings: string; readonly organization: Organization }>()
 const rememberedMax = 1000

@@ -1,6 +1,6 @@
 import { logoBytesMax, Problem } from '@billing-checkout/contract'
 
-/** The most pixels that a logo may have in width and in height. */
+/** The largest width and height of a logo in pixels. */
 export const logoPixelsMax = 1024
 
 /** The name of a logo's file: the SHA-256 of its bytes, and its type. */

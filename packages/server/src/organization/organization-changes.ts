@@ -1,4 +1,4 @@
 import { EventEmitter } from 'node:events'
 
-/** Tells those in this process who remember organizations that one has changed (`change`). */
+/** Emits `change` after an organization has changed, so that caches in this process are cleared. */
 export const organizationChanges = new EventEmitter<{ change: [] }>().setMaxListeners(0)

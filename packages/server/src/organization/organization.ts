@@ -1,6 +1,6 @@
 import type { OrganizationSettings } from './settings.ts'
 
-/** The merchant that owns everything behind an API key. */
+/** The merchant that owns everything that an API key can reach. */
 export interface Organization {
   readonly id: string
   readonly name: string

@@ -52,7 +52,7 @@ test('invalid settings are refused with every issue, and nothing changes', async
   })
 })
 
-test('settings that a newer server has written are no obstacle', async () => {
+test('settings that a newer server has written are ignored', async () => {
   const { id, settings } = await create('Ahead')
   await database.db
     .updateTable('organizations')

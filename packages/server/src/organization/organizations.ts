@@ -14,13 +14,13 @@ import { fittingSettings, organizationSettings } from './settings.ts'
 import { deleteLogo, insertLogo } from './stored-logos.ts'
 import { inTransaction } from '../store/engine/transactions/retry-on-conflict.ts'
 
-/** Makes an organization. The first one of a server begins with the operator's `ALLOWED_ORIGINS`, if there are any. */
+/** Creates an organization. A server's first one starts with the operator's `ALLOWED_ORIGINS`, if set. */
 export const createOrganization = (
   database: Database,
   { name, originsOfFirst, wall }: { name: string; originsOfFirst: readonly string[] | null; wall: Timestamp },
 ): Promise<Organization> => inTransaction(database, (db) => insertOrganization(db, { name, originsOfFirst, wall }))
 
-/** Makes an organization in the caller's transaction. */
+/** Creates an organization in the caller's transaction. */
 export const insertOrganization = async (
   db: Database,
   { name, originsOfFirst, wall }: { name: string; originsOfFirst: readonly string[] | null; wall: Timestamp },
@@ -57,17 +57,17 @@ export const listOrganizations = async (
   return rows.map(organizationOf)
 }
 
-/** What may be changed of an organization; settings that are not named stay. */
+/** Changes to an organization; settings that are not named stay. */
 export interface OrganizationChange {
   readonly name?: string | undefined
   readonly settings: Readonly<Record<string, unknown>>
-  /** Replaces the logo. The setting `logo` can only remove it, with null. */
+  /** Replaces the logo. The setting `logo` itself can only be set to null, which removes the logo. */
   readonly logo?: Logo | undefined
 }
 
 /**
- * Changes an organization; `undefined` when there is none of that id. Throws `invalid_parameter` or `unknown_parameter`
- * with every issue of the settings.
+ * Changes an organization; `undefined` if there is none with this id. Throws `invalid_parameter` or `unknown_parameter` with every issue of
+ * the settings.
  */
 export const updateOrganization = async (
   database: Database,
@@ -113,13 +113,13 @@ export const updateOrganization = async (
   return updated
 }
 
-/** Throws for the setting `routing`, which is set only together with a look at the connections. */
+/** Throws for the setting `routing`, because setting it also requires a check of the connections. */
 export const refuseRoutes = (settings: Readonly<Record<string, unknown>>): void => {
   if ('routing' in settings)
     throw new Problem('invalid_parameter', 'Routes are set by routing set, which looks whether they can be used.')
 }
 
-/** An unknown setting is most likely a typo, so the sentence has the list of those that there are. */
+/** An unknown setting is probably a typo, so the sentence lists the known ones. */
 const withKnownSettings = (issue: ProblemDetail): ProblemDetail =>
   issue.code === 'unknown_parameter'
     ? { ...issue, message: `${issue.path.replace(/^body\./, '')} is no setting; the settings are ${settingNames}.` }
@@ -127,6 +127,6 @@ const withKnownSettings = (issue: ProblemDetail): ProblemDetail =>
 
 const settingNames = Object.keys(organizationSettings.shape).join(', ')
 
-/** Every change has a time of its own: other processes recognize by it that what they remember is old. */
+/** Each change gets a distinct time, by which other processes notice that their cached values are outdated. */
 const laterOf = (wall: Timestamp, before: Timestamp): Timestamp =>
   wall > before ? wall : new Date(Date.parse(before) + 1).toISOString()

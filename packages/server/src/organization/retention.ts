@@ -3,23 +3,23 @@ import { z } from 'zod'
 
 const days = (min: number) => z.int().min(min).max(3650).optional()
 
-/** After how many days what is not needed any more is deleted. Members that are left out have the days of {@link retentionOf}. */
+/** After how many days data that is no longer needed is deleted. Absent members have the values of {@link retentionOf}. */
 export const retention = z.strictObject({
-  /** Client sessions that were never paid. Not fewer, because a shopper may ask for weeks what became of one. */
+  /** Client sessions that were never paid. At least 30, because a shopper may ask about one for weeks. */
   sessions_days: days(30),
-  /** Deliveries of webhooks that have arrived or failed for good, which are looked for and sent again. */
+  /** Webhook deliveries that succeeded or failed for good. Until then they can be looked up and sent again. */
   deliveries_days: days(7),
-  /** What calls to processors keep of who paid, and from where. A bank may dispute a payment for so long, and is answered with it. */
+  /** Who paid and from where, in stored calls to processors. A bank may dispute a payment for this long, and these are the evidence. */
   calls_days: days(180),
-  /** Emails that were sent, failed or suppressed, with the address that they went to. */
+  /** Emails that were sent, failed or suppressed, with their recipients' addresses. */
   emails_days: days(30),
-  /** Declarations of consumers that concerned no contract. */
+  /** Consumers' declarations that matched no contract. */
   declarations_days: days(30),
-  /** Customers who never bought anything, and were not changed since; they are erased. null: they are kept. */
+  /** Customers who never bought anything, since their last change. They are erased; null: they are kept. */
   customers_days: days(90).nullable(),
 })
 
-/** An organization's days, each with its default. */
+/** An organization's retention in days, with defaults filled in. */
 export interface Retention {
   readonly sessions: number
   readonly deliveries: number
@@ -29,7 +29,7 @@ export interface Retention {
   readonly customers: number | null
 }
 
-/** How long an organization keeps what is not needed any more. */
+/** The retention of an organization, with defaults. */
 export const retentionOf = ({
   retention: given = {},
 }: {
@@ -43,6 +43,6 @@ export const retentionOf = ({
   customers: given.customers_days ?? null,
 })
 
-/** The moment so many days before another. */
+/** The moment a number of days before another. */
 export const daysBefore = (at: Timestamp, days: number): Timestamp =>
   new Date(Date.parse(at) - days * 86_400_000).toISOString()

@@ -33,9 +33,9 @@ const conditions = z
       .optional(),
     amount_usd: range.refine(isRange, rangeRule).optional(),
     brands: some(z.string().regex(/^[a-z][a-z-]{1,49}$/, 'must be a brand in small letters, such as american-express')),
-    // An unknown funding fulfils no condition, so a rule cannot list it.
+    // An unknown funding matches no condition, so a rule cannot list it.
     fundings: some(z.enum(cardFundings).exclude(['unknown'])),
-    // Six digits are all that is kept of a card.
+    // At most six digits, because a card is stored with only its first six.
     bins: some(z.string().regex(/^\d{1,6}$/, 'must be one to six leading digits')),
     velocity: velocity.optional(),
   })
@@ -53,14 +53,14 @@ const rule = z
     'cannot count velocity at renewals: a paying customer would be blocked for paying often',
   )
 
-/** The rules by which an organization blocks payments, asked in their order. */
+/** The rules by which an organization blocks payments, evaluated in order. */
 export const riskRules = z
   .array(rule)
   .max(100)
   .refine((rules) => new Set(rules.map(({ name }) => name)).size === rules.length, 'must have a name of its own each')
   .default([])
 
-/** The rules as the domain asks them. */
+/** The rules in the form in which the domain evaluates them. */
 export const riskRulesOf = (settings: z.output<typeof riskRules>): readonly RiskRule[] =>
   settings.map(({ name, applies_to_renewals: appliesToRenewals, when }) => ({
     name,

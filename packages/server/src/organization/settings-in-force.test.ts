@@ -23,7 +23,7 @@ test('every setting has a value, also one that was never set', () => {
   })
 })
 
-test('what was set counts, and days of retention that were not named keep theirs', () => {
+test('stored settings apply, and unset retention days have their defaults', () => {
   const given = { declines_per_address: 5, on_dispute: 'now', retention: { sessions_days: 30 } }
 
   expect(settingsInForce(organizationSettings.parse(given))).toMatchObject({

@@ -2,7 +2,7 @@ import { portalFeatures } from '@billing-checkout/contract'
 import { retentionOf } from './retention.ts'
 import type { OrganizationSettings } from './settings.ts'
 
-/** What settings without a stored default mean where an organization has not set them. */
+/** The values of settings without a stored default, if an organization has not set them. */
 export const unsetSettings = {
   withdrawal_url: null,
   digital_supply: 'none',
@@ -27,7 +27,7 @@ export const unsetSettings = {
   portal_features: [...portalFeatures],
 } as const satisfies Partial<OrganizationSettings>
 
-/** Every setting of an organization as it counts, also those that it has not set. */
+/** All settings of an organization with their effective values, including those that were not set. */
 export const settingsInForce = (settings: OrganizationSettings) => {
   const { sessions, deliveries, calls, emails, declarations, customers } = retentionOf(settings)
   return {

@@ -37,22 +37,21 @@ const taxRegistration = z.strictObject({
     .regex(/^[A-Z0-9]{1,3}$/, 'must be a code of up to three capital letters or digits, such as CA')
     .nullable()
     .default(null),
-  /** Whether tax is added to the organization's prices there, or is contained in them. */
+  /** Whether tax is added to the organization's prices there, or included in them. */
   behavior: z.enum(taxBehaviors),
 })
 
 const route = z.strictObject({
   /** The id of the connection. */
   connection: z.string().min(1).max(255),
-  /** Only these; left out: all. */
+  /** The kinds of payment method; absent: all. */
   kinds: z.array(z.enum(paymentMethodTypes)).min(1).optional(),
   currencies: z.array(z.enum(currencyCodes)).min(1).optional(),
   countries: z.array(z.enum(countryCodes)).min(1).optional(),
 })
 
 /**
- * The settings document of an organization, validated. Members without a stored default have the value of {@link unsetSettings} until
- * they are set.
+ * The validated settings of an organization. Settings without a stored default have the value of {@link unsetSettings} until they are set.
  */
 export const organizationSettings = z.strictObject({
   /** Shown to shoppers as the seller. */
@@ -61,15 +60,15 @@ export const organizationSettings = z.strictObject({
   privacy_url: link.default(null),
   support_email: z.email().nullable().default(null),
   cancel_url: link.default(null),
-  /** Where a buyer withdraws from the contract: the button that the European Union asks for since June 2026. */
+  /** Where a buyer withdraws from the contract: the withdrawal function that European Union law requires since June 2026. */
   withdrawal_url: link.optional(),
-  /** What is supplied before the time for withdrawal is over; the shopper asks for that by a box of its own. */
+  /** What is supplied before the withdrawal period ends; the shopper requests that with a separate checkbox. */
   digital_supply: z.enum(digitalSupplies).optional(),
-  /** Whether the refund of a withdrawal is made at once, or held for a review until the 13th day. */
+  /** Whether a withdrawal is refunded at once, or held for review until the 13th day. */
   withdrawals: z.enum(['refund', 'review']).optional(),
   /** Origins whose pages may embed the checkout; null: any loopback origin in sandbox, none in live mode. */
   allowed_origins: z.array(origin).max(100).nullable().default(null),
-  /** Days after the first decline at which a renewal is tried; the length is `max_attempts_count`. */
+  /** Days after the first decline on which a renewal is retried; their number is `max_attempts_count`. */
   dunning_days: z
     .array(z.int().min(0).max(90))
     .min(1)
@@ -79,11 +78,11 @@ export const organizationSettings = z.strictObject({
       'must rise from day to day',
     )
     .default([0, 1, 3, 7, 14, 21, 30]),
-  /** Whether the server sends emails to customers, gives them to you as events, or does neither; off if it is absent. */
+  /** Whether the server sends emails to customers, hands them to the merchant as events, or neither; absent: off. */
   emails: z.enum(['send', 'events', 'off']).optional(),
-  /** Whether each kind of email is sent; a kind that is left out is. Only those of the list can be switched off. */
+  /** Whether each kind of email is sent; absent: it is. Only the kinds in this list can be switched off. */
   email_kinds: z.partialRecord(z.enum(optionalEmailKinds), z.boolean()).optional(),
-  /** Days before a charge at which notices are sent; they count as far as the law's windows allow. */
+  /** Days before a charge on which notices are sent, limited to the periods that the law allows. */
   notice_days: z
     .strictObject({
       trial_ending: z.int().min(1).max(90).optional(),
@@ -92,24 +91,23 @@ export const organizationSettings = z.strictObject({
     })
     .optional(),
   /**
-   * Whether a charge is made although its notice was not handed over in time. Otherwise it is postponed by up to a week, as long as
-   * `emails` is `send`.
+   * Whether a charge is made even if its notice was not sent in time. Otherwise it is postponed by up to a week while `emails` is `send`.
    */
   charge_without_notice: z.boolean().optional(),
-  /** The name that emails come from; `display_name` if it is absent. */
+  /** The sender's name in emails; absent: `display_name`. */
   email_from_name: lineOfText(100).nullable().optional(),
-  /** Where answers to emails go; `support_email` if it is absent. */
+  /** Where replies to emails go; absent: `support_email`. */
   email_reply_to: z.email().nullable().optional(),
-  /** The seller in full, as the law wants it below an email. */
+  /** The seller's full legal details, which the law requires below an email. */
   legal_name: lineOfText(200).nullable().optional(),
   legal_address: z.string().trim().min(1).max(500).nullable().optional(),
-  /** The colour behind the seller's name in emails. */
+  /** The background colour of the seller's name in emails. */
   brand_color: z
     .string()
     .regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as #0b57d0')
     .nullable()
     .optional(),
-  /** The image in the header of our pages. Its file is stored with it, so only an upload sets it. */
+  /** The image in the header of our pages. It is stored together with its file, so only an upload sets it. */
   logo: z
     .strictObject({
       file: z.string().regex(logoFile),
@@ -118,24 +116,24 @@ export const organizationSettings = z.strictObject({
     })
     .nullable()
     .optional(),
-  /** The language of emails to customers whose own is not known. */
+  /** The language of emails to customers whose language is unknown. */
   locale: localeInput.nullable().optional(),
   /**
-   * What becomes of a subscription that never had a payment method, when its trial ends or it costs something for the first time: it ends,
-   * or it is past due until its customer adds one or the days of `dunning_days` are over.
+   * What happens to a subscription that has never had a payment method when its trial ends or its first charge above zero is due: it ends,
+   * or it is past due until its customer adds a method or the days of `dunning_days` have passed.
    */
   trial_end_without_method: z.enum(['cancel', 'past_due']).optional(),
   /** How a change of plan in the customer portal is billed. */
   portal_changes: z.enum(prorationBillingModes).optional(),
-  /** What the customer portal offers; all of it if it is absent. Cancelling, and paying what is owed, is always offered. */
+  /** What the customer portal offers; absent: everything. Cancelling, and paying what is owed, is always offered. */
   portal_features: z.array(z.enum(portalFeatures)).optional(),
   /** How display prices are rounded. */
   price_rounding: z.enum(['charm', 'whole', 'none']).default('charm'),
-  /** Whether a customer may hold the same plan several times at once. */
+  /** Whether a customer may have several subscriptions to the same plan at once. */
   several_subscriptions: z.boolean().default(false),
-  /** When a payment requests 3-D Secure from the shopper's bank: always, if the method is stored, or never. */
+  /** When a payment requests 3-D Secure from the shopper's bank: always, when it stores the method, or never. */
   three_d_secure: z.enum(['always', 'storing', 'never']).default('storing'),
-  /** Where the organization collects tax; a region's entry counts more than its country's. */
+  /** Where the organization collects tax. A region's entry overrides its country's. */
   tax_registrations: z
     .array(taxRegistration)
     .max(500)
@@ -144,25 +142,25 @@ export const organizationSettings = z.strictObject({
       'must name every country or region once',
     )
     .default([]),
-  /** Whether plans collect tax whose own `collect_tax` is null. */
+  /** Whether tax is collected on plans whose own `collect_tax` is null. */
   collect_tax: z.boolean().default(true),
-  /** What happens to a sale whose tax is owed and cannot be calculated. */
+  /** What happens to a sale on which tax is due but cannot be calculated. */
   tax_failure: z.enum(['refuse', 'sell_without_tax']).default('refuse'),
-  /** The kinds of payment method that the checkout offers; null: all that the processor can charge. */
+  /** The kinds of payment method that the checkout offers; null: all that the processor supports. */
   payment_method_kinds: z.array(z.enum(paymentMethodTypes)).min(1).nullable().default(null),
-  /** Declines that one network address may have in an hour. */
+  /** The most declines that one network address may have in an hour. */
   declines_per_address: z.int().min(1).max(100_000).optional(),
-  /** Refunds above so many US cents ask a user of the dashboard for the password; null: none does. */
+  /** Refunds above this many US cents require a dashboard user's password again; null: none does. */
   confirm_refunds_above: z.int().min(0).max(amountMax).nullable().optional(),
-  /** What becomes of the subscription of a disputed payment once a response is needed; if it is absent, it ends with its period. */
+  /** What happens to the subscription of a disputed payment once a response is needed; absent: it ends with its period. */
   on_dispute: z.enum(disputeActions).optional(),
-  /** Which connection charges new methods: the first route that fits; none: the server's own processor. */
+  /** Which connection charges new methods: the first matching route; empty or absent: the server's own processor. */
   routing: z.array(route).max(100).optional(),
-  /** After how many days the server deletes what is not needed any more. */
+  /** After how many days the server deletes data that is no longer needed. */
   retention: retention.optional(),
-  /** The rules that block a payment before it is sent to any bank. */
+  /** Rules that block a payment before it is sent to any bank. */
   rules: riskRules,
-  /** What appears on bank statements when a session does not say otherwise. */
+  /** The statement descriptor, unless a session names another. */
   statement_descriptor: z
     .string()
     .regex(/^(?=.*[A-Za-z])[A-Za-z0-9 .,*&/+-]{5,22}$/, 'must be 5 to 22 letters, digits, spaces or . , * & / + -')
@@ -170,7 +168,10 @@ export const organizationSettings = z.strictObject({
     .default(null),
 })
 
-/** The settings as a whole, which have to fit each other when they are changed; read from the database each counts by itself. */
+/**
+ * The settings with the rules between them, which are checked when they are changed; settings read from the database are checked one by
+ * one.
+ */
 export const fittingSettings = organizationSettings
   .refine(
     ({ digital_supply: supply = 'none', withdrawal_url: page, support_email: email }) =>

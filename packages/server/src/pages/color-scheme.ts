@@ -1,6 +1,6 @@
-/** The content of `<meta name="color-scheme">`: that of the checkout which a page belongs to, or both. */
+/** The content of `<meta name="color-scheme">`: the scheme of the checkout that a page belongs to, or both. */
 export type ColorScheme = 'light' | 'dark' | 'light dark'
 
-/** The colour scheme that the query of an address asks for; both if it names none. */
+/** The colour scheme in the query of a URL; both if there is none. */
 export const schemeIn = ({ scheme }: { readonly scheme?: unknown }): ColorScheme =>
   scheme === 'light' || scheme === 'dark' ? scheme : 'light dark'

@@ -9,7 +9,7 @@ import { policyOf } from './html.ts'
 import { sendFile, type ServedFile, servedFile } from './assets/served-file.ts'
 import { loadOnce } from './load-once.ts'
 
-/** The interface as OpenAPI 3.1, and a page that shows it. */
+/** Serves the interface as OpenAPI 3.1, and a page that shows it. */
 export const docsRouter = (publicUrl: () => string): Router => {
   // Loaded on the first request: the pages and examples are large, and most servers never serve them.
   const load = loadOnce(readFiles)
@@ -20,7 +20,7 @@ export const docsRouter = (publicUrl: () => string): Router => {
   const router = Router({ caseSensitive: true, strict: true })
   router.get('/openapi.json', async (_request, response) => {
     factsOf(response).pattern = '/openapi.json'
-    // The page below has no origin of its own, so it reads this like any stranger.
+    // The page below has an opaque origin, so it reads this like any other site.
     response.set('Access-Control-Allow-Origin', '*')
     await sendFile(response, await describe(), 'public, no-cache')
   })
@@ -34,7 +34,7 @@ export const docsRouter = (publicUrl: () => string): Router => {
   return router
 }
 
-/** The CSP sandbox takes the page's origin away, so that nothing in it can read the card frame. */
+/** The CSP sandbox removes the page's origin, so that nothing in it can read the card frame. */
 const docsHeaders = {
   'Content-Security-Policy': policyOf({
     sandbox: 'allow-scripts allow-popups',
@@ -67,7 +67,7 @@ const page = `<!doctype html>
 </html>
 `
 
-/** Trying operations out is left off, and the buttons to authorize are hidden: an API key does not belong into a page. */
+/** Trying operations is switched off, and the buttons to authorize are hidden, because an API key must never be entered into a page. */
 const start = `SwaggerUIBundle({
   url: '/openapi.json',
   dom_id: '#docs',
@@ -79,7 +79,7 @@ const start = `SwaggerUIBundle({
 })
 `
 
-/** A published server carries the page's files itself: their package would run a script of its own on the operator's machine. */
+/** A published server contains the page's files: installing their package would run that package's script on the operator's machine. */
 const packedFiles = fileURLToPath(new URL('../docs-page', import.meta.url))
 
 const readFiles = async (): Promise<ReadonlyMap<string, ServedFile>> => {

@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto'
 
-/** A value as JSON inside a script element: no text in it can end the element. */
+/** A value as JSON for a script element: no text in it can end the element. */
 export const jsonForScript = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c')
 
-/** A Content-Security-Policy from its directives. */
+/** Builds a Content-Security-Policy from its directives. */
 export const policyOf = (directives: Readonly<Record<string, string>>): string =>
   Object.entries(directives)
     .map(([name, sources]) => `${name} ${sources}`.trim())
     .join('; ')
 
 /**
- * The source of a Content-Security-Policy for our own files below a path. A policy cannot name IPv6 addresses: there it is our whole
+ * The Content-Security-Policy source for our own files below a path. At an IPv6 address, which a policy cannot name, it is our whole
  * origin.
  */
 export const ownSource = (origin: string, path = ''): string => (origin.includes('[') ? "'self'" : `${origin}${path}`)
 
-/** The source of a Content-Security-Policy that allows exactly this inline style or script. */
+/** The Content-Security-Policy source that allows exactly this inline style or script. */
 export const inlineSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`

@@ -5,7 +5,7 @@ import type { ElementManifest } from './assets/assets.ts'
 import { escapeHtml } from '../presenters/languages/escape-html.ts'
 import { inlineSource, policyOf } from './html.ts'
 
-/** What the page at the server's root tells. */
+/** The content of the page at the server's root. */
 export interface IndexFacts {
   readonly mode: Mode
   readonly publicUrl: () => string
@@ -13,11 +13,11 @@ export interface IndexFacts {
   readonly frameOrigin: () => string | null
   /** `undefined` when the element has not been built. */
   readonly manifest: ElementManifest | undefined
-  /** Whether the sandbox's emails can be read here. */
+  /** Whether the sandbox's emails can be read on this server. */
   readonly hasEmails: boolean
 }
 
-/** A small page at `/` for a developer that opens the server in a browser: where things are, and the tag for a shop's page. */
+/** A small page at `/` for a developer that opens the server in a browser: the main addresses, and the tag for a shop's page. */
 export const indexRouter = (facts: IndexFacts): Router => {
   const router = Router({ caseSensitive: true, strict: true })
   router.get('/', (_request, response) => {
@@ -93,7 +93,7 @@ const tagOf = (
   integrity="${integrity}"></script>
 <billing-checkout session-id="…"${frameAttribute(frameOrigin)}></billing-checkout>`)}</code></pre>`
 
-/** The tag with its card frame in the page's HTML: its address is the one that the element would load. */
+/** The tag with the card frame already in the page's HTML, at the address that the element would load. */
 const frameTagOf = (
   url: string,
   frameOrigin: string | null,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { loadOnce } from './load-once.ts'
 
-test('a value is loaded when it is first asked for, once for all who ask', async () => {
+test('a value is loaded on the first call, once for all callers', async () => {
   let loads = 0
   const load = loadOnce(async () => ++loads)
   expect(loads).toBe(0)

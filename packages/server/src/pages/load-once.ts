@@ -1,4 +1,4 @@
-/** Loads a value on the first call, and keeps it. A failure is not kept: the next call tries again. */
+/** Returns a function that loads a value on its first call and caches it. A failure is not cached: the next call tries again. */
 export const loadOnce = <Value>(load: () => Promise<Value>): (() => Promise<Value>) => {
   let loading: Promise<Value> | undefined
   return () =>

@@ -5,14 +5,14 @@ import { receiveNotification } from '../billing/disputes/receive-notification.ts
 import type { RateLimiter } from '../http/rate-limit.ts'
 import { factsOf } from '../http/requests/request-facts.ts'
 
-/** What the address for processors is made from. */
+/** What receiving notifications of processors needs. */
 export interface NotificationParts extends Billing {
   readonly rateLimiter: RateLimiter
 }
 
 /**
- * The address that processors send their notifications to. It answers 200 once a notification is stored. A caller without the signature of
- * a connection learns nothing about it, not even whether it exists.
+ * Receives processors' notifications. It answers 200 once a notification is stored. Without a valid signature, a caller learns nothing
+ * about a connection, not even whether it exists.
  */
 export const notificationsRouter = (parts: NotificationParts): Router => {
   const router = Router({ caseSensitive: true, strict: true })

@@ -184,7 +184,7 @@ test.each([['br'], ['gzip'], [null]])('the script comes compressed as the browse
 test('a browser that already has the script gets 304', async () => {
   const etag = (await get('/billing-checkout.js')).headers.get('ETag')!
 
-  // Without a Cache-Control of its own, fetch would ask for a fresh copy.
+  // Without a Cache-Control header, fetch would bypass caches.
   const again = await get('/billing-checkout.js', { 'If-None-Match': etag, 'Cache-Control': 'max-age=0' })
 
   expect(again.status).toBe(304)
@@ -220,7 +220,7 @@ test.each(['4dd0aa3e-6d9b-4b36-a8b1-0d54a4a6e0ff', '%3Cscript%3Ealert(1)%3C%2Fsc
   },
 )
 
-test('the interface is described for tools, at the public address', async () => {
+test('the OpenAPI document names the public address', async () => {
   const answer = await get('/openapi.json')
 
   expect(await answer.json()).toMatchObject({ openapi: '3.1.0', servers: [{ url: 'https://pay.example' }] })

@@ -5,11 +5,11 @@ import type { Processor } from './processor.ts'
 /** A secret or setting that an adapter needs. */
 export interface WantedValue {
   readonly name: string
-  /** What it is and looks like, for the operator who enters it. */
+  /** Its meaning and format, for the operator who enters it. */
   readonly description: string
 }
 
-/** An account as an operator gives it, before the first request to the processor. */
+/** An account as an operator enters it, before the first request to the processor. */
 export interface GivenAccount {
   readonly credentials: Readonly<Record<string, string>>
   /** Public settings by name, as texts. */
@@ -18,108 +18,114 @@ export interface GivenAccount {
   readonly livemode: boolean
 }
 
-/** One thing that was looked at, and whether it is as it has to be. */
+/** The result of one check of an account. */
 export interface AccountFinding {
   readonly check: string
   readonly ok: boolean
   readonly message: string
 }
 
-/** What the processor reports about an account, or why it reports nothing. */
+/** The processor's report about an account, or why there is none. */
 export type AccountReport =
   | {
       readonly kind: 'answered'
-      /** The account, by the processor's own id; null if the key may not read it. */
+      /** The processor's own id of the account; null if the key may not read it. */
       readonly accountId: string | null
-      /** Whether the account moves real money, as the processor says. */
+      /** Whether the account moves real money, according to the processor. */
       readonly livemode: boolean
-      /** The key's mode, permissions, kinds of payment method and whatever else has to be right. */
+      /** The results of checking the key's mode, permissions, kinds of payment method and other requirements. */
       readonly findings: readonly AccountFinding[]
     }
   /** The processor refuses these credentials. */
   | { readonly kind: 'locked_out'; readonly message: string }
-  /** The processor does not answer, or only with an error of its own. */
+  /** The processor does not answer, or only with a server error. */
   | { readonly kind: 'silent'; readonly message: string }
 
-/** A secret that notifications are signed with. */
+/** A secret that signs notifications. */
 export interface NotificationSecret {
   readonly secret: string
-  /** Until when it is accepted, by the wall clock, after another has replaced it; null: for good. */
+  /** The wall-clock time until which it is accepted after another has replaced it; null: indefinitely. */
   readonly goodUntil: Timestamp | null
 }
 
-/** Where a processor sends the notifications of a connection. */
+/** The address to which a processor sends the notifications of a connection. */
 export interface NotificationAddress {
-  /** The id of the connection, which finds what was registered for it. */
+  /** The id of the connection, which identifies its registrations. */
   readonly connection: string
   readonly url: string
 }
 
-/** Registers where a processor sends notifications, and of which kinds. Each throws with a sentence for the operator if it cannot. */
+/**
+ * Registers at a processor where to send notifications, and of which kinds. Each function throws with a sentence for the operator if it
+ * fails.
+ */
 export interface NotificationRegistry {
-  /** Registers an address for just the notifications that the adapter reads; answers the processor's own id of it, and its secret. */
+  /**
+   * Registers an address for exactly the notifications that the adapter reads. Returns the processor's own id of the registration, and its
+   * secret.
+   */
   register(given: GivenAccount, to: NotificationAddress): Promise<{ readonly id: string; readonly secret: string }>
-  /** Returns why the registered endpoint does not work as it should, as a sentence; null if it does. Changes nothing. */
+  /** Returns a sentence if the registered endpoint does not work as it should; null if it does. It changes nothing. */
   examine(given: GivenAccount, to: NotificationAddress & { readonly id: string }): Promise<string | null>
-  /** Removes everything that was ever registered for a connection but `id`; everything if that is null. */
+  /** Removes all registrations of a connection except `id`; all of them if that is null. */
   keepOnly(given: GivenAccount, connection: string, id: string | null): Promise<void>
 }
 
 /**
- * Registers the domains on which buttons of devices' wallets stand. Each answers a finding for every domain with such a button, none if
- * the account charges no such wallet, and throws with a sentence for the operator if it cannot.
+ * Registers the domains that show device wallet buttons. Each function returns a finding for every such domain, and none if the account
+ * accepts no such wallet. It throws with a sentence for the operator if it fails.
  */
 export interface WalletDomains {
-  /** Registers the domains that are not registered yet, and has those verified again that do not work. */
+  /** Registers missing domains, and has those that do not work verified again. */
   register(given: GivenAccount, domains: readonly string[]): Promise<readonly AccountFinding[]>
-  /** Changes nothing. */
+  /** Only reads their state. */
   examine(given: GivenAccount, domains: readonly string[]): Promise<readonly AccountFinding[]>
 }
 
-/** What keeps a whole connection from working, whatever the request. */
+/** A problem that stops a whole connection, whatever the request. */
 export interface AccountTrouble {
   /**
-   * `locked_out`: the processor refuses the credentials or the account, so that nothing it refused was done. `other_mode`: an answer was
-   * of the other mode than the database.
+   * `locked_out`: the processor refuses the credentials or the account, so nothing that it refused was done. `other_mode`: an answer was of
+   * the other mode than the database.
    */
   readonly kind: 'locked_out' | 'other_mode'
   readonly message: string
 }
 
-/** An account that a connection charges over. */
+/** The account of an open connection. */
 export interface ConnectedAccount {
-  /** The id of the connection, which is the id of its processor, too. */
+  /** The id of the connection, which is also the id of its processor. */
   readonly connection: string
   readonly credentials: Readonly<Record<string, string>>
   readonly settings: ConnectionSettings
-  /** Nothing of ours in the account is older than this. By the wall clock. */
+  /** The wall-clock time of the connection's creation: all of our transactions in the account are newer. */
   readonly connectedAt: Timestamp
-  /** What its notifications may be signed with; if empty, it takes none. */
+  /** Secrets that may sign its notifications; if empty, it accepts none. */
   readonly notificationSecrets: readonly NotificationSecret[]
-  /** How many servers use the account at the moment: each takes its share of the processor's limit. */
+  /** How many servers use the account now: each takes its share of the processor's rate limit. */
   readonly share: () => number
-  /** Whether the connection is paused or disabled. A query of several requests asks before each of them, and throws if it is. */
+  /** Whether the connection is paused or disabled. A query that needs several requests checks this before each, and throws if it is. */
   readonly isHeld: () => boolean
-  /** Called as soon as an answer shows trouble, perhaps more than once. */
+  /** Called as soon as an answer shows trouble, possibly more than once. */
   readonly report: (trouble: AccountTrouble) => void
 }
 
-/** What the package of a processor exports as `adapter`. It moves no money but through the processor that it opens. */
+/** What a processor's package exports as `adapter`. Money moves only through the processors that it opens. */
 export interface ProcessorAdapter {
   readonly credentials: readonly WantedValue[]
-  /** Settings that may be given; each may be left out, and `examine` says which must not. */
+  /** The settings that it knows. All may be left out; `examine` reports those that are required. */
   readonly settings: readonly WantedValue[]
-  /** The version of the processor's interface that it speaks. */
+  /** The version of the processor's API that it uses. */
   readonly apiVersion: string
-  /** Where cards are typed. */
+  /** Where shoppers type cards. */
   readonly cardEntry: ConnectionSettings['card_entry']
-  /** Everything that is wrong with an account at first sight, each as a sentence. Nothing is sent. */
+  /** Returns everything that is obviously wrong with an account, each as a sentence. It sends nothing. */
   examine(given: GivenAccount): readonly string[]
-  /** Queries the processor about an account. Changes nothing there. */
+  /** Queries the processor about an account and changes nothing there. */
   check(given: GivenAccount): Promise<AccountReport>
-  /** Absent if the processor sends no notifications, or takes no address for them. */
+  /** Absent if the processor sends no notifications, or their address cannot be registered. */
   readonly notifications?: NotificationRegistry
-  /** Absent if it charges no wallets of devices, or those need no domains. */
+  /** Absent if it charges no device wallets, or they need no domains. */
   readonly domains?: WalletDomains
   open(account: ConnectedAccount): Processor
 }

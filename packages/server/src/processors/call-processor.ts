@@ -15,11 +15,11 @@ export type ProcessorCall =
   | { readonly kind: 'void'; readonly request: VoidRequest }
   | { readonly kind: 'refund'; readonly request: RefundRequest }
 
-/** How a processor makes a call in two steps; undefined if it makes the call in one. */
+/** The two steps in which a processor makes a call; undefined if it makes the call in one. */
 export const twoStepsFor = ({ twoSteps }: Processor, { kind, request }: ProcessorCall): TwoSteps | undefined =>
   kind === 'authorize' && twoSteps?.appliesTo?.(request) !== false ? twoSteps : undefined
 
-/** Makes the call, the first time or again. */
+/** Makes a call, the first time or again. */
 export const callProcessor = (processor: Processor, call: ProcessorCall): Promise<ProcessorOutcome> => {
   switch (call.kind) {
     case 'authorize':

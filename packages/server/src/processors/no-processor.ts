@@ -2,7 +2,7 @@ import type { Processor, ProcessorOutcome } from './processor.ts'
 
 const nothingHere: ProcessorOutcome = { kind: 'failed', message: 'There is no processor: no connection is routed to.' }
 
-/** Stands in if a live server has no processor of its own. It charges no kind of method, and is never called. */
+/** Stands in if a live server has no processor of its own. It supports no kind of method, so it is never called. */
 export const noProcessor: Processor = {
   id: 'none',
   timeoutSeconds: 1,

@@ -9,7 +9,7 @@ import type {
   ThreeDSecure,
 } from '@billing-checkout/contract'
 
-/** What a processor knows about a transaction, whether it was approved or not. */
+/** What a processor reports about a transaction, approved or not. */
 export interface ProcessorFacts {
   readonly transactionId: string
   readonly processor: {
@@ -18,7 +18,7 @@ export interface ProcessorFacts {
     readonly description: string
     readonly merchantId: string
   }
-  /** Null when the processor does not say, or says something unknown. */
+  /** Null if the processor does not report it, or reports an unknown value. */
   readonly tokenType: PaymentTokenType | null
   readonly avs: { readonly postalCode: CheckResult; readonly streetAddress: CheckResult }
   readonly cvc: CheckResult
@@ -28,66 +28,63 @@ export interface ProcessorFacts {
   readonly threeDSecure: ThreeDSecure | null
 }
 
-/** What a processor has learnt of a wallet or an account by charging it. */
+/** What a processor learnt about a wallet or an account by charging it. */
 export interface LearntMethod {
-  /** The details, in the shape of the method's own kind. */
+  /** The details, in the shape of the method's kind. */
   readonly details: PaymentMethodDetails
-  /** What distinguishes the account, or the card behind the wallet, from every other one; null when the processor does not say. */
+  /** Identifies the account, or the card behind the wallet; null if the processor does not reveal it. */
   readonly accountId: string | null
 }
 
-/** What the shopper has to do elsewhere before the processor can go on. */
+/** What the shopper has to do elsewhere before the processor can continue. */
 export interface ShopperAction {
   readonly type: NextActionType
-  /** The processor's page for it: an absolute address, or a path on this server. */
+  /** The processor's page for the action: an absolute URL, or a path on this server. */
   readonly url: string
 }
 
 /**
- * How a call to a processor ended. Expected endings are values; `unknown` means that the ending is not known yet, and is never treated
- * as a failure. `action_required` is not an ending: the same reference ends later.
+ * The outcome of a call to a processor. Expected outcomes are values. `unknown` means that the outcome is not known yet, and is never
+ * treated as a failure. `action_required` is not final: the outcome follows under the same reference.
  */
 export type ProcessorOutcome =
   | {
       readonly kind: 'approved'
       readonly facts: ProcessorFacts
       readonly storedToken: string | null
-      /** True when the money was captured, with the approval or since; false while it is only authorized. */
+      /** True if the money was captured, with the approval or later; false while it is only authorized. */
       readonly captured: boolean
-      /** The sum that was approved, in minor units, if it may differ from the request. */
+      /** The approved amount in minor units, if it may differ from the request. */
       readonly approvedAmount?: number
-      /** The currency of that sum, if it may differ from the request. */
+      /** The currency of that amount, if it may differ from the request. */
       readonly approvedCurrency?: CurrencyCode
-      /**
-       * True when this is the outcome of another request under the same reference; see `taken`. The server sets it, no adapter
-       * does.
-       */
+      /** True if this is the outcome of another request with the same reference; see `taken`. Only the server sets it, never an adapter. */
       readonly ofOtherRequest?: true
-      /** True when the authorization was voided or has expired, so that nothing can be captured any more. */
+      /** True if the authorization was voided or has expired, so that nothing can be captured any more. */
       readonly released?: boolean
-      /** True for a refund, and nothing else, that was accepted and may still fail; `refunds` says later what became of it. */
+      /** Only for refunds: true if the refund was accepted and may still fail; `refunds` later reports its outcome. */
       readonly pending?: boolean
-      /** Always present for a device's wallet and for an account that was approved just now. */
+      /** Present for a device wallet, and for an account that has just been approved. */
       readonly learnt?: LearntMethod
     }
   | {
       readonly kind: 'declined'
       readonly facts: ProcessorFacts
       readonly declineCode: DeclineCode
-      /** What the issuer advises, if the processor says so. It wins over what the decline code usually means. */
+      /** The issuer's advice, if the processor reports it. It overrides the usual meaning of the decline code. */
       readonly advice?: AdviceCode
-      /** The processor's own id of its record of the customer, if that is gone: the next new method gets another record. */
+      /** The processor's own id of its record of the customer, if that record no longer exists: the next new method gets another. */
       readonly missingCustomer?: string
-      /** The network's own code of the decline, by which an issuer can explain it. */
+      /** The network's own decline code, with which an issuer can explain the decline. */
       readonly networkCode?: string
       /**
-       * True if a holder of the declined transaction's secret could still pay it, because it could not be cancelled. The server closes its
-       * reference until that is certain, and refunds what was paid meanwhile.
+       * True if the declined transaction could not be cancelled, so that a holder of its secret could still pay it. The server closes its
+       * reference until that is impossible, and refunds what was paid meanwhile.
        */
       readonly leftOpen?: true
       /**
-       * Present if the processor refused the charge with a code that the adapter does not know: the method may be to blame, or every
-       * charge may be refused like this. If several methods meet the same code, the server treats the rest as `refused`.
+       * Present if the processor refused the charge with a code that the adapter does not know: the cause may be the method, or every
+       * charge may be refused. If several methods meet the same code, the server treats the rest as `refused`.
        */
       readonly unrecognized?: string
       readonly message: string
@@ -98,45 +95,44 @@ export type ProcessorOutcome =
       readonly action: ShopperAction
       readonly threeDSecure: ThreeDSecure | null
     }
-  /** The shopper cancelled or let the time run out; no money can move any more. */
+  /** The shopper cancelled or ran out of time, and no money can move any more. */
   | { readonly kind: 'abandoned'; readonly facts: ProcessorFacts; readonly message: string }
   | {
       readonly kind: 'failed'
       readonly message: string
       readonly ofOtherRequest?: true
       /**
-       * True if the processor refuses the credentials or the whole account. This call did nothing, whatever an earlier one under the same
-       * reference did, and neither the shopper nor the method is to blame.
+       * True if the processor refuses the credentials or the whole account. This call had no effect, whatever an earlier one with the same
+       * reference did, and the cause is neither the shopper nor the method.
        */
       readonly lockedOut?: true
       /**
-       * True if the processor refuses the request itself, such as an amount that it cannot represent. Neither the shopper nor the method is
-       * to blame, and the same request would be refused again.
+       * True if the processor refuses the request itself, for example an amount that it cannot represent. The cause is neither the shopper
+       * nor the method, and the same request would be refused again.
        */
       readonly refused?: true
       /**
-       * True if the charge ended before it was executed, so that it can be made over another connection. The server sets it, no adapter
-       * does.
+       * True if the charge ended before it was executed, so that it can be made over another connection. Only the server sets it, never an
+       * adapter.
        */
       readonly notExecuted?: true
     }
   /**
-   * The reference belongs to a request with other parameters, which may have moved money; a database that lost its last
-   * transactions has made it (DECISIONS 59). This request was not carried out, and is not treated as a failure before the other's
-   * outcome is known.
+   * The reference belongs to a request with other parameters, which may have moved money: a database that lost its last transactions has
+   * reused it (DECISIONS 59). This request was not carried out. It is not treated as a failure before the other's outcome is known.
    */
   | { readonly kind: 'taken'; readonly message: string }
   | {
       readonly kind: 'unknown'
       readonly message: string
       /**
-       * True if this call was certainly not sent, because no connection to the processor could be made, or the server may not use it. A
-       * time-out is no proof of that, and neither is an error that the processor answers.
+       * True if this call was certainly not sent, because no connection to the processor could be made, or the server may not use it.
+       * Neither a time-out nor an error of the processor proves that.
        */
       readonly notSent?: true
       /**
-       * True if the processor refused this call because it had too many others: it is repeated later. That is an answer, so renewals do not
-       * wait as they do for a processor that is silent.
+       * True if the processor refused this call because of too many others: it is repeated later. That is an answer, so renewals do not
+       * wait as they do for a silent processor.
        */
       readonly limited?: true
     }

@@ -2,37 +2,37 @@ import { Problem } from '@billing-checkout/contract'
 import { ConnectionHeld } from '../store/reconcile-first/connection-held.ts'
 import type { Processor } from './processor.ts'
 
-/** The processors that this server is connected to, each by the id of its connection; more may come while it runs. */
+/** The processors of this server, each by the id of its connection. More may be added while it runs. */
 export interface Processors {
-  /** Charges the new methods of organizations that have no routing. */
+  /** Charges new methods for organizations without routing. */
   readonly forNewMethods: Processor
-  /** Every one of them, whatever the state of its connection. */
+  /** All processors, whatever the state of their connections. */
   readonly all: readonly Processor[]
   /**
-   * The processor of a connection that a row names. Throws {@link UnknownConnection} if this server has none of that name, and
-   * {@link ConnectionHeld} if no request may be sent over it.
+   * Returns the processor of a connection. Throws {@link UnknownConnection} if this server does not have the connection, and {@link
+   * ConnectionHeld} if nothing may be sent over it.
    */
   of(connection: string): Processor
-  /** The same, whatever the state of the connection; undefined if this server has none of that name. */
+  /** Returns the processor of a connection, whatever its state; undefined if this server does not have the connection. */
   find(connection: string): Processor | undefined
-  /** Connections over which nothing is sent, because they are paused or disabled, each with a sentence that says why. */
+  /** Paused and disabled connections, over which nothing is sent, each with a sentence that says why. */
   readonly heldConnections: ReadonlyMap<string, string>
 }
 
-/** Finds processors by their ids, which name their connections. */
+/** Finds processors by their ids, which are those of their connections. */
 export const processorsById = (forNewMethods: Processor, others: readonly Processor[] = []): Processors => {
   const known = knownProcessors(forNewMethods, others)
   return processorsThat(() => known)
 }
 
-/** The processors that there are at one moment. */
+/** The processors at one moment. */
 export interface KnownProcessors {
   readonly forNewMethods: Processor
   readonly byId: ReadonlyMap<string, Processor>
   readonly heldConnections: ReadonlyMap<string, string>
 }
 
-/** What {@link processorsThat} finds processors among. */
+/** Prepares processors for {@link processorsThat}. */
 export const knownProcessors = (
   forNewMethods: Processor,
   others: readonly Processor[],
@@ -43,7 +43,7 @@ export const knownProcessors = (
   heldConnections,
 })
 
-/** Finds processors among those that are known at the moment. */
+/** Finds processors among those that `known` returns at the time of each call. */
 export const processorsThat = (known: () => KnownProcessors): Processors => ({
   get forNewMethods() {
     return known().forNewMethods
@@ -66,8 +66,8 @@ export const processorsThat = (known: () => KnownProcessors): Processors => ({
 })
 
 /**
- * The processor of a connection that a row names, whatever the state of the connection: for what sends nothing over it now, such as writing
- * down an answer that came while the connection was paused. Throws {@link UnknownConnection}.
+ * Returns the processor of a connection even if the connection is paused, for code that sends nothing now, such as recording an answer that
+ * arrived during a pause. Throws {@link UnknownConnection}.
  */
 export const processorEvenIfPaused = (processors: Processors, connection: string): Processor => {
   const processor = processors.find(connection)
@@ -76,9 +76,8 @@ export const processorEvenIfPaused = (processors: Processors, connection: string
 }
 
 /**
- * Thrown when a row names a connection that this server does not have. Its work waits for a server that does, and is sent nowhere
- * else. Attempts and payment methods name their connection, so that a token never reaches a processor that does not know
- * it.
+ * Thrown if a row refers to a connection that this server does not have. The work waits for a server that has it, and is not sent
+ * elsewhere: a token must never reach a processor that does not know it.
  */
 export class UnknownConnection extends Problem {
   constructor(connection: string) {

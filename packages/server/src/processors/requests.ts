@@ -2,7 +2,7 @@ import type { AccountType, CurrencyCode, DeviceWalletType, PaymentType } from '@
 import type { Timestamp } from '@billing-checkout/domain'
 import type { ChargedCustomer } from './customers/customer-records.ts'
 
-/** A card as the shopper typed it; it exists in memory only, between the opened JWE and the processor. */
+/** A card as the shopper typed it. It exists only in memory, from the decryption of the JWE to the call of the processor. */
 export interface TypedCard {
   readonly number: string
   readonly expMonth: number
@@ -11,7 +11,7 @@ export interface TypedCard {
   readonly name: string | null
 }
 
-/** The method to charge: a card typed just now, the processor's own token of a stored method, or a card from our vault. */
+/** The method to charge: a card that was just typed, the processor's own token of a stored method, or a card from our vault. */
 export type ChargedMethod =
   | { readonly kind: 'typed_card'; readonly card: TypedCard }
   | {
@@ -21,28 +21,29 @@ export type ChargedMethod =
       readonly expYear: number | null
     }
   | { readonly kind: 'vaulted_card'; readonly card: Omit<TypedCard, 'cvc'> }
-  /** The payment token of the wallet on the shopper's device: one-time data, like a typed card. */
+  /** The payment token of a wallet on the shopper's device: one-time data, like a typed card. */
   | { readonly kind: 'wallet_token'; readonly type: DeviceWalletType; readonly token: string }
-  /** What the processor's own fields made of a card: good for one charge, and known to {@link Processor.describe}. */
+  /** A token from the processor's own fields: valid for one charge, and known to {@link Processor.describe}. */
   | { readonly kind: 'processor_token'; readonly token: string }
-  /** An account at another company, to which its holder is sent to approve. */
+  /** An account at another company, where its holder approves. */
   | { readonly kind: 'account'; readonly type: AccountType }
 
 /**
- * When 3-D Secure challenges the shopper: always, only if the issuer would decline otherwise, or never, because no shopper is there.
+ * When to challenge the shopper with 3-D Secure: always, only if the issuer would otherwise decline, or never, because no shopper is
+ * present.
  */
 export type AuthenticationWish = 'required' | 'if_asked' | 'none'
 
-/** The first payment of a stored method, which later ones without the shopper refer to. */
+/** The first payment of a stored method, to which later payments without the shopper refer. */
 export interface EarlierPayment {
   readonly networkPaymentId: string | null
   /** The 3-D Secure transaction that authenticated it. */
   readonly authenticationId: string | null
 }
 
-/** The shopper's browser, as the request came from it. */
+/** The details of the shopper's browser, from its request. */
 export interface ShopperBrowser {
-  /** Its network address. */
+  /** The browser's network address. */
   readonly address: string
   readonly userAgent: string
 }
@@ -56,26 +57,26 @@ export interface AuthorizeRequest {
   readonly currency: CurrencyCode
   readonly initiator: PaymentType
   readonly method: ChargedMethod
-  /** Who pays; null if the caller does not say it. */
+  /** The payer; null if unknown. */
   readonly customer: ChargedCustomer | null
   readonly authentication: AuthenticationWish
   /** The page to which the shopper's browser returns after an action elsewhere; null without a shopper. */
   readonly returnUrl: string | null
-  /** The earlier payment that a charge without the shopper refers to. */
+  /** The earlier payment to which a charge without the shopper refers. */
   readonly earlier: EarlierPayment | null
-  /** Whether the method will be charged again later; the answer then carries its token. */
+  /** Whether the method will be charged again later; the outcome then contains its token. */
   readonly store: boolean
-  /** The browser in which a shopper agrees that an account elsewhere is charged again later. Absent otherwise. */
+  /** The browser in which a shopper agrees to later charges of an account elsewhere; otherwise absent. */
   readonly browser?: ShopperBrowser
   readonly statementDescriptor: string | null
-  /** What the processor's dashboard shows: the plan and our id of the payment. */
+  /** The text for the processor's dashboard: the plan and our id of the payment. */
   readonly description?: string
   readonly billingAddress: { readonly postalCode: string | null; readonly line1: string | null } | null
   /** Billing-clock time of the request. */
   readonly at: Timestamp
 }
 
-/** A request to capture money that was authorized. */
+/** A request to capture authorized money. */
 export interface CaptureRequest {
   /** Our reference, the same however often the same call is repeated. */
   readonly reference: string
@@ -102,16 +103,16 @@ export interface RefundRequest {
   readonly at: Timestamp
 }
 
-/** What the server knows about a call that it queries a processor about. */
+/** What the server knows about a call when it queries the processor about the call. */
 export interface KnownCall {
   readonly kind: 'authorize' | 'verify' | 'capture' | 'void' | 'refund'
-  /** The transaction that was prepared for it, by the processor's own id; null if none is known. */
+  /** The transaction that was prepared for the call, by the processor's own id; null if none is known. */
   readonly transactionId: string | null
   /** The wall-clock time just before the call was first made. */
   readonly openedAt: Timestamp
-  /** The processor's record of the customer, or the token of the stored method, that is charged; absent if neither is known here. */
+  /** The processor's record of the charged customer, or the token of the stored method; absent if neither is known. */
   readonly customer?: string
   readonly method?: string
-  /** The transaction that a refund is of. */
+  /** For a refund: the transaction that it refunds. */
   readonly of?: string
 }

@@ -1,8 +1,8 @@
 import type { Processor } from './processor.ts'
 
 /**
- * Throws unless a processor has everything that its port demands; names all that is missing at once. An adapter written for an earlier
- * version would otherwise fail only when a payment needs the missing part.
+ * Throws unless a processor implements its whole port, and names everything that is missing. An adapter for an earlier version would
+ * otherwise fail only when a payment needs the missing part.
  */
 export const requireCompleteProcessor = (processor: Processor): void => {
   const missing = [
@@ -19,7 +19,7 @@ export const requireCompleteProcessor = (processor: Processor): void => {
   )
 }
 
-/** Thrown at start for a processor that does not keep to the shape of its port. */
+/** Thrown at start for a processor that does not implement its port. */
 export class IncompleteProcessor extends Error {}
 
 type Member = Exclude<
@@ -59,8 +59,8 @@ const demanded: Readonly<Record<Member, Demanded>> = {
   reconcile: 'function',
 }
 
-/** What must be in the parts that a processor may leave out, if it has them. */
-const within: Readonly<Record<string, Readonly<Record<string, Demanded | 'function or nothing'>>>> = {
+/** What the optional parts of a processor must contain if they are present. */
+const requiredInside: Readonly<Record<string, Readonly<Record<string, Demanded | 'function or nothing'>>>> = {
   twoSteps: { appliesTo: 'function or nothing', prepare: 'function', execute: 'function' },
   cardEntry: { scriptUrl: 'text' },
   customers: { make: 'function' },
@@ -71,7 +71,7 @@ const missingWithin = (processor: Processor): readonly string[] => {
   const functions = ['describe', 'describeStored', 'parseNotification'].filter(
     (name) => parts[name] !== undefined && typeof parts[name] !== 'function',
   )
-  const members = Object.entries(within).flatMap(([part, wanted]) => {
+  const members = Object.entries(requiredInside).flatMap(([part, wanted]) => {
     const value = parts[part]
     if (value === undefined) return []
     if (typeof value !== 'object' || value === null) return [`${part} (object)`]
@@ -82,7 +82,7 @@ const missingWithin = (processor: Processor): readonly string[] => {
   return [...functions.map((name) => `${name} (function)`), ...members]
 }
 
-/** Which tables of amounts are not of positive whole numbers. */
+/** The tables of amounts that contain anything but positive whole numbers. */
 const badTables = (processor: Processor): readonly string[] =>
   (['steps', 'minimum'] as const)
     .filter((name) => !Object.values(processor[name] ?? {}).every((amount) => Number.isInteger(amount) && amount > 0))

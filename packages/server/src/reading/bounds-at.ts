@@ -11,7 +11,7 @@ interface JsonSchema {
   readonly $defs?: Readonly<Record<string, JsonSchema>>
 }
 
-/** Both bounds of the number that a schema describes at a path; `undefined` unless it has both. */
+/** Returns both bounds of the number that a schema describes at a path; `undefined` unless it has both. */
 export const boundsAt = (schema: z.ZodType, path: readonly PropertyKey[]): Bounds | undefined => {
   const root = printedOnce(schema)
   const found = path
@@ -26,7 +26,7 @@ const membersOf = (schema: JsonSchema, key: PropertyKey, root: JsonSchema): Json
     .map((part) => (typeof key === 'number' ? part.items : part.properties?.[String(key)]))
     .filter((part) => part !== undefined)
 
-/** A schema and all it is made of, at this level. */
+/** A schema and all schemas that it is composed of at this level. */
 const unfold = (schema: JsonSchema, root: JsonSchema): JsonSchema[] => {
   const named = schema.$ref === undefined ? undefined : root.$defs?.[schema.$ref.replace('#/$defs/', '')]
   const parts = [...(named === undefined ? [] : [named]), ...(schema.anyOf ?? []), ...(schema.allOf ?? [])]
@@ -41,7 +41,7 @@ interface Bounds {
 const isBounded = (schema: JsonSchema): schema is JsonSchema & Bounds =>
   isBound(schema.minimum) && isBound(schema.maximum)
 
-/** The largest whole number of JavaScript is the library's own bound, not a rule of ours. */
+/** JavaScript's largest safe integer is the library's own bound, not a rule of ours. */
 const isBound = (bound: number | undefined): boolean => bound !== undefined && Math.abs(bound) < Number.MAX_SAFE_INTEGER
 
 const printed = new WeakMap<z.ZodType, JsonSchema>()

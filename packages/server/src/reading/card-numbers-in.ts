@@ -1,7 +1,7 @@
 import { isCardNumber } from '@billing-checkout/contract'
 import { builtInBins } from '../bins/built-in/built-in-bins.ts'
 
-/** Digits in a text that could be a card number: their position and their value. */
+/** Digits in a text that may be a card number: their position and value. */
 export interface CardNumberInText {
   readonly start: number
   readonly end: number
@@ -9,12 +9,11 @@ export interface CardNumberInText {
 }
 
 /**
- * Card numbers in a text, with the blanks and dashes that people put into them: digits that pass the check, all that stand
- * together or, where other digits follow at once, those that also begin like a card of a known brand. Digits inside an
- * identifier of ours are none.
+ * Finds card numbers in a text, with the spaces and dashes that people type in them. A whole run of digits counts if its check digit is
+ * right; a part of a longer run must also begin like a card of a known brand. Digits inside our own identifiers do not count.
  */
 export const cardNumbersIn = (text: string): readonly CardNumberInText[] => {
-  // Most texts have no such digits at all.
+  // Most texts have no such digits.
   if (text.search(runs) === -1) return []
   return piecesBetweenIds(text).flatMap(([piece, at]) =>
     [...piece.matchAll(runs)].flatMap(({ 0: run, index }) => {

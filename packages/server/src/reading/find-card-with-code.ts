@@ -1,10 +1,9 @@
 import { cardNumbersIn, type CardNumberInText, isOfKnownBrand } from './card-numbers-in.ts'
 
 /**
- * The path of a card number of a known brand that is sent with a security code. Both may be in one text or one list. The code may also be
- * anywhere in the request, in a member with a code's name and three or four digits. Undefined if nothing of the kind is found: a number
- * alone is as likely to be an order's. One order number in ten has a valid check digit. Names and idempotency keys are refused if they
- * are only a card number.
+ * Returns the path of a card number of a known brand that is sent with a security code; undefined if there is none. The code may be in the
+ * same text or list, or anywhere in the request under a code's name with three or four digits. A number alone does not count, because one
+ * order number in ten has a valid check digit. Names and idempotency keys are refused even if they only contain a card number.
  */
 export const findCardWithCode = (sent: unknown): readonly string[] | undefined => {
   const found = { text: undefined, card: undefined, hasCode: false }
@@ -15,9 +14,9 @@ export const findCardWithCode = (sent: unknown): readonly string[] | undefined =
 type Path = readonly string[]
 
 interface Found {
-  /** A text that holds both. */
+  /** A text that contains both. */
   text: Path | undefined
-  /** A text or a name that holds a card number. */
+  /** A text or a name that contains a card number. */
   card: Path | undefined
   hasCode: boolean
 }
@@ -45,10 +44,10 @@ const isScalar = (value: unknown): value is string | number => typeof value === 
 const codeName = /(?:^|[^a-z])(?:cv[cvn]2?|csc|cid)(?:$|[^a-z])|(?:security|verification|card)[ _-]?code/i
 
 /**
- * Three digits that stand alone, four for American Express: not part of a date, a time, an amount, a longer number or an
- * identifier, but perhaps right behind the name of a code.
+ * Three digits on their own, four for American Express: not a part of a date, a time, an amount, a longer number or an identifier, though
+ * the name of a code may precede them.
  */
-const standingAlone = {
+const loneDigits = {
   3: /(?:(?<![\p{L}\d.,:/-])|(?<=\b(?:cv[cvn]2?|csc|cid|code)))\d{3}(?![\p{L}\d]|[.,:/-]\d)/iu,
   4: /(?:(?<![\p{L}\d.,:/-])|(?<=\b(?:cv[cvn]2?|csc|cid|code)))\d{4}(?![\p{L}\d]|[.,:/-]\d)/iu,
 } as const
@@ -56,7 +55,7 @@ const standingAlone = {
 const besideMax = 40
 
 const hasCodeBeside = (text: string, { start, end, digits }: CardNumberInText): boolean => {
-  const pattern = standingAlone[/^3[47]/.test(digits) ? 4 : 3]
+  const pattern = loneDigits[/^3[47]/.test(digits) ? 4 : 3]
   return (
     pattern.test(text.slice(Math.max(0, start - besideMax), start)) || pattern.test(text.slice(end, end + besideMax))
   )

@@ -2,7 +2,7 @@ import { Problem, type ProblemDetail } from '@billing-checkout/contract'
 
 const sentencesMax = 5
 
-/** One problem for all issues of a request: `unknown_parameter` if all of them are unknown members, else `invalid_parameter`. */
+/** Makes one problem of all issues of a request: `unknown_parameter` if all of them are unknown members, else `invalid_parameter`. */
 export const problemOfIssues = (issues: readonly ProblemDetail[]): Problem => {
   const code = issues.every((issue) => issue.code === 'unknown_parameter') ? 'unknown_parameter' : 'invalid_parameter'
   const sentences = issues.slice(0, sentencesMax).map((issue) => issue.message)
@@ -10,5 +10,5 @@ export const problemOfIssues = (issues: readonly ProblemDetail[]): Problem => {
   return new Problem(code, [...sentences, ...more].join(' '), { details: issues.slice(0, maxIssues) })
 }
 
-/** Callers rarely read further, and an answer should not grow with the size of the request. */
+/** Callers rarely read more, and an answer should not grow with the size of the request. */
 const maxIssues = 100

@@ -1,14 +1,14 @@
 import { parse, type InfoRecord } from 'csv-parse/sync'
 
-/** A row of a CSV file, its cells without the spaces around them, and the number of its last line. */
+/** A row of a CSV file: its trimmed cells, and the number of its last line. */
 export interface CsvRow {
   readonly line: number
   readonly cells: readonly string[]
 }
 
 /**
- * The rows of a CSV text (RFC 4180), the header first; empty lines are left out. Spreadsheets begin a file with a mark of its encoding,
- * which is no part of the first cell. Throws an Error that names the line of a quote that is out of place or never closed.
+ * Parses CSV (RFC 4180) into rows, the header first, without empty lines. It drops the byte order mark with which spreadsheets begin a
+ * file. Throws an Error that names the line of a misplaced or unclosed quote.
  */
 export const readCsv = (text: string): readonly CsvRow[] => {
   const rows: unknown = parse(text, {
@@ -22,7 +22,7 @@ export const readCsv = (text: string): readonly CsvRow[] => {
   return (rows as readonly RecordWithInfo[]).map(({ record, info }) => ({ line: info.lines, cells: record }))
 }
 
-/** What the option `info` makes of a record. The library's types do not say so. */
+/** The form of a record with the library's option `info`, which its types leave out. */
 interface RecordWithInfo {
   readonly record: readonly string[]
   readonly info: Pick<InfoRecord, 'lines'>

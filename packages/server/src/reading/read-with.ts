@@ -10,13 +10,13 @@ export type Place = 'path' | 'query' | 'body'
 type Issue = z.core.$ZodIssue
 type Path = readonly PropertyKey[]
 
-/** A read value and everything that is wrong with it; the value counts only when there are no issues. */
+/** A parsed value and its issues. The value is valid only if there are no issues. */
 export interface Reading {
   readonly value: unknown
   readonly issues: readonly ProblemDetail[]
 }
 
-/** Reads a value with its schema; every issue is a sentence that names the rule and the value that was sent. */
+/** Validates a value with its schema. Every issue is a sentence that names the rule and the received value. */
 export const readWith = (schema: z.ZodType, place: Place, value: unknown): Reading => {
   const parsed = schema.safeParse(value, { reportInput: true, error: (issue) => wordRule(issue as Issue) })
   if (parsed.success) return { value: parsed.data, issues: [] }
@@ -24,7 +24,7 @@ export const readWith = (schema: z.ZodType, place: Place, value: unknown): Readi
   return { value: undefined, issues: withoutRepetition(issues) }
 }
 
-/** Two checks of one value can be broken by the same issue; the caller needs it once. */
+/** Two checks of one value may report the same issue; the caller needs it only once. */
 const withoutRepetition = (issues: readonly ProblemDetail[]): readonly ProblemDetail[] => [
   ...new Map(issues.map((issue) => [`${issue.path} ${issue.message}`, issue])).values(),
 ]
@@ -47,7 +47,7 @@ const detailsOfIssue = (issue: Issue, above: Path, context: Context): ProblemDet
     return [detailAt(path, 'repeated', `must be given once, got ${issue.input.length} values`, context)]
   }
   const rule = betweenBounds(issue, path, context) ?? issue.message
-  // A rule about a whole object says itself what it met.
+  // A rule about a whole object states in its message what it found.
   if (issue.code === 'custom' && typeof issue.input === 'object') return [detailAt(path, codes.custom, rule, context)]
   return [detailAt(path, codes[issue.code], `${rule}, got ${showInput(issue.input, context)}`, context)]
 }
@@ -78,13 +78,13 @@ const detailAt = (path: Path, code: string, rule: string, { place }: Context): P
 
 const shortName = (name: string): string => (/^[\w-]{1,64}$/.test(name) ? name : showValue(name))
 
-/** In a query string everything is text, so quotes around a value would only be noise. */
+/** In a query string every value is text, so quotes around a value would only distract. */
 const showInput = (input: unknown, { place }: Context): string => {
   const shown = showValue(input)
   return place === 'query' && typeof input === 'string' && input !== '' ? shown.replaceAll(/^"|"$/g, '') : shown
 }
 
-/** What the caller most likely meant: the option it strays from least. */
+/** What the caller most likely meant: the option with the fewest issues. */
 const closestOption = (options: readonly (readonly Issue[])[]): readonly Issue[] => {
   const [closest = []] = options.toSorted((left, right) => weightOf(left) - weightOf(right))
   return closest
@@ -93,7 +93,7 @@ const closestOption = (options: readonly (readonly Issue[])[]): readonly Issue[]
 const weightOf = (issues: readonly Issue[]): number =>
   issues.reduce((sum, issue) => sum + (issue.code === 'unrecognized_keys' ? 2 * issue.keys.length : 1), 0)
 
-/** A number's issue names both of its bounds, though the schema reports only the one that was crossed. */
+/** Names both bounds of a number, although the schema reports only the one that was crossed. */
 const betweenBounds = (issue: Issue, path: Path, { schema }: Context): string | undefined => {
   if (issue.code !== 'too_small' && issue.code !== 'too_big') return undefined
   if (issue.origin !== 'number' && issue.origin !== 'int') return undefined

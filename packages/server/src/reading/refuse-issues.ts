@@ -1,6 +1,6 @@
 import { Problem, type ProblemDetail } from '@billing-checkout/contract'
 
-/** Throws `invalid_parameter` with all issues, and the sentence of the first, if there are any. */
+/** If there are issues, throws `invalid_parameter` with all of them and the sentence of the first. */
 export const refuseIssues = (issues: readonly ProblemDetail[]): void => {
   const [first] = issues
   if (first !== undefined) throw new Problem('invalid_parameter', first.message, { details: issues })

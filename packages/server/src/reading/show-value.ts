@@ -1,13 +1,13 @@
 import { cardNumbersIn } from './card-numbers-in.ts'
 
 /**
- * A value as an error message may repeat it: short, on one line, and with anything that could be a card number masked,
- * because a card sent to the wrong place must not come back in an answer or a log.
+ * Formats a value for an error message: short, on one line, and with possible card numbers masked, because a card sent to the wrong place
+ * must not appear in an answer or a log.
  */
 export const showValue = (value: unknown): string => shorten(maskCardNumbers(print(value)))
 
 const shownLengthMax = 80
-/** Longer texts are cut before they are looked at: what is left over is never shown. */
+/** Longer texts are cut before they are scanned; the rest is never shown. */
 const readLengthMax = 1000
 
 const print = (value: unknown): string => {
@@ -20,7 +20,7 @@ const print = (value: unknown): string => {
 const shorten = (text: string): string =>
   text.length <= shownLengthMax ? text : `${[...text].slice(0, shownLengthMax).join('')}…`
 
-/** Replaces what could be a card number. */
+/** Masks digits that may be a card number. */
 export const maskCardNumbers = (text: string): string => {
   const found = cardNumbersIn(text)
   if (found.length === 0) return text

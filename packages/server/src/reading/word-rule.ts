@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-/** The broken rule as the rest of a sentence, `must be a string`. Rules that a schema words itself never get here. */
+/** The broken rule as the rest of a sentence, such as `must be a string`. Rules with a message in the schema do not come here. */
 export const wordRule = (issue: z.core.$ZodIssue): string => {
   switch (issue.code) {
     case 'invalid_type':
@@ -14,7 +14,7 @@ export const wordRule = (issue: z.core.$ZodIssue): string => {
     case 'invalid_format':
       return `must be ${formatNames[issue.format] ?? 'in the documented format'}`
     case 'invalid_union':
-      // No words of its own: the issues of the closest option are reported instead.
+      // Empty, because the issues of the closest option are reported instead.
       return ''
     default:
       return 'must follow the documented rule'

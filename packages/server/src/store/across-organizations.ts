@@ -4,27 +4,27 @@ import type { Schema } from './schema/schema.ts'
 
 /** Why the running code may read or change rows of more than one organization. */
 export type AcrossReason =
-  /** Jobs take what is due of all organizations; each row is worked on in its own. */
+  /** Jobs look up due rows of all organizations, then process each row as its own organization. */
   | 'due work'
-  /** A session's id is all that a widget has. A caller that knows the id may read that checkout. */
+  /** A widget sends only a session's id. A caller that knows the id may read that checkout. */
   | 'session id'
-  /** The id of an action is all that a shopper comes back with from the bank. */
+  /** A shopper returns from the bank with only the id of an action. */
   | 'action id'
-  /** The token of a link is all that a customer comes with. */
+  /** A customer opens a link with only its token. */
   | 'link token'
-  /** The id of a payment link is all that a shopper comes with. */
+  /** A shopper opens a payment link with only its id. */
   | 'link id'
-  /** The name of a logo's file, which has the hash of its content, is all that a browser asks with. */
+  /** A browser requests a logo only by the name of its file, which contains the hash of its content. */
   | 'file name'
-  /** An API key says whose it is. */
+  /** An API key identifies its organization. */
   | 'key hash'
   /** A user's session says which organizations they are members of. */
   | 'user session'
-  /** A processor reports transactions by its own names, and the books say whose they are. */
+  /** A processor reports transactions by its own ids, and our books say which organization each belongs to. */
   | 'processor report'
-  /** An operator asks for one row by its id, for everything that waits, or for the emails that a sandbox stores. */
+  /** An operator looks up one row by its id, all waiting work, or the emails that a sandbox stores. */
   | 'operator'
-  /** Key rotation seals again everything that is sealed under the old key. */
+  /** Key rotation encrypts everything again that is encrypted under the old key. */
   | 'key rotation'
 
 declare const across: unique symbol
@@ -32,7 +32,7 @@ declare const across: unique symbol
 /** The rows of all organizations. */
 export type EveryOrganization = Kysely<Schema> & { readonly [across]: true }
 
-/** The rows of all organizations, for one of the listed reasons. */
+/** Returns the database unrestricted, so that the caller can query rows of all organizations. `reason` says why that is allowed. */
 export const acrossOrganizations = (database: Database, reason: AcrossReason): EveryOrganization => {
   if ('organizationId' in database)
     throw new TypeError(`Only rows of ${String(database.organizationId)} are seen here, not all for ${reason}.`)

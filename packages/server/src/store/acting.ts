@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** Who does something, and by what; whatever is written meanwhile says so. */
+/** Who acts and through which operation. Everything written meanwhile records both. */
 export interface Actor {
   /** An API key's id, `shopper`, `system`, or an operator's name. */
   readonly who: string
@@ -13,11 +13,11 @@ export interface Actor {
 
 const actors = new AsyncLocalStorage<Actor>()
 
-/** Does something in an actor's name. */
+/** Runs code on behalf of an actor. */
 export const actingAs = <Result>(actor: Actor, run: () => Result): Result => actors.run(actor, run)
 
-/** The actor in whose name the running code works; the server itself if none was named. */
-export const currentActor = (): Actor => actors.getStore() ?? { who: 'system', what: 'server', ...fromNowhere }
+/** The actor on whose behalf the running code works; the server itself if none was named. */
+export const currentActor = (): Actor => actors.getStore() ?? { who: 'system', what: 'server', ...withoutRequest }
 
-/** The network part of an actor whose work no request began. */
-export const fromNowhere = { address: null, requestId: null } as const
+/** The network fields of an actor whose work did not start with a request. */
+export const withoutRequest = { address: null, requestId: null } as const

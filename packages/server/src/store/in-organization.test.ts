@@ -67,7 +67,7 @@ describeEachDatabase('the handle of an organization', (open) => {
     ])
   })
 
-  test('an “or” in a text reaches no further than the condition it stands in', async () => {
+  test('an “or” in SQL text does not reach beyond its own condition', async () => {
     const { own } = await begin()
 
     const found = await own

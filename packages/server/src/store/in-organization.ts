@@ -4,13 +4,13 @@ import { ownedRows } from './engine/statements/owned-rows.ts'
 import { ownedTables, type SchemaOfOrganization } from './schema/ownership.ts'
 
 /**
- * The database as one organization sees it. Whatever is selected, joined, changed or deleted through it is the organization's
- * own, and so is every new row, although no statement says so. Row-level security would cost a setting per
- * transaction and worse plans; forgetting this is a type error.
+ * The database as one organization sees it. Every statement through it selects, joins, changes, deletes and creates only the organization's
+ * own rows, although no statement says so. Row-level security would cost a setting per transaction and worse plans; here, forgetting the
+ * organization is a type error.
  */
 export type OrganizationDatabase = Kysely<SchemaOfOrganization> & { readonly organizationId: string }
 
-/** The rows of one organization, in the database or in a transaction. */
+/** Narrows the database, or a transaction in it, to the rows of one organization. */
 export const inOrganization = (database: Database, organizationId: string): OrganizationDatabase => {
   if (isOfOrganization(database)) {
     if (database.organizationId === organizationId) return database

@@ -28,7 +28,7 @@ describeEachDatabase('a database', (open) => {
     expect(await db.selectFrom('clock').select('mode').execute()).toEqual([{ mode: 'live' }])
   })
 
-  test('of live money has no clock that could be moved', async () => {
+  test('in live mode has no clock that can be moved', async () => {
     const { db } = await open()
     await keepMode(db, 'live')
 

@@ -4,9 +4,7 @@ import type { Database } from './database.ts'
 import { DatabaseProblem } from './engine/errors/database-problem.ts'
 import { oneRow } from './engine/one-row.ts'
 
-/**
- * Throws for a database of the other mode, before anything in it is changed: play money and real money never share their books.
- */
+/** Throws if the database belongs to the other mode, before anything in it is changed: test money and real money never share a database. */
 export const refuseOtherMode = async (db: Database, mode: Mode): Promise<void> => {
   const known = await findMode(db)
   if (known === null || known === mode) return
@@ -16,7 +14,7 @@ export const refuseOtherMode = async (db: Database, mode: Mode): Promise<void> =
   )
 }
 
-/** Makes a database with all its tables belong to a mode for ever. Throws when it belongs to the other. */
+/** Marks a migrated database as belonging to a mode for ever. Throws if it belongs to the other mode. */
 export const keepMode = async (db: Database, mode: Mode): Promise<void> => {
   await db.updateTable('clock').set({ mode }).where('mode', 'is', null).execute()
   // Another server may have set the other mode in the meantime.

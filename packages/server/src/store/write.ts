@@ -18,39 +18,42 @@ import { ofOrganization, type OrganizationTransaction } from './writes/of-organi
 import type { Schema } from './schema/schema.ts'
 import { oneRow } from './engine/one-row.ts'
 
-/** One transaction of an organization that writes, and the billing-clock time that everything in it carries. */
+/** One writing transaction of an organization. Everything that it writes carries the same billing-clock time. */
 export interface Write extends OrganizationTransaction {
   /** Billing-clock time, read from the database inside the transaction. */
   readonly now: Timestamp
-  /** The time that leases are counted by: the database's own clock. */
+  /** The time for leases, by the database's own clock. */
   readonly leaseNow: Timestamp
   /** Who writes. */
   readonly actor: Actor
 }
 
-/** The part of a write that exists before its time is known. */
+/** The parts of a write that are available before its time is known. */
 export type LoadContext = Pick<Write, 'db' | 'find' | 'organizationId'>
 
 /**
- * Work for one transaction: what it locks, what it loads under these locks, and what it does with that. Answers and events present the
- * rows in hand, because most round trips read back what was just written; the database changes no column that we show.
+ * Work for one transaction: what it locks, what it loads under these locks, and what it does with the loaded rows. Answers and events are
+ * built from the rows in hand, because a query would only read back what was just written: the database itself changes no column that we
+ * show.
  */
 export interface UnitOfWork<Result, Loaded> {
   /** Names to lock first, as {@link lockNames} does. */
   readonly locks?: readonly string[]
-  /** Loads what can be loaded before the time is known. It is sent together with the locks and answered when they are held. */
+  /**
+   * Loads rows before the time of the write is known. The queries are sent together with the locks and answered once the locks are held.
+   */
   readonly load: (context: LoadContext) => Promise<Loaded>
   readonly run: (write: Write, loaded: Loaded) => Promise<Result>
   /**
-   * Names of everything that the write works on, whether locked by name or changed. If they are given, the transaction may be
-   * shared with others that have no name in common.
+   * Names of everything that the write works on, locked by name or changed. If they are given, the transaction may be shared with writes
+   * that have no name in common.
    */
   readonly exclusiveNames?: readonly string[] | undefined
 }
 
 /**
- * Runs one writing transaction of an organization. It holds the organization's snapshot lock shared while rows get their
- * `created_at`, so that minting a snapshot, which takes the lock exclusively, waits for rows already stamped (DECISIONS 4).
+ * Runs one writing transaction of an organization. It holds the organization's snapshot lock shared while rows get their `created_at`.
+ * Minting a snapshot takes that lock exclusively, so it waits for rows that are already stamped (DECISIONS 4).
  */
 export const write = async <Result, Loaded = undefined>(
   database: Database,
@@ -66,7 +69,7 @@ export const write = async <Result, Loaded = undefined>(
   return result
 }
 
-/** The name of a write in its timings. Writes that decide about money have their own names. */
+/** The name of a write in traces. Writes that decide about money have their own names. */
 export type WriteName = 'write' | 'open attempt' | 'finish attempt' | 'hand attempt on'
 
 const spanOf = (name: WriteName, organizationId: string): SpanBeginning => ({
@@ -91,7 +94,7 @@ const commit = <Result, Loaded>(
 ): Promise<Result> => {
   const { locks = [], load, run, exclusiveNames } = unit
   const names = namedIn(organizationId, locks)
-  // Read here, because a transaction that several pieces share runs in the name of the first one's actor.
+  // Read before the transaction starts, because a shared transaction runs in the async context of its first piece.
   const actor = currentActor()
   const work = (open: OpenTransaction<Schema>, start: Promise<TransactionStart>) =>
     insideTransaction(async () => {
@@ -117,15 +120,15 @@ const commit = <Result, Loaded>(
 const rowTimes = sql.lit(lockSeeds.rowTimes)
 const exclusiveName = sql.lit(lockSeeds.names)
 
-/** What a transaction knows when it has begun. */
+/** What the first statement of a transaction returns. */
 interface TransactionStart {
   readonly now: Timestamp
   readonly leaseNow: Timestamp
-  /** Names that another transaction has locked. */
+  /** Names that another transaction holds locked. */
   readonly missed: readonly string[]
 }
 
-/** Takes the locks in sorted order, however long that takes, and reads the billing clock. */
+/** Takes the locks in sorted order, waiting as long as necessary, and reads the billing clock. */
 const begin = async (db: Database, organizationId: string, names: readonly string[]): Promise<TransactionStart> =>
   oneRow(names.length === 0 ? await takeRowTimes(db, organizationId) : await takeLocks(db, organizationId, [...names]))
 
@@ -148,7 +151,7 @@ interface SharedWrite extends Shareable<Schema, TransactionStart, unknown> {
   readonly names: readonly string[]
 }
 
-/** Begins a transaction that several writes share. It waits for no name that is locked, and not for long for any other lock. */
+/** Begins a transaction that several writes share. It does not wait for locked names, and only briefly for other locks. */
 const beginTogether = async (db: Database, writes: readonly SharedWrite[]): Promise<TransactionStart> => {
   const organizationIds = sorted(writes.map(({ organizationId }) => organizationId))
   const names = sorted(writes.flatMap((each) => each.names))
@@ -169,7 +172,7 @@ const tryLocks = compiledOnce(
     select billing_now() as now, lease_now() as lease_now, names as missed from missed`,
 )
 
-/** The database with all its tables, which only the beginning of a transaction gets to see. */
+/** The database with all its tables, visible only to the start of a transaction. */
 const whole = (database: Database) => database as unknown as Kysely<Schema>
 
 const groupsOf = (database: Database): SharedWrites => {
@@ -182,7 +185,7 @@ type SharedWrites = GroupCommit<Schema, TransactionStart, SharedWrite>
 
 const groupsByDatabase = new WeakMap<Database, SharedWrites>()
 
-/** The billing clock, read outside any transaction. */
+/** Reads the billing clock outside any transaction. */
 export const readBillingClock = async (database: Database): Promise<Timestamp> => {
   const { rows } = await sql<{ now: Timestamp }>`select billing_now() as now`.execute(database)
   return oneRow(rows).now
@@ -192,15 +195,15 @@ export const readBillingClock = async (database: Database): Promise<Timestamp> =
 export const isClockMoving = async (database: Database): Promise<boolean> =>
   (await database.selectFrom('clock').select('frozenAt').executeTakeFirstOrThrow()).frozenAt !== null
 
-/** Locks names until this transaction ends; other transactions that lock one of them wait. They are locked in sorted order. */
+/** Locks names in sorted order until this transaction ends; other transactions that lock one of them wait. */
 export const lockNames = async ({ db, organizationId }: LoadContext, names: readonly string[]): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtextextended(name, ${exclusiveName}))
     from unnest(${namedIn(organizationId, names)}::text[]) as name`.execute(db)
 }
 
 /**
- * Locks a name with the statements that a transaction sends last, in the order of their keys. A later statement of these sees what the
- * transaction before it has committed.
+ * Locks a name with a statement that the transaction sends last. Such statements are sent in the order of their keys, so a later one sees
+ * what the previous holder of the lock committed.
  */
 export const lockNameLast = (
   { db, sendLast, organizationId }: Pick<Write, 'db' | 'sendLast' | 'organizationId'>,
@@ -211,7 +214,7 @@ export const lockNameLast = (
   sendLast(key, db.selectNoFrom(sql`pg_advisory_xact_lock(hashtextextended(${named}, ${exclusiveName}))`.as('locked')))
 }
 
-/** SQL that locks a name for each row that a lookup finds, a prefix and one of its columns, as {@link lockNames} would. */
+/** SQL for a lookup that locks a name for each row found, as {@link lockNames} does: a prefix with the value of a column. */
 export const lockingNameOf = (prefix: string, column: string): string =>
   `pg_advisory_xact_lock(hashtextextended(found.organization_id || '/${prefix}:' || found.${column}, ${lockSeeds.names}))`
 
@@ -220,11 +223,11 @@ const namedIn = (organizationId: string, names: readonly string[]): string[] =>
 
 const sorted = (names: readonly string[]): string[] => [...new Set(names)].toSorted()
 
-/** A new identifier with a prefix. Identifiers sort by the write's time. */
+/** Makes an identifier with a prefix. Identifiers sort by the write's time. */
 export const newId = (prefix: Parameters<typeof mintId>[0], { now }: Pick<Write, 'now'>): string =>
   mintId(prefix, Date.parse(now), sixteenRandomBytes())
 
-/** Asks the operating system for those of many identifiers at once. */
+/** Draws random bytes for many identifiers at once, to save calls to the operating system. */
 const sixteenRandomBytes = (): Uint8Array => {
   if (usedBytes === randomPool.length) {
     randomFillSync(randomPool)

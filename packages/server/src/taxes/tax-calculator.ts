@@ -2,16 +2,16 @@ import { beforeNetworkCall } from '../store/writes/inside-transaction.ts'
 import type { TaxPart, TaxPlace, TaxPlaceField, Timestamp } from '@billing-checkout/domain'
 import type { TaxProvider } from '../store/schema/tax-decision.ts'
 
-/** A place whose country is known; states are codes in capitals, postal codes have no spaces. */
+/** A place with a known country; states are upper-case codes, postal codes have no spaces. */
 export interface KnownPlace extends TaxPlace {
   readonly country: NonNullable<TaxPlace['country']>
 }
 
-/** What a calculator knows of a place. */
+/** A calculator's answer about a place. */
 export type FoundRate =
   /**
-   * A decimal rate of zero or more, "0.19". `asks` names what is not known of the place and would make it more exact, `needs` the
-   * part of that without which the rate is a guess. `parts` are the taxes behind the rate, if there are several.
+   * The rate as a decimal of zero or more, such as "0.19". `asks` lists unknown members of the place that would make the rate more exact;
+   * `needs` lists those of them without which it is a guess. `parts` lists the taxes in the rate, if there are several.
    */
   | {
       readonly kind: 'rate'
@@ -21,7 +21,7 @@ export type FoundRate =
       readonly asks: readonly TaxPlaceField[]
       readonly needs?: readonly TaxPlaceField[]
     }
-  /** Nothing can be said before these members of the place are known. */
+  /** The rate cannot be determined before these members of the place are known. */
   | { readonly kind: 'incomplete'; readonly asks: readonly TaxPlaceField[] }
   /** The calculator does not know this place; the message is for the operator. */
   | { readonly kind: 'unknown_place'; readonly message: string }
@@ -29,26 +29,22 @@ export type FoundRate =
   | { readonly kind: 'not_collected' }
 
 /**
- * Determines the tax rate of a sale. It handles no amounts: the domain does the arithmetic.
- *
- * The caller guarantees: it requests a rate only for places where the organization is registered, with a known country. It never calls
- * inside a transaction, unless the calculator says that it is local. It treats an answer that takes longer than `taxTimeoutSeconds` as no
- * answer.
- *
- * An adapter guarantees: it gives the same answer for the same place and moment. Every expected outcome is a value, so it throws only if it
- * cannot answer now. It has no side effects, so it may be called any number of times.
+ * Determines the tax rate of a sale. It handles no amounts: the domain does the arithmetic. The caller guarantees: it only requests rates
+ * for places with a known country where the organization is registered; it never calls inside a transaction, unless the calculator
+ * `isLocal`; it treats an answer after `taxTimeoutSeconds` as none. An adapter guarantees: the same answer for the same place and moment;
+ * every expected outcome is a value, and it throws only if it cannot answer now; no side effects, so it may be called any number of times.
  */
 export interface TaxCalculator {
-  /** True if every answer comes from memory at once, so that a transaction that holds a lock never waits for it. */
+  /** True if every answer comes from memory, so that a transaction that holds a lock never waits for it. */
   readonly isLocal?: boolean
-  /** The rate at a place at a billing-clock moment. */
+  /** The rate at a place, at a moment of the billing clock. */
   rateAt(place: KnownPlace, at: Timestamp): Promise<FoundRate>
 }
 
-/** How long a calculator may take before the tax of a sale counts as unknown. */
+/** Seconds that a calculator may take before the tax of a sale counts as unknown. */
 export const taxTimeoutSeconds = 2
 
-/** Thrown inside a transaction if a missing rate must be fetched outside of it. */
+/** Thrown inside a transaction if a missing rate must be fetched outside it. */
 export class RateNotAsked extends Error {
   override readonly name = 'RateNotAsked'
   readonly place: KnownPlace
@@ -61,7 +57,7 @@ export class RateNotAsked extends Error {
   }
 }
 
-/** A calculator's answer, within its time. Throws an Error when it is late or breaks. */
+/** Returns a calculator's answer. Throws an Error if it is late or fails. */
 export const askForRate = async (calculator: TaxCalculator, place: KnownPlace, at: Timestamp): Promise<FoundRate> => {
   if (calculator.isLocal) return calculator.rateAt(place, at)
   beforeNetworkCall('A tax calculator')

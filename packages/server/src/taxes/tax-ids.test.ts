@@ -2,7 +2,7 @@ import { taxIdTypes } from '@billing-checkout/contract'
 import { describe, expect, test } from 'vitest'
 import { readTaxId, taxIdRules } from './tax-ids.ts'
 
-/** Numbers that are right, most from the documents of the tax offices; the EU's by their countries. */
+/** Valid numbers, most from the documents of tax authorities; the EU's by country. */
 const right = [
   ['eu_vat', 'ATU13585627'],
   ['eu_vat', 'BE0428759497'],
@@ -50,7 +50,7 @@ const right = [
   ['us_ein', '911144442'],
 ] as const
 
-/** Kinds without check digits, of which only the form is checked. */
+/** Kinds without check digits: only their form is checked. */
 const unchecked = new Set(['us_ein', 'is_vsk'])
 
 describe('tax identifiers', () => {

@@ -2,20 +2,20 @@ import type { TaxId, TaxIdType } from '@billing-checkout/contract'
 import { required } from '@billing-checkout/domain'
 import { stdnum } from 'stdnum'
 
-/** How the identifiers of a kind are checked, with the source of the rule. */
+/** How identifiers of a kind are checked, with the source of the rule. */
 interface TaxIdRule {
-  /** The country that gives them; `EU`: several. */
+  /** The country that issues them; `EU`: several. */
   readonly country: string
   readonly check: Check
   readonly source: string
-  /** When the source was last compared. */
+  /** When we last compared the rule with its source. */
   readonly date: string
 }
 
-/** Form and check digits of one number. */
+/** Checks the form and check digits of a number. */
 type Check = (value: string) => boolean
 
-/** The check of the package for one number of a country. Throws if the package has none. */
+/** The package's check for a kind of number in a country. Throws if the package has none. */
 const by = (country: string, name: string): Check => {
   const validator = required(stdnum[country]?.[name], `check of ${name} of`, country)
   return (value) => validator.validate(value).isValid
@@ -54,7 +54,7 @@ const euVat: Readonly<Record<string, Check>> = {
 
 const date = '2026-11-29'
 
-/** Every kind of tax identifier; the rules of forms and check digits are those of the package `stdnum`. */
+/** Every kind of tax identifier; forms and check digits are checked by the package `stdnum`. */
 export const taxIdRules: Readonly<Record<TaxIdType, TaxIdRule>> = {
   eu_vat: {
     country: 'EU',
@@ -80,7 +80,7 @@ export const taxIdRules: Readonly<Record<TaxIdType, TaxIdRule>> = {
   us_ein: { country: 'US', check: by('US', 'ein'), source: 'https://www.irs.gov/businesses', date },
 }
 
-/** A tax identifier as it is stored, in capitals and without separators; `undefined` if its form or its check digits are wrong. */
+/** Normalizes a tax identifier for storage: upper case, without separators; `undefined` if its form or its check digits are wrong. */
 export const readTaxId = ({ type, value }: TaxId): TaxId | undefined => {
   const compact = value
     .normalize('NFKC')

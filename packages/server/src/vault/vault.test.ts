@@ -35,7 +35,7 @@ describeEachDatabase('the vault', (open) => {
       ({ keyVersion }) => keyVersion,
     )
 
-  test('gives a card back as it was kept, in its own place only', async () => {
+  test('returns a card unchanged, only from its own place', async () => {
     const place = await keep()
 
     expect(await vault.open(db, place)).toEqual(card)
@@ -73,7 +73,7 @@ describeEachDatabase('the vault', (open) => {
     await db.deleteFrom('vaultedCards').where('id', 'in', [one.id, other.id]).execute()
   })
 
-  test('rotation seals every card with a new key while cards come and are read', async () => {
+  test('rotation encrypts every card with a new key while cards are stored and read', async () => {
     const places = await Promise.all(Array.from({ length: 450 }, keep))
     const [before] = await versions()
 
@@ -111,7 +111,7 @@ describeEachDatabase('the vault', (open) => {
     expect(await versions()).toEqual([version])
   })
 
-  test('a rotation that broke off is brought to its end before another key is made', async () => {
+  test('an interrupted rotation is finished before another key is made', async () => {
     const places = await Promise.all(Array.from({ length: 5 }, keep))
     const { version } = await vault.rotate(wall)
     const broken = await keep()
@@ -123,7 +123,7 @@ describeEachDatabase('the vault', (open) => {
       .where('id', '=', broken.id)
       .executeTakeFirstOrThrow()
     await vault.rotate(wall)
-    // As the process would have left it that died in the middle: one card is still sealed with the former key.
+    // The state after a process died in the middle: one card is still encrypted with the former key.
     await db
       .updateTable('vaultedCards')
       .set({ sealed, keyVersion: newer.version })

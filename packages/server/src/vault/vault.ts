@@ -9,7 +9,7 @@ import type { Database } from '../store/database.ts'
 import { inOrganization } from '../store/in-organization.ts'
 import { inTransaction } from '../store/engine/transactions/retry-on-conflict.ts'
 
-/** What the vault keeps of a card: everything that is charged again, and never the security code. */
+/** The stored part of a card: everything that later charges need, and never the security code. */
 export interface VaultedCard {
   readonly number: string
   readonly expMonth: number
@@ -17,35 +17,35 @@ export interface VaultedCard {
   readonly name: string | null
 }
 
-/** Where a vaulted card belongs. */
+/** The owner of a vaulted card. */
 export interface CardPlace {
   readonly organizationId: string
   readonly id: string
 }
 
-/** How far a rotation came. */
+/** The result of a rotation. */
 export interface VaultRotation {
-  /** The version that every card is sealed with now. */
+  /** The key version with which every card is now encrypted. */
   readonly version: number
   readonly resealed: number
-  /** Whether an earlier rotation that broke off was brought to its end, and no new key was made. */
+  /** Whether this finished an earlier interrupted rotation, without making a new key. */
   readonly resumed: boolean
 }
 
 /**
- * Card numbers for processors that keep none themselves, sealed with AES-256-GCM under versioned data keys,
- * which are wrapped under the master secret. A sealed card opens only in its own place: nothing can be swapped.
+ * Card numbers for processors that store none, encrypted with AES-256-GCM under versioned data keys, which are wrapped under the master
+ * secret. A card can only be decrypted in its own place, so stored cards cannot be swapped.
  */
 export interface Vault {
   keep(db: Database, place: CardPlace, card: VaultedCard, at: Timestamp): Promise<void>
-  /** Opens a card; `undefined` when it is not there. Throws when it was changed by a bit. */
+  /** Decrypts a card; `undefined` if there is none. Throws if a bit of it was changed. */
   open(db: Database, place: CardPlace): Promise<VaultedCard | undefined>
   forget(db: Database, place: CardPlace): Promise<void>
-  /** Makes a new data key and seals every card with it, a batch at a time while cards are charged. */
+  /** Makes a new data key and encrypts every card with it, in batches, while cards are charged. */
   rotate(wall: Timestamp): Promise<VaultRotation>
 }
 
-/** The vault of this server. */
+/** Opens the vault of this server. */
 export const openVault = (database: Database, master: MasterSecret): Vault => {
   const opened = new Map<number, Buffer>()
   const keyOf = async (db: Database, version: number): Promise<Buffer> => {
@@ -113,8 +113,8 @@ const newestVersion = async (db: Database): Promise<number | undefined> =>
   )?.version
 
 /**
- * The newest version, which stays the newest until the transaction ends: a rotation waits, so that it leaves no card behind
- * which was sealed with the former key and committed later.
+ * Returns the newest version, which stays the newest until the transaction ends. A rotation waits for that, so that it misses no card that
+ * is encrypted with the former key and committed later.
  */
 const versionToSealWith = async (db: Database): Promise<number | undefined> => {
   if ((await newestVersion(db)) === undefined) return undefined
@@ -122,7 +122,7 @@ const versionToSealWith = async (db: Database): Promise<number | undefined> => {
   return newestVersion(db)
 }
 
-/** Makes the next version. It waits for any transaction that makes one, or seals a card, at the same moment. */
+/** Makes the next version. It waits for transactions that are making one or encrypting a card. */
 const makeKey = (db: Database, master: MasterSecret, wall: Timestamp): Promise<number> => {
   const make = async (work: Database): Promise<number> => {
     await lockServerWide(work, 'data keys of cards')
@@ -143,7 +143,7 @@ const hasOlderCards = async (db: Database, version: number): Promise<boolean> =>
 
 const batchSize = 200
 
-/** Seals up to a batch of cards again in one transaction. Cards that another transaction has locked are left to the next batch. */
+/** Encrypts up to a batch of cards again in one transaction. Cards that another transaction has locked are left for the next batch. */
 const resealBatch = (
   database: Database,
   version: number,

@@ -9,13 +9,13 @@ import { masterSecretOf } from '../../credentials/master-secret.ts'
 import { fingerprintOf, type Manifest } from './manifest.ts'
 import { openArchive } from './read-archive.ts'
 import { readTarHeader, tarHeader, tarPadding } from './tar.ts'
-import { type Described, writeArchive } from './write-archive.ts'
+import { type UnfinishedManifest, writeArchive } from './write-archive.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'archives-'))
 const secret = masterSecretOf('the secret of this server, and of no other')
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const described: Described = {
+const described: UnfinishedManifest = {
   format: 1,
   kind: 'backup',
   database: 'embedded',
@@ -49,14 +49,14 @@ beforeAll(async () => {
   whole = await make('whole')
 })
 
-/** A copy of the whole file, changed. */
+/** Copies the whole file with a change. */
 const spoil = (name: string, change: (bytes: Buffer) => Buffer): string => {
   const file = join(folder, name)
   writeFileSync(file, change(readFileSync(whole)))
   return file
 }
 
-test('a file has what was written, and says what it is of', async () => {
+test('an archive contains what was written, and describes its database', async () => {
   const { manifest, payload } = await open(whole)
 
   expect(await text(payload() as never)).toBe(content)
@@ -79,7 +79,7 @@ const spoilt: readonly (readonly [string, (bytes: Buffer) => Buffer, string])[] 
   ['is something else', () => Buffer.from('my notes '.repeat(1000)), 'is no file of billing-checkout'],
 ]
 
-test('a folder in the place of a file is refused in a sentence', async () => {
+test('a folder in place of an archive file is refused in a sentence', async () => {
   const refused = await open(tmpdir()).catch((error: unknown) => error)
 
   expect(refused).toMatchObject({ message: `${tmpdir()} is no file: name the backup itself.` })
@@ -109,7 +109,7 @@ test.each([
   await expect(open(file, expected)).rejects.toThrow(why)
 })
 
-test('nothing is overwritten, neither what is there before nor what comes meanwhile', async () => {
+test('an archive overwrites no file, even one that another process creates meanwhile', async () => {
   const file = join(folder, 'taken')
 
   await expect(make('whole')).rejects.toThrow('exists already')
@@ -124,7 +124,7 @@ test('nothing is overwritten, neither what is there before nor what comes meanwh
   expect(existsSync(targetOf('taken').unfinished)).toBe(false)
 })
 
-test('what fails half-way leaves nothing', async () => {
+test('a failed archive leaves no file behind', async () => {
   const target = targetOf('failed')
   const failing = writeArchive(target, 'cluster.tar.gz', secret, async (pour) => {
     await pour(Buffer.from(content))
@@ -135,7 +135,7 @@ test('what fails half-way leaves nothing', async () => {
   expect([existsSync(target.file), existsSync(target.unfinished)]).toEqual([false, false])
 })
 
-/** A file as anybody can make one: headers that are in order, and whatever else. */
+/** Builds a file as any attacker could: with valid headers and arbitrary content. */
 const forge = (name: string, { payload = content.length, manifest = 0, text = '' }): string => {
   const file = join(folder, name)
   const body = Buffer.from(content)
@@ -153,7 +153,7 @@ const forge = (name: string, { payload = content.length, manifest = 0, text = ''
 
 const refusalOf = async (file: string): Promise<unknown> => open(file).catch((error: unknown) => error)
 
-/** Sizes at which a buffer cannot be made, a read is refused by an assertion of Node, or a number is no longer exact. */
+/** Sizes for which a buffer cannot be allocated, Node asserts on the read, or a number is no longer exact. */
 const sizes = [0, 1, 4 * 2 ** 20 + 1, 2 ** 31 - 1, 2 ** 31, 3.9e9, 2 ** 32, 30e9, 2 ** 53 - 1, 2 ** 53, 2 ** 60]
 
 describe('a file whose sizes are larger than the file is refused before memory is taken for it', () => {
@@ -194,7 +194,7 @@ test.each([
   expect(refused).toMatchObject({ name: 'StartProblem', message: expect.stringContaining('damaged') })
 })
 
-test('no bytes make the reader do anything but refuse in a sentence', { timeout: 60_000 }, async () => {
+test('the reader refuses every corrupt archive in a sentence', { timeout: 60_000 }, async () => {
   const bytes = readFileSync(whole)
   const value = fc.oneof(fc.json(), fc.string({ unit: 'binary' }), fc.constant(''))
   const broken = fc.oneof(
@@ -217,7 +217,7 @@ test('no bytes make the reader do anything but refuse in a sentence', { timeout:
       if (changed.equals(bytes)) return
       writeFileSync(file, changed)
       const answered = await refusalOf(file)
-      // A byte that no reader looks at, such as the owner in a header, leaves the file as good as it was.
+      // A byte that no reader looks at, such as the owner in a header, may change without effect.
       if (answered instanceof Error) expect(answered).toMatchObject({ name: 'StartProblem' })
       else expect(answered).toMatchObject({ manifest: { contents: described.contents } })
     }),
@@ -225,7 +225,7 @@ test('no bytes make the reader do anything but refuse in a sentence', { timeout:
   )
 })
 
-test('a member of more than 8 GiB is read as it was written', () => {
+test('a tar member of more than 8 GiB is read back with its size', () => {
   const member = { name: 'database.dump', kind: 'file', size: 3 * 8 ** 11 + 5 } as const
 
   expect(readTarHeader(tarHeader(member))).toEqual(member)

@@ -6,7 +6,7 @@ import type { MasterSecret } from '../../credentials/master-secret.ts'
 import type { DatabaseKind } from '../../store/engine/database-engine.ts'
 import type { Contents } from '../contents.ts'
 
-/** What a file of ours is for: a backup is restored into a database of its kind, an export is imported into either. */
+/** What a file is for: a backup is restored into a database of its own kind; an export can be imported into either kind. */
 export type ArchiveKind = 'backup' | 'export'
 
 /** The description of a backup file and of the database that it was made from. */
@@ -17,19 +17,19 @@ export interface Manifest {
   /** The version of the server that made it. */
   readonly version: string
   readonly mode: Mode
-  /** The moment that it shows, by the database's clock. */
+  /** The moment whose state the file contains, by the database's clock. */
   readonly at: Timestamp
-  /** The major version of PostgreSQL, and that of `pg_dump` if it was used. */
+  /** The major versions of PostgreSQL and, in `dumpedBy`, of `pg_dump`; null if that was not used. */
   readonly postgresql: number
   readonly dumpedBy: number | null
   readonly migrations: readonly AppliedMigration[]
   readonly contents: Contents
-  /** Tells master secrets apart and does not tell them. */
+  /** A fingerprint of the master secret, which does not reveal the secret. */
   readonly secret: string
   readonly payload: { readonly name: string; readonly bytes: number; readonly sha256: string }
 }
 
-/** A row of the schema's history. */
+/** A row of the migration history. */
 export interface AppliedMigration {
   readonly version: number
   readonly name: string
@@ -40,30 +40,32 @@ export interface AppliedMigration {
 /** The format of the files that this version writes. */
 export const formatVersion = 1
 
-/** What tells a master secret apart from others. */
+/** A fingerprint that distinguishes master secrets without revealing them. */
 export const fingerprintOf = (secret: MasterSecret): string => signatureOf(secret, 'fingerprint').slice(0, 16)
 
-/** A manifest as text, signed under the master secret. Without that secret, an attacker cannot make a file that `restore` accepts. */
+/**
+ * Returns a manifest as text, signed under the master secret. Without that secret, an attacker cannot make a file that `restore` accepts.
+ */
 export const writeManifest = (manifest: Manifest, secret: MasterSecret): string =>
   `${JSON.stringify({ manifest, signature: signatureOf(secret, JSON.stringify(manifest)) }, null, 2)}\n`
 
-/** The content of a text: a manifest of this format, or that a newer server wrote it. */
-export type SaidManifest =
+/** The content of a manifest's text, or the version of the newer server that wrote it. */
+export type ParsedManifest =
   | { readonly manifest: Manifest; readonly isSignedUnder: (secret: MasterSecret) => boolean }
   | { readonly newerVersion: string }
 
 /**
- * Reads the text of a manifest. An attacker can write one, so everything in it is checked before it is used or shown. Throws for a text
- * that is no manifest.
+ * Parses the text of a manifest. An attacker may have written it, so all of it is checked before it is used or shown. Throws for a text
+ * that is not a manifest.
  */
-export const readManifest = (text: string): SaidManifest => {
+export const readManifest = (text: string): ParsedManifest => {
   const { manifest, signature } = signedText.parse(JSON.parse(text))
   const { format, version } = anyFormat.parse(manifest)
   if (format > formatVersion) return { newerVersion: version }
   thisFormat.parse(manifest)
   const signed = JSON.stringify(manifest)
   return {
-    // The members are those that were signed, in their order.
+    // The original members in their original order, as they were signed.
     manifest: manifest as Manifest,
     isSignedUnder: (secret) => isSame(signature, signatureOf(secret, signed)),
   }
@@ -71,7 +73,7 @@ export const readManifest = (text: string): SaidManifest => {
 
 const signedText = z.object({ manifest: z.unknown(), signature: z.string() })
 
-/** What every format has. A version is shown to the operator, so it may hold nothing that a terminal obeys. */
+/** The members that every format has. The version is shown to the operator, so it must not contain control characters for a terminal. */
 const anyFormat = z.object({ format: z.int().min(1), version: z.string().regex(/^[\w.+-]{1,40}$/) })
 
 const thisFormat: z.ZodType<Manifest> = z.object({
@@ -104,7 +106,7 @@ const signatureOf = (secret: MasterSecret, text: string): string =>
   createHmac('sha256', secret.deriveKey('backups')).update(text).digest('hex')
 
 const isSame = (given: string, expected: string): boolean => {
-  // Two texts of one length may differ in bytes.
+  // Texts of the same length may differ in their number of bytes.
   const [one, other] = [Buffer.from(given), Buffer.from(expected)]
   return one.length === other.length && timingSafeEqual(one, other)
 }

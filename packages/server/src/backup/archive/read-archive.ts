@@ -9,27 +9,27 @@ import { type ArchiveKind, fingerprintOf, type Manifest, readManifest } from './
 import { readTarHeader, tarBlockBytes, tarPadding } from './tar.ts'
 import { manifestName } from './write-archive.ts'
 
-/** A file of ours that is whole, is of this mode and schema, and was made under this master secret. */
+/** One of our files: complete, of this mode and schema, and made under this master secret. */
 export interface Archive {
   readonly manifest: Manifest
-  /** The payload, from its beginning. */
+  /** Yields the payload from its beginning. */
   readonly payload: () => AsyncIterable<Buffer>
 }
 
-/** What a file has to fit. */
+/** What a file has to match. */
 export interface Expected {
   readonly kind: ArchiveKind
   readonly mode: Mode
   readonly secret: MasterSecret
 }
 
-/** Opens a file of ours after reading all of it once. Throws a StartProblem for every reason why it cannot be used. */
+/** Opens one of our files after reading all of it once. Throws a StartProblem with the reason if the file cannot be used. */
 export const openArchive = async (file: string, expected: Expected): Promise<Archive> => {
   const handle = await openFile(file)
   try {
     const { text, size } = await findManifest(handle, file)
     const manifest = await accept(file, text, expected)
-    // A stream cannot end before its first byte, and no payload of ours is empty.
+    // A stream cannot end before its first byte, and our payloads are never empty.
     if (size === 0) throw damaged(file)
     const payload = () =>
       createReadStream(file, { start: tarBlockBytes, end: tarBlockBytes + size - 1, highWaterMark: 1 << 20 })
@@ -53,12 +53,12 @@ const openFile = async (file: string): Promise<FileHandle> => {
   throw new StartProblem(`${file} is no file: name the backup itself.`)
 }
 
-/** A manifest has a line for each table and currency, some ten thousand bytes. */
+/** A manifest has a line for each table and currency, about ten thousand bytes. */
 const manifestBytesMax = 4 << 20
 
 /**
- * The text of the manifest, and the number of bytes of the payload before it. An attacker can write a header, so its sizes are held against
- * the size of the file before anything is allocated or read.
+ * Reads the text of the manifest, and the number of payload bytes before it. An attacker may have written the headers, so their sizes are
+ * compared with the size of the file before anything is allocated or read.
  */
 const findManifest = async (
   handle: FileHandle,
@@ -76,7 +76,7 @@ const findManifest = async (
   return { text: (await readAt(handle, place + tarBlockBytes, member.size)).toString('utf8'), size: payload.size }
 }
 
-/** What payloads are called: files of an embedded database, a dump by `pg_dump`, and rows for either database. */
+/** The names of payloads: the files of an embedded database, a dump by `pg_dump`, or rows for either kind of database. */
 export const payloads = { cluster: 'cluster.tar.gz', dump: 'database.dump', rows: 'rows.jsonl.gz' } as const
 
 const payloadNames: ReadonlySet<string> = new Set(Object.values(payloads))

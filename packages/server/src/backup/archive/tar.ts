@@ -1,20 +1,20 @@
-// The part of the tar format that our files need, so that an operator can look into them with `tar` and take out what is in there.
+// The part of the tar format that our files need. It lets an operator inspect and extract them with `tar`.
 
 /** A member of a tar file. */
 export interface TarMember {
   readonly name: string
   readonly kind: 'file' | 'folder'
-  /** Bytes of content; 0 of a folder. */
+  /** Bytes of content; 0 for a folder. */
   readonly size: number
 }
 
-/** Headers, and the space that contents are padded to, come in blocks of this many bytes. */
+/** Tar consists of blocks of this many bytes: headers, and contents padded to a multiple. */
 export const tarBlockBytes = 512
 
-/** What ends a tar file. */
+/** The end of a tar file. */
 export const tarEnd: Buffer = Buffer.alloc(2 * tarBlockBytes)
 
-/** The header of a member. Throws for a name that is too long for it. */
+/** Builds the header of a member. Throws if the name is too long for it. */
 export const tarHeader = ({ name, kind, size }: TarMember): Buffer => {
   if (Buffer.byteLength(name) > 100) throw new Error(`The name ${name} is too long for a tar file.`)
   const header = Buffer.alloc(tarBlockBytes)
@@ -30,7 +30,7 @@ export const tarHeader = ({ name, kind, size }: TarMember): Buffer => {
   return header
 }
 
-/** The member that a header is of; `undefined` if it is no header. The size is what the header says, whether or not so much follows. */
+/** Parses a header; `undefined` if the bytes are not one. The size is what the header claims, whether or not that much follows. */
 export const readTarHeader = (header: Buffer): TarMember | undefined => {
   if (header.length !== tarBlockBytes || header.toString('latin1', 257, 262) !== 'ustar') return undefined
   if (Number.parseInt(textAt(header, 148, 8), 8) !== checksumOf(header)) return undefined
@@ -43,10 +43,10 @@ export const readTarHeader = (header: Buffer): TarMember | undefined => {
   }
 }
 
-/** How many zeros follow so many bytes of content. */
+/** The number of zero bytes that pad content of this size. */
 export const tarPadding = (size: number): number => (tarBlockBytes - (size % tarBlockBytes)) % tarBlockBytes
 
-/** Eleven octal digits hold sizes up to 8 GiB. What is larger is written as GNU tar does: a binary number behind a set first bit. */
+/** Eleven octal digits hold sizes up to 8 GiB. Larger sizes are written as GNU tar does: as a binary number with the first bit set. */
 const writeSize = (header: Buffer, size: number): void => {
   if (size < 8 ** 11) {
     header.write(`${size.toString(8).padStart(11, '0')}\0`, 124)
@@ -59,7 +59,7 @@ const writeSize = (header: Buffer, size: number): void => {
 const readSize = (header: Buffer): number =>
   header[124] === 0x80 ? Number(header.readBigUInt64BE(128)) : Number.parseInt(textAt(header, 124, 12), 8)
 
-/** The sum of all bytes, those of the checksum's own place counted as spaces. */
+/** The sum of all bytes, in which the checksum field counts as spaces. */
 const checksumOf = (header: Buffer): number =>
   header.reduce((sum, byte, at) => sum + (at >= 148 && at < 156 ? 0x20 : byte), 0)
 

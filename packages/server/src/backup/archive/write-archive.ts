@@ -7,32 +7,32 @@ import type { MasterSecret } from '../../credentials/master-secret.ts'
 import { type Manifest, writeManifest } from './manifest.ts'
 import { tarBlockBytes, tarEnd, tarHeader, tarPadding } from './tar.ts'
 
-/** Where a file is written. */
+/** Where to write a file. */
 export interface Target {
-  /** Its path; nothing may be there. */
+  /** Its final path, which must not exist. */
   readonly file: string
-  /** What it is called until all of it is on the disk. */
+  /** Its path until all of it is on disk. */
   readonly unfinished: string
-  /** How hard gzip compresses rows; 0 for a file that its caller compresses better. */
+  /** The gzip level for rows; 0 if the caller compresses the file itself. */
   readonly gzipLevel?: number
 }
 
 /** Appends bytes to the payload. */
-export type Pour = (bytes: Uint8Array) => Promise<void>
+export type AppendBytes = (bytes: Uint8Array) => Promise<void>
 
-/** What is known of a file when its payload has been written. */
-export type Described = Omit<Manifest, 'payload'>
+/** The manifest before the payload's name, size and hash are added. */
+export type UnfinishedManifest = Omit<Manifest, 'payload'>
 
 /**
- * Writes a file of a payload and its manifest. `fill` writes the payload and returns what the manifest says about it. The file appears
- * under its name once all of it is on the disk, and never replaces another; after an error nothing is left. Returns the manifest and the
- * number of bytes.
+ * Writes a file with a payload and its manifest, and returns the manifest and the number of bytes. `fill` writes the payload and returns
+ * what the manifest says about it. The file appears under its final name once all of it is on disk, and never replaces another. After an
+ * error nothing is left.
  */
 export const writeArchive = async (
   { file, unfinished }: Target,
   payload: string,
   secret: MasterSecret,
-  fill: (pour: Pour) => Promise<Described>,
+  fill: (pour: AppendBytes) => Promise<UnfinishedManifest>,
 ): Promise<{ readonly manifest: Manifest; readonly bytes: number }> => {
   refuseExisting(file)
   const handle = await create(unfinished)
@@ -40,7 +40,7 @@ export const writeArchive = async (
     const written = await writeMembers(handle, payload, secret, fill)
     await handle.sync()
     await handle.close()
-    await giveName(unfinished, file)
+    await linkToFinalName(unfinished, file)
     return written
   } catch (error) {
     await handle.close().catch(() => {})
@@ -66,10 +66,10 @@ const writeMembers = async (
   handle: FileHandle,
   name: string,
   secret: MasterSecret,
-  fill: (pour: Pour) => Promise<Described>,
+  fill: (pour: AppendBytes) => Promise<UnfinishedManifest>,
 ): Promise<{ readonly manifest: Manifest; readonly bytes: number }> => {
   const hash = createHash('sha256')
-  // The header comes last, because it has the size: a file that was broken off begins with zeros.
+  // The header is written last, because it contains the size: an incomplete file begins with zeros.
   let at = tarBlockBytes
   const append = async (bytes: Uint8Array) => {
     await handle.write(bytes, 0, bytes.length, at)
@@ -91,11 +91,11 @@ const writeMembers = async (
   return { manifest, bytes: at }
 }
 
-/** The member that is a file's manifest. */
+/** The name of the manifest in a file. */
 export const manifestName = 'manifest.json'
 
-/** A link fails if the name exists; a rename would replace a file that another process has written meanwhile. */
-const giveName = async (unfinished: string, file: string): Promise<void> => {
+/** Uses a link, which fails if the name exists; a rename would replace a file that another process has written meanwhile. */
+const linkToFinalName = async (unfinished: string, file: string): Promise<void> => {
   try {
     await link(unfinished, file)
   } catch (error) {

@@ -8,15 +8,15 @@ import type { Database } from '../../store/database.ts'
 import { backupSlot } from '../../store/engine/embedded/backup-slot.ts'
 import { oneRow } from '../../store/engine/one-row.ts'
 import { payloads } from '../archive/read-archive.ts'
-import { type Target, type Described, writeArchive } from '../archive/write-archive.ts'
+import { type Target, type UnfinishedManifest, writeArchive } from '../archive/write-archive.ts'
 import { type Books, describe } from '../books.ts'
-import { takeTime } from '../contents.ts'
+import { removeTimeLimits } from '../contents.ts'
 import { tarEnd } from '../archive/tar.ts'
 import { inBatches, readCluster, readWal, tarOf } from './cluster-files.ts'
 
 /**
- * Backs up an embedded database while it is in use. It copies the files while writes continue, and copies the log of those writes last.
- * From both, PostgreSQL restores what was committed when the copy ended. So other work waits only while the rows are counted at that end.
+ * Backs up an embedded database in use. It copies the files while writes continue, and then the write-ahead log. From both, PostgreSQL
+ * restores what was committed when the copy ended. Other work waits only while the rows are counted at the end.
  */
 export const backUpEmbedded = async (books: Books, target: Target): ReturnType<typeof writeArchive> => {
   const { db } = books.database
@@ -29,7 +29,7 @@ export const backUpEmbedded = async (books: Books, target: Target): ReturnType<t
   }
 }
 
-/** An embedded database belongs to one process, so no other process copies it. */
+/** Only one process can open an embedded database, so no other process is copying it. */
 const beingCopied = new WeakSet<Database>()
 
 const copy = (books: Books, target: Target): ReturnType<typeof writeArchive> =>
@@ -64,25 +64,25 @@ const copy = (books: Books, target: Target): ReturnType<typeof writeArchive> =>
     return stopped.described
   })
 
-/** What ends a backup of files. */
+/** What PostgreSQL returns at the end of a file backup. */
 interface Stopped {
-  /** The first and the last file of the log that is needed. */
+  /** The first and the last write-ahead log file that a restore needs. */
   readonly firstLog: string
   readonly lastLog: string
-  /** The text that PostgreSQL needs in addition to the files. */
+  /** The backup label, which a restore needs in addition to the files. */
   readonly label: string
-  readonly described: Described
+  readonly described: UnfinishedManifest
 }
 
 /**
- * PostgreSQL keeps its log from now on. The slot that makes it do so is not a temporary one: those are dropped as soon as any statement of
- * their session fails, and all that a server asks goes through this one.
+ * Makes PostgreSQL keep its write-ahead log from now on. The slot is not temporary: PostgreSQL drops temporary slots if any statement of
+ * their session fails, and all of a server's statements share this session.
  */
 const startCopy = async (db: Database): Promise<void> => {
   await dropSlot(db)
   await sql`select pg_create_physical_replication_slot(${backupSlot}, true)`.execute(db)
   try {
-    // Every page that changes from now on is logged whole, so that a page may be copied while it is written.
+    // From now on PostgreSQL logs each changed page in full, so a page may be copied while it is being written.
     await sql`select pg_backup_start('billing-checkout', true)`.execute(db)
   } catch (error) {
     await dropSlot(db)
@@ -96,10 +96,10 @@ const dropSlot = async (db: Database): Promise<void> => {
   )
 }
 
-/** Nothing can be written between the count and the end, because the database has one connection only. */
+/** Nothing can be written between the count and the end, because the database has only one connection. */
 const stopCopy = async (books: Books): Promise<Stopped> => {
   const { rows, described } = await books.database.db.transaction().execute(async (transaction) => {
-    await takeTime(transaction)
+    await removeTimeLimits(transaction)
     const counted = await describe(transaction, books, 'backup')
     const ended = await sql<{ label: string; lastLog: string }>`
       select labelfile as label, pg_walfile_name(lsn) as "lastLog" from pg_backup_stop(false)`.execute(transaction)

@@ -2,8 +2,8 @@ import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync } fr
 import { join } from 'node:path'
 import { tarHeader, type TarMember, tarPadding } from '../archive/tar.ts'
 
-/** Files that belong to one process or that PostgreSQL makes again when it starts; the folders themselves must exist. */
-const emptied: ReadonlySet<string> = new Set([
+/** Folders whose files belong to one process or are made again by PostgreSQL at its start. Only the folders themselves are copied. */
+const emptiedFolders: ReadonlySet<string> = new Set([
   'pg_wal',
   'pg_replslot',
   'pg_dynshmem',
@@ -15,19 +15,22 @@ const emptied: ReadonlySet<string> = new Set([
 ])
 const left: ReadonlySet<string> = new Set(['postmaster.pid', 'postmaster.opts', 'backup_label.old'])
 
-/** The files of a cluster that runs, but for its log, as pieces of a tar file. A file that is removed meanwhile is left out. */
+/**
+ * Yields the files of a running cluster, without its write-ahead log, as pieces of a tar file. It leaves out a file that is removed
+ * meanwhile.
+ */
 export async function* readCluster(cluster: string): AsyncGenerator<Buffer> {
   for (const name of namesIn(cluster, '')) {
     const path = join(cluster, name)
     const stat = statSync(path, { throwIfNoEntry: false })
     if (stat?.isDirectory()) yield tarHeader({ name, kind: 'folder', size: 0 })
-    // The control file is read in one go: PostgreSQL, which runs in this very thread, cannot write it meanwhile.
+    // The control file is read in one piece: PostgreSQL runs in this thread, so it cannot write the file meanwhile.
     else if (stat?.isFile()) yield* tarOf({ name, kind: 'file', size: stat.size }, piecesOf(path, stat.size))
   }
   for (const name of ['pg_wal/archive_status', 'pg_wal/summaries']) yield tarHeader({ name, kind: 'folder', size: 0 })
 }
 
-/** The files of the log from the first to the last one, as pieces of a tar file. */
+/** Yields the write-ahead log files from the first to the last, as pieces of a tar file. */
 export async function* readWal(
   cluster: string,
   { firstLog, lastLog }: { readonly firstLog: string; readonly lastLog: string },
@@ -40,7 +43,7 @@ export async function* readWal(
   }
 }
 
-/** A member of a tar file in pieces: its content is cut, or filled up with zeros, to the size that its header says. */
+/** Yields a member of a tar file in pieces. Its content is cut, or padded with zeros, to the size in its header. */
 export async function* tarOf(member: TarMember, pieces: Iterable<Buffer>): AsyncGenerator<Buffer> {
   yield tarHeader(member)
   let missing = member.size
@@ -52,11 +55,11 @@ export async function* tarOf(member: TarMember, pieces: Iterable<Buffer>): Async
   if (padding > 0) yield Buffer.alloc(padding)
 }
 
-/** So much is read before others have their turn. */
+/** Bytes that are read before other work gets a turn. */
 const batchBytes = 1 << 20
 
 /**
- * The same bytes in pieces of about a megabyte. Each piece waits for its turn among all that the server does, and a cluster has a thousand
+ * Regroups bytes into pieces of about a megabyte. Each piece waits for its turn among the server's other work, and a cluster has a thousand
  * small files.
  */
 export async function* inBatches(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
@@ -73,15 +76,15 @@ export async function* inBatches(pieces: AsyncIterable<Buffer>): AsyncGenerator<
   yield Buffer.concat(batch)
 }
 
-/** Names of files and folders, from the cluster's own folder, each folder before what is in it. */
+/** The paths of files and folders, relative to the cluster's folder, each folder before its contents. */
 const namesIn = (cluster: string, folder: string): readonly string[] =>
   readdirSync(join(cluster, folder), { withFileTypes: true }).flatMap((entry) => {
     const name = folder === '' ? entry.name : `${folder}/${entry.name}`
     if (left.has(name)) return []
-    return entry.isDirectory() ? [name, ...(emptied.has(name) ? [] : namesIn(cluster, name))] : [name]
+    return entry.isDirectory() ? [name, ...(emptiedFolders.has(name) ? [] : namesIn(cluster, name))] : [name]
   })
 
-/** So much is read at once; the control file is smaller. */
+/** Bytes that are read at once; the control file is smaller. */
 const pieceBytes = 256 * 1024
 
 function* piecesOf(path: string, size: number): Generator<Buffer> {

@@ -11,19 +11,19 @@ import type { Schema } from '../../store/schema/schema.ts'
 import type { Archive } from '../archive/read-archive.ts'
 import { readTarHeader, tarBlockBytes, tarPadding } from '../archive/tar.ts'
 import { gunzip } from '../archive/gunzip.ts'
-import { type Finished, finishRestored } from '../finish-restored.ts'
-import type { Repeated } from '../repeat-erasures.ts'
+import { type CheckedCopy, finishRestored } from '../finish-restored.ts'
+import type { ErasuresToRepeat } from '../repeat-erasures.ts'
 
 /**
- * Restores an embedded database into a data folder that has none. It makes and checks everything in a folder next to the final one, and
- * moves it at the end. A failure before that leaves the data folder without a database. Answers a report of the restored database.
+ * Restores an embedded database into a data folder without one, and returns a report. It builds and checks everything in a neighbouring
+ * folder, and moves it at the end. If it fails before that, the data folder still has no database.
  */
 export const restoreEmbedded = async (
   archive: Archive,
   { dataDir }: Pick<Config, 'dataDir'>,
   logger: Logger,
-  repeated?: Repeated,
-): Promise<Finished> => {
+  repeated?: ErasuresToRepeat,
+): Promise<CheckedCopy> => {
   const folder = resolve(dataDir)
   const cluster = join(folder, 'database')
   if (!isAbsentOrEmpty(cluster)) {
@@ -50,8 +50,8 @@ const check = async (
   unfinished: string,
   { manifest }: Archive,
   logger: Logger,
-  repeated: Repeated | undefined,
-): Promise<Finished> => {
+  repeated: ErasuresToRepeat | undefined,
+): Promise<CheckedCopy> => {
   const { db, close } = await openCluster<Schema>(unfinished, { logger })
   try {
     return await db.transaction().execute((transaction) => finishRestored(transaction, manifest, repeated))
@@ -88,7 +88,7 @@ const writeContent = async (path: string, bytes: Bytes, size: number): Promise<v
   await bytes.take(tarPadding(size))
 }
 
-/** Bytes of a stream, taken in the lengths that the reader wants. */
+/** Reads a stream in pieces of requested lengths. */
 class Bytes {
   readonly #pieces: AsyncIterator<Buffer>
   #held: Buffer = Buffer.alloc(0)
@@ -97,7 +97,7 @@ class Bytes {
     this.#pieces = pieces[Symbol.asyncIterator]()
   }
 
-  /** So many bytes; fewer only where the stream has ended. */
+  /** Returns `length` bytes, or fewer if the stream ends first. */
   async take(length: number): Promise<Buffer> {
     const parts = [this.#held]
     let count = this.#held.length

@@ -3,12 +3,12 @@ import { StartProblem } from '../../config/start-problem.ts'
 import type { Database } from '../../store/database.ts'
 import { oneRow } from '../../store/engine/one-row.ts'
 import { payloads } from '../archive/read-archive.ts'
-import { type Pour, type Target, writeArchive } from '../archive/write-archive.ts'
+import { type AppendBytes, type Target, writeArchive } from '../archive/write-archive.ts'
 import { type Books, describe } from '../books.ts'
-import { takeTime } from '../contents.ts'
+import { removeTimeLimits } from '../contents.ts'
 import { findProgram, startProgram } from './programs.ts'
 
-/** Backs a PostgreSQL database up by `pg_dump`, which sees the same moment as the count of the rows. */
+/** Backs up a PostgreSQL database with `pg_dump`, which uses the same snapshot as the row counts. */
 export const backUpPostgresql = async (books: Books, target: Target): ReturnType<typeof writeArchive> => {
   const dumpedBy = await findProgram('pg_dump')
   const { db } = books.database
@@ -20,7 +20,7 @@ export const backUpPostgresql = async (books: Books, target: Target): ReturnType
       .transaction()
       .setIsolationLevel('repeatable read')
       .execute(async (transaction) => {
-        await takeTime(transaction)
+        await removeTimeLimits(transaction)
         const { rows } = await sql<{ snapshot: string }>`select pg_export_snapshot() as snapshot`.execute(transaction)
         const described = await describe(transaction, books, 'backup', dumpedBy)
         await dump(databaseUrl, oneRow(rows).snapshot, pour)
@@ -29,7 +29,7 @@ export const backUpPostgresql = async (books: Books, target: Target): ReturnType
   )
 }
 
-/** The program itself refuses to read a newer server, but only in its own words. */
+/** `pg_dump` itself refuses a newer server, but with a less helpful message. */
 const refuseOlderProgram = async (db: Database, dumpedBy: number): Promise<void> => {
   const { rows } = await sql<{ version: number }>`
     select current_setting('server_version_num')::integer / 10000 as version`.execute(db)
@@ -40,7 +40,7 @@ const refuseOlderProgram = async (db: Database, dumpedBy: number): Promise<void>
   )
 }
 
-const dump = async (databaseUrl: string, snapshot: string, pour: Pour): Promise<void> => {
+const dump = async (databaseUrl: string, snapshot: string, pour: AppendBytes): Promise<void> => {
   const { child, ended } = startProgram('pg_dump', ['--format=custom', `--snapshot=${snapshot}`], databaseUrl)
   try {
     for await (const chunk of child.stdout as AsyncIterable<Buffer>) await pour(chunk)

@@ -1,12 +1,12 @@
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
 import pg from 'pg'
-import { readTlsOf } from '../../store/engine/postgresql/tls-of-address.ts'
+import { addressForDriver } from '../../store/engine/postgresql/tls-of-address.ts'
 import { StartProblem } from '../../config/start-problem.ts'
 
-/** Programs of PostgreSQL that are used here. */
+/** The PostgreSQL programs that backups use. */
 export type Program = 'pg_dump' | 'pg_restore'
 
-/** The major version of a program on PATH. Throws if the program is missing. */
+/** Finds the major version of a program on PATH. Throws if the program is missing. */
 export const findProgram = (program: Program): Promise<number> =>
   new Promise((resolve, reject) => {
     execFile(program, ['--version'], (error, said) => {
@@ -21,7 +21,7 @@ export const findProgram = (program: Program): Promise<number> =>
     })
   })
 
-/** A program that runs on a database. */
+/** A running PostgreSQL program. */
 export interface Running {
   readonly child: ChildProcess
   /** Resolves when the program has succeeded. Rejects with its error output if it failed. */
@@ -29,8 +29,8 @@ export interface Running {
 }
 
 /**
- * Starts a program on a database. It passes the address in the environment, because other users can read the arguments, and the address has
- * the password.
+ * Starts a program on a database. The address contains the password, so it is passed in the environment: other users can read the
+ * arguments.
  */
 export const startProgram = (program: Program, args: readonly string[], databaseUrl: string): Running => {
   const child = spawn(program, args, {
@@ -46,22 +46,22 @@ export const startProgram = (program: Program, args: readonly string[], database
       else reject(new StartProblem(`${program} failed, and nothing was kept: ${said.trim() || `exit code ${code}`}`))
     })
   })
-  // A caller that waits for the output handles the error later.
+  // Avoids an unhandled rejection: a caller that first reads the output handles the error later.
   ended.catch(() => {})
-  // A program that ends early says why; that its input was not read to the end says nothing.
+  // If the program ends early, its exit reports why; the broken pipe adds nothing.
   child.stdin.on('error', () => {})
   return { child, ended }
 }
 
-/** The address as the programs read it. What only our driver understands is left out. */
+/** The address as environment variables for the programs, without options that only our driver understands. */
 const addressOf = (program: Program, databaseUrl: string): Readonly<Record<string, string>> => {
-  const { host, port, user, password, database } = new pg.Client(readTlsOf(databaseUrl))
+  const { host, port, user, password, database } = new pg.Client(addressForDriver(databaseUrl))
   const options = URL.canParse(databaseUrl) ? new URL(databaseUrl).searchParams : new URLSearchParams()
   const named = Object.entries(variables).flatMap(([option, variable]) => {
     const value = options.get(option)
     return value === null ? [] : [[variable, value === 'no-verify' ? 'require' : value] as const]
   })
-  // The servers find the certificates of public CAs by themselves; these programs need an option, from version 16 on.
+  // Our driver finds the certificates of public CAs by itself; from version 16 on, these programs need an option for that.
   const needsCas = options.get('sslmode') === 'verify-full' && !options.has('sslrootcert') && knowsSystemCas(program)
   return {
     PGHOST: host,

@@ -14,21 +14,20 @@ import { openPostgresql } from '../../store/engine/postgresql/open.ts'
 import type { Schema } from '../../store/schema/schema.ts'
 import type { Manifest } from '../archive/manifest.ts'
 import type { Archive } from '../archive/read-archive.ts'
-import { analyze, type Finished, finishRestored } from '../finish-restored.ts'
-import type { Repeated } from '../repeat-erasures.ts'
+import { analyze, type CheckedCopy, finishRestored } from '../finish-restored.ts'
+import type { ErasuresToRepeat } from '../repeat-erasures.ts'
 import { findProgram, startProgram } from './programs.ts'
 
 /**
- * Restores a dump into an empty PostgreSQL database. It is one transaction of `pg_restore`, then one of ours that checks everything
- * and makes all connections wait. No server starts between them, because the history of the schema comes with the second.
- * Answers what became of it.
+ * Restores a dump into an empty PostgreSQL database, and returns the result of the checks. `pg_restore` runs in one transaction; a second
+ * one checks everything and makes all connections wait. No server starts in between, because only the second writes the migration history.
  */
 export const restorePostgresql = async (
   { manifest, payload }: Archive,
   { databaseUrl, mode }: Pick<Config, 'mode'> & { readonly databaseUrl: string },
   logger: Logger,
-  repeated?: Repeated,
-): Promise<Finished> => {
+  repeated?: ErasuresToRepeat,
+): Promise<CheckedCopy> => {
   const database = await openPostgresql<Schema>(databaseUrl, { mode, logger })
   const { db } = database
   try {
@@ -65,7 +64,7 @@ const refuseOlderServer = async (db: Database, { postgresql }: Manifest): Promis
   )
 }
 
-/** Everything that users have made in a database, excluding what extensions bring along. */
+/** Throws if users have created anything in the database. Objects that belong to extensions do not count. */
 const refuseUsed = async (db: Database): Promise<void> => {
   const { rows } = await sql<{ name: string }>`
     select format('%I.%I', schema.nspname, thing.relname) as name
@@ -93,7 +92,7 @@ const restoreDump = async (payload: Archive['payload'], databaseUrl: string): Pr
         '--no-privileges',
         '--no-comments',
         `--use-list=${list}`,
-        // The rest of the address comes from the environment.
+        // The address comes from the environment.
         '--dbname=',
       ],
       databaseUrl,
@@ -105,7 +104,7 @@ const restoreDump = async (payload: Archive['payload'], databaseUrl: string): Pr
   }
 }
 
-/** What is in the dump, without the rows of the schema's history. */
+/** The dump's table of contents, without the rows of the migration history. */
 const listWithoutHistory = async (payload: Archive['payload'], databaseUrl: string): Promise<string> => {
   const { child, ended } = startProgram('pg_restore', ['--list'], databaseUrl)
   const [list] = await Promise.all([text(child.stdout as NodeJS.ReadableStream), feed(payload, child.stdin)])
@@ -116,7 +115,7 @@ const listWithoutHistory = async (payload: Archive['payload'], databaseUrl: stri
     .join('\n')
 }
 
-/** Writes for as long as the program reads; it says itself what it lacks. */
+/** Writes for as long as the program reads. If the program ends early, it reports the reason itself. */
 const feed = async (payload: Archive['payload'], input: NodeJS.WritableStream | null): Promise<void> => {
   if (input === null) return
   await pipeline(Readable.from(payload()), input).catch((error: NodeJS.ErrnoException) => {

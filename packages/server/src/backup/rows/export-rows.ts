@@ -8,13 +8,13 @@ import { readEventMonths } from '../../store/events/months/read-event-months.ts'
 import { payloads } from '../archive/read-archive.ts'
 import { type Target, writeArchive } from '../archive/write-archive.ts'
 import { type Books, describe } from '../books.ts'
-import { takeTime } from '../contents.ts'
+import { removeTimeLimits } from '../contents.ts'
 import { findSequences } from './sequences.ts'
 import { findTables, type Table } from './tables.ts'
 
 /**
- * Writes the rows of all tables into a file that either kind of database can take, all of one moment. Each line of it is JSON: an object
- * says which table comes, an array is a row of it. Values are texts as PostgreSQL writes and reads them, so none is rounded.
+ * Writes the rows of all tables, at one moment, into a file that either kind of database can import. Each line is JSON: an object names the
+ * next table, an array is a row of it. Values are in PostgreSQL's own text form, so none is rounded.
  */
 export const exportRows = (books: Books, target: Target): ReturnType<typeof writeArchive> =>
   writeArchive(target, payloads.rows, books.secret, (pour) =>
@@ -22,7 +22,7 @@ export const exportRows = (books: Books, target: Target): ReturnType<typeof writ
       .transaction()
       .setIsolationLevel('repeatable read')
       .execute(async (transaction) => {
-        await takeTime(transaction)
+        await removeTimeLimits(transaction)
         const described = await describe(transaction, books, 'export')
         await pipeline(
           Readable.from(linesOf(transaction)),
@@ -35,13 +35,13 @@ export const exportRows = (books: Books, target: Target): ReturnType<typeof writ
       }),
   )
 
-/** How a value is written so that it is read as the same one by any server. */
-const exactly = sql`select set_config('timezone', 'UTC', true), set_config('datestyle', 'ISO', true),
+/** Settings that make PostgreSQL write values in a form that any server reads identically. */
+const exactTextSettings = sql`select set_config('timezone', 'UTC', true), set_config('datestyle', 'ISO', true),
   set_config('intervalstyle', 'iso_8601', true), set_config('extra_float_digits', '1', true),
   set_config('bytea_output', 'hex', true)`
 
 async function* linesOf(transaction: Database): AsyncGenerator<string> {
-  await exactly.execute(transaction)
+  await exactTextSettings.execute(transaction)
   for (const table of await findTables(transaction)) {
     const columns = table.columns.map(({ name }) => name)
     const months = table.name === events ? { months: await readEventMonths(transaction) } : {}
@@ -51,10 +51,10 @@ async function* linesOf(transaction: Database): AsyncGenerator<string> {
   yield `${JSON.stringify({ sequences: await findSequences(transaction) })}\n`
 }
 
-/** The table that is stored by the month; a copy of it has the same months. */
+/** The table that is partitioned by month; an import makes the same partitions. */
 const events = 'public.events'
 
-/** So many bytes of rows are read at once, whether they are large or small. */
+/** Bytes of rows that are read at once, whatever the size of a row. */
 const batchBytes = 1 << 20
 
 async function* rowsOf(transaction: Database, { name, columns }: Table): AsyncGenerator<string> {
@@ -71,7 +71,7 @@ async function* rowsOf(transaction: Database, { name, columns }: Table): AsyncGe
   await sql`close exported`.execute(transaction)
 }
 
-/** Whether a database has any row of a table. */
+/** Whether a table has any rows. */
 export const hasRows = async (db: Database, { name }: Table): Promise<boolean> => {
   const { rows } = await sql<{ has: boolean }>`select exists (select from ${sql.raw(name)}) as has`.execute(db)
   return oneRow(rows).has

@@ -12,7 +12,7 @@ import type { EventMonth } from '../../store/events/months/read-event-months.ts'
 import type { Schema } from '../../store/schema/schema.ts'
 import type { Manifest } from '../archive/manifest.ts'
 import type { Archive } from '../archive/read-archive.ts'
-import { takeTime } from '../contents.ts'
+import { removeTimeLimits } from '../contents.ts'
 import { gunzip } from '../archive/gunzip.ts'
 import { analyze, finishRestored } from '../finish-restored.ts'
 import { hasRows } from './export-rows.ts'
@@ -21,9 +21,9 @@ import { findTables, type Table } from './tables.ts'
 import { withoutGuards } from './without-guards.ts'
 
 /**
- * Imports rows into an empty database of either kind. First come the tables, of the very schema that the rows were written under, then all
- * rows in one transaction, which is checked before it commits. Whatever breaks off leaves no row, and it can be begun again. Answers
- * what is wrong in the books themselves.
+ * Imports rows into an empty database of either kind, and returns inconsistencies in the books. It first creates the tables with exactly
+ * the schema of the export, then inserts all rows in one transaction, and checks it before it commits. If anything fails, no row remains,
+ * and the import can be repeated.
  */
 export const importRows = async (
   { manifest, payload }: Archive,
@@ -45,9 +45,9 @@ export const importRows = async (
       migrations.filter(({ version }) => known.has(version)),
     )
     const faults = await db.transaction().execute(async (transaction) => {
-      await takeTime(transaction)
+      await removeTimeLimits(transaction)
       const tables = await findTables(transaction)
-      // Another import, or a server that starts at the same time, waits here and then finds the rows.
+      // Another import, or a starting server, waits here and then finds the rows.
       await sql`lock table ${sql.raw(tables.map(({ name }) => name).join(', '))} in access exclusive mode`.execute(
         transaction,
       )
@@ -58,7 +58,7 @@ export const importRows = async (
       return found.faults
     })
     await migrateToLatest(database.db, migrations)
-    // The file may be older than this month.
+    // Makes the partitions up to now: the file may be older than this month.
     await keepEventMonths(db, { keptMonths: null })
     await analyze(database)
     return faults
@@ -67,7 +67,7 @@ export const importRows = async (
   }
 }
 
-/** Rows that the migrations themselves have made are no use of a database. */
+/** Tables whose rows come from the migrations, so that rows in them do not mean that the database is in use. */
 const madeByMigrations: ReadonlySet<string> = new Set(['public.schema_migrations', 'public.clock', 'public.audit_head'])
 
 const refuseUsed = async (db: Database): Promise<void> => {
@@ -79,20 +79,20 @@ const refuseUsed = async (db: Database): Promise<void> => {
   }
 }
 
-/** Which database this is, and when its tables were made, is its own. */
+/** The copy gets its own identity and its own migration times. */
 const keepOwnHistory = async (transaction: Database, { migrations: applied }: Manifest): Promise<void> => {
   await sql`delete from database_identity`.execute(transaction)
   await sql`update schema_migrations set applied_at = clock_timestamp()
     where version = any(${applied.map(({ version }) => version)})`.execute(transaction)
 }
 
-/** A line of an export: which table comes, a row of it, or at the end where the sequences stand. */
+/** A line of an export: the next table, a row of it, or, at the end, the positions of the sequences. */
 type Line =
   | { readonly table: string; readonly columns: readonly string[]; readonly months?: readonly EventMonth[] }
   | { readonly sequences: readonly Sequence[] }
   | readonly (string | null)[]
 
-/** So many characters of rows are sent at once. */
+/** Characters of rows that are sent at once. */
 const batchLength = 1 << 20
 
 const fill = async (transaction: Database, tables: readonly Table[], payload: Archive['payload']): Promise<void> => {
@@ -124,7 +124,10 @@ const fill = async (transaction: Database, tables: readonly Table[], payload: Ar
   await flush()
 }
 
-/** Lines of UTF-8. Node's own reader of lines would end one at other characters, too, which stand in people's texts. */
+/**
+ * Splits UTF-8 into lines at `
+ * ` only. Node's own line reader also splits at other characters, which occur in people's texts.
+ */
 async function* linesOf(pieces: AsyncIterable<Buffer>): AsyncGenerator<string> {
   let begun: Buffer[] = []
   for await (const piece of pieces) {

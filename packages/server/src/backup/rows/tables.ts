@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import type { Database } from '../../store/database.ts'
 
-/** A table of ours as the database describes it, so that no table is ever forgotten. */
+/** One of our tables as the database describes it, so that a new table is never forgotten. */
 export interface Table {
   /** With its schema, quoted if necessary. */
   readonly name: string
-  /** What is stored; generated columns are computed again. */
+  /** The stored columns; generated columns are computed again. */
   readonly columns: readonly { readonly name: string; readonly type: string }[]
 }
 
 /**
- * Every table whose rows are kept, by name. The partitions of one are part of it; what is not logged, such as the counts of the minute
- * that runs, is lost in a crash anyway.
+ * Finds every table whose rows are copied. A partitioned table includes its partitions. Unlogged tables, such as the request counts of the
+ * current minute, are left out: a crash would lose them, too.
  */
 export const findTables = async (db: Database): Promise<readonly Table[]> => {
   const { rows } = await sql<Table>`

@@ -3,8 +3,8 @@ import type { Database } from '../../store/database.ts'
 import type { Table } from './tables.ts'
 
 /**
- * Runs what fills tables while their triggers rest and no row has to name another: rows come in no order, and what triggers made of
- * them comes as rows, too. Afterwards everything is as it was, and whatever rows name has been looked for.
+ * Fills tables while triggers and foreign keys are off: rows arrive in any order, and rows that triggers made are in the file. Afterwards
+ * it turns both on again and checks all foreign keys.
  */
 export const withoutGuards = async (
   transaction: Database,

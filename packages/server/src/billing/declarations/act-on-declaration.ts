@@ -26,6 +26,7 @@ export const actOnDeclaration = async (
       ...effect,
       declarationId: row.id,
       refunds: JSON.stringify(effect.refunds),
+      owedBack: JSON.stringify(effect.owedBack),
     })
   const declaration = presentDeclaration(row, effects)
   recordEvent(work, 'declaration.received', declaration)

@@ -59,17 +59,21 @@ const endWithoutRenewal = async (
   const renewals = payments.filter((payment) => isPaidRenewal(payment) && payment.createdAt >= requestedEnd)
   const end = renewals.length === 0 ? 'scheduled_for_cancellation' : 'cancelled'
   const endsAt = await endSubscription(work, subscription, end)
-  const refunds: DeclaredEffect['refunds'][number][] = []
+  const given = []
   // The money of an authorized payment has not come yet: the merchant, who captures it, voids it.
   for (const renewal of renewals.filter(({ paymentStatus }) => isCaptured(paymentStatus))) {
-    const amountMinor = collectedPart(renewal)
-    const refund = { amountMinor, reason: 'cancellation', refundAt: null } as const
-    refunds.push(...(await refundPayment(billing, work, renewal, refund)))
+    const owedMinor = collectedPart(renewal)
+    const refund = { owedMinor, amountMinor: owedMinor, reason: 'cancellation', refundAt: null } as const
+    given.push(await refundPayment(billing, work, renewal, refund))
   }
   // A cancellation that is declared again on our page changes nothing, so it sends no second email.
   if (!isAcknowledged || subscription.status !== 'scheduled_for_cancellation')
     acknowledge(work, contract, { ends_at: endsAt })
-  return { ...effectOn(contract, endsAt > work.now ? 'scheduled' : 'ended', endsAt), refunds }
+  return {
+    ...effectOn(contract, endsAt > work.now ? 'scheduled' : 'ended', endsAt),
+    refunds: given.flatMap(({ refunds }) => refunds),
+    owedBack: given.flatMap(({ owedBack }) => owedBack),
+  }
 }
 
 /** A date further away counts as this many years from now. */

@@ -28,6 +28,7 @@ export const effectOn = (
     endsAt,
     refunds: [],
     refundAt: null,
+    owedBack: [],
   }
 }
 

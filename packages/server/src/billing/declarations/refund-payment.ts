@@ -1,4 +1,4 @@
-import { collectedPart, type Timestamp } from '@billing-checkout/domain'
+import { ceilToStep, type Timestamp } from '@billing-checkout/domain'
 import { limitsAt } from '../../connections/limits-of.ts'
 import { processorEvenIfPaused } from '../../processors/processors.ts'
 import type { PaymentRow } from '../../store/rows.ts'
@@ -6,28 +6,38 @@ import type { Write } from '../../store/write.ts'
 import { openAutomaticRefund } from '../attempts/open-refund.ts'
 import type { Billing } from '../billing.ts'
 import { openObligation } from '../obligations/open-obligation.ts'
-import { stillOwedOf } from '../obligations/owed-refunds.ts'
+import { leftToRefund } from '../obligations/owed-refunds.ts'
 import { findCharge } from '../payments/find-charge.ts'
 import { transactionOf } from '../payments/transaction-of.ts'
 import type { DeclaredEffect } from './declared-effect.ts'
 
 interface DeclaredRefund {
-  /** Minor units of the payment's currency; at most what is left of the payment is refunded. */
+  /** What the payment gives back in all, in minor units of its currency. */
+  readonly owedMinor: number
+  /** What is left of that to refund; at most what is left of the payment is refunded. */
   readonly amountMinor: number
   readonly reason: 'withdrawal' | 'cancellation'
   /** From when on the refund is made; null: at once. */
   readonly refundAt: Timestamp | null
 }
 
-/** Owes the refund of a payment, in an amount that its processor can refund, and returns it; empty if nothing of the payment is left. */
+/** What a declaration gives back of a payment. */
+type GivenBack = Pick<DeclaredEffect, 'refunds' | 'owedBack'>
+
+/**
+ * Owes the refund of a payment, in an amount that its processor can refund, and returns it; there is none if nothing of the payment is left.
+ */
 export const refundPayment = async (
   billing: Billing,
   work: Write,
   payment: PaymentRow,
-  { amountMinor, reason, refundAt }: DeclaredRefund,
-): Promise<DeclaredEffect['refunds']> => {
-  const amount = await refundableAmount(billing, work, payment, amountMinor)
-  if (amount === 0) return []
+  { owedMinor, amountMinor, reason, refundAt }: DeclaredRefund,
+): Promise<GivenBack> => {
+  if (owedMinor === 0) return { refunds: [], owedBack: [] }
+  const step = await refundStep(billing, work, payment)
+  const owedBack = [{ paymentId: payment.id, amount: ceilToStep(owedMinor, step), step, reason }]
+  const amount = Math.min(ceilToStep(amountMinor, step), (await leftToRefund(work, payment)).leftMinor)
+  if (amount === 0) return { refunds: [], owedBack }
   const owed = {
     amount,
     currencyCode: payment.currencyCode,
@@ -37,20 +47,11 @@ export const refundPayment = async (
   }
   if (refundAt === null) await openAutomaticRefund(billing, work, payment, owed)
   else openObligation(work, { ...owed, kind: 'refund', paymentId: payment.id, attemptId: null }, refundAt)
-  return [{ payment_id: payment.id, amount, currency: payment.currencyCode }]
+  return { refunds: [{ payment_id: payment.id, amount, currency: payment.currencyCode }], owedBack }
 }
 
-/** The amount rounded up to one that the processor can refund, at most what is left of the payment. */
-const refundableAmount = async (
-  { processors }: Billing,
-  work: Write,
-  payment: PaymentRow,
-  amountMinor: number,
-): Promise<number> => {
-  if (amountMinor === 0) return 0
+/** The processor of a payment refunds multiples of this many minor units. */
+const refundStep = async ({ processors }: Billing, work: Write, payment: PaymentRow): Promise<number> => {
   const { connection } = await findCharge(work.db, payment.id)
-  const { step } = limitsAt(processorEvenIfPaused(processors, connection), payment.currencyCode)
-  const owed = Math.max(await stillOwedOf(work, payment), 0)
-  const left = Math.max(collectedPart(payment) - payment.refundedAmount - payment.disputedAmount - owed, 0)
-  return Math.min(Math.ceil(amountMinor / step) * step, left)
+  return limitsAt(processorEvenIfPaused(processors, connection), payment.currencyCode).step
 }

@@ -104,11 +104,14 @@ const withdraw = async (
   const endsAt =
     subscription === null || restored !== null ? null : await endSubscription(work, subscription, 'cancelled')
   const refundAt = settings.withdrawals === 'review' ? addInterval(work.now, 'days', reviewDays) : null
-  const refunds: DeclaredEffect['refunds'][number][] = []
+  const owedInAllMinor = outcome.kind === 'withdrawn' ? outcome.owedMinor : outcome.refundsMinor
+  const given = []
   for (const [at, payment] of paid.entries()) {
     const amountMinor = outcome.refundsMinor[at] ?? 0
-    refunds.push(...(await refundPayment(billing, work, payment, { amountMinor, reason: 'withdrawal', refundAt })))
+    const owedMinor = owedInAllMinor[at] ?? 0
+    given.push(await refundPayment(billing, work, payment, { owedMinor, amountMinor, reason: 'withdrawal', refundAt }))
   }
+  const refunds = given.flatMap((each) => each.refunds)
   const total = refunds.reduce((sum, { amount }) => sum + amount, 0)
   const effect = effectOn(judged, outcome.kind, endsAt)
   oweWithdrawalEmail(work, effect, {
@@ -116,7 +119,8 @@ const withdraw = async (
     ...(endsAt !== null && { ends_at: endsAt }),
     ...(refunds[0] && { amount: total, currency: refunds[0].currency }),
   })
-  return { ...effect, refunds, refundAt: refunds.length === 0 ? null : refundAt }
+  const owedBack = given.flatMap((each) => each.owedBack)
+  return { ...effect, refunds, owedBack, refundAt: refunds.length === 0 ? null : refundAt }
 }
 
 /** Says why a withdrawal does nothing; to a consumer who has an acknowledgement, once for each reason. */

@@ -8,12 +8,16 @@ import {
   type Timestamp,
 } from '@billing-checkout/domain'
 import type { ProcessorDispute } from '../../processors/processor.ts'
+import { presentLockedPayment } from '../../presenters/payments/load-payments.ts'
 import { presentDispute } from '../../presenters/payments/present-dispute.ts'
 import { lockExistingPayment } from '../../store/entities/payments.ts'
 import { recordEvent } from '../../store/events/record-event.ts'
 import type { DisputeRow, PaymentRow } from '../../store/rows.ts'
 import { newId, type Write } from '../../store/write.ts'
 import { retryWhilePending } from '../back-off.ts'
+import { reopen } from '../obligations/finish-try.ts'
+import { oweDeclaredRest } from '../obligations/owe-declared-rest.ts'
+import { obligationsUnmetBy } from '../obligations/owed-refunds.ts'
 import { findChangeBeingPaid } from '../payments/change-being-paid.ts'
 import { actOnDispute } from './act-on-dispute.ts'
 import { applyToSubscription } from './apply-to-subscription.ts'
@@ -56,6 +60,7 @@ export const recordDispute = async (
   recordDisputeEvent(work, what, dispute)
   if (known === undefined && isOver) recordDisputeEvent(work, 'dispute.closed', dispute)
   if (isOver) makeRefundsDue(work, payment)
+  if (counted.disputedAmount < payment.disputedAmount) await oweAgain(work, counted)
   return what
 }
 
@@ -154,6 +159,18 @@ const nextQuestionAt = ({ now }: Write, { status, createdAt, updatedAt }: Disput
   return addInterval(since, 'days', daysTakenUpAgain) > now ? addInterval(now, 'days', 7) : null
 }
 const daysTakenUpAgain = 120
+
+/** Owes again what the dispute had given back, if it was owed to the payer: the bank has decided for the merchant. */
+const oweAgain = async (work: Write, payment: PaymentRow): Promise<void> => {
+  const unmet = await obligationsUnmetBy(work, payment, { obligationId: undefined, isCounted: true })
+  if (unmet.length > 0) {
+    const presented = await presentLockedPayment(work, payment)
+    for (const obligation of unmet) await reopen(work, obligation, presented, disputeDecided)
+  }
+  await oweDeclaredRest(work, payment)
+}
+
+const disputeDecided = 'The bank decided the dispute for the merchant.'
 
 const recordDisputeEvent = (work: Write, type: EventType, dispute: DisputeRow): void =>
   recordEvent(work, type, presentDispute(dispute))

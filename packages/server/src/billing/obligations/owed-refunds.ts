@@ -16,6 +16,29 @@ export const stillOwedOf = async (work: Write, payment: PaymentRow): Promise<num
   return Math.min(collectedPart(payment), refundedByMerchant + owedMinor) - givenBack
 }
 
+/** What is left of a payment to owe, and what was given back or is owed, both in minor units. The caller has locked the payment. */
+export const leftToRefund = async (
+  work: Write,
+  payment: PaymentRow,
+): Promise<{ readonly leftMinor: number; readonly givenBackMinor: number }> => {
+  const owedMinor = Math.max(await stillOwedOf(work, payment), 0)
+  const givenBackMinor = payment.refundedAmount + payment.disputedAmount + owedMinor
+  return { givenBackMinor, leftMinor: Math.max(collectedPart(payment) - givenBackMinor, 0) }
+}
+
+/** The sum of the refunds that we owed and that an operator has closed, in minor units. */
+export const closedByOperator = async ({ db }: Write, { id }: PaymentRow): Promise<number> => {
+  const { closed } = await db
+    .selectFrom('obligations')
+    .select(sql<number>`coalesce(sum(amount - rest_amount), 0)`.as('closed'))
+    .where('paymentId', '=', id)
+    .where('kind', '=', 'refund')
+    .where('isCounted', '=', true)
+    .where('state', '=', 'closed')
+    .executeTakeFirstOrThrow()
+  return Number(closed)
+}
+
 /**
  * The obligations that a refund which failed leaves unmet: the one it was made for first, and others until they come up to what is
  * still owed. One that an operator has closed is none of them. The refund counts no longer as refunded.

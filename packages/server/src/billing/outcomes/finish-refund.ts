@@ -4,6 +4,7 @@ import type { AttemptRow, PaymentRow, RefundRow } from '../../store/rows.ts'
 import type { Write } from '../../store/write.ts'
 import type { FinishedPayment } from '../payments/finished-payment.ts'
 import { oweEmailOfRefund } from '../emails/owe-email-of-refund.ts'
+import { oweDeclaredRest } from '../obligations/owe-declared-rest.ts'
 import { reopenClaim } from '../differences/reopen-claim.ts'
 import { updatePayment } from '../payments/update-payment.ts'
 import { acceptRefund } from '../payments/accept-refund.ts'
@@ -42,7 +43,7 @@ export const finishRefund = async (
 
 /**
  * Counts a failed refund no longer as refunded. If it was the last one of a payment whose money never came, what that paid for is
- * owed again, unless we owe the refund.
+ * owed again, unless we owe the refund. If a consumer's declaration had counted on it, we owe what is missing.
  */
 export const uncountRefund = async (
   work: Write,
@@ -52,6 +53,7 @@ export const uncountRefund = async (
   const finished = updatePayment(work, payment, { refundedAmount: payment.refundedAmount - amount })
   const wasWhole = payment.refundedAmount === collectedPart(payment)
   if (payment.paymentStatus === 'FAILED' && wasWhole && !isOwed) await reopenClaim(work, finished)
+  await oweDeclaredRest(work, finished)
   return finished
 }
 

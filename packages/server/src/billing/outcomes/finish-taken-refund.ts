@@ -7,6 +7,7 @@ import type { Billing } from '../billing.ts'
 import { finishRefund } from './finish-refund.ts'
 import type { TakenApproval } from './finish-taken.ts'
 import type { FinishedPayment } from '../payments/finished-payment.ts'
+import { oweDeclaredRest } from '../obligations/owe-declared-rest.ts'
 import { recordExcess } from '../differences/record-excess.ts'
 import { sharesOfNextRefund } from '../payments/shares-of-refunds.ts'
 import { updatePayment } from '../payments/update-payment.ts'
@@ -52,6 +53,7 @@ export const finishTakenRefund = async (
   const counted = refundedAmount === payment.refundedAmount ? payment : updatePayment(work, payment, { refundedAmount })
   await tellExcess(approvedAmount - amount)
   const finished = await finishRefund(work, counted, outcome, attempt)
+  if (refundedAmount < payment.refundedAmount) await oweDeclaredRest(work, finished.payment)
   recordEvent(work, 'payment.outcome_differs', await presentLockedPayment(work, finished.payment))
   return finished
 }

@@ -1,8 +1,8 @@
 import { type BinDirectory, onlyBrand } from '../bin-data.ts'
 
 /**
- * Inclusive ranges of first digits by brand, as the networks publish them; both ends have the same length. The first match
- * wins: Brazil's brands have their ranges inside those of the others.
+ * Inclusive ranges of first digits by brand, as the networks publish them; both ends of a range have the same length. The first match wins:
+ * the ranges of Brazil's brands lie within those of other brands.
  */
 const brands: readonly (readonly [brand: string, ranges: readonly (readonly [from: number, to: number])[]])[] = [
   [
@@ -105,7 +105,7 @@ const brands: readonly (readonly [brand: string, ranges: readonly (readonly [fro
   ],
 ]
 
-/** Brands by their published ranges; issuers and funding take an operator's own data. */
+/** Knows only brands, by their published ranges; issuer and funding need an operator's own data. */
 export const builtInBins: BinDirectory = {
   find: (firstDigits) => onlyBrand(brandOf(firstDigits)),
 }

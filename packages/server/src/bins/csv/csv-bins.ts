@@ -15,9 +15,9 @@ const columns = [
 ] as const
 
 /**
- * An operator's own table of card ranges: a CSV file with the columns first_digits (4 to 8 digits), brand, funding, type,
- * country, currency_code, issuer and description; a cell with a comma stands in double quotes. The longest match wins, and
- * what it leaves empty comes from `otherwise`. Throws an Error that names the first faulty line.
+ * Reads an operator's own table of card ranges, a CSV file with the columns first_digits (4 to 8 digits), brand, funding, type, country,
+ * currency_code, issuer and description. A cell that contains a comma is in double quotes. The longest matching range wins, and its empty
+ * cells are filled from `otherwise`. Throws an Error that names the first faulty line.
  */
 export const csvBins = async (path: string, otherwise: BinDirectory): Promise<BinDirectory> => {
   const rows = readRows(path, await readText(path))

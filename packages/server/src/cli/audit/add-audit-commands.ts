@@ -3,7 +3,7 @@ import type { VerifiedAudit } from '../../store/audit/verify-audit.ts'
 import { describeVerified } from './describe-verified.ts'
 import type { ExportedAudit, ExportedPlace } from '../../store/audit/export-audit.ts'
 
-/** Adds `audit verify` and `audit export`; `ask` runs a command and answers what it answers. */
+/** Adds `audit verify` and `audit export`. `ask` runs a command and returns its result. */
 export const addAuditCommands = (
   program: Command,
   ask: (name: 'audit verify' | 'audit export', input: Partial<ExportedPlace>) => Promise<object>,

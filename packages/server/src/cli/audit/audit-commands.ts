@@ -2,12 +2,12 @@ import { exportAudit, type ExportedPlace } from '../../store/audit/export-audit.
 import { verifyAudit } from '../../store/audit/verify-audit.ts'
 import type { CommandContext } from '../command-context.ts'
 
-/** Compares everything that is in the audit log with its chain. */
+/** Verifies the whole audit log against its chain. */
 export const verifyByOperator = async ({ store }: CommandContext): Promise<object> => {
   const verified = await verifyAudit(store.database.db, store.masterSecret.deriveKey('audit'))
   return { ok: verified.findings.length === 0, ...verified }
 }
 
-/** A part of the audit log, the oldest first. */
+/** Returns a part of the audit log, the oldest records first. */
 export const exportByOperator = ({ store }: CommandContext, after: Partial<ExportedPlace>): Promise<object> =>
   exportAudit(store.database.db, after)

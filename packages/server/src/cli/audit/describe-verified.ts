@@ -1,6 +1,6 @@
 import type { VerifiedAudit } from '../../store/audit/verify-audit.ts'
 
-/** What became of the audit log, for people. */
+/** Describes the result of verifying the audit log in sentences. */
 export const describeVerified = ({ links, dropped, head, findings }: VerifiedAudit): string => {
   if (findings.length > 0) return [...findings, `${findings.length} findings in ${links} links.`].join('\n')
   if (head.number === 0)

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 
-/** `backup` and `restore`, and `export` and `import`, which move a database from one kind to the other. */
+/** Adds `backup` and `restore`, and `export` and `import`, which move the data from one kind of database to the other. */
 export const addBackupCommands = (program: Command, environment: Readonly<NodeJS.ProcessEnv>): void => {
   // Loaded when one of them runs, so that no other command waits for it.
   const commands = () => import('./copy-database.ts')

@@ -10,14 +10,14 @@ import type { Config } from '../../config/config.ts'
 import { StartProblem } from '../../config/start-problem.ts'
 import { readConfig } from '../../config/read-config.ts'
 import { createLogger } from '../../logging/create-logger.ts'
-import { actingAs, fromNowhere } from '../../store/acting.ts'
+import { actingAs, withoutRequest } from '../../store/acting.ts'
 import { userName } from '../run/user-name.ts'
 import { printAnswer } from '../print-answer.ts'
 import { askServer } from '../run/run-command.ts'
 
 type Environment = Readonly<NodeJS.ProcessEnv>
 
-/** Backs up. An embedded database that a server holds is backed up by that server. */
+/** Runs `backup`. If a server has an embedded database open, that server makes the backup. */
 export const runBackup = (environment: Environment, to: string, json: boolean): Promise<void> =>
   write(environment, { what: 'backup', to, json, ending: 'backup' }, async (config, logger, target) => {
     const answer = config.databaseUrl === null ? await askServer(config, 'backup', target) : undefined
@@ -30,24 +30,24 @@ export const runBackup = (environment: Environment, to: string, json: boolean): 
     }
   })
 
-/** Restores a backup. */
+/** Runs `restore`. */
 export const runRestore = (
   environment: Environment,
   from: string,
   { erasures, json }: { readonly erasures: string | undefined; readonly json: boolean },
 ): Promise<void> =>
   read(environment, { what: 'restore', from, json }, (config, logger, file) => {
-    // If the configured journal is missing, `restore` explains how to fix the settings.
+    // For a missing journal named in the settings, `restore` itself explains what to do.
     if (erasures !== undefined && statSync(erasures, { throwIfNoEntry: false }) === undefined)
       throw new StartProblem(`There is no journal of erasures ${erasures}. Nothing was changed.`)
     return restore(config, logger, file, erasures === undefined ? config.erasuresFile : resolve(erasures))
   })
 
-/** Exports. */
+/** Runs `export`. */
 export const runExport = (environment: Environment, to: string, json: boolean): Promise<void> =>
   write(environment, { what: 'export', to, json, ending: 'export' }, exportDatabase)
 
-/** Imports an export. */
+/** Runs `import`. */
 export const runImport = (environment: Environment, from: string, json: boolean): Promise<void> =>
   read(environment, { what: 'import', from, json }, importDatabase)
 
@@ -60,11 +60,11 @@ const write = async (
 ): Promise<void> => {
   const file = fileOf(to, ending)
   const target = { file, unfinished: `${file}.${process.pid}.unfinished` }
-  const stopTelling = tellProgress(target.unfinished)
+  const stopProgress = showProgress(target.unfinished)
   try {
     print(await byUser(what, () => copy(...settingsOf(environment), target)), json)
   } finally {
-    stopTelling()
+    stopProgress()
   }
 }
 
@@ -75,9 +75,12 @@ const read = async (
 ): Promise<void> => print(await byUser(what, () => copy(...settingsOf(environment), resolve(from))), json)
 
 const byUser = <Answer>(what: string, copy: () => Promise<Answer>): Promise<Answer> =>
-  actingAs({ who: userName(), what, ...fromNowhere }, copy)
+  actingAs({ who: userName(), what, ...withoutRequest }, copy)
 
-/** A folder gets a file that is named by the time. What ends in a slash is a folder, so that one that is not mounted is no file. */
+/**
+ * Returns the path of the file. In a folder, the name is made from the time. A path that ends in a slash always means a folder, so that an
+ * unmounted one does not become a file.
+ */
 const fileOf = (to: string, ending: string): string => {
   const path = resolve(to)
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) {
@@ -97,8 +100,8 @@ const print = (answer: object, json: boolean): void => {
   if ('ok' in answer && answer.ok === false) process.exitCode = 1
 }
 
-/** Says every second on a terminal how much is written already; answers how to stop. */
-const tellProgress = (unfinished: string): (() => void) => {
+/** Shows the progress on a terminal every second; returns the function that stops this. */
+const showProgress = (unfinished: string): (() => void) => {
   if (!process.stderr.isTTY) return () => {}
   const timer = setInterval(() => {
     const size = statSync(unfinished, { throwIfNoEntry: false })?.size ?? 0

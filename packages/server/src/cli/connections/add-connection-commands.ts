@@ -3,7 +3,9 @@ import type { CommandKinds, CommandRunner } from '../command-runner.ts'
 import { jsonText } from '../options/parse-options.ts'
 import { readSecret } from '../options/read-secret.ts'
 
-/** `connection …`: accounts at processors. Secrets come by standard input or in a file, never as an argument, which others could read. */
+/**
+ * `connection …`: accounts at processors. Secrets come from standard input or a file, never from an argument, which other users could read.
+ */
 export const addConnectionCommands = (
   program: Command,
   run: CommandRunner,

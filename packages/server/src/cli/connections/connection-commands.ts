@@ -27,7 +27,7 @@ import { parseSettings } from '../options/parse-settings.ts'
 import { userName } from '../run/user-name.ts'
 import { whoActs } from '../operator/who-acts.ts'
 
-/** A connection that an operator adds; `secret` is what standard input or a file held. */
+/** A connection that an operator adds; `secret` is the text from standard input or a file. */
 export interface AddConnectionInput {
   readonly organization: string
   readonly adapter: string
@@ -37,14 +37,14 @@ export interface AddConnectionInput {
   readonly who: string
 }
 
-/** Another secret for a connection. */
+/** A new secret for a connection. */
 export interface RotateConnectionInput extends ByHandInput {
   readonly secret: string
-  /** What it charges from now on, such as `CARD,PAYPAL`; absent: what it did. */
+  /** The kinds that it charges from now on, such as `CARD,PAYPAL`; absent: unchanged. */
   readonly methodKinds?: string
 }
 
-/** Routes of an organization. */
+/** The routes of an organization. */
 export interface RoutingInput {
   readonly organization: string
   readonly routes: unknown
@@ -52,7 +52,7 @@ export interface RoutingInput {
   readonly who: string
 }
 
-/** Adds an account at a processor. */
+/** Adds a connection to an account at a processor. */
 export const addByOperator = async (context: CommandContext, input: AddConnectionInput): Promise<object> => {
   const organization = await findOrganization(context, input.organization)
   const { connections } = context.billing
@@ -68,10 +68,14 @@ export const addByOperator = async (context: CommandContext, input: AddConnectio
   const decided = whoActs({ who: input.who, why: `connection add --adapter ${input.adapter}` })
   const row = await addConnection(connections, context.store.database.db, added, decided)
   const notifications = await registerNotifications(partsOf(context), row, decided)
-  return { ...(await show(context, row)), notifications: notifications.message, ...(await tellDomains(context, row)) }
+  return {
+    ...(await show(context, row)),
+    notifications: notifications.message,
+    ...(await describeDomains(context, row)),
+  }
 }
 
-/** The connections of an organization, or of all, the oldest first. */
+/** Lists the connections of an organization, or of all, the oldest first. */
 export const listConnections = async (
   context: CommandContext,
   { organization }: { readonly organization?: string },
@@ -87,8 +91,8 @@ export const listConnections = async (
 }
 
 /**
- * Queries the processor about a connection and repairs it. A paused connection is enabled again if the processor allows it. Missing domains
- * of wallets are registered, and broken notifications are registered again.
+ * Queries the processor about a connection and repairs the connection: enables it again if it is paused and the processor accepts it,
+ * registers missing wallet domains, and registers broken notifications again.
  */
 export const checkByOperator = async (context: CommandContext, { id }: { readonly id: string }): Promise<object> => {
   const { row, report } = await checkConnection(context.billing.connections, context.store.database.db, id)
@@ -98,42 +102,52 @@ export const checkByOperator = async (context: CommandContext, { id }: { readonl
       ? [
           ...report.findings,
           ...(await domainsOf(context, row)),
-          { check: 'notifications', ...(await mendNotifications(context, row)) },
+          { check: 'notifications', ...(await repairNotifications(context, row)) },
         ]
       : [{ check: 'key', ok: false, message: report.message }]
   return { ok: state === 'enabled' && findings.every(({ ok }) => ok), id, state, reason, findings }
 }
 
-/** What was found of each domain that a wallet's button may be on. A connection that is not enabled changes nothing at its processor. */
+/**
+ * Registers the domains that may show a wallet's button and returns the findings. For a connection that is not enabled it only reads their
+ * state.
+ */
 const domainsOf = async (context: CommandContext, row: ConnectionRow): Promise<readonly AccountFinding[]> => {
   const { connections, billing } = context.billing
   const parts = { connections, publicUrl: billing.publicUrl(), frameOrigin: billing.frameOrigin() }
   return registerDomains(parts, row, await findOrganization(context, row.organizationId), row.state === 'enabled')
 }
 
-/** The same in sentences; empty if there are none. */
-const tellDomains = async (context: CommandContext, row: ConnectionRow): Promise<{ readonly domains?: string[] }> => {
+/** The findings about domains as sentences; empty if there are none. */
+const describeDomains = async (
+  context: CommandContext,
+  row: ConnectionRow,
+): Promise<{ readonly domains?: string[] }> => {
   const found = await domainsOf(context, row)
   return found.length === 0 ? {} : { domains: found.map(({ message }) => message) }
 }
 
-const mendNotifications = async (context: CommandContext, row: ConnectionRow): Promise<NotificationsFinding> => {
+const repairNotifications = async (context: CommandContext, row: ConnectionRow): Promise<NotificationsFinding> => {
   const parts = partsOf(context)
   const { mayRegister, ...found } = await examineNotifications(parts, row)
   if (!mayRegister || row.state !== 'enabled') return found
   return registerNotifications(parts, row, whoActs({ who: userName(), why: `connection check ${row.id}` }))
 }
 
-/** Puts another key of the same account into a connection, and lets its notifications be signed with another secret. */
+/** Replaces a connection's key by another one of the same account, and the secret that signs its notifications. */
 export const rotateByOperator = async (context: CommandContext, input: RotateConnectionInput): Promise<object> => {
   const { connections } = context.billing
   const decided = whoActs(input)
   const row = await rotateConnection(connections, context.store.database.db, input, decided)
   const notifications = await registerNotifications(partsOf(context), row, decided)
-  return { ...(await show(context, row)), notifications: notifications.message, ...(await tellDomains(context, row)) }
+  return {
+    ...(await show(context, row)),
+    notifications: notifications.message,
+    ...(await describeDomains(context, row)),
+  }
 }
 
-/** Ends a connection; tells whether the organization's routing still names it. */
+/** Disables a connection, and reports whether the organization's routing still names it. */
 export const disableByOperator = async (context: CommandContext, input: ByHandInput): Promise<object> => {
   const { connections } = context.billing
   const decided = whoActs(input)
@@ -142,7 +156,7 @@ export const disableByOperator = async (context: CommandContext, input: ByHandIn
   return { ...(await show(context, row)), notifications: notifications.message }
 }
 
-/** Lets money move over a connection again. */
+/** Enables a connection again. */
 export const enableByOperator = async (context: CommandContext, input: ByHandInput): Promise<object> => {
   const { connections } = context.billing
   const decided = whoActs(input)
@@ -151,7 +165,7 @@ export const enableByOperator = async (context: CommandContext, input: ByHandInp
   return { ...(await show(context, row)), notifications: notifications.message }
 }
 
-/** The routes of an organization; without any, the server's own processor charges new methods. */
+/** Shows the routes of an organization; without any, the server's own processor charges new methods. */
 export const showRouting = async (
   context: CommandContext,
   { organization }: { readonly organization: string },

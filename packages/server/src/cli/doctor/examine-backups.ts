@@ -3,12 +3,12 @@ import type { Mode } from '../../config/mode.ts'
 import { findLastBackup } from '../../store/health/backups.ts'
 import type { Database } from '../../store/database.ts'
 
-/** Hours without a new backup after which backups that were made before count as stopped. */
+/** Hours since the latest backup after which backups count as stopped. */
 const hoursMax = 48
 
 /**
- * Answers how old the latest backup is. Throws where backups of live money were made and have stopped; who makes none with this command
- * backs up in another way, or plays.
+ * Describes the age of the latest backup in words. In live mode, throws if there were backups and they have stopped. A server without any
+ * may be backed up in another way.
  */
 export const examineBackups = async (db: Database, mode: Mode, wall: Timestamp): Promise<string> => {
   const at = await findLastBackup(db)

@@ -1,4 +1,4 @@
-import { findFaultsInBooks, takeTime } from '../../backup/contents.ts'
+import { findFaultsInBooks, removeTimeLimits } from '../../backup/contents.ts'
 import { findOpenDifferences } from '../../billing/reconcile/days/open-differences.ts'
 import type { Database } from '../../store/database.ts'
 import { inTransaction } from '../../store/engine/transactions/retry-on-conflict.ts'
@@ -8,13 +8,13 @@ const shownMax = 20
 const examineDays = (db: Database) => db.selectFrom('reconciledDays').selectAll().orderBy('connection').execute()
 
 /**
- * Answers that payments, refunds and calls to processors agree with each other and with what processors have counted. Throws otherwise,
- * naming the differences.
+ * Reports that payments, refunds and calls to processors agree with each other and with the processors' own figures; throws with the
+ * differences otherwise.
  */
 export const examineBooks = async (db: Database): Promise<string> => {
   const differences = await findOpenDifferences(db, shownMax)
   const faults = await inTransaction(db, async (transaction) => {
-    await takeTime(transaction)
+    await removeTimeLimits(transaction)
     return findFaultsInBooks(transaction)
   })
   const days = await examineDays(db)

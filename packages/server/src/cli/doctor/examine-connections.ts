@@ -8,8 +8,8 @@ import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { ConnectionRow } from '../../store/rows.ts'
 
 /**
- * Asks the processors of all connections that are not disabled, and answers what they say of keys, permissions and kinds; throws if a
- * connection is paused or anything is not as it has to be. Changes nothing: `connection check` does.
+ * Queries the processors of all connections that are not disabled, and reports on keys, permissions and kinds of payment method. Throws if
+ * a connection is paused or anything needs a fix. It changes nothing; `connection check` does.
  */
 export const examineConnections = async (parts: ExaminedParts): Promise<string> => {
   const { database } = parts

@@ -6,11 +6,11 @@ import type { Database } from '../../store/database.ts'
 import { oneRow } from '../../store/engine/one-row.ts'
 import { readBacklog } from '../../store/health/read-backlog.ts'
 
-/** What a customer must be able to do from an email, and the settings that name how; one of them is enough. */
+/** What a customer must be able to do from an email, and the settings that hold a link for it; one of them is enough. */
 const requiredLinks: readonly {
   readonly way: string
   readonly settings: readonly (keyof Organization['settings'])[]
-  /** Whether a page of ours offers it. */
+  /** Whether one of our own pages offers it. */
   readonly isOurs?: true
 }[] = [
   { way: 'cancel', settings: ['cancel_url', 'support_email'], isOurs: true },
@@ -20,8 +20,8 @@ const requiredLinks: readonly {
 ]
 
 /**
- * Answers how many organizations write to their customers, and how many emails wait. Throws if emails have waited for a day, if a charge
- * waits for its notice, or if an organization's emails lead nowhere for something that the law wants them to offer.
+ * Reports how many organizations send emails, and how many emails wait. Throws if emails have waited for a day, if a charge waits for its
+ * advance notice, or if an organization has no link for something that the law requires emails to offer.
  */
 export const examineEmails = async (db: Database, servesPages: boolean): Promise<string> => {
   const organizations = (await listOrganizations(db)).filter(({ settings }) => (settings.emails ?? 'off') !== 'off')
@@ -48,7 +48,7 @@ const missingOf = ({ name, settings }: Organization, servesPages: boolean): read
     .filter((way) => way.settings.every((setting) => settings[setting] == null))
     .map(({ way, settings: names }) => `customers of ${name} cannot ${way} from an email: set ${names.join(' or ')}`)
 
-/** The emails that laws and card networks require and an organization does not send, one sentence for each organization. */
+/** Lists the emails that laws and card networks require and an organization does not send, with one sentence for each organization. */
 export const unmetDuties = async (db: Database, hasMailServer: boolean): Promise<readonly string[]> => {
   const organizations = await listOrganizations(db)
   const silent = organizations.filter(({ settings: { emails = 'off' } }) =>

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Database } from '../../store/database.ts'
 
-/** An erasure finishes in minutes. After this many hours an operator should find out why it takes longer. */
+/** An erasure finishes in minutes. After this many hours, an operator should find out why it takes longer. */
 const hoursMax = 24
 
-/** Answers whether every requested erasure is done. Throws if one takes too long, here or at a processor, and names the customer. */
+/** Reports that every requested erasure is done or recent. Throws if one takes too long, here or at a processor, and names the customer. */
 export const examineErasures = async (db: Database): Promise<string> => {
   const { rows } = await sql<{ who: string; isLate: boolean }>`
     select 'copies of ' || customer_id as who, erased_at < clock_timestamp() - make_interval(hours => ${hoursMax}) as is_late

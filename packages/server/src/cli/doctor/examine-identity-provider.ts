@@ -4,13 +4,13 @@ import { createOpenIdConnectProvider } from '../../credentials/identities/create
 
 const check = 'identity provider'
 
-/** Names the identity provider, without querying it. */
+/** Names the identity provider without querying it. */
 export const nameIdentityProvider = ({ identityProvider }: Config): string =>
   identityProvider === null
     ? 'none: users sign in with passwords and passkeys'
     : `${identityProvider.issuer}, shown as ${JSON.stringify(identityProvider.name)}`
 
-/** Queries the metadata of the identity provider; nothing if there is none. */
+/** Queries the identity provider's metadata; returns no findings if none is configured. */
 export const examineIdentityProvider = async ({ identityProvider }: Config): Promise<LiveFinding[]> => {
   if (identityProvider === null) return []
   const { issuer } = identityProvider

@@ -5,7 +5,7 @@ import { unmetDuties } from './examine-emails.ts'
 import { examineIdentityProvider } from './examine-identity-provider.ts'
 import type { Database } from '../../store/database.ts'
 
-/** Everything that `MODE=live` needs and whether it is there, all at once. A sandbox may ask before it is followed by a live server. */
+/** Checks all requirements of `MODE=live` at once. A sandbox can run it before a live server is set up. */
 export const examineLive = async (
   config: Config,
   database: Database,
@@ -18,7 +18,7 @@ export const examineLive = async (
     ...(await examineIdentityProvider(config)),
   ])
 
-/** The same of a live server whose database cannot be opened. */
+/** The same checks if the database of a live server cannot be opened. */
 export const examineLiveWithoutBooks = async (
   config: Config,
   why: string,
@@ -29,7 +29,7 @@ export const examineLiveWithoutBooks = async (
     ...(await examineIdentityProvider(config)),
   ])
 
-/** A live server starts without a mail server, so a duty that no email meets is a warning. */
+/** A live server may start without a mail server, so a legal duty that no email meets is only a warning. */
 const emailsOf = async ({ smtpUrl }: Config, database: Database): Promise<LiveFinding> => {
   const unmet = await unmetDuties(database, smtpUrl !== null)
   const message = unmet.length === 0 ? 'every organization writes to its customers' : `${unmet.join('; ')}.`

@@ -9,7 +9,9 @@ import { findWaitingConnections } from '../../store/reconcile-first/reconcile-fi
 import { oneRow } from '../../store/engine/one-row.ts'
 import { givenUpUntil } from '../../store/schema/deferred-work.ts'
 
-/** Answers that every connection may move money and that the books have all that was moved; throws otherwise, with what is wrong. */
+/**
+ * Reports that every connection may move money and that the books have every processor transaction; throws with what is wrong otherwise.
+ */
 export const examineReconciliation = async (db: Database): Promise<string> => {
   const [waiting, unmatched, identity] = await Promise.all([
     findWaitingConnections(db),
@@ -35,7 +37,7 @@ export const examineReconciliation = async (db: Database): Promise<string> => {
 
 const shownMax = 20
 
-/** Answers that every processor answers the servers; throws otherwise, naming those that do not. */
+/** Reports that every processor answers this installation's servers; throws with the silent ones otherwise. */
 export const examineSilence = async (db: Database, wall: Timestamp): Promise<string> => {
   const silent = await findSilentProcessors(db, wall)
   if (silent.length === 0) return 'none that has stopped answering charges'
@@ -49,7 +51,7 @@ export const examineSilence = async (db: Database, wall: Timestamp): Promise<str
   )
 }
 
-/** Answers that the outcome of every call to a processor became known in time; throws otherwise, naming the calls. */
+/** Reports that no call to a processor has had an unknown outcome for too long; throws with the calls otherwise. */
 export const examineOpenAttempts = async (db: Database, wall: Timestamp): Promise<string> => {
   const longAgo = secondsAfter(wall, -unknownSecondsMax)
   const { rows } = await sql<{ open: number; old: number; oldest: Timestamp | null; example: string | null }>`
@@ -65,7 +67,7 @@ export const examineOpenAttempts = async (db: Database, wall: Timestamp): Promis
   )
 }
 
-/** Answers that every captured payment is settled or asked about; throws otherwise, naming those that are not. */
+/** Reports that every captured payment is settled or still queried; throws with the others otherwise. */
 export const examineSettlements = async (db: Database): Promise<string> => {
   const givenUp = await findGivenUp(db, 'settlement')
   if (givenUp.length === 0) return 'every captured payment is settled or asked about'
@@ -75,7 +77,7 @@ export const examineSettlements = async (db: Database): Promise<string> => {
   throw new Error(`${sentences.join(' ')} See settlement list, settlement resolve.`)
 }
 
-/** Answers that every accepted refund has arrived or is being tracked at its processor. Throws otherwise, naming those that are not. */
+/** Reports that every accepted refund has arrived or is still queried; throws with the others otherwise. */
 export const examineRefunds = async (db: Database): Promise<string> => {
   const givenUp = await findGivenUp(db, 'refund')
   if (givenUp.length === 0) return 'every accepted refund has arrived or is asked about'
@@ -85,7 +87,7 @@ export const examineRefunds = async (db: Database): Promise<string> => {
   throw new Error(`${sentences.join(' ')} See refund list, refund resolve.`)
 }
 
-/** Work of a kind that is not tried any more, as much as is shown. */
+/** Finds work of a kind that is no longer retried, up to the number that is shown. */
 const findGivenUp = (db: Database, kind: string) =>
   acrossOrganizations(db, 'operator')
     .selectFrom('deferredWork')
@@ -95,7 +97,7 @@ const findGivenUp = (db: Database, kind: string) =>
     .limit(shownMax)
     .execute()
 
-/** Answers that nothing that is owed was refused again and again; throws otherwise, naming what was. */
+/** Reports that no obligation was refused several times in a row; throws with those that were otherwise. */
 export const examineObligations = async (db: Database): Promise<string> => {
   const overdue = await acrossOrganizations(db, 'operator')
     .selectFrom('obligations')

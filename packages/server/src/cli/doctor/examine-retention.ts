@@ -8,8 +8,8 @@ import { countFinished, countMax, countOld, countOldDeliveries } from '../../sto
 import { readBillingClock } from '../../store/write.ts'
 
 /**
- * Answers when retention last looked for old rows. Throws if rows remain that should have been deleted a day ago, unless retention is
- * working on them. The error states how many rows of each kind remain, and in which organizations.
+ * Reports when retention last ran. Throws if rows remain that should have been deleted a day ago, unless retention is working on them. The
+ * error states how many rows of each kind remain, and in which organizations.
  */
 export const examineRetention = async (db: Database, wallNow: Timestamp): Promise<string> => {
   const [run, overdue] = await Promise.all([readRun(db), findOverdue(db, wallNow)])
@@ -25,14 +25,14 @@ export const examineRetention = async (db: Database, wallNow: Timestamp): Promis
 }
 
 interface Run {
-  /** Null before the first. */
+  /** Null before the first run. */
   readonly endedAt: Timestamp | null
   readonly isWhole: boolean
-  /** Whether the next run should have been long ago; before the first, counted from the first organization on. */
+  /** Whether the next run is overdue. Before the first run, the time counts from the creation of the first organization. */
   readonly hasStopped: boolean
 }
 
-/** It runs every hour. */
+/** Hours without a run after which retention counts as stopped; it runs every hour. */
 const hoursMax = 3
 
 const readRun = async (db: Database): Promise<Run> => {

@@ -3,8 +3,8 @@ import type { Database } from '../../store/database.ts'
 import { readBacklog } from '../../store/health/read-backlog.ts'
 
 /**
- * Answers that webhooks are sent, and names the endpoints that fail: those are the merchants' to repair. Throws where events wait that
- * nothing of a merchant's holds up, and that no endpoint is deferred because this server could not send.
+ * Reports that webhooks are sent, and names the endpoints that fail, which only their merchants can repair. Throws if events wait for an
+ * endpoint that does not fail, or if an endpoint is deferred because this server could not send.
  */
 export const examineWebhooks = async (db: Database): Promise<string> => {
   const endpoints = acrossOrganizations(db, 'operator').selectFrom('webhookEndpoints').where('enabled', '=', true)
@@ -44,5 +44,5 @@ export const examineWebhooks = async (db: Database): Promise<string> => {
 
 const shownMax = 20
 
-/** Above this value the alert BillingWebhooksLate fires. */
+/** Seconds above which the alert BillingWebhooksLate fires. */
 const lagSecondsMax = 300

@@ -41,15 +41,15 @@ export interface Finding {
   readonly message: string
 }
 
-/** How closely `doctor` looks. */
+/** What `doctor` checks. */
 export interface DoctorInput {
-  /** Also adds the books up, which reads all payments and refunds. */
+  /** Also sums up the books, which reads all payments and refunds. */
   readonly books?: boolean
-  /** Tells only what `MODE=live` needs, and whether it is there. */
+  /** Only checks the requirements of `MODE=live`. */
   readonly live?: boolean
 }
 
-/** Checks everything that has to be right for a server to work. Opening the store has already checked most of it. */
+/** Checks everything that a server needs in order to work. Opening the store has already checked most of it. */
 export const examine = async (
   { store, config, billing, wallClock, answeredBy = 'command' }: CommandContext,
   { books = false, live = false }: DoctorInput = {},
@@ -74,7 +74,7 @@ export const examine = async (
       return config.secretKey === null ? `kept in ${config.dataDir}/secret.key` : 'SECRET_KEY opens the keys'
     }),
     look('data folder', async () => {
-      // The first server would make it, and so would the first one after a restore into PostgreSQL.
+      // Makes the folder, as the first server would, also after a restore into PostgreSQL.
       makePrivateFolder(config.dataDir)
       await access(config.dataDir, constants.W_OK)
       return `${config.dataDir} can be written`
@@ -135,7 +135,7 @@ export const examine = async (
 
 const { version } = createRequire(import.meta.url)('../../../package.json') as { readonly version: string }
 
-/** After an upgrade the command may be newer than the server that answers it. */
+/** After an upgrade, the command may be newer than the server that runs it. */
 const answering = {
   server: 'the server that runs answered',
   command: 'no server runs with this data folder, so this command answered',
@@ -144,7 +144,7 @@ const answering = {
 const describeClock = ({ server, seconds }: { readonly server: string; readonly seconds: number }): string =>
   `The clock of ${server} is ${Math.abs(seconds)} seconds ${seconds > 0 ? 'ahead of' : 'behind'} the database's.`
 
-/** In a sandbox no card is real; live, whatever page of ours could be made to run another's script would read what is typed. */
+/** In a sandbox no card is real. In live mode, a script injected into one of our pages could read what shoppers type. */
 const examineFrame = (config: CommandContext['config']): string => {
   const url = config.publicUrl ?? `http://localhost:${config.port}`
   const origin = frameOriginOf(config, url)
@@ -163,10 +163,10 @@ const examineDueWork = async (billing: Billing): Promise<string> => {
   )
 }
 
-/** Above this value the alert BillingRenewalsOverdue fires. */
+/** Seconds above which the alert BillingRenewalsOverdue fires. */
 const overdueSecondsMax = 300
 
-/** What every checkout should have to show, and whose has not: worth a word, but nothing that keeps a server from working. */
+/** Reports organizations whose checkout lacks recommended links. It never throws, because a server works without them. */
 const examineLinks = async (database: Database, servesPages: boolean): Promise<string> => {
   const missing = (await listOrganizations(database)).flatMap(({ id, name, settings }) => {
     const names = linksForShoppers.filter((link) => !settings[link] && !(servesPages && link !== 'support_email'))

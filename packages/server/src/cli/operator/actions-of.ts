@@ -1,7 +1,7 @@
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { Database } from '../../store/database.ts'
 
-/** What operators did about something by hand, the oldest first. */
+/** Returns what operators did to an object by hand, the oldest action first. */
 export const actionsOf = async (db: Database, subject: string): Promise<readonly object[]> => {
   const actions = await acrossOrganizations(db, 'operator')
     .selectFrom('auditTrail')

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { CommandKinds, CommandRunner } from '../command-runner.ts'
 
-/** What an operator decides by hand about calls, obligations, settlements and refunds. */
+/** Adds the commands for an operator's decisions about attempts, obligations, settlements and refunds. */
 export const addOperatorCommands = (program: Command, run: CommandRunner, kinds: CommandKinds): void => {
   addAttemptCommands(program, run, kinds)
   addObligationCommands(program, run, kinds)

@@ -19,15 +19,15 @@ export interface ResolveInput {
   readonly who: string
 }
 
-/** Every attempt whose outcome is still unknown, the oldest first. */
+/** Lists every attempt whose outcome is unknown, the oldest first. */
 export const listAttempts = async ({ store, wallClock }: CommandContext): Promise<object> => {
   const found = await openAttempts(store.database.db).orderBy('openedAt').limit(1000).execute()
   return { data: found.map((attempt) => showOpen(attempt, wallClock())) }
 }
 
 /**
- * Every call that a line of a processor's statement may mean: by the processor's id of its transaction, or by our reference. A
- * capture and a refund have transactions of their own, besides that of the charge which their payment shows.
+ * Finds the attempts for a line of a processor's statement, by the processor's transaction id or by our reference. Captures and refunds
+ * have transactions of their own, apart from the charge's transaction that their payment shows.
  */
 export const findAttempts = async ({ store }: CommandContext, { text }: { readonly text: string }): Promise<object> => {
   const { rows } = await sql<FoundAttempt>`
@@ -68,7 +68,7 @@ const presentFound = (attempt: FoundAttempt): object => ({
   finished_at: attempt.finishedAt,
 })
 
-/** One attempt, open or not, without its card, and the operators' decisions about it. */
+/** Shows one attempt, open or not, without its card data, with the operators' decisions about it. */
 export const showAttempt = async (
   { store, wallClock }: CommandContext,
   { id }: { readonly id: string },
@@ -90,7 +90,7 @@ export const showAttempt = async (
   }
 }
 
-/** Finishes an attempt by the word of an operator. */
+/** Finishes an attempt with an outcome that an operator states. */
 export const resolveByOperator = async ({ store, billing }: CommandContext, input: ResolveInput): Promise<object> => {
   const attempt = await findAttempt(store.database.db, input.id)
   const paymentStatus = await resolveAttempt(billing.billing, attempt, readTold(input), whoActs(input))

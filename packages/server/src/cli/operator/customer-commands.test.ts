@@ -14,7 +14,7 @@ import { startServer } from '../../start-server.ts'
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url))
 
-test('who is erased without a server stays erased in a backup of before', { timeout: 300_000 }, async () => {
+test('a customer erased without a server stays erased in a restored backup', { timeout: 300_000 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'billing-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const settingsOf = (name: string) => ({
@@ -56,7 +56,7 @@ test('who is erased without a server stays erased in a backup of before', { time
   expect(readFileSync(ERASURES_FILE, 'utf8')).toContain(JSON.stringify({ organization, customer }))
   const restored = { ...settingsOf('restored'), ERASURES_FILE }
   expect(await command(restored, 'restore', '--from', file)).toMatchObject({ erased_again: 1 })
-  // What a restored database waits for says who restored it.
+  // The restored database records who restored it as the reason for waiting.
   expect(await command(restored, 'reconcile-first', 'show')).toMatchObject({
     waiting: [{ connection: 'sandbox', set_by: userInfo().username, why: expect.stringContaining('was restored') }],
   })

@@ -5,15 +5,15 @@ import { findFoldedAlike } from '../../store/erasure/person.ts'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { CommandContext } from '../command-context.ts'
 
-/** Whom an operator erases, and whether subscriptions are cancelled for it. */
+/** The customer to erase, and whether to cancel their subscriptions for that. */
 export interface EraseInput {
   readonly id: string
   readonly cancelSubscriptions: boolean
 }
 
 /**
- * Erases a customer of any organization, as `DELETE /customers/{id}` does. Names whose address only folds alike: the operator decides
- * whether that is the same person.
+ * Erases a customer of any organization, as `DELETE /customers/{id}` does. It also reports customers whose e-mail address only folds alike:
+ * the operator decides whether they are the same person.
  */
 export const eraseByOperator = async (
   { store, billing }: CommandContext,

@@ -6,21 +6,21 @@ import { parseScopes } from '../options/parse-scopes.ts'
 import { throwNotFound } from '../throw-not-found.ts'
 import { findOrganization } from './organization-commands.ts'
 
-/** A new key; without scopes it may do everything but what has to be named. */
+/** A new API key. Without scopes it gets all permissions except those that must be named. */
 export interface CreateKeyInput {
   readonly organization: string
   readonly scopes?: string
   readonly name?: string
 }
 
-/** A key and how many seconds it works alongside its successor. */
+/** An API key, and for how many seconds it works alongside its successor. */
 export interface RotateKeyInput {
   readonly organization?: string
   readonly id: string
   readonly overlap: number
 }
 
-/** A key that stops working at once. */
+/** An API key to revoke at once. */
 export interface RevokeKeyInput {
   readonly organization?: string
   readonly id: string
@@ -36,7 +36,7 @@ export const createKey = async (
   return scopes === undefined ? { ...made, may_not: unnamedScopes } : made
 }
 
-/** Every API key of an organization, without its secret. */
+/** Lists every API key of an organization, without its secret. */
 export const listKeys = async (
   context: CommandContext,
   { organization }: { readonly organization: string },
@@ -63,7 +63,7 @@ export const revokeKey = async (context: CommandContext, { id, ...asked }: Revok
   return showKey((await apiKeys.revoke(organization, id, wallClock())) ?? throwNotFound('key', id))
 }
 
-/** The organization that the operator names, else the one that the key belongs to. */
+/** Returns the organization that the operator named, else the key's own. */
 const organizationOfKey = async (
   { store }: CommandContext,
   id: string,
@@ -78,7 +78,7 @@ const organizationOfKey = async (
   return key?.organizationId ?? throwNotFound('key', id)
 }
 
-/** What a key without scopes may not do. */
+/** The scopes that a key only gets if they are named. */
 const unnamedScopes = [...scopesToBeNamed].map((resource) => `${resource} (name the scope to allow it)`).join(', ')
 
 const showKey = ({ id, hint, name, scopes, createdAt, expiresAt, revokedAt }: ApiKeyFacts): object => ({

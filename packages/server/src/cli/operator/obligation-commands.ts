@@ -16,7 +16,7 @@ export interface ByHandInput {
   readonly who: string
 }
 
-/** Everything that we owe, the oldest first. */
+/** Lists all open obligations, the oldest first. */
 export const listObligations = async ({ store }: CommandContext): Promise<object> => {
   const open = await acrossOrganizations(store.database.db, 'operator')
     .selectFrom('obligations')
@@ -28,7 +28,7 @@ export const listObligations = async ({ store }: CommandContext): Promise<object
   return { data: open.map(present) }
 }
 
-/** One obligation, open or not; the calls by which it was tried, and what operators did about it. */
+/** Shows one obligation, open or not, with its attempts and the operators' decisions about it. */
 export const showObligation = async ({ store }: CommandContext, { id }: { readonly id: string }): Promise<object> => {
   const { db } = store.database
   const obligation = await findObligation(db, id)
@@ -58,7 +58,7 @@ export const showObligation = async ({ store }: CommandContext, { id }: { readon
   }
 }
 
-/** Closes an obligation by the word of an operator. */
+/** Closes an obligation as an operator decided. */
 export const closeByOperator = async (context: CommandContext, input: ByHandInput): Promise<object> => {
   const decided = whoActs(input)
   await closeObligation(context.billing.billing, await findObligation(context.store.database.db, input.id), decided)

@@ -14,7 +14,7 @@ import type { CommandContext } from '../command-context.ts'
 import { parseSettings } from '../options/parse-settings.ts'
 import { throwNotFound } from '../throw-not-found.ts'
 
-/** What an operator changes of an organization; each setting is a text `name=value`. */
+/** An operator's changes to an organization; each setting is a text `name=value`. */
 export interface UpdateOrganizationInput {
   readonly id: string
   readonly name?: string
@@ -23,7 +23,7 @@ export interface UpdateOrganizationInput {
   readonly logo?: string
 }
 
-/** The organization that an operator names; throws if there is none. */
+/** Finds the organization that an operator names; throws if there is none. */
 export const findOrganization = async (
   { store }: Pick<CommandContext, 'store'>,
   { id }: { readonly id: string },
@@ -43,7 +43,7 @@ export const createByOperator = async (
   return { id: made.id, name: made.name }
 }
 
-/** Every organization; the archived ones only if the operator wants them. */
+/** Lists every organization; archived ones only on request. */
 export const listByOperator = async (
   { store }: CommandContext,
   { archived = false }: { readonly archived?: boolean },
@@ -72,7 +72,7 @@ const withSettingsInForce = (organization: Organization): object => ({
   settings: settingsInForce(organization.settings),
 })
 
-/** Changes the name, the settings or the logo of an organization; routes have a command of their own. */
+/** Changes the name, the settings or the logo of an organization. Routes have their own command. */
 export const updateByOperator = async (
   { store, wallClock }: CommandContext,
   { id, name, set, logo: image }: UpdateOrganizationInput,

@@ -15,16 +15,18 @@ export interface RefundInput extends ByHandInput {
   readonly as: string
 }
 
-/** Every accepted refund that the processor is not asked about any more without having said what became of it, the oldest first. */
+/** Lists accepted refunds without a final state that are no longer queried, the oldest first. */
 export const listRefunds = async ({ store }: CommandContext): Promise<object> => ({
-  data: (await givenUp(store.database.db).orderBy('acceptedRefunds.stateSince').limit(1000).execute()).map(present),
+  data: (await selectGivenUp(store.database.db).orderBy('acceptedRefunds.stateSince').limit(1000).execute()).map(
+    present,
+  ),
 })
 
-/** One of them, or one that an operator has resolved; and what was done about it by hand. */
+/** Shows one of these refunds, or one that an operator has resolved, with the operators' decisions about it. */
 export const showRefund = async ({ store }: CommandContext, { id }: { readonly id: string }): Promise<object> => {
   const { db } = store.database
   const [found, actions] = await Promise.all([
-    givenUp(db).where('acceptedRefunds.id', '=', id).executeTakeFirst(),
+    selectGivenUp(db).where('acceptedRefunds.id', '=', id).executeTakeFirst(),
     actionsOf(db, id),
   ])
   if (found !== undefined) return { ...present(found), actions }
@@ -37,7 +39,7 @@ export const showRefund = async ({ store }: CommandContext, { id }: { readonly i
   return { id, payment_id: refund.paymentId, state: refund.state, actions }
 }
 
-/** Writes down what became of a refund by the word of an operator. */
+/** Records a refund's final state as an operator states it. */
 export const resolveRefundByOperator = async (
   context: CommandContext,
   { id, as, ...by }: RefundInput,
@@ -46,7 +48,7 @@ export const resolveRefundByOperator = async (
     throw new Problem('invalid_parameter', `--as must be succeeded or failed, got ${JSON.stringify(as)}.`)
   }
   const decided = whoActs(by)
-  const found = await givenUp(context.store.database.db).where('acceptedRefunds.id', '=', id).executeTakeFirst()
+  const found = await selectGivenUp(context.store.database.db).where('acceptedRefunds.id', '=', id).executeTakeFirst()
   if (found === undefined) throw notGivenUp(id)
   await resolveRefund(context.billing.billing, found, as, decided)
   return showRefund(context, { id })
@@ -55,7 +57,7 @@ export const resolveRefundByOperator = async (
 const notGivenUp = (id: string): Problem =>
   new Problem('not_found', `Refund ${JSON.stringify(id)} is not among those that are not asked about any more.`)
 
-const givenUp = (db: Database) =>
+const selectGivenUp = (db: Database) =>
   acceptedRefunds(db, 'operator')
     .innerJoin('deferredWork', (deferred) =>
       deferred
@@ -83,7 +85,7 @@ const givenUp = (db: Database) =>
     .where('deferredWork.kind', '=', 'refund')
     .where('deferredWork.deferredUntil', '>=', givenUpUntil)
 
-type GivenUp = Awaited<ReturnType<ReturnType<typeof givenUp>['executeTakeFirstOrThrow']>>
+type GivenUp = Awaited<ReturnType<ReturnType<typeof selectGivenUp>['executeTakeFirstOrThrow']>>
 
 const present = (refund: GivenUp): object => ({
   id: refund.id,

@@ -13,16 +13,16 @@ export interface SettlementInput extends ByHandInput {
   readonly as: string
 }
 
-/** Every captured payment that the processor is not asked about any more, the oldest first. */
+/** Lists captured payments whose settlement is no longer queried, the oldest first. */
 export const listSettlements = async ({ store }: CommandContext): Promise<object> => ({
-  data: (await givenUp(store.database.db).orderBy('payments.createdAt').limit(1000).execute()).map(present),
+  data: (await selectGivenUp(store.database.db).orderBy('payments.createdAt').limit(1000).execute()).map(present),
 })
 
-/** One of them, or one that an operator has resolved; and what was done about it by hand. */
+/** Shows one of these payments, or one that an operator has resolved, with the operators' decisions about it. */
 export const showSettlement = async ({ store }: CommandContext, { id }: { readonly id: string }): Promise<object> => {
   const { db } = store.database
   const [found, actions] = await Promise.all([
-    givenUp(db).where('payments.id', '=', id).executeTakeFirst(),
+    selectGivenUp(db).where('payments.id', '=', id).executeTakeFirst(),
     actionsOf(db, id),
   ])
   if (found !== undefined) return { ...present(found), actions }
@@ -35,7 +35,7 @@ export const showSettlement = async ({ store }: CommandContext, { id }: { readon
   return { payment_id: id, payment_status: payment.paymentStatus, actions }
 }
 
-/** Writes down what became of a payment's money by the word of an operator. */
+/** Records whether a payment's money arrived, as an operator states it. */
 export const resolveSettlementByOperator = async (
   context: CommandContext,
   { id, as, ...by }: SettlementInput,
@@ -44,7 +44,7 @@ export const resolveSettlementByOperator = async (
     throw new Problem('invalid_parameter', `--as must be settled or failed, got ${JSON.stringify(as)}.`)
   }
   const decided = whoActs(by)
-  const found = await givenUp(context.store.database.db).where('payments.id', '=', id).executeTakeFirst()
+  const found = await selectGivenUp(context.store.database.db).where('payments.id', '=', id).executeTakeFirst()
   if (found === undefined) throw notGivenUp(id)
   await resolveSettlement(context.billing.billing, found, as, decided)
   return showSettlement(context, { id })
@@ -53,7 +53,7 @@ export const resolveSettlementByOperator = async (
 const notGivenUp = (id: string): Problem =>
   new Problem('not_found', `Payment ${JSON.stringify(id)} is not among those that are not asked about any more.`)
 
-const givenUp = (db: Database) =>
+const selectGivenUp = (db: Database) =>
   acrossOrganizations(db, 'operator')
     .selectFrom('deferredWork')
     .innerJoin('payments', (payment) =>
@@ -75,7 +75,7 @@ const givenUp = (db: Database) =>
     .where('deferredWork.kind', '=', 'settlement')
     .where('deferredWork.deferredUntil', '>=', givenUpUntil)
 
-type GivenUp = Awaited<ReturnType<ReturnType<typeof givenUp>['executeTakeFirstOrThrow']>>
+type GivenUp = Awaited<ReturnType<ReturnType<typeof selectGivenUp>['executeTakeFirstOrThrow']>>
 
 const present = (payment: GivenUp): object => ({
   payment_id: payment.id,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { InvalidArgumentError } from 'commander'
 
-/** What a file of JSON holds, for an option that names it. */
+/** Reads the JSON file that an option names. */
 export const jsonFile = (path: string): unknown => {
   try {
     return JSON.parse(readFileSync(path, 'utf8'))
@@ -13,13 +13,13 @@ export const jsonFile = (path: string): unknown => {
   }
 }
 
-/** A number of seconds, as an option has it. */
+/** Parses an option's number of seconds. */
 export const seconds = (text: string): number => {
   if (/^\d{1,8}$/.test(text)) return Number(text)
   throw new InvalidArgumentError('It must be a whole number of seconds.')
 }
 
-/** What an option says in JSON. */
+/** Parses an option's JSON text. */
 export const jsonText = (text: string): unknown => {
   try {
     return JSON.parse(text)

@@ -1,7 +1,7 @@
 import { Problem, type ScopedResource, scopedResources } from '@billing-checkout/contract'
 import type { Scopes } from '../../credentials/api-keys.ts'
 
-/** The scopes that `payments:write,plans:read` names; `undefined`: everything. Throws `invalid_parameter` for any other text. */
+/** Parses scopes such as `payments:write,plans:read`; `undefined` means all. Throws `invalid_parameter` for any other text. */
 export const parseScopes = (text: string | undefined): Scopes => {
   if (text === undefined) return null
   return Object.fromEntries(text.split(',').map((part) => parseScope(part.trim())))

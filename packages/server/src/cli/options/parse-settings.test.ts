@@ -13,6 +13,6 @@ test.each([
   expect(parseSettings([assignment], stored)).toEqual(settings)
 })
 
-test('only a list can be added to', () => {
+test('+= is refused for a setting that is not a list', () => {
   expect(() => parseSettings(['display_name+=x'], stored)).toThrow('--set display_name+= adds to a list')
 })

@@ -1,8 +1,8 @@
 import { Problem } from '@billing-checkout/contract'
 
 /**
- * Settings out of `name=value` texts; a value is JSON if it can be read as such, else the text itself. `name+=value` adds to the list
- * that is stored.
+ * Parses settings from `name=value` texts. A value is JSON if it parses as JSON, else the text itself. `name+=value` adds to the stored
+ * list.
  */
 export const parseSettings = (
   assignments: readonly string[],

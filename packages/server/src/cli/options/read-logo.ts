@@ -2,7 +2,10 @@ import { Problem } from '@billing-checkout/contract'
 import { readFile, stat } from 'node:fs/promises'
 import { checkLogoBytes } from '../../organization/logo-rules.ts'
 
-/** The image of a file, in Base64. Throws `invalid_parameter` if it is no file, cannot be read or is too large for a logo. */
+/**
+ * Reads an image file as Base64. Throws `invalid_parameter` if the path is not a file, or the file cannot be read or is too large for a
+ * logo.
+ */
 export const readLogo = async (path: string): Promise<string> => {
   try {
     const found = await stat(path)

@@ -2,7 +2,7 @@ import { Problem } from '@billing-checkout/contract'
 import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 
-/** A secret out of a file, else out of standard input. */
+/** Reads a secret from a file, or from standard input if no path is given. */
 export const readSecret = async (path: string | undefined): Promise<string> => {
   if (path === undefined) {
     if (process.stdin.isTTY) process.stderr.write('Paste the secret, then end the input (Ctrl-D):\n')

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { CommandKinds, CommandRunner } from '../command-runner.ts'
 
-/** `reconcile` and `difference …`: what processors have counted, compared with the books. */
+/** `reconcile` and `difference …`: processors' reports, compared with the books. */
 export const addReconcileCommands = (
   program: Command,
   run: CommandRunner,
@@ -20,7 +20,7 @@ export const addReconcileCommands = (
   )
 }
 
-/** `reconcile-first …`: no money moves until what processors did is known. */
+/** `reconcile-first …`: no money moves until we know what the processors did. */
 export const addReconcileFirstCommands = (
   program: Command,
   run: CommandRunner,

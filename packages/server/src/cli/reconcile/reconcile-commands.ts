@@ -10,15 +10,15 @@ import type { CommandContext } from '../command-context.ts'
 import type { ByHandInput } from '../operator/obligation-commands.ts'
 import { whoActs } from '../operator/who-acts.ts'
 
-/** The day that is compared with the books. */
+/** The day to compare with the books. */
 export interface ReconcileInput {
   /** YYYY-MM-DD, in UTC. */
   readonly day: string
-  /** Absent: all. */
+  /** Absent: all connections. */
   readonly connection?: string
 }
 
-/** A day as the processors have counted it, in the form in which it is answered. */
+/** The report of a day, as it is printed. */
 export interface ReconciledDays {
   /** Whether every connection was compared. */
   readonly ok: boolean
@@ -40,8 +40,8 @@ interface DaySummary {
 }
 
 /**
- * Compares a day with what the processors have counted on it, and shows its costs and differences. If a processor cannot be queried or its
- * connection is paused, the other connections are still compared, and `ok` is false.
+ * Compares a day's processor reports with the books, and shows costs and differences. If a processor cannot be queried or its connection is
+ * paused, the other connections are still compared, and `ok` is false.
  */
 export const reconcileByOperator = async (
   context: CommandContext,
@@ -77,7 +77,7 @@ export const reconcileByOperator = async (
   }
 }
 
-/** The connection that the operator named, or all but those that an operator has disabled. */
+/** The connection that the operator named, or else all that no operator has disabled. */
 const connectionsToCompare = async (
   { billing: { billing }, store }: CommandContext,
   asked: string | undefined,
@@ -94,12 +94,12 @@ const connectionsToCompare = async (
   return ids.filter((id) => !disabled.some((row) => row.id === id))
 }
 
-/** Differences that no operator has resolved. */
+/** Lists the differences that no operator has closed. */
 export const listDifferences = async ({ store }: CommandContext): Promise<object> => ({
   data: (await findOpenDifferences(store.database.db, shownMax)).map(presentDifference),
 })
 
-/** Closes a difference that an operator has seen to. */
+/** Closes a difference that an operator has dealt with. */
 export const closeByOperator = ({ store }: CommandContext, { id, ...by }: ByHandInput): Promise<object> =>
   closeDifference(store.database.db, id, whoActs(by))
 

@@ -33,7 +33,7 @@ export const setByOperator = async (
   return showReconcileFirst(db)
 }
 
-/** What waits, and what the processors did of which the books have no record. */
+/** Shows which connections wait, and the processors' transactions that the books do not have. */
 export const showReconcileFirst = async (db: Database): Promise<object> => {
   const [waiting, unmatched] = await Promise.all([findWaitingConnections(db), findUnmatched(db, 1000)])
   return {
@@ -60,7 +60,7 @@ export const showReconcileFirst = async (db: Database): Promise<object> => {
   }
 }
 
-/** Lets connections on hold charge again, because an operator has resolved what is unmatched. */
+/** Lets waiting connections charge again, after an operator has dealt with the unmatched transactions. */
 export const clearByOperator = async (
   { store }: CommandContext,
   { connection, ...decided }: ReconcileFirstInput,

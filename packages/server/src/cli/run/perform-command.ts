@@ -1,8 +1,8 @@
-import { actingAs, fromNowhere } from '../../store/acting.ts'
+import { actingAs, withoutRequest } from '../../store/acting.ts'
 import type { CommandContext } from '../command-context.ts'
 import { type CommandInputs, type CommandName, commands } from '../commands.ts'
 
-/** Performs a command in the name of the user that typed it; `--who` gives another name. */
+/** Performs a command on behalf of the operating system's user; `--who` gives another name. */
 export const performCommand = (
   context: CommandContext,
   command: CommandName,
@@ -10,7 +10,7 @@ export const performCommand = (
   typedBy: string,
 ): Promise<object> => {
   const named = 'who' in input ? input.who.trim() : ''
-  // The table's type ties each input to its command; over a socket only the sender knows that they fit.
+  // The table's type ties each input to its command. Over the socket, only the sender has checked that they match.
   const perform = commands[command] as (context: CommandContext, input: unknown) => Promise<object>
-  return actingAs({ who: named || typedBy, what: command, ...fromNowhere }, () => perform(context, input))
+  return actingAs({ who: named || typedBy, what: command, ...withoutRequest }, () => perform(context, input))
 }

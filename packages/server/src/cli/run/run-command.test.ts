@@ -16,7 +16,7 @@ import type { CommandInputs, CommandName } from '../commands.ts'
 import { runCommand } from './run-command.ts'
 import { serveCommands } from './serve-commands.ts'
 
-test('a doctor who is sent to a folder without a database says so, and makes none', async () => {
+test('doctor reports a folder without a database, and creates none', async () => {
   const dataDir = join(tmpdir(), `mistyped-${process.pid}`)
 
   await expect(runCommand(readConfig({ DATA_DIR: dataDir }), pino({ enabled: false }), 'doctor', {})).rejects.toThrow(
@@ -26,7 +26,7 @@ test('a doctor who is sent to a folder without a database says so, and makes non
   expect(existsSync(dataDir)).toBe(false)
 })
 
-test('a doctor who is sent to an empty PostgreSQL database says so, and makes nothing', async () => {
+test('doctor reports an empty PostgreSQL database, and creates nothing in it', async () => {
   const database = await openTestDatabase('postgresql', 'no tables')
   onTestFinished(() => database.close())
   const dataDir = mkdtempSync(join(tmpdir(), 'empty-database-'))
@@ -62,7 +62,7 @@ test('doctor does not count archived organizations, and a changed one is shown w
   expect(await run('organization show', { id })).toEqual(changed)
 })
 
-test('a database whose secret is not there is refused, and no other secret is made', async () => {
+test('a database without its secret is refused, and no new secret is made', async () => {
   const database = await openTestDatabase('postgresql')
   onTestFinished(() => database.close())
   const folders = [mkdtempSync(join(tmpdir(), 'secret-')), mkdtempSync(join(tmpdir(), 'no-secret-'))] as const
@@ -82,7 +82,7 @@ test('a database whose secret is not there is refused, and no other secret is ma
   expect(await list(folders[0])).toEqual({ data: [] })
 })
 
-test('a command waits for a server that has the folder and does not listen yet', async () => {
+test('a command waits for a server that has locked the folder and does not listen yet', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'starting-'))
   const config = readConfig({ DATA_DIR: dataDir })
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))

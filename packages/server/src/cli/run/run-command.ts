@@ -11,8 +11,8 @@ import type { CommandReply } from './serve-commands.ts'
 import { userName } from './user-name.ts'
 
 /**
- * Runs a command through a server of this data folder and database, if one runs, else on the store itself. A server that is just
- * starting has the folder before it listens, so where another process has it the command waits for a quarter of a minute.
+ * Runs a command through the server of this data folder and database if one runs, else in this process. A starting server opens the folder
+ * before it listens, so if another process has the folder open, the command waits up to a quarter of a minute.
  */
 export const runCommand = async <Name extends CommandName>(
   config: Config,
@@ -20,7 +20,7 @@ export const runCommand = async <Name extends CommandName>(
   command: Name,
   input: CommandInputs[Name],
 ): Promise<object> => {
-  // On PostgreSQL, `migrate` runs here: a running server has its schema already, and the process that migrates is the newer version.
+  // On PostgreSQL, `migrate` always runs here, because a running server already has its own schema and this process is the newer version.
   const answer =
     command === 'migrate' && config.databaseUrl !== null ? undefined : await askServer(config, command, input)
   if (answer !== undefined) return answer
@@ -42,7 +42,7 @@ const unlessLocked = (error: unknown): DatabaseProblem => {
   throw error
 }
 
-/** Requests that the server of this data folder and database runs a command; `undefined` if no server runs. */
+/** Asks the server of this data folder and database to run a command; `undefined` if no server runs. */
 export const askServer = async <Name extends CommandName>(
   { dataDir, databaseUrl, mode }: Config,
   command: Name,
@@ -57,17 +57,17 @@ export const askServer = async <Name extends CommandName>(
 }
 
 /**
- * Errors that mean that no server answers on the socket. If the folder is missing or belongs to another user, opening the database reports
- * it.
+ * Errors that mean that no server listens on the socket. If the folder is missing or belongs to another user, opening the database reports
+ * that.
  */
-const nobodyThere = new Set(['ENOENT', 'ECONNREFUSED', 'ENOTSOCK', 'EACCES', 'EPERM', 'ENOTDIR'])
+const noServerErrors = new Set(['ENOENT', 'ECONNREFUSED', 'ENOTSOCK', 'EACCES', 'EPERM', 'ENOTDIR'])
 
 const send = (dataDir: string, message: object): Promise<CommandReply | undefined> =>
   new Promise((resolve, reject) => {
     const asking = request({ socketPath: controlSocketOf(dataDir), method: 'POST' })
     asking.on('response', (response) => resolve(json(response) as Promise<CommandReply>))
     asking.on('error', (error: NodeJS.ErrnoException) =>
-      nobodyThere.has(error.code ?? '') ? resolve(undefined) : reject(error),
+      noServerErrors.has(error.code ?? '') ? resolve(undefined) : reject(error),
     )
     asking.end(JSON.stringify(message))
   })

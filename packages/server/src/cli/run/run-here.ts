@@ -13,7 +13,7 @@ import { examineLiveWithoutBooks } from '../doctor/examine-live.ts'
 import { performCommand } from './perform-command.ts'
 import { userName } from './user-name.ts'
 
-/** Runs a command in this process, on the store itself. */
+/** Runs a command in this process, directly on the store. */
 export const runHere = async <Name extends CommandName>(
   config: Config,
   logger: Logger,

@@ -15,22 +15,22 @@ import type { CommandInputs, CommandName } from '../commands.ts'
 import { controlSocketOf, fingerprintOfDatabase } from './control-socket.ts'
 import { performCommand } from './perform-command.ts'
 
-/** What crosses the control socket in return; `elsewhere`: this server has another database. */
+/** The reply on the control socket; `elsewhere`: this server has another database. */
 export type CommandReply =
   | { readonly answer: object }
   | { readonly refused: string; readonly code?: ProblemCode; readonly details?: readonly ProblemDetail[] }
   | { readonly elsewhere: true }
 
 /**
- * Runs commands of the command line in this process for as long as it serves: it alone may open its embedded database, and it knows
- * processors that the command line does not. Of several servers with one data folder, which only PostgreSQL allows, the first
- * runs them. Answers how to stop.
+ * Runs commands of the command line in this process while it serves, because only this process can open its embedded database, and because
+ * it has processors that the command line does not know. If several servers share a data folder, which only PostgreSQL allows, the first
+ * runs them. Returns the function that stops this.
  */
 export const serveCommands = async (dataDir: string, context: CommandContext): Promise<() => Promise<void>> => {
   const path = controlSocketOf(dataDir)
-  if (await isSomebodyListening(path)) return () => Promise.resolve()
+  if (await isServerListening(path)) return () => Promise.resolve()
   makePrivateFolder(dataDir)
-  // The process that left a socket here has ended.
+  // The process that left this socket behind has ended.
   await rm(path, { force: true })
   const server = createServer((request, response) => void reply(context, request, response))
   server.listen(path)
@@ -43,7 +43,7 @@ export const serveCommands = async (dataDir: string, context: CommandContext): P
   }
 }
 
-const isSomebodyListening = async (path: string): Promise<boolean> => {
+const isServerListening = async (path: string): Promise<boolean> => {
   const socket = connect(path)
   try {
     await once(socket, 'connect')

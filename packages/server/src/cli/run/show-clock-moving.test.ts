@@ -12,7 +12,7 @@ import { controlSocketOf } from './control-socket.ts'
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url))
 
-/** The data folder of a server that moves its clock for longer than a test lasts. */
+/** Starts a server that moves its clock for longer than a test lasts, and returns its data folder. */
 const aServer = async (): Promise<string> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'moving-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))

@@ -4,8 +4,8 @@ import { askServer } from './run-command.ts'
 const shownEverySeconds = 2
 
 /**
- * Prints on standard error the clock's time while a server moves it, which takes minutes if much falls due, and on Ctrl-C what
- * continues without the command. A program that reads JSON is shown nothing meanwhile.
+ * Shows the clock's time on standard error while a server moves the clock, which takes minutes if much falls due. On Ctrl-C it explains
+ * that the move continues. For JSON output, pass `isShown` as false.
  */
 export const showClockMoving = async (config: Config, isShown: boolean, move: () => Promise<void>): Promise<void> => {
   let reached: string | undefined

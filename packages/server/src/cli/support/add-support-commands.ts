@@ -3,10 +3,10 @@ import type { CommandKinds, CommandRunner } from '../command-runner.ts'
 import type { CommandInputs } from '../commands.ts'
 import { csvOf } from './payments-csv.ts'
 
-/** Runs a command and returns its answer. */
+/** Runs a command and returns its result. */
 type Ask = <Name extends 'payment list' | 'consent list'>(name: Name, input: CommandInputs[Name]) => Promise<object>
 
-/** Filters of a list: the option, the query member that it stands for, and what it is. */
+/** Filters of a list: the option, its query parameter, and its description. */
 type Filters = readonly (readonly [option: string, member: string, about: string])[]
 
 const everyList: Filters = [
@@ -20,7 +20,7 @@ const ofCustomer: Filters = [
   ['--external-id <id>', 'external_id', 'only those of the customer whom you know by this id'],
 ]
 
-/** Adds what support staff need: `payment`, `subscription`, `customer`, `payments export` and `consents export`. */
+/** Adds the commands for support staff: `payment`, `subscription`, `customer`, `payments export` and `consents export`. */
 export const addSupportCommands = (
   program: Command,
   customers: Command,
@@ -140,7 +140,7 @@ const addExports = (program: Command, ask: Ask): void => {
     })
 }
 
-/** Every page of a list at one snapshot, the oldest rows first. */
+/** Yields every page of a list at one snapshot, the oldest rows first. */
 async function* pagesOf(
   ask: Ask,
   name: 'payment list' | 'consent list',
@@ -175,7 +175,7 @@ const withFilters = (command: Command, filters: Filters): Command =>
 const organizationIn = ({ organization }: Options): { readonly organization?: string } =>
   typeof organization === 'string' ? { organization } : {}
 
-/** The query that options stand for. Commander names `--external-id` `externalId`. */
+/** Makes a query from options. Commander names `--external-id` `externalId`. */
 const queryIn = (options: Options, filters: Filters): Readonly<Record<string, string>> =>
   Object.fromEntries(
     filters.flatMap(([option, member]) => {

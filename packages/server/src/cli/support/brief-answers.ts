@@ -2,7 +2,7 @@ import type { Consent, Customer, List, Payment, Subscription } from '@billing-ch
 import type { ReconciledDays } from '../reconcile/reconcile-commands.ts'
 import type { SupportInputs } from './support-commands.ts'
 
-/** What people are shown of a list or a reconciled day; `--json` prints all of it. */
+/** Shortens lists and a reconciled day for people; `--json` prints all members. */
 export const briefAnswers: Partial<Readonly<Record<string, (answer: object) => object>>> = {
   'payment list': (answer) => rowsOf(answer as List<Payment>, briefPayment),
   'subscription list': (answer) => rowsOf(answer as List<Subscription>, briefSubscription),
@@ -16,7 +16,7 @@ export const briefAnswers: Partial<Readonly<Record<string, (answer: object) => o
   reconcile: (answer) => briefDay(answer as ReconciledDays),
 } satisfies Partial<Record<keyof SupportInputs | 'reconcile', (answer: object) => object>>
 
-/** A day has an entry for each payment and refund. */
+/** Leaves out the entries of the day: there is one for each payment and refund. */
 const briefDay = ({ connections, ...day }: ReconciledDays): object => ({
   ...day,
   connections: connections.map(({ connection, complete, movements, booked, sums, payouts }) => ({

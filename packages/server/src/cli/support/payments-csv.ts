@@ -2,7 +2,7 @@ import type { Payment } from '@billing-checkout/contract'
 import { stringify } from 'csv-stringify/sync'
 import { csvCellOf } from '../../http/answers/csv/csv-columns.ts'
 
-/** The columns of an export and what each has of a payment. */
+/** The columns of an export, each with its value for a payment. */
 const columns: Readonly<Record<string, (payment: Payment) => string | number | null>> = {
   id: ({ id }) => id,
   created_at: ({ created_at: at }) => at,

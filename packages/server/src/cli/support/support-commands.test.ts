@@ -7,7 +7,7 @@ import { aCard } from '../../../../../test/support/stories/shopper.ts'
 const line = useCommandLine()
 const { run, ask } = line
 
-/** Pays a checkout with a card, as its page does. */
+/** Pays a checkout with a card, as its page would. */
 const payAtCheckout = async (at: string, sessionId: string) => {
   const json = async (path: string, init?: RequestInit) => (await (await fetch(`${at}${path}`, init)).json()) as never
   const checkout = (await json(`/checkout/${sessionId}`)) as Record<string, never> & {

@@ -3,12 +3,12 @@ import { listOrganizations } from '../../organization/organizations.ts'
 import type { CommandContext } from '../command-context.ts'
 import { operate } from '../operate.ts'
 
-/** Whose things support staff look at; absent: those of the only organization. */
+/** The organization that support staff work on; absent: the only one. */
 interface OfOrganization {
   readonly organization?: string
 }
 
-/** A list with the query of its operation. */
+/** A list with its operation's query. */
 interface Listed extends OfOrganization {
   readonly query: Readonly<Record<string, string>>
 }
@@ -17,7 +17,7 @@ interface One extends OfOrganization {
   readonly id: string
 }
 
-/** What the commands of support staff are given. */
+/** The inputs of support commands. */
 export interface SupportInputs {
   readonly 'payment list': Listed
   readonly 'payment show': One
@@ -50,7 +50,7 @@ const showing =
   async (context: CommandContext, { organization, id }: One): Promise<object> =>
     operate(context, await organizationOf(context, organization), name, { params: { id } })
 
-/** What support staff do about payments, subscriptions and customers, by the operations that an API key calls. */
+/** Support commands on payments, subscriptions and customers. They call the same operations as an API key. */
 export const supportCommands: SupportCommands = {
   'payment list': listing('findPayments'),
   'payment show': async (context, { organization, id }) => {
@@ -88,13 +88,13 @@ export const supportCommands: SupportCommands = {
   'customer show': showing('findCustomer'),
 }
 
-/** The plan of a subscription: the request for another quantity has to name it. */
+/** The plan of a subscription, because a request for another quantity must name it. */
 const planOf = async (context: CommandContext, organization: string, id: string): Promise<string> => {
   const { plan } = (await operate(context, organization, 'findSubscription', { params: { id } })) as Subscription
   return plan.id
 }
 
-/** The organization that is named, or the only one. */
+/** Returns the named organization, or the only one. */
 const organizationOf = async ({ store }: CommandContext, named: string | undefined): Promise<string> => {
   if (named !== undefined) return named
   const [only, ...others] = await listOrganizations(store.database.db)

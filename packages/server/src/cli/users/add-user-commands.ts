@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { CommandKinds, CommandRunner } from '../command-runner.ts'
 
-/** Who uses the dashboard. */
+/** Adds the commands for users of the dashboard. */
 export const addUserCommands = (program: Command, run: CommandRunner, { withJson }: CommandKinds): void => {
   const group = program.command('user').description('people who use the dashboard').exitOverride()
   withJson(

@@ -11,7 +11,7 @@ import type { CommandContext } from '../command-context.ts'
 import { findOrganization } from '../operator/organization-commands.ts'
 import { throwNotFound } from '../throw-not-found.ts'
 
-/** What the commands on users of the dashboard are given. */
+/** The inputs of commands for users of the dashboard. */
 export interface UserInputs {
   readonly 'user set-up': { readonly organization?: string }
   readonly 'user invite': { readonly organization: string; readonly email: string; readonly role: string }
@@ -34,7 +34,7 @@ type UserCommands = {
   readonly [Name in keyof UserInputs]: (context: CommandContext, input: UserInputs[Name]) => Promise<object>
 }
 
-/** Who uses the dashboard. */
+/** Commands for users of the dashboard. */
 export const userCommands: UserCommands = {
   'user set-up': async (context, { organization }) => {
     const { store, billing, wallClock } = context

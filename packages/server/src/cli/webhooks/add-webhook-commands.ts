@@ -1,6 +1,8 @@
 import type { Command } from 'commander'
 
-/** `webhooks listen`: it calls a server over HTTP like any merchant's program, so it also runs on machines without that server's store. */
+/**
+ * Adds `webhooks listen`. It calls a server over HTTP like any merchant's program, so it also runs on machines without that server's store.
+ */
 export const addWebhookCommands = (program: Command, environment: Readonly<NodeJS.ProcessEnv>): void => {
   program
     .command('webhooks')

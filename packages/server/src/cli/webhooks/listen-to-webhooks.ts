@@ -14,8 +14,8 @@ export interface ListenOptions {
 }
 
 /**
- * Forwards events until the process is stopped, and prints a line for each; with `json`, an object each. If an option is wrong, it throws
- * before it sends any request.
+ * Forwards events until the process is stopped, and prints a line for each; with `json`, an object. If an option is wrong, it throws before
+ * it sends any request.
  */
 export const listenToWebhooks = async ({ json, secret = newSecret(), ...options }: ListenOptions): Promise<void> => {
   refuseUnusable({ ...options, secret })

@@ -2,16 +2,16 @@ import type { Organization } from '../../organization/organization.ts'
 import type { ConnectionRow } from '../../store/rows.ts'
 import { isPublic } from '../notifications/notification-address.ts'
 
-/** Where this server, its card frame and an organization's pages are. */
+/** The origins of this server, its card frame and an organization's pages. */
 export interface PlacesOfPages {
   readonly publicUrl: string
-  /** Null if the frames have the server's own origin. */
+  /** Null if the frame shares the server's origin. */
   readonly frameOrigin: string | null
 }
 
 /**
- * The domains that may show a wallet's button: those of this server and its frames, and of the pages that may embed them. It leaves out
- * domains that no processor can reach. A stand-in of a processor runs on this machine, so for a stand-in it leaves none out.
+ * Returns the domains that may show a wallet's button: those of this server and its frames, and of the pages that may embed them. It leaves
+ * out domains that no processor can reach, except for a stand-in for a processor, which runs on this machine.
  */
 export const domainsOf = (
   { settings }: Pick<ConnectionRow, 'settings'>,

@@ -7,15 +7,15 @@ import { sentenceOf } from '../notifications/register-notifications.ts'
 import type { Connections } from '../registry.ts'
 import { domainsOf, type PlacesOfPages } from './domains-of.ts'
 
-/** What domains are registered with. */
+/** What registering domains needs. */
 export interface DomainParts extends PlacesOfPages {
   readonly connections: Connections
 }
 
 /**
- * Registers at a connection's processor the domains that show its wallets' buttons. With `isChanging` false it only reads their state.
- * Answers a finding for each domain, and none if no such button is shown. Cards and accounts work without it, so a failure becomes a
- * finding that says why.
+ * Registers the domains that show a connection's wallet buttons at its processor, and returns a finding for each; none if it shows no such
+ * button. With `isChanging` false it only reads their state. Cards and accounts work without a registration, so a failure becomes a finding
+ * with the reason.
  */
 export const registerDomains = async (
   parts: DomainParts,

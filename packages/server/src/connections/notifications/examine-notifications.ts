@@ -12,7 +12,7 @@ import {
   sentenceOf,
 } from './register-notifications.ts'
 
-/** Says how notifications of a connection are registered, and whether the processor still sends them. Changes nothing. */
+/** Reports how notifications of a connection are registered, and whether the processor still sends them. It changes nothing. */
 export const examineNotifications = async (
   { connections, database, publicUrl }: Omit<NotificationParts, 'wallClock'>,
   row: ConnectionRow,

@@ -33,7 +33,7 @@ test.each([
   })
 })
 
-test('a stand-in of a processor reaches this machine', () => {
+test('a stand-in for a processor on this machine can send notifications here', () => {
   const standIn = { id: 'con_1', settings: { ...settings, api_url: 'http://127.0.0.1:12111' } }
 
   expect(notificationAddressOf(standIn, 'http://localhost:4242')).toHaveProperty('url')

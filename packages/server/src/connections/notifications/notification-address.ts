@@ -1,20 +1,20 @@
 import { BlockList, isIP } from 'node:net'
 import type { ConnectionRow } from '../../store/rows.ts'
 
-/** The address that a processor sends the notifications of a connection to, or why it cannot send any here. */
+/** The address to which a processor sends a connection's notifications, or why it cannot send any here. */
 export const notificationAddressOf = (
   { id, settings }: Pick<ConnectionRow, 'id' | 'settings'>,
   publicUrl: string,
 ): { readonly url: string } | { readonly unreachable: string } => {
   const url = `${publicUrl.replace(/\/$/, '')}/connections/${id}/notifications`
-  // A stand-in of a processor is on this machine, too.
+  // A stand-in for a processor runs on this machine, so it can reach any address.
   if (settings.api_url !== null || isPublic(new URL(publicUrl))) return { url }
   return {
     unreachable: `Processors send notifications to public https addresses, and PUBLIC_URL is ${publicUrl}. Everything is found without them, some minutes or a day later.`,
   }
 }
 
-/** Whether companies elsewhere can reach an address: by https, and at a name or address that is not of a private network. */
+/** Whether a company elsewhere can reach a URL: it uses https, and its host is not in a private network. */
 export const isPublic = ({ protocol, hostname }: URL): boolean => {
   if (protocol !== 'https:') return false
   const host = hostname.replace(/^\[|\]$/g, '')

@@ -2,7 +2,7 @@ import { secondsAfter, type Timestamp } from '@billing-checkout/domain'
 import type { NotificationSecret } from '../../processors/adapter.ts'
 import type { Credentials } from '../credentials.ts'
 
-/** The secrets that notifications of a connection may be signed with: two for a day after one has taken the place of another. */
+/** The secrets that may sign a connection's notifications: the current one and, for a day after a rotation, the former one. */
 export const notificationSecretsOf = ({
   [current]: secret,
   [former]: formerSecret,
@@ -12,7 +12,7 @@ export const notificationSecretsOf = ({
   ...(formerSecret === undefined || goodUntil === undefined ? [] : [{ secret: formerSecret, goodUntil }]),
 ]
 
-/** Credentials with another secret for notifications. The former secret stays valid for a day, for notifications in flight. */
+/** Returns credentials with a new secret for notifications. The former secret stays valid for a day, for notifications in flight. */
 export const withNotificationSecret = (credentials: Credentials, secret: string, now: Timestamp): Credentials => {
   const { [current]: replaced } = credentials
   return {
@@ -22,11 +22,11 @@ export const withNotificationSecret = (credentials: Credentials, secret: string,
   }
 }
 
-/** Credentials with which no notification is taken any more. */
+/** Returns credentials that accept no notifications any more. */
 export const withoutNotificationSecrets = (credentials: Credentials): Credentials =>
   Object.fromEntries(Object.entries(credentials).filter(([name]) => !names.has(name)))
 
-// Stored along with the adapter's credentials, whose names have no colon.
+// Stored among the adapter's credentials, whose names never contain a colon.
 const [current, former, formerUntil] = [
   'notifications:secret',
   'notifications:former',

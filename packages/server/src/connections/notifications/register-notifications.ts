@@ -11,26 +11,26 @@ import { notificationAddressOf } from './notification-address.ts'
 import { withNotificationSecret, withoutNotificationSecrets } from './notification-secrets.ts'
 import type { Connections } from '../registry.ts'
 
-/** Whether the processor of a connection sends notifications, as a sentence; `ok` is false if that needs a fix. */
+/** Whether a connection's processor sends notifications, as a sentence; `ok` is false if that needs a fix. */
 export interface NotificationsFinding {
   readonly ok: boolean
   readonly message: string
 }
 
-/** What notifications are registered with. */
+/** What registering notifications needs. */
 export interface NotificationParts {
   readonly connections: Connections
   readonly database: Database
-  /** Where processors reach this server. */
+  /** The address at which processors reach this server. */
   readonly publicUrl: string
   readonly wallClock: () => Timestamp
 }
 
 /**
- * Registers a new endpoint for the notifications of a connection, removes all others of this connection, and keeps the former secret
- * valid for a day. The processor returns a secret only when it creates the endpoint, and this server may die before it stores it. So
- * each registration creates an endpoint, stores its secret unless another was stored meanwhile, and keeps only the stored one.
- * Nothing else depends on it: if it fails, the answer says why.
+ * Registers a new endpoint for the notifications of a connection, removes the connection's other endpoints, and keeps the former secret
+ * valid for a day. The processor reveals a secret only when it creates the endpoint, and this server may die before storing it. So each
+ * registration creates an endpoint, stores its secret unless another server stored one meanwhile, and removes all endpoints but the stored
+ * one. Charging works without notifications, so a failure becomes a finding with the reason.
  */
 export const registerNotifications = async (
   parts: NotificationParts,
@@ -48,13 +48,13 @@ export const registerNotifications = async (
     const kept = await keepSecret(parts, { row, made, url: address.url, decided })
     await connections.refresh()
     await registry.keepOnly(given, row.id, kept?.endpoint_id ?? null)
-    return { ok: kept !== null, message: kept === null ? overtaken : registeredAt(kept) }
+    return { ok: kept !== null, message: kept === null ? replacedMeanwhile : registeredAt(kept) }
   } catch (error) {
     return { ok: false, message: `Notifications are not registered: ${sentenceOf(error)}` }
   }
 }
 
-/** Stops notifications from the processor of a connection that was disabled. Answers the reason if the processor may still send them. */
+/** Stops the notifications of a disabled connection at its processor. Returns the reason if the processor may still send them. */
 export const unregisterNotifications = async (
   { connections, database }: NotificationParts,
   row: ConnectionRow,
@@ -94,7 +94,7 @@ export const unregisterNotifications = async (
   }
 }
 
-const overtaken = 'The connection was changed meanwhile: connection check.'
+const replacedMeanwhile = 'The connection was changed meanwhile: connection check.'
 
 interface Made {
   readonly row: ConnectionRow
@@ -103,7 +103,7 @@ interface Made {
   readonly decided: Decided
 }
 
-/** Stores what was registered. If another server has registered something meanwhile, that stays and is answered instead. */
+/** Stores a registration and returns it. If another server has stored one meanwhile, that one stays and is returned instead. */
 const keepSecret = (
   { connections: { key }, database, wallClock }: NotificationParts,
   { row, made, url, decided }: Made,
@@ -130,6 +130,6 @@ const isSame = (one: ConnectionRow, other: ConnectionRow): boolean =>
 /** The message of an adapter's error. */
 export const sentenceOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** Where notifications are registered, in words. */
+/** Describes in words where notifications are registered. */
 export const registeredAt = ({ url, endpoint_id: id }: RegisteredNotifications): string =>
   `registered for ${url}, as ${id}`

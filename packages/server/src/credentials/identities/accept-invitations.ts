@@ -8,24 +8,24 @@ import type { VerifiedIdentity } from './identity-provider.ts'
 import { IdentityRefusal } from './identity-refusal.ts'
 import { isSameAddress } from './is-same-address.ts'
 
-/** An invitation that was used up by the caller's transaction. */
+/** An invitation that the caller's transaction has used up. */
 export interface TakenInvitation {
   readonly email: string
   readonly invitedTo: string
   readonly role: Role
 }
 
-/** Who may be invited. */
+/** A person whose invitations may be accepted. */
 export interface InvitedIdentity extends Pick<VerifiedIdentity, 'verifiedEmail'> {
-  /** The token of the invitation that they accept. */
+  /** The token of the invitation that the person accepts. */
   readonly invitation?: string | undefined
-  /** Whether a user is linked to the identity already. */
+  /** Whether a user is already linked to the identity. */
   readonly isLinked: boolean
 }
 
 /**
- * Uses up the invitation that was named, or for a person who is no user yet all that are open for the address. An organization adds no user
- * of another one who did not accept its invitation. Throws an {@link IdentityRefusal}.
+ * Uses up the named invitation, or all open ones for the address if the person is not a user yet. No organization gets a user of another
+ * one who has not accepted its invitation. Throws an {@link IdentityRefusal}.
  */
 export const takeInvitations = async (
   db: Database,
@@ -50,14 +50,14 @@ export const takeInvitations = async (
   })
 }
 
-/** The user who accepts invitations, as their row has them. */
+/** The user who accepts invitations, as stored. */
 export interface InvitedUser {
   readonly userId: string
   readonly email: string
   readonly passwordHash: string | null
 }
 
-/** Lets a user join the organizations of invitations, under the user's row. Throws an {@link IdentityRefusal}. */
+/** Adds a user, whose row the caller has locked, to the organizations of invitations. Throws an {@link IdentityRefusal}. */
 export const acceptInvitations = async (
   db: Database,
   invitations: readonly TakenInvitation[],
@@ -65,9 +65,9 @@ export const acceptInvitations = async (
   wall: Timestamp,
 ): Promise<void> => {
   for (const { email: invited, invitedTo, role } of invitations) {
-    // A linked user may have another address at the provider by now.
+    // A linked user may have a different address at the provider by now.
     if (!isSameAddress(invited, email)) throw new IdentityRefusal('the invitation is for another address', userId)
-    // An account with a password may have been made early by another person, who would join as well (DECISIONS 196).
+    // Another person may have created an account with a password early, and would then join as well (DECISIONS 196).
     if (passwordHash !== null) throw new IdentityRefusal('a user with a password joins by the password', userId)
     await joinOrganization(db, { userId, organizationId: invitedTo, role }, wall)
   }

@@ -8,20 +8,20 @@ import type { VerifiedIdentity } from './identity-provider.ts'
 import { IdentityRefusal } from './identity-refusal.ts'
 import { isSameAddress } from './is-same-address.ts'
 
-/** Who signs in, at which issuer, and the token of the invitation that they accept. */
+/** A verified person, the issuer, and the token of the invitation that the person accepts. */
 export interface AdmittedIdentity extends VerifiedIdentity {
   readonly issuer: string
   readonly invitation?: string | undefined
 }
 
 /**
- * Finds the user of an identity in the caller's transaction, and holds the user's row until it ends. At first sight of an identity it links
- * the user of the verified address, or makes one for whom an invitation is open. Throws an {@link IdentityRefusal}.
+ * Finds the user of an identity, and locks the user's row until the caller's transaction ends. For a new identity it links the user with
+ * the verified address, or creates the user if an invitation is open for it. Throws an {@link IdentityRefusal}.
  */
 export const admitIdentity = async (db: Database, identity: AdmittedIdentity, wall: Timestamp): Promise<string> => {
   const isLinked = (await findLinked(db, identity)) !== undefined
   const invitations = await takeInvitations(db, { ...identity, isLinked }, wall)
-  // Another request may have linked it while this one waited for the invitations.
+  // Another request may have linked the identity while this one waited for the invitations.
   const linked = await findLinked(db, identity)
   const userId = linked ?? (await userOfAddress(db, identity, invitations.length > 0, wall))
   const user = await useIdentity(db, { ...identity, userId }, wall)
@@ -30,8 +30,8 @@ export const admitIdentity = async (db: Database, identity: AdmittedIdentity, wa
 }
 
 /**
- * Writes that a user has just proved who they are by their identity, holds the user's row and returns it. Throws an {@link IdentityRefusal} if it is
- * not theirs, or if the user is disabled.
+ * Records that a user has just authenticated with their identity, locks the user's row and returns it. Throws an {@link IdentityRefusal} if
+ * the identity is not linked to the user, or the user is disabled.
  */
 export const useIdentity = async (
   db: Database,
@@ -71,7 +71,7 @@ const findLinked = async (
   return row?.userId
 }
 
-/** Links the user of a verified address, who is made if they are invited. */
+/** Links the user with a verified address, and creates the user if they are invited. */
 const userOfAddress = async (
   db: Database,
   identity: AdmittedIdentity,
@@ -102,8 +102,8 @@ const insertInvited = async (
 }
 
 /**
- * Links a user to an identity, under the user's row. A link to a former issuer is replaced; one to another subject of this issuer stays,
- * because the address may have become another person's.
+ * Links a user, whose row is locked, to an identity. A link to a former issuer is replaced. A link to another subject of this issuer stays,
+ * because the address may now belong to another person.
  */
 const link = async (
   db: Database,

@@ -13,17 +13,17 @@ import {
   type VerifiedIdentity,
 } from './identity-provider.ts'
 
-/** What the provider is opened with besides its settings. */
+/** Options of the provider, in addition to its settings. */
 export interface OpenIdConnectProviderOptions {
   readonly wallClock: () => Timestamp
-  /** How long one request to the provider may take; 10 unless it is given. */
+  /** Seconds that one request to the provider may take; absent: 10. */
   readonly timeoutSeconds?: number
 }
 
-/** How long its metadata is used before it is queried again. */
+/** How long the provider's metadata is used before it is queried again. */
 const metadataMillis = 3_600_000
 
-/** An OpenID Connect provider, which is queried when it is first needed, and not when the server starts. */
+/** An OpenID Connect provider. It is queried at its first use, not when the server starts. */
 export const createOpenIdConnectProvider = (
   settings: IdentityProviderSettings,
   { wallClock, timeoutSeconds = 10 }: OpenIdConnectProviderOptions,
@@ -69,7 +69,7 @@ export const createOpenIdConnectProvider = (
   }
 }
 
-/** The library takes a while to load, which a server spends at the first sign-in. */
+/** The library takes a while to load, so it is loaded at the first sign-in. */
 const library = () => import('openid-client')
 
 const discover = async (
@@ -78,13 +78,16 @@ const discover = async (
 ): Promise<Configuration> => {
   const { discovery, enableNonRepudiationChecks, allowInsecureRequests } = await library()
   const server = new URL(issuer)
-  // Without these checks the library trusts the connection and verifies no signature.
+  // Without these checks, the library trusts the connection and verifies no signature.
   const execute = [enableNonRepudiationChecks, ...(server.protocol === 'http:' ? [allowInsecureRequests] : [])]
   const metadata = { client_secret: clientSecret }
   return discovery(server, clientId, metadata, await authenticateBy(clientSecret), { timeout, execute })
 }
 
-/** Authenticates the client as the provider's metadata says. `client_secret_basic` is their default (OpenID Connect Discovery 1.0, section 3). */
+/**
+ * Chooses how the client authenticates, according to the provider's metadata. The default is `client_secret_basic` (OpenID Connect
+ * Discovery 1.0, section 3).
+ */
 const authenticateBy = async (clientSecret: string): Promise<ClientAuth> => {
   const { ClientSecretBasic, ClientSecretPost } = await library()
   const [basic, post] = [ClientSecretBasic(clientSecret), ClientSecretPost(clientSecret)]
@@ -94,7 +97,7 @@ const authenticateBy = async (clientSecret: string): Promise<ClientAuth> => {
   }
 }
 
-/** Exchanges the code of an answer for the ID token, and checks what both say. */
+/** Exchanges the code of an answer for the ID token, and verifies both. */
 const redeem = async (
   configuration: Configuration,
   { redirectUri, query, state, nonce, codeVerifier }: AuthorizationAnswer,
@@ -108,7 +111,7 @@ const redeem = async (
   const claims = tokens.claims()
   if (claims === undefined) throw new IdentityProviderUnavailable('The provider sent no ID token.')
   const { sub: subject, auth_time: authenticatedAt = null } = claims
-  // As OpenID Connect Core 1.0, section 2, has it; a database keeps no NUL.
+  // The limit of OpenID Connect Core 1.0, section 2; and PostgreSQL cannot store NUL.
   if (!/^[ -~]{1,255}$/.test(subject)) return { refused: 'sub is not 1 to 255 ASCII characters' }
   const hasEmail = claims['email'] !== undefined && claims['email_verified'] !== undefined
   const asksForMore = !hasEmail && configuration.serverMetadata().userinfo_endpoint !== undefined

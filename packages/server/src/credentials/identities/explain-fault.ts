@@ -2,13 +2,13 @@ import { IdentityProviderUnavailable } from './identity-provider.ts'
 
 /** What an error of the library means. */
 export interface Fault {
-  /** Whether the provider or its settings are at fault, and not the answer. */
+  /** Whether the cause is the provider or its settings, not the answer. */
   readonly isUnavailable: boolean
-  /** For the log; it has no token, code or secret. */
+  /** For the log; contains no token, code or secret. */
   readonly reason: string
 }
 
-/** Codes of the library for a provider that is late, or answers what it must not. */
+/** Codes with which the library reports a provider that is late or answers wrongly. */
 const codesOfProvider: ReadonlySet<unknown> = new Set([
   'OAUTH_TIMEOUT',
   'OAUTH_ABORT',
@@ -21,7 +21,9 @@ const codesOfProvider: ReadonlySet<unknown> = new Set([
   'OAUTH_REQUEST_PROTOCOL_FORBIDDEN',
 ])
 
-/** Errors of OAuth that say that the provider cannot answer, or does not accept our client (RFC 6749, sections 4.1.2.1 and 5.2). */
+/**
+ * OAuth errors with which the provider reports that it cannot answer or does not accept our client (RFC 6749, sections 4.1.2.1 and 5.2).
+ */
 const errorsOfProvider: ReadonlySet<string> = new Set([
   'server_error',
   'temporarily_unavailable',
@@ -31,7 +33,7 @@ const errorsOfProvider: ReadonlySet<string> = new Set([
   'invalid_scope',
 ])
 
-/** Says what an error of the library means. */
+/** Explains an error of the library. */
 export const explainFault = async (error: unknown): Promise<Fault> => {
   if (error instanceof IdentityProviderUnavailable) return { isUnavailable: true, reason: error.message }
   const { AuthorizationResponseError, ClientError, ResponseBodyError, WWWAuthenticateChallengeError } =
@@ -47,7 +49,7 @@ export const explainFault = async (error: unknown): Promise<Fault> => {
     const detail = error.cause instanceof Error ? error.cause.message : error.message
     return { isUnavailable: codesOfProvider.has(error.code), reason: `${detail} (${error.code ?? 'no code'})` }
   }
-  // The connection failed, or an address of the metadata is none.
+  // The connection failed, or an address in the metadata is not valid.
   return { isUnavailable: true, reason: error instanceof Error ? reasonOf(error) : String(error) }
 }
 

@@ -5,18 +5,18 @@ import type { Database } from '../../store/database.ts'
 import { type ChallengeScope, storeChallenge, takeChallenge } from '../users/sign-in-challenges.ts'
 import type { AuthorizationSecrets } from './identity-provider.ts'
 
-/** How long a person may take at the provider. */
+/** Seconds that a person may take at the provider. */
 export const identityRequestSeconds = 600
 
-/** What a person is sent to the provider for, and who is signed in; null to sign in. */
+/** Why a person is sent to the provider, and the signed-in user; null to sign in. */
 export interface IdentityScope {
   readonly purpose: IdentityPurpose
   readonly userId: string | null
 }
 
 /**
- * Makes a secret that the browser keeps until the person is back. What the provider sees and what it must not see are hashes of it, so the
- * database keeps neither.
+ * Stores a challenge and returns the secret that the browser keeps until the person returns. Both the values sent to the provider and the
+ * stored one are hashes of it, so neither reveals it.
  */
 export const storeIdentityChallenge = async (
   database: Database,
@@ -27,19 +27,19 @@ export const storeIdentityChallenge = async (
   return { secret: challenge, secrets: secretsOf(challenge) }
 }
 
-/** What one answer may be verified with. */
+/** A used challenge, with which one answer may be verified. */
 export interface TakenIdentityChallenge {
   readonly secrets: AuthorizationSecrets
   /** When the person was sent to the provider. */
   readonly sentAt: Timestamp
 }
 
-/** Whether the state of an answer is that of the request whose secret the browser has kept. It reads nothing from the database. */
+/** Whether the `state` of an answer matches the secret in the browser. It does not query the database. */
 export const isAnswerTo = (secret: string, state: string | null): boolean => state === secretsOf(secret).state
 
 /**
- * Uses up the secret of a browser, if the answer that the browser brings is to its request. `undefined` if it is not, or if the secret is
- * unknown, was used, has expired or is for something else.
+ * Uses up a browser's secret, if the answer matches its request. `undefined` if the answer does not match, or the secret is unknown, used,
+ * expired or for another purpose.
  */
 export const takeIdentityChallenge = async (
   database: Database,

@@ -1,13 +1,13 @@
-/** An OpenID Connect provider, which says who a person is. */
+/** An OpenID Connect provider, which identifies a person. */
 export interface IdentityProvider {
   readonly issuer: string
-  /** Its name for people. */
+  /** Its display name. */
   readonly name: string
-  /** The page of the provider that a browser goes to. Throws {@link IdentityProviderUnavailable}. */
+  /** Returns the provider's page to which the browser is sent. Throws {@link IdentityProviderUnavailable}. */
   authorizationUrl(request: AuthorizationRequest): Promise<URL>
-  /** Verifies what the provider sent back with a browser. Throws {@link IdentityProviderUnavailable}. */
+  /** Verifies the answer that the browser brought back. Throws {@link IdentityProviderUnavailable}. */
   verifyAnswer(answer: AuthorizationAnswer): Promise<VerifiedIdentity | RefusedAnswer>
-  /** Queries the metadata of the provider again. Throws {@link IdentityProviderUnavailable}. */
+  /** Queries the provider's metadata again. Throws {@link IdentityProviderUnavailable}. */
   discover(): Promise<void>
 }
 
@@ -18,29 +18,29 @@ export interface AuthorizationSecrets {
   readonly codeVerifier: string
 }
 
-/** What a browser is sent to the provider for. */
+/** A request that the browser takes to the provider. */
 export interface AuthorizationRequest extends AuthorizationSecrets {
-  /** Where the provider sends the browser back to. */
+  /** The address to which the provider sends the browser back. */
   readonly redirectUri: string
-  /** Whether the person has to prove again who they are, also if the provider remembers them. */
+  /** Whether the person must authenticate again even if the provider remembers them. */
   readonly isReauthentication: boolean
 }
 
-/** What came back with a browser. */
+/** The answer that the browser brought back. */
 export interface AuthorizationAnswer extends AuthorizationSecrets {
   readonly redirectUri: string
-  /** The query of the address, without its question mark. */
+  /** The query of the address, without the question mark. */
   readonly query: string
 }
 
-/** A person as the provider names them. */
+/** A person as the provider identifies them. */
 export interface VerifiedIdentity {
-  /** The name of their account at the provider, which never becomes another person's. */
+  /** The provider's id of the account, which is never given to another person. */
   readonly subject: string
-  /** Null unless the provider has verified that the address is theirs. */
+  /** The e-mail address, if the provider has verified that it is the person's; otherwise null. */
   readonly verifiedEmail: string | null
   readonly name: string | null
-  /** When they proved who they are, in seconds since 1970; null if the provider does not say. */
+  /** When the person authenticated, in seconds since 1970; null if the provider does not report it. */
   readonly authenticatedAt: number | null
 }
 
@@ -49,7 +49,7 @@ export interface RefusedAnswer {
   readonly refused: string
 }
 
-/** The provider did not answer in time, or its answers are of no use. The message is for the log. */
+/** Thrown if the provider does not answer in time, or its answers cannot be used. The message is for the log. */
 export class IdentityProviderUnavailable extends Error {
   override readonly name = 'IdentityProviderUnavailable'
 }

@@ -1,4 +1,4 @@
-/** Why a verified identity is not let in, for the log, and whose it seemed to be. */
+/** Thrown if a verified identity is not admitted, with the reason and the apparent user, for the log. */
 export class IdentityRefusal extends Error {
   override readonly name = 'IdentityRefusal'
   readonly userId: string | undefined

@@ -8,15 +8,15 @@ import type { DashboardUsers } from '../users/dashboard-users.ts'
 import { lockSignInWays } from '../users/sign-in-ways.ts'
 import { findUser } from '../users/users-by-email.ts'
 
-/** The account at an identity provider that a user is linked to; null if none. */
+/** Finds the linked account at an identity provider; null if a user has none. */
 export const findIdentity = async (database: Database, userId: string): Promise<Identity | null> => {
   const row = await database.selectFrom('userIdentities').select(shown).where('userId', '=', userId).executeTakeFirst()
   return row === undefined ? null : presentIdentity(row)
 }
 
 /**
- * Removes the link of the session's user, and ends all sessions but this one. Throws `not_found`, or `last_sign_in_method` if the user
- * would have no other way to sign in. With an account of a former issuer no user signs in, so that link can always go.
+ * Removes the linked account of the session's user, and ends all other sessions. Throws `not_found`, or `last_sign_in_method` if the user
+ * would have no way to sign in. An account of a former issuer can always be removed, because no user signs in with one.
  */
 export const removeOwnIdentity = (
   { database, wallClock, identityProvider }: DashboardUsers,
@@ -35,8 +35,8 @@ export const removeOwnIdentity = (
   })
 
 /**
- * Removes the link of a user, and signs the user out everywhere; `undefined` if there is no such user. The next sign-in with the provider and
- * the user's address links the account again.
+ * Removes the linked account of a user, and ends all their sessions; `undefined` if there is no such user. The next sign-in with the
+ * provider and the user's address links the account again.
  */
 export const removeIdentityOf = (
   database: Database,

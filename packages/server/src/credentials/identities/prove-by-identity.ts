@@ -20,27 +20,30 @@ import {
 import { type IdentityProvider, IdentityProviderUnavailable, type VerifiedIdentity } from './identity-provider.ts'
 import { IdentityRefusal } from './identity-refusal.ts'
 
-/** What users who sign in with a provider need. */
+/** What sign-in with a provider needs. */
 export interface IdentityUsers extends DashboardUsers {
   readonly identityProvider: IdentityProvider
   readonly logger: Logger
 }
 
 /** What a browser brings back from the provider. */
-export interface BroughtAnswer {
-  /** The secret that the browser has kept; empty if it has none. */
+export interface ReturnedAnswer {
+  /** The secret that the browser kept; empty if it has none. */
   readonly secret: string
   readonly query: string
-  /** Where the provider sent the browser back to. */
+  /** The address to which the provider sent the browser back. */
   readonly redirectUri: string
   /** The token of an invitation that the user accepts by signing in. */
   readonly invitation?: string | undefined
 }
 
-/** How far the provider's clock may be behind ours. */
+/** Seconds by which the provider's clock may be behind ours. */
 const clockToleranceSeconds = 60
 
-/** Sends a browser to the provider, and returns the secret that it keeps meanwhile. Throws `unavailable` if the provider does not answer. */
+/**
+ * Creates a request to the provider, and returns its URL and the secret that the browser keeps meanwhile. Throws `unavailable` if the
+ * provider does not answer.
+ */
 export const openIdentityRequest = async (
   { database, wallClock, identityProvider, logger }: IdentityUsers,
   scope: IdentityScope,
@@ -55,10 +58,10 @@ export const openIdentityRequest = async (
 }
 
 /**
- * Signs in the user whom the provider names, and returns the cookie. At the first time the user is linked by the verified address, or made
- * if an invitation is open for it. Throws `invalid_credentials` with one sentence, whatever is wrong, and `unavailable`.
+ * Signs in the user whom the provider identifies, and returns the cookie. The first time, it links the user with the verified address, or
+ * creates one if an invitation is open for it. Throws `invalid_credentials` with the same sentence for every reason, and `unavailable`.
  */
-export const signInByIdentity = async (users: IdentityUsers, answer: BroughtAnswer): Promise<string> => {
+export const signInByIdentity = async (users: IdentityUsers, answer: ReturnedAnswer): Promise<string> => {
   const { identity } = await prove(users, answer, { purpose: 'sign_in', userId: null })
   const wall = users.wallClock()
   const proved = { ...identity, issuer: users.identityProvider.issuer, invitation: answer.invitation }
@@ -70,18 +73,20 @@ export const signInByIdentity = async (users: IdentityUsers, answer: BroughtAnsw
   )
 }
 
-/** When the user last proved who they are. If the provider only remembered them, the session still needs a new proof before protected changes. */
+/**
+ * The time at which the user last authenticated. If the provider only remembered them, protected changes still need a new authentication.
+ */
 const provedAt = ({ authenticatedAt }: VerifiedIdentity, wall: Timestamp): Timestamp =>
   new Date(Math.min((authenticatedAt ?? 0) * 1000, Date.parse(wall))).toISOString()
 
 /**
- * As a repeated password does, a new proof at the provider lets the session's user change what needs it. Throws `invalid_credentials`, also
- * if the provider only remembered the user, and `unavailable`.
+ * Like typing the password again, a new authentication at the provider allows the session's user protected changes. Throws
+ * `invalid_credentials`, also if the provider only remembered the user, and `unavailable`.
  */
 export const reauthenticateByIdentity = async (
   users: IdentityUsers,
   session: OpenDashboardSession,
-  answer: BroughtAnswer,
+  answer: ReturnedAnswer,
 ): Promise<OpenDashboardSession> => {
   const userId = session.user.id
   const { identity, sentAt } = await prove(users, answer, { purpose: 'reauthenticate', userId })
@@ -105,19 +110,19 @@ interface Proved extends Pick<TakenIdentityChallenge, 'sentAt'> {
 }
 
 /**
- * Throws `invalid_credentials` if the browser has made no request that this is the answer to: another site led it to the page. Neither the
- * limits of the network nor the browser's secret are used up.
+ * Throws `invalid_credentials` if the answer belongs to no request of this browser: another site led the browser to the page. This uses up
+ * neither an attempt of the network nor the browser's secret.
  */
-export const refuseForeignAnswer = ({ secret, query }: Pick<BroughtAnswer, 'secret' | 'query'>): void => {
+export const refuseForeignAnswer = ({ secret, query }: Pick<ReturnedAnswer, 'secret' | 'query'>): void => {
   if (!isAnswerTo(secret, stateOf(query))) throw refused()
 }
 
 const stateOf = (query: string): string | null => new URLSearchParams(query).get('state')
 
-/** Verifies an answer, outside of any transaction. */
+/** Verifies an answer outside any transaction. */
 const prove = (
   users: IdentityUsers,
-  { secret, query, redirectUri }: BroughtAnswer,
+  { secret, query, redirectUri }: ReturnedAnswer,
   scope: IdentityScope,
 ): Promise<Proved> =>
   hideRefusal(users, async () => {
@@ -133,7 +138,7 @@ const prove = (
     return { identity, sentAt }
   })
 
-/** A refusal tells the user nothing of its reason, which the log has. */
+/** Hides the reason of a refusal from the user; the log has it. */
 const hideRefusal = async <Result>(
   { database, logger, wallClock, identityProvider: { issuer } }: IdentityUsers,
   run: () => Promise<Result>,

@@ -8,13 +8,13 @@ import { passkeyAlgorithms } from './verify-passkey.ts'
 
 const challengeSeconds = 300
 
-/** What a challenge is requested for, and the user who is signed in; null to sign in. */
+/** The purpose of a challenge, and the signed-in user; null to sign in. */
 export interface ChallengeRequest {
   readonly purpose: PasskeyPurpose
   readonly user: OpenDashboardSession['user'] | null
 }
 
-/** Makes a challenge, with all that a browser needs to have it signed. */
+/** Makes a challenge, with everything that a browser needs to have it signed. */
 export const openPasskeyChallenge = async (
   database: Database,
   { relyingPartyId }: PasskeySite,

@@ -27,8 +27,8 @@ export const listPasskeys = async (database: Database, userId: string): Promise<
 }
 
 /**
- * Stores a new passkey of the session's user. Throws `invalid_credentials`, `invalid_parameter` or `limit_reached`, and `expired_credentials`
- * if the session has ended meanwhile, such as by another password.
+ * Stores a new passkey of the session's user. Throws `invalid_credentials`, `invalid_parameter` or `limit_reached`, and
+ * `expired_credentials` if the session has ended meanwhile, for example because the password was changed.
  */
 export const addPasskey = async (
   { database, wallClock }: DashboardUsers,
@@ -68,7 +68,7 @@ export const addPasskey = async (
   })
 }
 
-/** Gives a passkey of a user another name. Throws `not_found`. */
+/** Renames a passkey of a user. Throws `not_found`. */
 export const renamePasskey = (
   { database }: Pick<DashboardUsers, 'database'>,
   { user: { id: userId } }: OpenDashboardSession,
@@ -93,8 +93,8 @@ export const renamePasskey = (
   })
 
 /**
- * Removes a passkey of a user and ends all sessions but this one, because the device may be lost. Throws `not_found`, or
- * `last_sign_in_method` if the user would have no other way to sign in.
+ * Removes a passkey of a user and ends all other sessions, because the device may be lost. Throws `not_found`, or `last_sign_in_method` if
+ * the user would have no way to sign in.
  */
 export const removePasskey = (
   { database, wallClock, identityProvider }: DashboardUsers,
@@ -114,8 +114,8 @@ export const removePasskey = (
   })
 
 /**
- * Removes all passkeys of a user whose device is lost, and signs the user out everywhere; `undefined` if there is no such user. A link by
- * `issuePasswordLink` lets a user without a password in again.
+ * Removes all passkeys of a user whose device is lost, and ends all their sessions; `undefined` if there is no such user. A user without a
+ * password can then sign in through a link from `issuePasswordLink`.
  */
 export const removePasskeysOf = (
   database: Database,

@@ -1,14 +1,14 @@
 import { Problem } from '@billing-checkout/contract'
 import { isIP } from 'node:net'
 
-/** The site that passkeys are for. */
+/** The site for which passkeys are made. */
 export interface PasskeySite {
   readonly origin: string
-  /** The host of the origin: browsers offer a passkey to this host alone. */
+  /** The host of the origin: browsers offer a passkey only to this host. */
   readonly relyingPartyId: string
 }
 
-/** The site of an origin. Throws `unavailable` for an IP address, which browsers make no passkeys for. */
+/** Returns the site of an origin. Throws `unavailable` for an IP address, because browsers make no passkeys for one. */
 export const passkeySiteOf = (url: string): PasskeySite => {
   const { origin, hostname } = new URL(url)
   if (isIP(hostname.replace(/^\[|\]$/g, '')) > 0)

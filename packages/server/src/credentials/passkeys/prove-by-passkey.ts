@@ -14,7 +14,7 @@ import type { PasskeySite } from './passkey-site.ts'
 import { takeSignedChallenge } from './take-signed-challenge.ts'
 import { verifyProof } from './verify-passkey.ts'
 
-/** What a browser sends, for which site, and what counts a try for a known passkey before it is verified. */
+/** The browser's answer, the site that it is for, and a function that counts an attempt with a known passkey before it is verified. */
 export interface GivenProof {
   readonly proof: PasskeyProof
   readonly site: PasskeySite
@@ -22,7 +22,7 @@ export interface GivenProof {
 }
 
 /**
- * Signs in the user of a passkey and returns the cookie. Throws `invalid_credentials` with one sentence, whatever is wrong with the
+ * Signs in the user of a passkey and returns the cookie. Throws `invalid_credentials` with the same sentence, whatever is wrong with the
  * passkey, its user or the challenge.
  */
 export const signInWithPasskey = async (users: DashboardUsers, given: GivenProof): Promise<string> => {
@@ -34,7 +34,7 @@ export const signInWithPasskey = async (users: DashboardUsers, given: GivenProof
   })
 }
 
-/** As a repeated password does, a passkey of the session's user lets them change what needs it. Throws `invalid_credentials`. */
+/** Like typing the password again, a passkey of the session's user allows them protected changes. Throws `invalid_credentials`. */
 export const reauthenticateWithPasskey = async (
   users: DashboardUsers,
   session: OpenDashboardSession,
@@ -80,7 +80,7 @@ const prove = async (
   return { passkeyId: found.id, userId: found.userId, counterBefore: found.counter, counter }
 }
 
-/** To sign in, the authenticator has to name the user whose key it used; a user who is signed in has to own it. */
+/** To sign in, the authenticator must name the user whose key it used. If a user is signed in, the key must belong to them. */
 const isOf = (
   { user_handle: handle }: Pick<PasskeyProof, 'user_handle'>,
   userId: string,
@@ -91,8 +91,8 @@ const isOf = (
 }
 
 /**
- * Writes the counter in the caller's transaction, and holds the user's row until it ends. It refuses if the user was disabled, the passkey was
- * removed or another proof was counted since the signature was verified.
+ * Stores the signature counter in the caller's transaction, and locks the user's row until that ends. Refuses if the user was disabled, the
+ * passkey was removed, or another use was counted since the signature was verified.
  */
 const countUse = async (
   db: Database,

@@ -2,7 +2,7 @@ import type { Timestamp } from '@billing-checkout/domain'
 import type { Database } from '../../store/database.ts'
 import { type ChallengeScope, takeChallenge } from '../users/sign-in-challenges.ts'
 
-/** Uses up the challenge that a browser says was signed, and returns it; `undefined` if it is not good for this. */
+/** Uses up the challenge that a browser claims to have signed, and returns it; `undefined` if it is not valid for this purpose. */
 export const takeSignedChallenge = async (
   database: Database,
   clientData: string,

@@ -1,10 +1,10 @@
 import type { NewPasskey, PasskeyProof } from '@billing-checkout/contract'
 import type { PasskeySite } from './passkey-site.ts'
 
-/** Signature algorithms that are accepted, by their COSE numbers: EdDSA, ES256, RS256. */
+/** The accepted signature algorithms, by their COSE numbers: EdDSA, ES256, RS256. */
 export const passkeyAlgorithms = [-8, -7, -257] as const
 
-/** What is stored of a verified key. */
+/** What is stored about a verified key. */
 export interface VerifiedKey {
   readonly publicKey: string
   readonly counter: number
@@ -17,8 +17,8 @@ export interface Expected {
 }
 
 /**
- * The public key of a new passkey; `undefined` unless its authenticator verified the user, for our site, and signed our challenge. It
- * accepts no certificates, which we do not request: to verify them, the library would connect to addresses that they name.
+ * Returns the public key of a new passkey; `undefined` unless its authenticator verified the user for our site and signed our challenge. It
+ * accepts no certificates, which we do not request: the library would connect to addresses in them.
  */
 export const verifyNewPasskey = async (
   { credential_id: id, client_data: clientDataJSON, attestation: attestationObject }: NewPasskey,
@@ -51,8 +51,8 @@ export const verifyNewPasskey = async (
 }
 
 /**
- * The counter of an authenticator that signed our challenge with a stored key; `undefined` unless it verified the user, for our site. A
- * counter that does not rise is refused, because a copy of the key may have signed.
+ * Returns the signature counter after an authenticator signed our challenge with a stored key; `undefined` unless it verified the user for
+ * our site. A counter that does not rise is refused, because a copy of the key may have signed.
  */
 export const verifyProof = async (
   { credential_id: id, client_data: clientDataJSON, authenticator_data: authenticatorData, signature }: PasskeyProof,
@@ -77,10 +77,10 @@ export const verifyProof = async (
   })
 }
 
-/** It takes half a second to load, which a server spends at the first passkey, and not when it starts. */
+/** Loading takes half a second, so it happens at the first passkey, not when the server starts. */
 const webAuthn = () => import('@simplewebauthn/server')
 
-/** The library throws for whatever a browser may send, and no error of ours is among it. */
+/** The library throws for anything that a browser may send, and none of our own errors pass through here. */
 const unlessRefused = async <Result>(verify: () => Promise<Result | undefined>): Promise<Result | undefined> => {
   try {
     return await verify()

@@ -13,7 +13,7 @@ import { hashToken, mintToken } from '../secret-tokens.ts'
 
 const passwordLinkSeconds = 3600
 
-/** What a person sends from the page of their link. */
+/** What a person submits on the page of their link. */
 export interface AcceptedLink {
   readonly token: string
   readonly name?: string | undefined
@@ -21,8 +21,8 @@ export interface AcceptedLink {
 }
 
 /**
- * Makes a link by which a user sets another password within an hour, and ends the former; `undefined` if there is no such user. Setting the
- * password removes the user's passkeys.
+ * Makes a link with which a user can set a new password within an hour, and voids the former link; `undefined` if there is no such user.
+ * Setting the password removes the user's passkeys.
  */
 export const issuePasswordLink = async (
   database: Database,
@@ -54,9 +54,9 @@ export const issuePasswordLink = async (
   })
 
 /**
- * Uses a link up and returns the cookie of the user, whom an invitation makes if the address has none. A user who exists types the password
- * that they have: the link alone opens no account. Throws `invalid_credentials`. `countTry` is called with the link's address before a
- * password is hashed, and throws if the address has used up its tries.
+ * Uses up a link and returns the user's cookie. An invitation creates the user if the address has none. An existing user must type their
+ * present password, because the link alone opens no account. Throws `invalid_credentials`. `countTry` is called with the link's address
+ * before a password is hashed, and throws if the address has no attempts left.
  */
 export const acceptLink = async (
   users: DashboardUsers,
@@ -128,7 +128,7 @@ const setPassword = async (
       .returning('id')
       .executeTakeFirst()
     if (changed === undefined) throw linkOver()
-    // An intruder who knew the former password may have added one.
+    // An intruder who knew the former password may have added a passkey.
     const passkeys = await db.deleteFrom('passkeys').where('userId', '=', userId).returning(['id', 'name']).execute()
     await endSessionsOf(db, userId, wall)
     await recordAuditOf(db, null, {
@@ -141,7 +141,7 @@ const setPassword = async (
   })
 }
 
-/** One statement checks and deletes a link, so it works once if it is sent twice at the same time. */
+/** One statement checks and deletes a link, so it works only once even if it is submitted twice at the same time. */
 const useUp = async (db: Database, token: string, wall: Timestamp): Promise<void> => {
   const used = await db
     .deleteFrom('userTokens')
@@ -154,7 +154,7 @@ const useUp = async (db: Database, token: string, wall: Timestamp): Promise<void
 
 const linkOver = (): Problem => new Problem('invalid_credentials', 'This link is unknown, was used or has expired.')
 
-/** Names the field, because the link itself is good. */
+/** Names the field, because the link itself is valid. */
 const otherPassword = (): Problem => {
   const message = 'This address has an account already, and its password is another.'
   return new Problem('invalid_credentials', message, {

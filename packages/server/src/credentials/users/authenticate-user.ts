@@ -8,17 +8,17 @@ import type { Caller } from '../authenticate.ts'
 import type { DashboardUsers } from './dashboard-users.ts'
 import { useDashboardSession } from './dashboard-sessions.ts'
 
-/** What names the caller of a request of the dashboard. */
+/** What identifies the caller of a dashboard request. */
 export interface DashboardCredentials {
   readonly cookie: string
   /** The organization that the request is about. */
   readonly organizationId: string | undefined
 }
 
-/** Tells which user calls, and in which organization. Throws what the caller may do about it. */
+/** Finds the user who calls, and the organization. Throws with what the caller may do about it. */
 export type AuthenticateUser = (credentials: DashboardCredentials, wall: Timestamp) => Promise<Caller>
 
-/** Authentication by the dashboard's cookie. Membership is read for each request, because a role may be taken away at any time. */
+/** Authenticates by the dashboard's cookie. Membership is read for each request, because an admin may revoke a role at any time. */
 export const createAuthenticateUser =
   (
     { database }: Pick<DashboardUsers, 'database'>,

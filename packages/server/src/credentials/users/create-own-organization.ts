@@ -7,9 +7,9 @@ import { type OpenDashboardSession, requireRecentProof } from './dashboard-sessi
 import type { DashboardUsers } from './dashboard-users.ts'
 
 /**
- * Makes an organization whose first admin is the operator of a session. If the operator is an admin of one with this name, nothing is made,
- * so a request that is sent again makes no second one. Throws `insufficient_permission` for other users, and `reauthentication_required` if
- * the password has to be repeated.
+ * Creates an organization whose first admin is the operator of a session. If the operator is already an admin of an organization with this
+ * name, it creates nothing, so a repeated request is safe. Throws `insufficient_permission` for other users, and
+ * `reauthentication_required` if the user must authenticate again.
  */
 export const createOwnOrganization = async (
   { database, wallClock }: Pick<DashboardUsers, 'database' | 'wallClock'>,

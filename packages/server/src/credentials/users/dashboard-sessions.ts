@@ -9,7 +9,7 @@ import { isPassword } from './passwords.ts'
 import { findUser } from './users-by-email.ts'
 import { hashToken, mintToken } from '../secret-tokens.ts'
 
-/** Seconds after its last use for which a session counts. */
+/** Seconds of inactivity after which a session ends. */
 export const idleSeconds = 12 * 3600
 const reauthenticatedSeconds = 600
 const seenEverySeconds = 60
@@ -23,8 +23,8 @@ export interface OpenDashboardSession {
 }
 
 /**
- * Opens a session in the caller's transaction and returns its cookie. `provedAt` is when the user proved who they are: just now, unless an
- * identity provider remembered them.
+ * Opens a session in the caller's transaction and returns its cookie. `provedAt` is when the user authenticated: now, unless an identity
+ * provider remembered them.
  */
 export const openDashboardSession = async (
   db: Database,
@@ -42,8 +42,8 @@ export const openDashboardSession = async (
 }
 
 /**
- * Signs a user in and returns the cookie. Throws `invalid_credentials` with one sentence, after the same statements and one hash,
- * whether the user is unknown, is disabled or typed a wrong password.
+ * Signs a user in and returns the cookie. If the user is unknown, is disabled or typed a wrong password, it throws `invalid_credentials`
+ * with the same sentence, after the same statements and one hash.
  */
 export const signIn = async (
   { database, wallClock }: DashboardUsers,
@@ -62,8 +62,9 @@ export const signIn = async (
 }
 
 /**
- * Locks a user whose password was compared before this transaction, which must hold the lock when it opens a session. Another password, or
- * disabling, which both end sessions, then happens before or after. Throws `invalid_credentials` if it happened before.
+ * Locks a user whose password was verified before this transaction, so that a change of the password or disabling the user, which both end
+ * sessions, happens either before or after. The transaction must hold the lock when it opens a session. Throws `invalid_credentials` if it
+ * happened before.
  */
 export const lockVerifiedUser = async (
   db: Database,
@@ -81,8 +82,8 @@ export const lockVerifiedUser = async (
 }
 
 /**
- * Records that a password was refused. Of an unknown address it records no more than that, because people type their password into the
- * wrong field.
+ * Records that a password was refused. For an unknown address it does not record the address, because people sometimes type their password
+ * into the wrong field.
  */
 export const recordRefusal = (database: Database, userId: string | undefined, wall: Timestamp): Promise<void> =>
   recordAuditOf(database, null, {
@@ -91,7 +92,7 @@ export const recordRefusal = (database: Database, userId: string | undefined, wa
     after: { refused_at: wall },
   })
 
-/** The session of a cookie, which now counts as used. Throws `expired_credentials` if it has ended. */
+/** Returns the session of a cookie and notes its use. Throws `expired_credentials` if it has ended. */
 export const useDashboardSession = async (
   { database }: Pick<DashboardUsers, 'database'>,
   token: string,
@@ -119,7 +120,10 @@ export const useDashboardSession = async (
   }
 }
 
-/** Throws `reauthentication_required` unless the user of a session proved who they are within ten minutes. `action` ends its sentence. */
+/**
+ * Throws `reauthentication_required` unless the user of a session has authenticated within the last ten minutes. `action` completes the
+ * error's sentence.
+ */
 export const requireRecentProof = (
   { reauthenticatedUntil }: OpenDashboardSession,
   wall: Timestamp,
@@ -132,7 +136,7 @@ export const requireRecentProof = (
     )
 }
 
-/** A session as the dashboard sees it. */
+/** A session as the dashboard shows it. */
 export const presentDashboardSession = async (
   { database, mode, identityProvider }: Pick<DashboardUsers, 'database' | 'mode' | 'identityProvider'>,
   { user, seenAt, reauthenticatedUntil }: OpenDashboardSession,
@@ -164,7 +168,10 @@ export const presentDashboardSession = async (
   }
 }
 
-/** Lets the user of a session change keys, users, connections and settings for ten minutes. Throws `invalid_credentials`. */
+/**
+ * Verifies the password of the session's user, who may then change keys, users, connections and settings for ten minutes. Throws
+ * `invalid_credentials`.
+ */
 export const reauthenticate = async (
   { database, wallClock }: DashboardUsers,
   session: OpenDashboardSession,
@@ -184,7 +191,7 @@ export const reauthenticate = async (
   return recordReauthentication(database, session, wall)
 }
 
-/** Writes that the user of a session has just proved who they are. Throws `expired_credentials` if the session has ended meanwhile. */
+/** Records that the user of a session has just authenticated. Throws `expired_credentials` if the session has ended meanwhile. */
 export const recordReauthentication = async (
   database: Database,
   session: OpenDashboardSession,
@@ -201,7 +208,10 @@ export const recordReauthentication = async (
   return { ...session, reauthenticatedUntil: secondsAfter(wall, reauthenticatedSeconds) }
 }
 
-/** Throws `expired_credentials` if a session has ended since it was looked up. The caller holds the user's row, so it does not end later. */
+/**
+ * Throws `expired_credentials` if a session has ended since it was looked up. The caller has locked the user's row, so the session cannot
+ * end later.
+ */
 export const requireOpen = async (db: Database, { tokenHash }: OpenDashboardSession): Promise<void> => {
   const open = await db
     .selectFrom('dashboardSessions')
@@ -224,7 +234,7 @@ export const endDashboardSession = async (
   })
 }
 
-/** Ends all sessions of a user, in the caller's transaction; the one of `kept` continues. */
+/** Ends all sessions of a user except `kept`, in the caller's transaction. */
 export const endSessionsOf = async (
   db: Database,
   userId: string,

@@ -7,6 +7,6 @@ export interface DashboardUsers {
   readonly database: Database
   readonly mode: Mode
   readonly wallClock: () => Timestamp
-  /** The identity provider that users may also sign in with; null or absent if there is none. */
+  /** The identity provider with which users may also sign in; null or absent if there is none. */
   readonly identityProvider?: { readonly issuer: string; readonly name: string } | null | undefined
 }

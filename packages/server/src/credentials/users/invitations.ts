@@ -13,19 +13,19 @@ const invitationSeconds = 7 * 86_400
 export interface Invited {
   readonly email: string
   readonly role: Role
-  /** The admin who invites; null on the command line. */
+  /** The admin who sends the invitation; null on the command line. */
   readonly invitedBy: string | null
 }
 
-/** An invitation, and the secret of its link, which is shown this once. */
+/** An invitation, and the secret of its link, which is shown only once. */
 export interface NewInvitation {
   readonly member: Member
   readonly token: string
 }
 
 /**
- * Invites a person in the caller's transaction, which holds the lock of the organization's members. The person becomes a member only by
- * the link, because an account with this address may be another person's. A new invitation ends the former of the same address.
+ * Invites a person, in the caller's transaction, which has locked the organization's members. The person becomes a member only through the
+ * link, because an account with this address may be another person's. A new invitation voids the former one for the same address.
  */
 export const invite = async (
   { wallClock }: Pick<DashboardUsers, 'wallClock'>,
@@ -69,7 +69,7 @@ export const invite = async (
   return { member: presentInvitation(row), token }
 }
 
-/** The open invitations of an organization, the oldest first. */
+/** Lists the open invitations of an organization, the oldest first. */
 export const listInvitations = async (
   database: Database,
   organizationId: string,
@@ -85,7 +85,7 @@ export const listInvitations = async (
   return rows.map(presentInvitation)
 }
 
-/** Ends an invitation, in the caller's transaction. Throws `not_found`. */
+/** Voids an invitation, in the caller's transaction. Throws `not_found`. */
 export const endInvitation = async (work: Write, id: string): Promise<Member> => {
   const row = await work.db
     .deleteFrom('userTokens')
@@ -99,8 +99,8 @@ export const endInvitation = async (work: Write, id: string): Promise<Member> =>
 }
 
 /**
- * Ends the open invitations that a user made, in the caller's transaction, which holds the lock of the organization's members. Otherwise an
- * admin who was removed could join again by one of them.
+ * Voids the open invitations that a user sent, in the caller's transaction, which has locked the organization's members. Otherwise, a
+ * removed admin could join again through one of them.
  */
 export const endInvitationsBy = async (work: Write, userId: string): Promise<void> => {
   const rows = await work.db
@@ -112,11 +112,11 @@ export const endInvitationsBy = async (work: Write, userId: string): Promise<voi
   for (const { id, email, role } of rows) recordAudit(work, { object: id, before: { email, role }, after: null })
 }
 
-/** The page of the dashboard on which an invited person joins. */
+/** The dashboard's page on which an invited person joins. */
 export const invitationUrl = (dashboardOrigin: string, token: string): string =>
   `${dashboardOrigin}/dashboard/invitation/${token}`
 
-/** The page of the dashboard on which a user sets another password. */
+/** The dashboard's page on which a user sets a new password. */
 export const passwordUrl = (dashboardOrigin: string, token: string): string =>
   `${dashboardOrigin}/dashboard/password/${token}`
 
@@ -131,7 +131,7 @@ const presentInvitation = (row: {
   id: row.id,
   email: row.email,
   name: null,
-  // The table demands one of every invitation.
+  // The table requires a role for every invitation.
   role: row.role ?? 'read_only',
   is_operator: false,
   disabled_at: null,

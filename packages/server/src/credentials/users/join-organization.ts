@@ -4,14 +4,14 @@ import { recordAuditOf } from '../../store/audit/record-audit.ts'
 import type { Database } from '../../store/database.ts'
 import { inOrganization } from '../../store/in-organization.ts'
 
-/** Which user joins which organization, and what they may do there. */
+/** A user who joins an organization, and their role there. */
 export interface JoiningUser {
   readonly userId: string
   readonly organizationId: string
   readonly role: Role
 }
 
-/** Gives a user the role of an accepted invitation, in the caller's transaction. A user who is in the organization already keeps their role. */
+/** Gives a user the role of an accepted invitation, in the caller's transaction. A user who is already a member keeps their role. */
 export const joinOrganization = async (
   db: Database,
   { userId, organizationId, role }: JoiningUser,

@@ -10,17 +10,17 @@ import { endSessionsOf } from './dashboard-sessions.ts'
 import type { DashboardUsers } from './dashboard-users.ts'
 import { endInvitation, endInvitationsBy, listInvitations } from './invitations.ts'
 
-/** The name that every change of an organization's members locks, so that the last admin is counted under a lock. */
+/** The name that every change of an organization's members locks, so that the last admin is counted under the lock. */
 export const membersLock = 'members'
 
-/** What an admin changes of a user. */
+/** An admin's changes to a user. */
 export interface MemberChange {
   readonly role?: Role | undefined
   readonly name?: string | undefined
   readonly disabled?: boolean | undefined
 }
 
-/** The users of an organization, then its open invitations, each the oldest first. */
+/** Lists the users of an organization and then its open invitations, each the oldest first. */
 export const listMembers = async (
   { database, wallClock }: DashboardUsers,
   organizationId: string,
@@ -59,15 +59,12 @@ export const updateMember = async (
   })
 }
 
-/** Whether the organization may be left without an admin. */
+/** Whether the change may leave the organization without an admin. */
 interface Forced {
   readonly force?: boolean | undefined
 }
 
-/**
- * Takes a user out of the organization, or ends an invitation. The caller holds the lock of its members. Throws `not_found` or
- * `last_admin`.
- */
+/** Removes a user from the organization, or voids an invitation. The caller has locked the members. Throws `not_found` or `last_admin`. */
 export const removeMember = async (work: Write, id: string, forced?: Forced): Promise<Member> => {
   if (id.startsWith('inv_')) return endInvitation(work, id)
   const row = await findMember(work.db, id)
@@ -77,7 +74,7 @@ export const removeMember = async (work: Write, id: string, forced?: Forced): Pr
   return presentMember(row)
 }
 
-/** Gives a user another role. The caller holds the lock of the organization's members. Throws `not_found` or `last_admin`. */
+/** Changes a user's role. The caller has locked the members. Throws `not_found` or `last_admin`. */
 export const setRole = async (work: Write, id: string, role: Role, forced?: Forced): Promise<Member> => {
   const before = await findMember(work.db, id)
   if (role !== 'admin') await endAdminRights(work, before, forced)
@@ -89,7 +86,7 @@ export const setRole = async (work: Write, id: string, role: Role, forced?: Forc
 
 /**
  * Changes the members of the caller's organization under their lock. It reads the caller's role again, because another admin may have
- * removed the caller since the request was authenticated.
+ * removed the caller since authentication.
  */
 export const asAdmin = <Result>(
   database: Database,
@@ -147,8 +144,8 @@ const presentMember = ({ id, email, name, role, isOperator, disabledAt }: Member
 })
 
 /**
- * Refuses to change what another organization sees of a user, or an operator. A user's own name is theirs, but to disable themselves could
- * leave the other organization without an admin.
+ * Refuses changes to a user that another organization would see, and changes to an operator. Users may change their own name, but not
+ * disable themselves, because that could leave the other organization without an admin.
  */
 const refuseForeignUser = (
   { principal }: CallerContext,
@@ -174,13 +171,13 @@ const isMemberElsewhere = async (database: Database, id: string, organizationId:
   return other !== undefined
 }
 
-/** Ends what a user could do here as an admin: their open invitations. Throws `last_admin` unless it is forced. */
+/** Voids a user's open invitations when they stop being an admin. Throws `last_admin` unless the change is forced. */
 const endAdminRights = async (work: Write, { id, role }: MemberRow, forced?: Forced): Promise<void> => {
   if (role === 'admin' && forced?.force !== true) await refuseLastAdmin(work.db, id)
   await endInvitationsBy(work, id)
 }
 
-/** Refuses to leave the organization without an admin who can sign in. The caller holds the lock of its members. */
+/** Refuses to leave the organization without an admin who can sign in. The caller has locked the members. */
 const refuseLastAdmin = async (db: OrganizationDatabase, id: string): Promise<void> => {
   const other = await db
     .selectFrom('memberships')

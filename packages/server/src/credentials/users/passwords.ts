@@ -6,15 +6,15 @@ import { FairTurns } from '../../store/engine/transactions/fair-turns.ts'
 
 const hash = promisify<string, Uint8Array, number, object, Buffer>(scrypt)
 
-/** What a new hash costs: 128 MiB and a few tenths of a second (OWASP, Password Storage Cheat Sheet, of 2025). */
+/** The cost of a new hash: 128 MiB and a few tenths of a second (OWASP, Password Storage Cheat Sheet, of 2025). */
 const newCost = { ln: 17, r: 8, p: 1 } as const
 const memoryMax = 192 * 1024 * 1024
 const hashBytes = 32
 
-/** Each hash takes 128 MiB and a thread of the pool that also reads files and resolves names. */
+/** Each hash occupies 128 MiB and a thread of the pool that also reads files and resolves names. */
 const turns = new FairTurns({ places: 2, waitMillisMax: 10_000, waitingMax: 100 })
 
-/** A PHC string of a new password, such as `$scrypt$ln=17,r=8,p=1$salt$hash`. */
+/** Hashes a new password as a PHC string, such as `$scrypt$ln=17,r=8,p=1$salt$hash`. */
 export const hashPassword = async (password: string): Promise<string> => {
   const salt = randomBytes(16)
   const hashed = await inTurn(() => deriveFrom(password, salt, newCost))
@@ -22,7 +22,7 @@ export const hashPassword = async (password: string): Promise<string> => {
   return `$scrypt$ln=${ln},r=${r},p=${p}$${inBase64(salt)}$${inBase64(hashed)}`
 }
 
-/** Whether this is the password of a PHC string. Without one it takes as long, and answers false. */
+/** Whether a password matches a PHC string. Without a stored one it takes as long, and returns false. */
 export const isPassword = async (password: string, stored: string | null): Promise<boolean> => {
   const [, ln, r, p, salt = '', expected = ''] = phc.exec(stored ?? '') ?? phc.exec(hashOfNothing) ?? []
   const cost = { ln: Number(ln), r: Number(r), p: Number(p) }
@@ -40,7 +40,7 @@ const deriveFrom = (
   salt: Uint8Array,
   { ln, r, p }: { readonly ln: number; readonly r: number; readonly p: number },
 ): Promise<Buffer> =>
-  // The same letters are one password, whichever keyboard composed them.
+  // Normalized, so that the same letters match whichever keyboard composed them.
   hash(password.normalize('NFKC'), salt, hashBytes, { N: 2 ** ln, r, p, maxmem: memoryMax })
 
 const inTurn = async <Result>(run: () => Promise<Result>): Promise<Result> => {

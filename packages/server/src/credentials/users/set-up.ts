@@ -12,15 +12,15 @@ import { hashToken, mintToken } from '../secret-tokens.ts'
 
 const codeSeconds = 1800
 
-/** A code by which the first user is made. It is shown this once. */
+/** A code with which the first user is created. It is shown only once. */
 export interface SetUpCode {
   readonly code: string
   readonly expiresAt: Timestamp
 }
 
 /**
- * A new code, which replaces an earlier one. The first user becomes an admin of the organization, or of all that there are.
- * `undefined` if the first user was made.
+ * Issues a code and voids an earlier one. The first user becomes an admin of the organization, or of all existing ones. `undefined` if the
+ * first user exists.
  */
 export const issueSetUpCode = async (
   database: Database,
@@ -46,17 +46,17 @@ export const issueSetUpCode = async (
   })
 }
 
-/** The page of the dashboard that makes the first user. */
+/** The dashboard's page that creates the first user. */
 export const setUpUrl = (dashboardOrigin: string): string => `${dashboardOrigin}/dashboard/set-up`
 
-/** Whether the first user was made. */
+/** Whether the first user exists. */
 export const isSetUp = async (database: Database): Promise<boolean> =>
   (await database.selectFrom('userSetUp').select('usedAt').where('usedAt', 'is not', null).executeTakeFirst()) !==
   undefined
 
 /**
- * Makes the first user, an operator, and returns the cookie. One statement checks and uses the code, so it makes one user if it is sent
- * twice at the same time. Throws `invalid_credentials` for a code that is unknown, used or expired.
+ * Creates the first user, an operator, and returns the cookie. One statement checks and uses the code, so it works only once even if it is
+ * submitted twice at the same time. Throws `invalid_credentials` if the code is unknown, used or expired.
  */
 export const setUp = async (
   { database, wallClock }: DashboardUsers,

@@ -4,13 +4,13 @@ import type { Database } from '../../store/database.ts'
 import type { SignInPurpose } from '../../store/schema/users.ts'
 import { hashToken } from '../secret-tokens.ts'
 
-/** What a challenge is for, and who is signed in; null to sign in. */
+/** The purpose of a challenge, and the signed-in user; null to sign in. */
 export interface ChallengeScope {
   readonly purpose: SignInPurpose
   readonly userId: string | null
 }
 
-/** Makes a challenge that is answered once, within some seconds. Its hash alone is stored. */
+/** Stores the hash of a challenge that can be used once, within some seconds. */
 export const storeChallenge = async (
   database: Database,
   { purpose, userId }: ChallengeScope,
@@ -27,8 +27,8 @@ export const storeChallenge = async (
 }
 
 /**
- * Uses up a challenge, and returns when it would have expired; `undefined` if it is unknown, was used, has expired or is for something
- * else. One statement checks and deletes it.
+ * Uses up a challenge and returns its expiry; `undefined` if it is unknown, used, expired or for another purpose. One statement checks and
+ * deletes it.
  */
 export const takeChallenge = async (
   database: Database,

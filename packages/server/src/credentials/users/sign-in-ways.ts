@@ -4,11 +4,11 @@ import type { Database } from '../../store/database.ts'
 export interface SignInWays {
   readonly hasPassword: boolean
   readonly passkeyCount: number
-  /** The identity provider that the user is linked to; null if none. */
+  /** The issuer of the user's linked account; null if none. */
   readonly issuer: string | null
 }
 
-/** Locks the user's row, which each change of their ways to sign in holds, and reads these ways. */
+/** Locks the user's row and reads how they can sign in. Every change of that takes the same lock. */
 export const lockSignInWays = async (db: Database, userId: string): Promise<SignInWays> => {
   const { passwordHash } = await db
     .selectFrom('users')

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { recordAuditOf } from '../../store/audit/record-audit.ts'
 import type { Database } from '../../store/database.ts'
 
-/** The user of an e-mail address, however its letters are spelled, with the hash of their password. */
+/** Finds the user with an e-mail address, in any case, with the hash of their password. */
 export const findUser = (database: Database, email: string) =>
   database
     .selectFrom('users')
@@ -12,7 +12,7 @@ export const findUser = (database: Database, email: string) =>
     .where('foldedEmail', '=', (users) => users.fn('fold_text', [users.val(email)]))
     .executeTakeFirst()
 
-/** What a new user has. */
+/** The columns of a new user. */
 export interface NewUser {
   readonly email: string
   readonly name: string
@@ -20,7 +20,7 @@ export interface NewUser {
   readonly isOperator: boolean
 }
 
-/** Inserts a user in the caller's transaction and returns the id. Throws `invalid_parameter` if another has the address. */
+/** Inserts a user in the caller's transaction and returns the id. Throws `invalid_parameter` if another user has the address. */
 export const insertUser = async (
   db: Database,
   { email, name, passwordHash, isOperator }: NewUser,

@@ -10,7 +10,7 @@ import type { PaidCharge } from './email-subject.ts'
 
 type Quote = PaidCharge['quote']
 
-/** How a charge was calculated, with its total: the lines of its frozen quote, as the checkout shows them. */
+/** The lines and total of a charge, from its frozen quote as the checkout showed it. */
 export const amountsOf = (words: EmailWords, { quote, amount, currency }: PaidCharge): Block => {
   const display = presentReceiptDisplay(quote, words.lang)
   const { tax } = display
@@ -31,7 +31,7 @@ export const amountsOf = (words: EmailWords, { quote, amount, currency }: PaidCh
   }
 }
 
-/** What the checkout discloses of the first charge: that none follows it, or how long nothing is charged. */
+/** What the checkout discloses about the first charge: that no other follows, or how long nothing is charged. */
 export const firstCharge = (words: EmailWords, { quote, amount, currency }: PaidCharge): readonly Block[] => {
   const trial = quote.withTrial ? quote.terms?.trial : null
   if (trial && amount === 0) {
@@ -42,7 +42,7 @@ export const firstCharge = (words: EmailWords, { quote, amount, currency }: Paid
   return [{ kind: 'paragraph', phrase: words.say('disclosure.once', { due: moneyIn(words, amount, currency) }) }]
 }
 
-/** Every charge to come, as the checkout discloses it: its date and amount, and the price from then on. */
+/** Each later charge as the checkout discloses it: its date and amount, and the price from then on. */
 export const laterCharges = (words: EmailWords, { quote }: PaidCharge): readonly Block[] => {
   const { recurring } = quote.draft
   const interval = recurring === null ? '' : intervalIn(words, recurring.interval)
@@ -52,7 +52,7 @@ export const laterCharges = (words: EmailWords, { quote }: PaidCharge): readonly
       const after = all[place + 1]
       if (after === undefined)
         return { kind: 'paragraph', phrase: words.say('disclosure.then', { amount, date, interval }) }
-      // Until then the same amount is charged at every interval, also if it is nothing.
+      // Until then the same amount is charged at every interval, even if it is zero.
       if (after.date === endOfDiscount) {
         const places = { amount, date, interval, end: after.date }
         return { kind: 'paragraph', phrase: words.say('disclosure.until', places) }
@@ -71,10 +71,10 @@ export const laterCharges = (words: EmailWords, { quote }: PaidCharge): readonly
 /** The message that asks for a payment method before a charge. */
 export const askForMethod = 'payment_method_missing.soon'
 
-/** The words of the button by which the customer adds it. */
+/** The label of the button with which the customer adds a payment method. */
 export const addMethodKey = 'payment_method_missing.action'
 
-/** What a purchase without a payment method says: that one is needed before the first charge that costs something. */
+/** For a purchase without a payment method: that one is needed before the first charge above zero. */
 export const methodNeeded = (words: EmailWords, { quote }: PaidCharge): readonly Block[] => {
   const next = quote.draft.nextCharge
   if (next === null || next.amount === 0) return []
@@ -82,7 +82,7 @@ export const methodNeeded = (words: EmailWords, { quote }: PaidCharge): readonly
   return [{ kind: 'paragraph', phrase: words.say(askForMethod, places) }]
 }
 
-/** Reasons of a bank that the customer can do something about. Any other is the bank's to explain. */
+/** Decline reasons about which the customer can do something. Only the bank can explain the others. */
 export const declineReasons: Readonly<Record<string, EmailMessageKey>> = {
   insufficient_funds: 'payment_failed.insufficient_funds',
   expired_card: 'payment_failed.expired_card',
@@ -92,11 +92,11 @@ export const declineReasons: Readonly<Record<string, EmailMessageKey>> = {
 export const intervalIn = (words: EmailWords, { unit, count }: { unit: string; count: number }): string =>
   words.write('interval', { unit, count })
 
-/** A sum as the language writes it. */
+/** An amount in the notation of the language. */
 export const moneyIn = ({ lang }: EmailWords, amount: number, currency: string): string =>
   formatMoney({ amount, currency }, lang).formattedAmount
 
-/** What a card or an account is called in a receipt. */
+/** How a receipt names a card or an account. */
 export const methodRow = (words: EmailWords, { method }: PaidCharge): readonly Row[] => {
   const named = method === null ? null : nameOfMethod(words, method)
   return named === null ? [] : [{ label: words.write('label.method'), value: named }]
@@ -108,7 +108,7 @@ const nameOfMethod = (words: EmailWords, { type, details }: NonNullable<PaidChar
   return inOwnDirection(words, words.write('method.saved', { brand, last4: details.last4 }).trim())
 }
 
-/** Words from right to left stay so if a name stands before them: the mark is their first letter, which decides. */
+/** Keeps a right-to-left text in its direction although it starts with a name: the first strong character decides, and the mark is one. */
 const inOwnDirection = ({ dir }: EmailWords, text: string): string => (dir === 'rtl' ? `\u200f${text}` : text)
 
 const accountNames: Readonly<Record<string, string>> = { PAYPAL: 'PayPal', VENMO: 'Venmo', CASHAPP: 'Cash App' }
@@ -120,7 +120,7 @@ interface Line {
   readonly label: string
 }
 
-/** A line is named by its plan or by what it is; tax by its name and rate. */
+/** The label of a line: the plan or the kind of line; for tax, its name and rate. */
 const labelOf = (words: EmailWords, quote: Quote, { kind, label }: Line, tax: QuoteDisplay['tax']): string => {
   switch (kind) {
     case 'plan':
@@ -128,7 +128,7 @@ const labelOf = (words: EmailWords, quote: Quote, { kind, label }: Line, tax: Qu
       return label
     case 'discount': {
       const off = quote.terms?.discount?.off
-      // An amount stands next to the name already.
+      // The amount is already next to the name.
       if (off?.kind !== 'percent') return label
       const rate = `−${formatOff(off, words.lang)}`
       return inOwnDirection(words, words.write('line.tax_rate', { tax: label, rate }))
@@ -142,7 +142,7 @@ const labelOf = (words: EmailWords, quote: Quote, { kind, label }: Line, tax: Qu
     case 'credit':
       return `${words.write('line.credit')} (${label})`
     case 'tax':
-      // Of several taxes each has its own name and rate.
+      // If there are several taxes, each has its own name and rate.
       return tax === null || tax.parts?.length
         ? label
         : words.write('line.tax_rate', { tax: taxName(words, quote), rate: tax.rate })

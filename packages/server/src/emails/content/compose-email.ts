@@ -21,7 +21,7 @@ import type { EmailSubject, PaidCharge } from './email-subject.ts'
 import { isChangeOfAddress, placesOf, titleOf } from './email-places.ts'
 import { details, footerOf, howToCancel, howToWithdraw, paragraph, runsUntil, termsLinks } from './ways-out.ts'
 
-/** Writes an email in the customer's language. Every amount and date in it comes from its subject. */
+/** Composes an email in the customer's language. All amounts and dates come from its subject. */
 export const composeEmail = (subject: EmailSubject): EmailContent => {
   const words = emailWordsIn(subject.locale)
   const { lang, dir } = words
@@ -40,7 +40,7 @@ export const composeEmail = (subject: EmailSubject): EmailContent => {
   }
 }
 
-/** An email that is being written. */
+/** An email in progress. */
 class Writing {
   readonly words: EmailWords
   readonly subject: EmailSubject
@@ -50,7 +50,7 @@ class Writing {
     this.subject = subject
   }
 
-  /** A sentence of the email's kind, or of another. */
+  /** A sentence about the email's kind, or another message. */
   sentence(key: EmailMessageKey, places: Places = {}): Block {
     return paragraph(this.words.say(key, { ...placesOf(this.words, this.subject), ...places }))
   }
@@ -63,7 +63,7 @@ class Writing {
     return { label: this.words.write(key), value }
   }
 
-  /** Plan, day, reference and method of the charge that the email is about. */
+  /** Plan, date, reference and payment method of the charge. */
   chargeDetails(): readonly Block[] {
     const { plan, payment, at } = this.subject
     return details([
@@ -74,7 +74,7 @@ class Writing {
     ])
   }
 
-  /** What is due, of which plan, and when if that is known. */
+  /** The amount due, the plan, and the date if known. */
   dueDetails(): readonly Block[] {
     const { plan, facts } = this.subject
     const { amount, currency, charged_at: chargedAt } = facts
@@ -88,7 +88,7 @@ class Writing {
     ])
   }
 
-  /** What a change without a payment cost. */
+  /** The cost of a change without a payment. */
   paidDetails(): readonly Block[] {
     const { amount, currency } = this.subject.facts
     if (amount === undefined || currency === undefined) return []
@@ -100,7 +100,7 @@ class Writing {
     return [this.row('label.number', payment.id), ...methodRow(this.words, payment)]
   }
 
-  /** The calculation of the charge and every charge that follows it. */
+  /** How the charge was calculated, and every later charge. */
   charge(): readonly Block[] {
     const { payment } = this.subject
     return payment === null
@@ -108,7 +108,7 @@ class Writing {
       : [amountsOf(this.words, payment), ...firstCharge(this.words, payment), ...laterCharges(this.words, payment)]
   }
 
-  /** The day of the charge after this one, if there is one. */
+  /** The date of the next charge, if there is one. */
   nextCharge(): readonly Block[] {
     const { next_charge_at: next } = this.subject.facts
     return next ? details([this.row('label.next', formatDate(next, this.words.lang))]) : []
@@ -119,7 +119,7 @@ class Writing {
     return actionUrl === null ? [] : [{ kind: 'button', label: this.words.write(key), url: actionUrl }]
   }
 
-  /** Whether the subscription never had a payment method, so that its next charge cannot be made. */
+  /** Whether the subscription has never had a payment method, so that its next charge will fail. */
   lacksMethod(): boolean {
     return this.subject.subscription?.payment_method_id === null
   }
@@ -140,7 +140,7 @@ const bodyOf = (writing: Writing): readonly Block[] => {
   return declaration === null ? bodies[kind](writing) : acknowledged(writing, declaration)
 }
 
-/** What was declared, and when it was received. Another email tells the customer what the declaration does, once that is known. */
+/** The content of a declaration, and when it was received. Another email reports its effect once that is known. */
 const acknowledged = (
   { words, subject }: Writing,
   declaration: NonNullable<EmailSubject['declaration']>,

@@ -4,7 +4,7 @@ import type { EmailMessageKey } from '../languages/email-messages.ts'
 import type { EmailWords } from '../languages/email-words.ts'
 import type { Row } from './email-content.ts'
 
-/** What a consumer typed to cancel or withdraw. */
+/** The text that a consumer typed to cancel or withdraw. */
 export interface DeclaredText {
   readonly fullName: string | null
   readonly contract: string | null
@@ -13,7 +13,7 @@ export interface DeclaredText {
   readonly reason: string | null
 }
 
-/** What a consumer typed, line by line, without what they left empty. */
+/** The typed text as rows, without empty fields. */
 export const declaredRows = (words: EmailWords, declared: DeclaredText): readonly Row[] => {
   const { fullName, contract, requestedEndAt, forCause, reason } = declared
   const row = (key: EmailMessageKey, value: string | null) =>

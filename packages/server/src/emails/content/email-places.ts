@@ -4,19 +4,19 @@ import type { EmailWords, Places } from '../languages/email-words.ts'
 import { moneyIn } from './charge-blocks.ts'
 import type { EmailSubject } from './email-subject.ts'
 
-/** The message that is an email's subject and heading. */
+/** The message key of an email's subject and heading. */
 export const titleOf = ({ kind, declaration, facts }: EmailSubject): EmailMessageKey => {
   if (facts.dropped !== undefined) return 'change_dropped.subject'
-  // Which contract it means is not known yet.
+  // It is not known yet which contract is meant.
   if (kind === 'cancellation' && declaration !== null) return 'cancellation.declared'
   return isChangeOfAddress({ kind, facts }) ? 'email_change.subject' : `${kind}.subject`
 }
 
-/** Whether an email asks for the confirmation of a new address, instead of signing in. */
+/** Whether an email asks to confirm a new address, instead of signing in. */
 export const isChangeOfAddress = ({ kind, facts }: Pick<EmailSubject, 'kind' | 'facts'>): boolean =>
   kind === 'sign_in' && facts.portal_session_id !== undefined
 
-/** What the messages of a kind may name. */
+/** The values that the messages of a kind may contain. */
 export const placesOf = (words: EmailWords, { seller, plan, facts, at, customerEmail }: EmailSubject): Places => {
   const date = facts.charged_at ?? facts.ends_at ?? at
   const { price_before: before, currency } = facts

@@ -6,11 +6,11 @@ import type { StoredConsent } from '../../store/schema/consents.ts'
 import type { DeclaredText } from './declared-rows.ts'
 import type { Seller } from './email-content.ts'
 
-/** Everything that an email is written from. */
+/** Everything that composing an email needs. */
 export interface EmailSubject {
   readonly kind: EmailKind
   readonly facts: EmailFacts
-  /** When its cause happened. */
+  /** When the cause of the email happened. */
   readonly at: Timestamp
   /** Canonical BCP 47 tag of the customer's language. */
   readonly locale: string
@@ -24,11 +24,11 @@ export interface EmailSubject {
   readonly plan: string
   readonly subscription: Subscription | null
   readonly payment: PaidCharge | null
-  /** What the customer agreed to; null if there was no shopper. */
+  /** What the customer agreed to; null if no shopper was involved. */
   readonly consent: StoredConsent | null
-  /** What the email acknowledges as it was typed; null if it acknowledges nothing. */
+  /** The declaration that the email acknowledges, as it was typed; null if there is none. */
   readonly declaration: (DeclaredText & { readonly receivedAt: Timestamp }) | null
-  /** Where the email’s button leads; null without a button. */
+  /** The target of the email’s button; null without a button. */
   readonly actionUrl: string | null
   readonly isSandbox: boolean
 }
@@ -44,7 +44,7 @@ export interface PaidCharge {
   readonly quote: ShownQuote & { readonly terms?: PlanTerms }
 }
 
-/** Where a customer can end what the email is about, ask, or read the terms. Null if the merchant has not said. */
+/** Where a customer can cancel, ask questions, or read the terms. Null if the merchant has not set it. */
 export interface WaysOut {
   readonly cancelUrl: string | null
   readonly withdrawalUrl: string | null

@@ -4,7 +4,7 @@ import type { EmailWords, Phrase } from '../languages/email-words.ts'
 import type { Block, Row } from './email-content.ts'
 import type { EmailSubject } from './email-subject.ts'
 
-/** How the customer cancels, by the first way that the merchant has named. */
+/** How the customer cancels: the first of the ways that the merchant has set. */
 export const howToCancel = (words: EmailWords, { ways, seller }: Pick<EmailSubject, 'ways' | 'seller'>): Block => {
   if (ways.cancelUrl !== null) return paragraph(words.say('cancel.online', {}, ways.cancelUrl))
   if (ways.supportEmail !== null)
@@ -12,7 +12,7 @@ export const howToCancel = (words: EmailWords, { ways, seller }: Pick<EmailSubje
   return paragraph(words.say('cancel.merchant', { merchant: seller.name }))
 }
 
-/** How the customer withdraws from the contract, if the law of their country gives them that right. */
+/** How the customer withdraws from the contract, if their country's law gives them that right. */
 export const howToWithdraw = (words: EmailWords, { ways }: Pick<EmailSubject, 'ways'>): readonly Block[] =>
   ways.withdrawalUrl === null ? [] : [paragraph(words.say('withdrawal.notice', {}, ways.withdrawalUrl))]
 
@@ -25,13 +25,13 @@ export const termsLinks = (words: EmailWords, { ways }: Pick<EmailSubject, 'ways
   return links.length === 0 ? [] : [{ kind: 'links', links }]
 }
 
-/** Why the customer receives this, who sends it, and whom they may ask. */
+/** Why the customer receives the email, who sends it, and whom they can contact. */
 export const footerOf = (
   words: EmailWords,
   { seller, ways, isSandbox, declaration }: EmailSubject,
 ): readonly Block[] => [
   ...(isSandbox ? [paragraph(words.say('footer.test'))] : []),
-  // The address may be that of a person who has no contract.
+  // The recipient may be a person without a contract.
   ...(declaration === null ? [paragraph(words.say('footer.reason', { merchant: seller.name }))] : []),
   ...(ways.supportEmail === null ? [] : [paragraph(words.say('footer.questions', { email: ways.supportEmail }))]),
   ...(seller.legalName === null && seller.legalAddress === null
@@ -45,11 +45,11 @@ export const paragraph = (phrase: Extract<Block, { kind: 'paragraph' }>['phrase'
   phrase,
 })
 
-/** Labels and what belongs to them. */
+/** Rows of labels and values. */
 export const details = (rows: readonly Row[]): readonly Block[] =>
   rows.length === 0 ? [] : [{ kind: 'details', rows }]
 
-/** Until when a cancelled subscription runs, and how often it renews before that. */
+/** When a cancelled subscription ends, and how often it renews before that. */
 export const runsUntil = (words: EmailWords, at: Timestamp, renewals: number): Phrase => {
   const date = formatDate(at, words.lang)
   return renewals === 0

@@ -52,13 +52,13 @@ import zhHk from './messages/zh-HK.json' with { type: 'json' }
 import zhHans from './messages/zh-Hans.json' with { type: 'json' }
 import zhHant from './messages/zh-Hant.json' with { type: 'json' }
 
-/** The name of one message of an email. */
+/** The key of an email message. */
 export type EmailMessageKey = keyof typeof en
 
-/** All messages of the emails in one locale, as ICU text. */
+/** All email messages in one locale, as ICU texts. */
 export type EmailMessages = Readonly<Record<EmailMessageKey, string>>
 
-/** The messages in every locale of the checkout. A missing message does not compile. */
+/** The email messages in every locale of the checkout. A missing message is a type error. */
 export const emailMessages: Readonly<Record<Locale, EmailMessages>> = {
   en,
   ar,

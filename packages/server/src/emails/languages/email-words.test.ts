@@ -6,7 +6,7 @@ import { type EmailMessageKey, emailMessages } from './email-messages.ts'
 
 const english = Object.entries(emailMessages.en) as [EmailMessageKey, string][]
 
-/** The places and links of a message, with the values it chooses by, in order of the alphabet; throws at what is not ICU. */
+/** The placeholders, links and selectors of a message, sorted; throws for invalid ICU. */
 const placesIn = (elements: readonly MessageFormatElement[]): readonly string[] =>
   [...new Set(elements.flatMap(placesOf))].toSorted()
 
@@ -43,10 +43,10 @@ test.each(locales.filter((locale) => !locale.startsWith('en')))('in %s every sen
   for (const [key, text] of sentences) expect(emailMessages[locale][key]).not.toBe(text)
 })
 
-/** Named by the kind of a line: a check of a method causes no email. */
+/** Messages for line kinds that no email contains: verifying a method sends no email. */
 const unsaid: ReadonlySet<string> = new Set(['line.verification'])
 
-test('every message is said by the email of some kind', () => {
+test('every message occurs in some kind of email', () => {
   const written = Object.values(sampleEmails)
     .flatMap((variants) => Object.values(variants))
     .map((sample) => writeEmail(sample, 'en'))
@@ -57,7 +57,7 @@ test('every message is said by the email of some kind', () => {
   expect(missing.map(([key]) => key).toSorted()).toEqual([...unsaid].toSorted())
 })
 
-/** What a message looks like once its places are filled in. */
+/** The text of a message with its placeholders filled in, as a pattern. */
 const patternOf = (elements: readonly MessageFormatElement[]): string =>
   elements
     .map((element) => {

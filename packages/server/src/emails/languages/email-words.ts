@@ -3,27 +3,27 @@ import { IntlMessageFormat } from 'intl-messageformat'
 import { type WrittenLanguage, writtenLanguage } from '../../presenters/languages/written-language.ts'
 import { type EmailMessageKey, emailMessages } from './email-messages.ts'
 
-/** A piece of a sentence: its words, what stands in one of its places, or a link. */
+/** A piece of a sentence: words, the value of a placeholder, or a link. */
 export type Part =
   | { readonly kind: 'words'; readonly text: string }
   | { readonly kind: 'place'; readonly text: string }
   | { readonly kind: 'link'; readonly text: string; readonly url: string }
 
-/** A sentence of an email. What stands in its places is set apart from the direction of the words around it. */
+/** A sentence of an email. The values of placeholders are isolated from the direction of the surrounding words. */
 export type Phrase = readonly Part[]
 
 /** The words of an email, and the language of its document. */
 export interface EmailWords extends Pick<WrittenLanguage, 'lang' | 'dir'> {
-  /** A message. `<link>` in it leads to `url`. */
+  /** Formats a message. `<link>` in it leads to `url`. */
   readonly say: (key: EmailMessageKey, places?: Places, url?: string) => Phrase
-  /** A message as plain text, for subjects and labels. */
+  /** Formats a message as plain text, for subjects and labels. */
   readonly write: (key: EmailMessageKey, places?: Places) => string
 }
 
-/** What stands in the places of a message. */
+/** The values of a message's placeholders. */
 export type Places = Readonly<Record<string, string | number>>
 
-/** The words of emails in the locale we speak that is closest to a canonical BCP 47 tag, as the checkout chooses it. */
+/** Returns the email messages in the supported locale closest to a canonical BCP 47 tag, as the checkout chooses it. */
 export const emailWordsIn = (tag: string): EmailWords => {
   const { locale, lang, dir } = writtenLanguage(tag)
   return {
@@ -42,7 +42,7 @@ export const emailWordsIn = (tag: string): EmailWords => {
   }
 }
 
-/** Objects, so that the formatter keeps them apart from the words. */
+/** Values are objects, so that the formatter keeps them separate from the words. */
 class Place {
   readonly text: string
 
@@ -72,7 +72,7 @@ const partOf = (value: unknown): Part => {
   return { kind: 'words', text: String(value) }
 }
 
-/** Texts become places of their own; a message that chooses by a value needs the value itself. */
+/** Texts become isolated values; a message that selects by a value needs the value itself. */
 const placesOf = (locale: Locale, key: EmailMessageKey, places: Places): Record<string, string | number | Place> =>
   emailMessages[locale][key].includes(', select,')
     ? places
@@ -82,7 +82,7 @@ const placesOf = (locale: Locale, key: EmailMessageKey, places: Places): Record<
 
 const formats = new Map<string, IntlMessageFormat>()
 
-/** Parsing a message takes longer than using it. There are as many as there are messages and locales. */
+/** Cached, because parsing a message takes longer than formatting it. There are only as many as messages times locales. */
 const formatOf = (locale: Locale, key: EmailMessageKey): IntlMessageFormat => {
   const name = `${locale} ${key}`
   const known = formats.get(name)

@@ -10,16 +10,16 @@ const samples = Object.entries(sampleEmails).flatMap(([kind, variants]) =>
 const validator = new HtmlValidate({
   extends: ['html-validate:recommended'],
   rules: {
-    // Mail programs drop or rewrite style sheets, so what matters stands in the elements.
+    // Mail programs drop or rewrite style sheets, so the essential styles are inline.
     'no-inline-style': 'off',
-    // Written as the standard's examples are, for mail programs that compare it.
+    // Spelled as in the standard's examples, for mail programs that compare it.
     'doctype-style': 'off',
     // A subject may contain a name of any length.
     'long-title': 'off',
   },
 })
 
-/** The tags of a document without what a language decides: its code, its direction, and where names stand in its sentences. */
+/** The tags of a document, without those that depend on the language: its code, its direction, and the position of names in sentences. */
 const elementsOf = (html: string): readonly string[] =>
   (html.match(/<[^>]*>/g) ?? [])
     .filter((tag) => !/^<\/?bdi/.test(tag))
@@ -27,7 +27,7 @@ const elementsOf = (html: string): readonly string[] =>
 
 const inEnglish = new Map(samples.map(({ name, sample }) => [name, elementsOf(writeEmail(sample, 'en').html)]))
 
-/** What an email has that it should not have: the rest of this file proves that there is none. */
+/** Finds problems in emails; the tests below expect none. */
 const problemsOf = (found: readonly { readonly name: string; readonly problems: readonly unknown[] | null }[]) =>
   found.flatMap(({ name, problems }) => (problems ?? []).map((problem) => `${name}: ${String(problem)}`))
 
@@ -36,7 +36,7 @@ describe.each(locales)('in %s', (locale) => {
 
   test('every email is written in its language and direction', () => {
     const expected = { lang: locale, dir: directionOf(locale) }
-    // A webmail drops the root element, so the first element that it keeps says the same.
+    // Webmail drops the root element, so the first element that it keeps has the same attributes.
     const marks = Array(2).fill(` lang="${locale}" dir="${expected.dir}"`)
 
     for (const { lang, dir, html } of emails) {
@@ -45,7 +45,7 @@ describe.each(locales)('in %s', (locale) => {
     }
   })
 
-  test('no email has a gap, a placeholder or a value that is none', () => {
+  test('no email has a gap, an unfilled placeholder or an undefined value', () => {
     const withoutNames = (written: string) => written.replaceAll('{plan}', '').replaceAll(/<style>.*?<\/style>/gs, '')
     const found = emails.flatMap(({ name, subject, text, html }) => [
       ...[subject, text, html].map((written) => ({
@@ -60,7 +60,7 @@ describe.each(locales)('in %s', (locale) => {
   })
 
   test('a subject is one line and not in capitals', () => {
-    // Scripts without capitals are not in capitals either.
+    // Scripts without letter case do not count as capitals.
     const isInCapitals = (text: string) => text.toUpperCase() === text && text.toLowerCase() !== text
     const isOneLine = (text: string) => /^[^\p{Cc}\p{Zl}\p{Zp}]+$/u.test(text) && text.trim() === text
     const subjects = emails.map(({ subject }) => subject)
@@ -114,7 +114,7 @@ test('names are shown as they are spelt and never run as markup', () => {
   expect(text).toContain('Plan: <b onmouseover="alert(1)">Sketch</b> & "Draw" {plan}')
 })
 
-test('a name in another direction is set apart, in the heading too', () => {
+test('a name in another text direction is isolated, also in the heading', () => {
   const { html } = writeEmail(sampleEmails.order_confirmation['Arabic seller']!, 'en')
 
   expect(html).toMatch(/<h1[^>]*>Your order with <bdi>متجر الشمال \(Nord\)<\/bdi><\/h1>/)
@@ -127,14 +127,14 @@ test('an email without its styles still says everything in order', () => {
   expect(words).toMatch(/Northern Light.*Your order with.*Hello.*Plan.*VAT \(19%\).*Paid.*From April 1.*cancel.*Terms/)
 })
 
-/** The words of a document's body, as a browser without styles shows them. */
+/** The text of a document's body, as a browser without styles shows it. */
 const wordsOf = (html: string): string =>
   html
     .slice(html.indexOf('<body'))
     .replaceAll(/<[^>]*>/g, ' ')
     .replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)))
 
-/** Numbers of any script with the signs between their digits. */
+/** Numbers in any script, with their separators. */
 const numbersIn = (text: string): readonly string[] => text.match(/\p{Nd}(?:[.,٫٬'’\u00a0\u202f]?\p{Nd})*/gu) ?? []
 
 const linksIn = (html: string): readonly string[] =>

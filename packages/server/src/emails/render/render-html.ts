@@ -4,8 +4,8 @@ import type { Block, EmailContent, Row } from '../content/email-content.ts'
 import type { Part, Phrase } from '../languages/email-words.ts'
 
 /**
- * An email as an HTML document: one column that fits any width, without images, scripts, fonts or anything else to load. Without its
- * styles it still reads from top to bottom. A webmail drops the root element and the body, so the first element inside has their language,
+ * Renders an email as HTML: one column that fits any width, without images, scripts, fonts or anything else to load. Without its styles it
+ * still reads from top to bottom. Webmail drops the root element and the body, so the first element inside repeats their language,
  * direction and font.
  */
 export const renderHtml = ({ subject, heading, lang, dir, seller, blocks, footer }: EmailContent): string => {
@@ -44,8 +44,8 @@ const rule = '#e3e6ea'
 const panel = '#f6f7f9'
 
 /**
- * The colours of both schemes, and less space on phones. What is written into the elements is overruled, so that a mail program which
- * ignores this shows black on white, with the same rules.
+ * The colours of both schemes, and less space on phones. It overrides inline styles, so a mail program that ignores this shows black on
+ * white with the same layout.
  */
 const style = `:root{color-scheme:light dark}
 body,.page{background:#f0f2f4;color:#1a1d21}
@@ -87,7 +87,7 @@ const writeBlock = (block: Block, brand: string): string => {
 
 const paragraph = 'margin:0 0 16px;overflow-wrap:anywhere'
 
-/** Sums on a ground of their own, so that the eye finds them first, and the total last and largest. */
+/** Amounts on their own background, so that readers see them first; the total comes last and is the largest. */
 const writeAmounts = ({ rows, total, included }: Extract<Block, { kind: 'amounts' }>): string =>
   `<div class="panel" style="margin:0 0 20px;padding:8px 16px;border-radius:8px;background:${panel}">
 ${writeTable(
@@ -107,11 +107,11 @@ const writeTable = (rows: readonly string[], margin = '0 0 20px'): string =>
   `<table style="width:100%;margin:${margin};border-collapse:collapse"><tbody>\n${rows.join('\n')}\n</tbody></table>`
 
 interface Look {
-  /** Sums stand below each other, and none is broken. */
+  /** Whether values are amounts, which are aligned and never broken. */
   readonly isSum?: boolean
-  /** Whether the label steps back. */
+  /** Whether the label is less prominent. */
   readonly isQuiet?: boolean
-  /** The line above; null for none. */
+  /** The colour of the line above; null for none. */
   readonly line?: string | null
   readonly look?: string
 }
@@ -126,7 +126,7 @@ const writeRow = ({ label, value }: Row, { isSum = false, isQuiet = false, line 
   return `<tr style="vertical-align:top;${look}"><th scope="row" class="${edge}${isQuiet ? ' quiet' : ''}" style="${cell};padding-inline-end:16px;text-align:start;font-weight:inherit;${ofLabel}">${bdi(label)}</th><td class="${edge}" style="${cell};text-align:end;${ofValue}">${bdi(value)}</td></tr>`
 }
 
-/** A phrase as HTML. What stands in its places is set apart from the direction of the words around it. */
+/** Renders a phrase as HTML. Values are isolated from the direction of the surrounding words. */
 export const writePhrase = (phrase: Phrase): string => phrase.map(writePart).join('')
 
 const writePart = (part: Part): string => {

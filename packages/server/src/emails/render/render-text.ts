@@ -1,7 +1,7 @@
 import type { Block, EmailContent, Row } from '../content/email-content.ts'
 import type { Part, Phrase } from '../languages/email-words.ts'
 
-/** The plain text of an email: the same sentences, sums and links as its document. */
+/** Renders an email as plain text, with the same sentences, amounts and links as the HTML. */
 export const renderText = ({ seller, blocks, footer, dir }: EmailContent): string => {
   const isolate = dir === 'rtl' ? (text: string) => `\u2068${text}\u2069` : (text: string) => text
   const written = (all: readonly Block[]) => all.map((block) => writeBlock(block, isolate)).join('\n\n')

@@ -2,21 +2,21 @@ import { createTransport } from 'nodemailer'
 import { commonHeaders, type HandOver, type Mailer } from '../mailer.ts'
 import { invalidRecipient, sanitizeEmail } from '../sanitize-email.ts'
 
-/** Where a mail server is, and who sends. */
+/** The mail server's address, and the sender. */
 export interface SmtpSettings {
   /** `smtps://user:password@host:465`, or `smtp://…:587` with STARTTLS. */
   readonly url: string
   readonly fromAddress: string
 }
 
-/** How long each step of a conversation may take, and a whole try, in milliseconds. */
+/** Milliseconds that each step of a conversation, and a whole attempt, may take. */
 export interface SmtpLimits {
   readonly dnsTimeout: number
   readonly connectionTimeout: number
   readonly greetingTimeout: number
-  /** How long the server may be silent. */
+  /** Milliseconds that the server may be silent. */
   readonly socketTimeout: number
-  /** A server that sends a byte now and then would keep a conversation open for ever. */
+  /** Without this limit, a server that sends a byte now and then could keep a conversation open for ever. */
   readonly wholeTry: number
 }
 
@@ -29,7 +29,7 @@ const usualLimits: SmtpLimits = {
   wholeTry: 660_000,
 }
 
-/** A mailer over SMTP. Several conversations run at the same time, each with one message after the other. */
+/** A mailer over SMTP. It uses several connections at the same time; each sends one message after the other. */
 export const smtpMailer = ({ url, fromAddress }: SmtpSettings, limits: SmtpLimits = usualLimits): Mailer => {
   const { wholeTry, ...timeouts } = limits
   const transport = createTransport({
@@ -60,7 +60,8 @@ export const smtpMailer = ({ url, fromAddress }: SmtpSettings, limits: SmtpLimit
           html,
           date: new Date(date),
           headers: commonHeaders,
-          // Takes a waiting message out of the queue, so that it is never sent behind the caller's back, and ends a running conversation.
+          // Removes a waiting message from the queue, so that it is not sent after the call has failed, and ends a running
+          // conversation.
           signal: aborting.signal,
         })
         return { kind: 'accepted' }
@@ -81,8 +82,8 @@ export const smtpMailer = ({ url, fromAddress }: SmtpSettings, limits: SmtpLimit
 }
 
 /**
- * How to connect to a mail server. Plain SMTP changes to TLS before it authenticates, unless the server is on this machine: there it
- * rarely offers TLS, or with a certificate that it has signed itself.
+ * Connection settings for a mail server. Plain SMTP switches to TLS before it authenticates, unless the server is on this machine: local
+ * servers rarely offer TLS, or use a self-signed certificate.
  */
 export const connectionOf = (url: string) => {
   const { protocol, hostname, port, username, password } = new URL(url)
@@ -98,31 +99,34 @@ export const connectionOf = (url: string) => {
   }
 }
 
-/** Answers of 5xx about the conversation or the login, at whatever step (RFC 5321, 4954 and 7504): the operator can mend those. */
-const aboutConversation: ReadonlySet<number> = new Set([500, 502, 503, 521, 530, 534, 535, 538])
+/** 5xx answers, at any step, about the conversation or the login (RFC 5321, 4954 and 7504), which the operator can fix. */
+const conversationStatuses: ReadonlySet<number> = new Set([500, 502, 503, 521, 530, 534, 535, 538])
 
-/** Failures before a message is looked at: of the name, the connection, the greeting, TLS and the login. */
-const codesBefore: ReadonlySet<string> = new Set('EDNS ECONNECTION ESOCKET ETIMEDOUT ETLS EAUTH ENOAUTH'.split(' '))
-const commandsBefore: ReadonlySet<string> = new Set(['CONN', 'EHLO', 'HELO', 'STARTTLS'])
+/** Failures before the server looks at a message: of name resolution, connection, greeting, TLS and login. */
+const connectionErrorCodes: ReadonlySet<string> = new Set(
+  'EDNS ECONNECTION ESOCKET ETIMEDOUT ETLS EAUTH ENOAUTH'.split(' '),
+)
+const connectionCommands: ReadonlySet<string> = new Set(['CONN', 'EHLO', 'HELO', 'STARTTLS'])
 
 /**
- * Only an answer of 5xx to the recipient or the message is final. One to the sender, or about a policy (RFC 3463, x.7.x), is about this
- * server: the operator can mend it.
+ * Only a 5xx answer to the recipient or the message is final. One about the sender or a policy (RFC 3463, x.7.x) concerns this server, so
+ * the operator can fix it.
  */
 const failureOf = (error: unknown): HandOver => {
   const { code, command, responseCode = 0, message } = error as SmtpError
   const isAboutMessage = code === 'EENVELOPE' || code === 'EMESSAGE'
-  const isAboutServer = command === 'MAIL FROM' || aboutConversation.has(responseCode) || /\b5\.7\.\d/.test(message)
+  const isAboutServer = command === 'MAIL FROM' || conversationStatuses.has(responseCode) || /\b5\.7\.\d/.test(message)
   const isFinal = responseCode >= 500 && responseCode < 600 && !isAboutServer
   if (isAboutMessage && isFinal) return { kind: 'refused', reason: message }
-  // A server that shuts down answers 421 to any command (RFC 5321, 3.8).
-  const isUnreachable = responseCode === 421 || codesBefore.has(code ?? '') || commandsBefore.has(command ?? '')
+  // A server that is shutting down answers 421 to any command (RFC 5321, 3.8).
+  const isUnreachable =
+    responseCode === 421 || connectionErrorCodes.has(code ?? '') || connectionCommands.has(command ?? '')
   return { kind: 'failed', reason: message, ...(isUnreachable && { isUnreachable }) }
 }
 
 interface SmtpError {
   readonly code?: string
-  /** The command that was answered. */
+  /** The command that failed. */
   readonly command?: string
   readonly responseCode?: number
   readonly message: string

@@ -15,19 +15,19 @@ export interface ListedEmail {
   readonly createdAt: Timestamp
 }
 
-/** The email after which a page of the list continues. */
+/** The email after which the next page of the list starts. */
 export type EmailCursor = Pick<ListedEmail, 'id' | 'createdAt'>
 
-/** The part of the list that a page shows. */
+/** The part of the list for a page. */
 export interface EmailsWanted {
-  /** Only emails to this address, however its letters are written; null: to all. */
+  /** Only emails to this address, in any case; null: all. */
   readonly to: string | null
   /** Only emails older than this one; null: from the newest. */
   readonly before: EmailCursor | null
   readonly limit: number
 }
 
-/** The emails that the sandbox stores, of all organizations, the newest first. */
+/** Finds the emails that the sandbox stores, of all organizations, the newest first. */
 export const findStoredEmails = async (
   database: Database,
   { to, before, limit }: EmailsWanted,
@@ -47,7 +47,7 @@ export const findStoredEmails = async (
   return query.orderBy('storedEmails.createdAt', 'desc').orderBy('storedEmails.id', 'desc').limit(limit).execute()
 }
 
-/** One email of the sandbox as it was stored; `undefined` if there is none with this id. */
+/** Finds one stored email of the sandbox; `undefined` if there is none with this id. */
 export const findStoredEmail = async (
   database: Database,
   id: string,

@@ -12,7 +12,7 @@ export interface StoredEmail {
   readonly html: string
 }
 
-/** A mailer that sends nothing and stores every email for the sandbox's page. A later try of an email replaces the stored one. */
+/** A mailer that sends nothing and stores every email for the sandbox's page. A later attempt at an email replaces the stored one. */
 export const storedMailer = (database: Database, fromAddress: string): Mailer => ({
   fromAddress,
   async handOver(email) {
@@ -45,6 +45,6 @@ const storedOf = ({ from, replyTo, to, subject, date, messageId, text, html }: O
   html,
 })
 
-/** A name with characters that have a meaning in a header stands in quotes (RFC 5322, 3.2.4). */
+/** In a header, a name with special characters needs quotes (RFC 5322, 3.2.4). */
 const quoted = (name: string): string =>
   /[()<>[\]:;@\\,."]/.test(name) ? `"${name.replaceAll(/["\\]/g, '\\$&')}"` : name

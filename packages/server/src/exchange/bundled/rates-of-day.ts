@@ -1,9 +1,9 @@
 import type { RateTable } from '@billing-checkout/domain'
 
 /**
- * What a dollar bought on one day, in every currency that has a market: rates fixed by law as the law says, all others the
- * day's middle, to six digits. Good for a sandbox; in live mode a table this old is not used, and `RATES_FILE` names another.
- * The table is our own, because the package with such rates names no licence.
+ * The value of a dollar on one day in every traded currency: legally fixed rates as the law states them, all others the day's mid-market
+ * rate, to six digits. For a sandbox only: live mode refuses a table this old and needs `RATES_FILE`. The table is our own, because the
+ * package with such rates has no licence.
  */
 export const ratesOfDay: RateTable = {
   date: '2026-09-29',

@@ -29,8 +29,8 @@ const table = z.strictObject({
 })
 
 /**
- * An operator's own rates: `{ "date": "2026-11-20", "source": "our treasury", "per_usd": { "EUR": "0.8642" } }`. Rates are
- * best written as texts, because a JSON number may lose digits. Throws an Error that lists every issue of the file.
+ * Reads an operator's own rates: `{ "date": "2026-11-20", "source": "our treasury", "per_usd": { "EUR": "0.8642" } }`. Rates should be
+ * strings, because a JSON number may lose digits. Throws an Error that lists every issue of the file.
  */
 export const fileRates = async (path: string): Promise<RateSource> => fixedRates(readTable(path, await readJson(path)))
 

@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('an answer is data that no page shows, frames or keeps', async () => {
+test('the headers of an answer keep browsers from showing, framing or caching it', async () => {
   const { headers } = await server.send('/plans', { headers: by('merchant') })
 
   expect(Object.fromEntries([...headers].filter(([name]) => !ofTheConnection.has(name)))).toEqual({

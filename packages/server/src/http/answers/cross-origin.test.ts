@@ -19,20 +19,20 @@ const pay = (caller: 'merchant' | 'widget', origin?: string) =>
     headers: by(caller, origin === undefined ? {} : { Origin: origin }),
   })
 
-test('any page may ask whether it may call what widget and portal call', async () => {
+test('a page of any origin gets a preflight answer for the operations of widget and portal', async () => {
   const { status, headers } = await preflight('/payments', 'POST')
 
   expect(status).toBe(204)
   expect(headers.get('Access-Control-Allow-Origin')).toBe('https://any.example')
   expect(headers.get('Access-Control-Allow-Methods')).toBe('GET, POST')
   expect(headers.get('Access-Control-Allow-Headers')).toContain('Idempotency-Key')
-  // Earlier scripts send a value of the page that needs a preflight.
+  // Scripts of earlier versions send the page's language, which may need a preflight.
   expect(headers.get('Access-Control-Allow-Headers')).toContain('Accept-Language')
   expect(headers.get('Access-Control-Max-Age')).toBe('7200')
   expect(headers.get('Vary')).toContain('Origin')
 })
 
-test('no page may call what is for merchants only', async () => {
+test('no page may call an operation that is only for merchants', async () => {
   const { status, headers } = await preflight('/plans', 'POST')
 
   expect(status).toBe(405)

@@ -6,16 +6,16 @@ import type { Organization } from '../../organization/organization.ts'
 import { actsForMerchant, type Principal } from '../../organization/caller-context.ts'
 
 const exposedHeaders = 'Retry-After, Idempotent-Replayed, X-Request-Id, RateLimit, RateLimit-Policy'
-// Accept-Language for pages with an earlier script, whose values may need a preflight.
+// Accept-Language is for pages with an earlier script: values that it sends may need a preflight.
 const allowedHeaders = 'Accept-Language, Authorization, Content-Type, Idempotency-Key, X-API-Version'
 
-/** Whether a page may ever call the operation: the widget's own calls, and those that need no credential. */
+/** Whether a page may call the operation at all: the widget's own calls, and those without credentials. */
 export const isForPages = (operation: Operation): boolean =>
   operation.callers.some((caller) => caller !== 'merchant' && caller !== 'user')
 
 /**
- * Answers a browser's preflight request for the operations of one path. Any page may ask: whose session it is shows only in the
- * call itself, which is where its origin is checked.
+ * Answers a browser's preflight request for the operations of one path, for any page. The origin is checked in the call itself, because
+ * only that shows which session it is about.
  */
 export const answerPreflight = (operations: readonly Operation[]): RequestHandler => {
   const methods = operations.filter(isForPages).map((operation) => operation.method)
@@ -34,7 +34,7 @@ export const answerPreflight = (operations: readonly Operation[]): RequestHandle
   }
 }
 
-/** Lets the page that called read the answer, refusals included, because the widget has to tell the shopper why. */
+/** Lets the calling page read the answer, including refusals, because the widget must explain them to the shopper. */
 export const letPageRead = (origin: string | undefined, response: Response): void => {
   response.vary('Origin')
   if (origin === undefined) return
@@ -42,8 +42,8 @@ export const letPageRead = (origin: string | undefined, response: Response): voi
 }
 
 /**
- * Throws `origin_not_allowed` for a page that the organization does not list. An API key never belongs into a page, so a page
- * that uses one cannot read the answer.
+ * Throws `origin_not_allowed` for a page that the organization does not list. API keys must never be used in pages, so a page that uses one
+ * cannot read the answer.
  */
 export const checkOrigin = (
   caller: { readonly organization: Organization; readonly principal: Principal },

@@ -6,9 +6,9 @@ import { factsOf } from '../requests/request-facts.ts'
 import { maskCardNumbers } from '../../reading/show-value.ts'
 
 /**
- * Turns any error into the one error body. A problem says what the caller can do. Any other error is the server's: it is logged
- * with the request's id, and nothing of it is shown. Errors for which the database is to blame fail every request alike, so the
- * watch over it limits what is logged.
+ * Turns any error into the standard error body. A Problem tells what the caller can do. Any other error is the server's fault: it is logged
+ * with the request's id, and the answer reveals nothing about it. Database trouble makes every request fail alike, so the trouble watch
+ * limits what is logged.
  */
 export const respondWithError =
   (logger: Logger, troubles: TroubleWatch): ErrorRequestHandler =>
@@ -21,7 +21,7 @@ export const respondWithError =
         'failed',
       )
     }
-    // Half of the answer is sent, or the caller has disconnected, so all that we can do is close the connection.
+    // If a part of the answer was sent, or the caller has disconnected, we can only close the connection.
     if (response.headersSent || response.destroyed) return void request.destroy()
     answerProblem(problem, response)
   }
@@ -33,7 +33,7 @@ const answerProblem = (problem: Problem, response: Response): void => {
   const body: ProblemBody = {
     error: {
       code: problem.code,
-      // A card number sent where an id belongs must not come back in "there is no customer …".
+      // Masked, because a caller may have sent a card number in place of an id that the message repeats.
       message: maskCardNumbers(problem.message),
       details: problem.details.map(({ path, code, message, minimum }) => ({
         path: maskCardNumbers(path),
@@ -44,7 +44,7 @@ const answerProblem = (problem: Problem, response: Response): void => {
       request_id: requestId,
     },
   }
-  // A page's error is data too, whatever headers the page would have had.
+  // The error of a page is data, too, whatever headers the page would have had.
   response.set({
     'Cache-Control': 'no-store',
     'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
@@ -60,7 +60,7 @@ const challengeOf = ({ code }: Problem): string =>
 
 const problemOf = (error: unknown): Problem => {
   if (error instanceof Problem) return error
-  // Express throws this for a path such as /plans/%E0 that cannot be decoded, which is the caller's error.
+  // Express throws this for a path that cannot be decoded, such as /plans/%E0, which is the caller's error.
   if (error instanceof URIError)
     return new Problem('invalid_parameter', 'The path must be valid percent-encoded UTF-8.')
   if (isBadForm(error)) return new Problem('invalid_parameter', `The form cannot be read: ${error.message}.`)

@@ -2,35 +2,34 @@ import type { Response } from 'express'
 import { promisify } from 'node:util'
 import { gzip, gzipSync } from 'node:zlib'
 
-/** Below this length, the extra header costs about what compression saves. */
-const smallest = 1024
-/** From here on it takes longer than others should wait, so another thread compresses. */
-const large = 32 * 1024
+/** Below this length, the extra header costs about as much as compression saves. */
+const compressedLengthMin = 1024
+/** From this length on, compression takes longer than others should wait, so another thread does it. */
+const backgroundLengthMin = 32 * 1024
 
 /**
- * Answers 200 with `answer`, compressed if the caller takes it: a checkout is several kilobytes, and the first thing that
- * a shopper on a slow network waits for; a list is a hundred. Text goes straight to the socket, together with the headers. BREACH needs
- * a secret in the answer: merchants' answers have no keys, only session ids. An answer with a lasting credential would have to stay
- * uncompressed.
+ * Answers 200 with `answer`, compressed if the caller accepts that: shoppers on slow networks wait for several kilobytes of checkout, and a
+ * list is a hundred. Text goes straight to the socket, together with the headers. The BREACH attack needs a secret in the answer:
+ * merchants' answers contain no keys, only session ids. An answer with a long-lived credential must not be compressed.
  */
 export const sendJson = async (response: Response, answer: unknown): Promise<void> => {
   const text = JSON.stringify(answer)
   response.statusCode = 200
   response.vary('Accept-Encoding')
   response.setHeader('Content-Type', 'application/json; charset=utf-8')
-  const isCompressed = takesGzip(response) && text.length >= smallest
-  // Long text is turned into bytes once; as text it would be walked a second time for its length.
-  const body = isCompressed ? await compressed(text) : text.length < large ? text : Buffer.from(text)
+  const isCompressed = acceptsGzip(response) && text.length >= compressedLengthMin
+  // Long text is encoded once, because as text it would be encoded a second time for its length.
+  const body = isCompressed ? await compressed(text) : text.length < backgroundLengthMin ? text : Buffer.from(text)
   if (isCompressed) response.setHeader('Content-Encoding', 'gzip')
   response.setHeader('Content-Length', Buffer.byteLength(body))
   response.end(body)
 }
 
-/** Whether an answer may be compressed. A caller that names no encoding gets plain text, without parsing. */
-export const takesGzip = ({ req }: Response): boolean =>
+/** Whether an answer may be compressed. If the caller names no encoding, this needs no parsing. */
+export const acceptsGzip = ({ req }: Response): boolean =>
   req.headers['accept-encoding'] !== undefined && req.acceptsEncodings('gzip') !== false
 
 const compressed = (text: string): Buffer | Promise<Buffer> =>
-  text.length < large ? gzipSync(text) : compressElsewhere(text)
+  text.length < backgroundLengthMin ? gzipSync(text) : compressElsewhere(text)
 
 const compressElsewhere = promisify<string, Buffer>(gzip)

@@ -59,7 +59,7 @@ test('another host redirects to the page, signs no user in and answers no reques
   const page = await apart('pay.example', '/dashboard/org_1/payments?page=2')
   const signIn = await apart('pay.example', '/dashboard-session', { 'X-Billing-Dashboard': '1' })
   const nested = await apart('pay.example', '/dashboard-session/challenges')
-  // As a browser sends the cookie that it got before the dashboard moved: a GET of the same origin names none.
+  // Like a browser with a cookie from before the dashboard moved: a same-origin GET has no Origin header.
   const read = await apart('pay.example', '/customers', { 'X-Billing-Dashboard': '1', 'Sec-Fetch-Site': 'same-origin' })
 
   expect([page.status, page.headers['location']]).toEqual([
@@ -70,7 +70,7 @@ test('another host redirects to the page, signs no user in and answers no reques
   expect((await apart('pay.example', '/plans')).text).toBe('served')
 })
 
-test('a dashboard at the address of the service is served there, with all else', async () => {
+test('a dashboard at the same address as the service is served along with the rest', async () => {
   const together = serving('https://pay.example')
   const answers = await Promise.all(
     ['/dashboard', '/dashboard-session', '/plans'].map((path) => together('pay.example', path)),

@@ -2,17 +2,17 @@ import { Problem } from '@billing-checkout/contract'
 import type { Request, RequestHandler } from 'express'
 import { isAtHost } from '../requests/is-at-host.ts'
 
-/** Where the dashboard is, and where all the rest. */
+/** The origins of the dashboard and of everything else. */
 export interface DashboardHostParts {
   readonly dashboardOrigin: () => string
   readonly publicUrl: () => string
 }
 
 /**
- * Keeps the dashboard's origin for the dashboard, if the operator gave it a host of its own. A flaw in a page for shoppers then reaches
- * neither the cookie nor the pages of users. That host answers the dashboard's page, what its script requests, the scripts of the price
- * preview, logos, health checks and metrics. Other hosts redirect requests for the page, sign no user in and take no request of the
- * dashboard: a browser may still have the cookie that it got there before the dashboard moved.
+ * Reserves the dashboard's origin for the dashboard, if the operator gave it its own host. A flaw in a shoppers' page then exposes neither
+ * the cookie nor the pages of users. That host only serves the dashboard's page, its script's requests, the scripts of the price preview,
+ * logos, health checks and metrics. Other hosts redirect requests for the page, and refuse sign-ins and dashboard requests, because a
+ * browser may still have a cookie from before the dashboard moved.
  */
 export const dashboardHost =
   ({ dashboardOrigin, publicUrl }: DashboardHostParts): RequestHandler =>
@@ -29,7 +29,7 @@ export const dashboardHost =
     response.set('Cache-Control', 'no-store').redirect(303, `${own.origin}${request.url}`)
   }
 
-/** Whether the script of the dashboard sent a request; what it may, `isOfDashboard` decides. */
+/** Whether the dashboard's script seems to have sent a request; `isOfDashboard` decides what it may do. */
 const isByDashboard = (request: Request): boolean =>
   request.get('X-Billing-Dashboard') === '1' && request.get('Authorization') === undefined
 

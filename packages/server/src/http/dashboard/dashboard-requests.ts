@@ -2,20 +2,20 @@ import type { Request } from 'express'
 import { isSecureUrl } from '../../config/is-public.ts'
 import { readCookie } from '../requests/read-cookie.ts'
 
-/** The cookie of the dashboard. Its prefix makes browsers refuse it unless it came over TLS, from this host, for all paths. */
+/** The name of the dashboard's cookie. With its prefix, browsers accept it only over TLS, from this host, for all paths. */
 export const dashboardCookie = (dashboardOrigin: string): string =>
   isHttps(dashboardOrigin) ? '__Host-billing_dashboard' : 'billing_dashboard'
 
-/** The cookie of a browser that was sent to the identity provider, until it is back. */
+/** The name of the cookie that a browser keeps while its user is at the identity provider. */
 export const identityCookie = (dashboardOrigin: string): string => `${dashboardCookie(dashboardOrigin)}_identity`
 
-/** Whether a browser may sign in: over TLS, or on the machine itself. */
+/** Whether users may sign in: over TLS, or on this machine. */
 export const maySignIn = (dashboardOrigin: string): boolean => isSecureUrl(dashboardOrigin)
 
 /**
- * Whether our own dashboard sent a request, reads included. Its header makes browsers ask us first if another site sends it, and we allow
- * none; the site or the origin has to be ours, because other hosts of the same site share its cookies. A request with an
- * `Authorization` header is not the dashboard's.
+ * Whether our own dashboard sent a request, including reads. If another site sends its header, browsers first ask for permission, which we
+ * never give. The site or the origin must be ours, too, because other hosts of the same site share its cookies. A request with an
+ * `Authorization` header is never the dashboard's.
  */
 export const isOfDashboard = (request: Request, dashboardOrigin: string): boolean => {
   if (request.get('X-Billing-Dashboard') !== '1' || request.get('Authorization') !== undefined) return false

@@ -3,15 +3,18 @@ import { foldText } from '@billing-checkout/domain'
 import type { Database } from '../../store/database.ts'
 import { addRequests, counterOf } from '../../store/requests/request-counts.ts'
 
-/** Counts tries to prove who a user is, before a password is hashed or a signature verified. Each throws `rate_limited` if the tries of the minute are used up. */
+/**
+ * Counts attempts to authenticate, before a password is hashed or a signature verified. Each function throws `rate_limited` if no attempts
+ * are left in this minute.
+ */
 export interface SignInLimits {
-  /** Counts a try of a network, whichever e-mail address or link it names. */
+  /** Counts an attempt from a network, whatever e-mail address or link it names. */
   countNetwork(address: string): Promise<void>
-  /** Counts a try for an e-mail address. One network has half of its tries, so it cannot keep the owner from signing in. */
+  /** Counts an attempt for an e-mail address. One network gets at most half of its attempts, so it cannot lock the owner out. */
   countEmail(tried: { readonly email: string; readonly address: string }): Promise<void>
-  /** Counts a try with a known passkey, whose id is no secret. One network has half of its tries. */
+  /** Counts an attempt with a known passkey, whose id is not secret. One network gets at most half of its attempts. */
   countPasskey(tried: { readonly passkeyId: string; readonly address: string }): Promise<void>
-  /** Counts a try of a user who has a session. Tries to sign in do not count here. */
+  /** Counts an attempt of a signed-in user, separately from sign-ins. */
   countUser(userId: string): Promise<void>
 }
 
@@ -20,7 +23,10 @@ const perEmailAndNetworkMax = 10
 const perEmailMax = 20
 const perUserMax = 20
 
-/** Limits of sign-in, which count even if `RATE_LIMIT` is off. They are counted in the database, so that all servers count together. */
+/**
+ * Creates the limits of sign-in, which apply even if `RATE_LIMIT` is off. They are counted in the database, so that all servers count
+ * together.
+ */
 export const createSignInLimits = (database: Database): SignInLimits => {
   const count = async (max: number, of: string, caller: string): Promise<void> => {
     const tried = { counter: counterOf(`sign-in ${caller}`), requests: 1, millisLeft: 60_000 }

@@ -11,16 +11,16 @@ import {
   type Recalled,
 } from '../../billing/load-idempotent-response.ts'
 
-/** An answer, and whether it was given before to an earlier request with the same key. */
+/** An answer, and whether it repeats that to an earlier request with the same key. */
 export interface OnceAnswered {
   readonly answer: unknown
   readonly replayed: boolean
 }
 
 /**
- * Answers a request that was made before with its first answer, and carries out all others. If the first answer was a payment
- * without an outcome, the request is answered with the payment as it is now. The stored answer has no client token: the route adds a
- * valid one, or none if the session is over. If no answer were stored, a late repetition could undo a correction.
+ * Repeats the first answer to a repeated request, and carries out all others. If the first answer was a payment without an outcome, it
+ * answers with the payment's current state. The stored answer has no client token: the route adds a valid one, or none if the session is
+ * over. Without a stored answer, a late repetition could undo a correction.
  */
 export const answerOnce = async (
   database: Database,
@@ -33,18 +33,18 @@ export const answerOnce = async (
     const idempotency = call.idempotency && { ...call.idempotency, ...remembered }
     return { answer: await makeAnswer({ ...call, idempotency }), replayed: false }
   } catch (error) {
-    // The payment in progress belongs to this key, and its own error says so.
+    // The payment in progress belongs to this key, and the error says so.
     if (error instanceof OwnPaymentInProgress) throw error
     if (!(error instanceof Problem || error instanceof IdempotencyKeyTaken)) throw error
-    // The same request may have been faster on another connection. Then its answer is the answer to this one too. A refusal here only means
-    // that the work is already done: a used card, a completed session, a payment in progress.
+    // The same request may have finished first on another connection. Then its answer counts for this one, too: the refusal only means that
+    // the work is already done, such as a used card, a completed session or a payment in progress.
     const first = await loadIdempotentResponse(database, call)
     if (first !== undefined && 'answer' in first) return replay(call, first, makeAnswer)
     throw error instanceof Problem && !(await isKeyKnown(database, call)) ? error : inProgress()
   }
 }
 
-/** The first answer again. It stands while its payment is pending, because it may say what the shopper has to do. */
+/** Repeats the first answer. It stays unchanged while its payment is pending, because it may tell the shopper what to do. */
 const replay = async (
   call: CallerContext,
   { answer, pendingPaymentId }: Extract<Recalled, { readonly answer: unknown }>,

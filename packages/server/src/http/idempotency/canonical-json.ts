@@ -1,4 +1,4 @@
-/** JSON text with sorted members, so that equal values have equal text however their members were ordered. */
+/** JSON text with sorted members, so that equal values have equal text whatever the order of their members. */
 export const canonicalJson = (value: unknown): string => JSON.stringify(value, sortMembers) ?? 'null'
 
 const sortMembers = (_key: string, value: unknown): unknown =>

@@ -54,7 +54,7 @@ test('an operation receives the caller of the key and the hash of the request', 
   expect(widget).toMatchObject({ caller: 'widget:0b0e7f3e-93a2-4f9c-8f3c-6d1a1c0e2b11', key: 'k' })
 })
 
-test('the order of members does not make another request, their values do', async () => {
+test('a request is the same in any order of members, but not with other values', async () => {
   await pay('merchant', 'k', { plan: { id: 'price_1' }, metadata: { a: 1, b: 2 } })
   await pay('merchant', 'k', { metadata: { b: 2, a: 1 }, plan: { id: 'price_1' } })
   await pay('merchant', 'k', { metadata: { b: 2, a: 2 }, plan: { id: 'price_1' } })
@@ -96,7 +96,7 @@ test('while the first request runs, the second gets a 409 with Retry-After', asy
   expect(headers.get('Retry-After')).toBe('1')
 })
 
-test('a first request that was cut short is left to billing', async () => {
+test('billing handles the repetition of a request that was cut short', async () => {
   await remember({ leaseUntil: new Date(Date.now() - 1000).toISOString() })
 
   await pay('merchant', 'k')

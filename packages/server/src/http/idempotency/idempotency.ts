@@ -5,11 +5,11 @@ import { findCardWithCode } from '../../reading/find-card-with-code.ts'
 import { canonicalJson } from './canonical-json.ts'
 import { showValue } from '../../reading/show-value.ts'
 
-/** The `Idempotency-Key` of a POST or PATCH; `undefined` when none was sent. Throws `invalid_parameter` for an unusable one. */
+/** Returns the `Idempotency-Key` of a POST or PATCH; `undefined` if there is none. Throws `invalid_parameter` for an invalid one. */
 export const readIdempotencyKey = (operation: Operation, header: string | undefined): string | undefined => {
   if (header === undefined || (operation.method !== 'POST' && operation.method !== 'PATCH')) return undefined
   const isPrintable = /^[\x20-\x7e]{1,255}$/.test(header)
-  // A key is stored for a month, and a card number never is.
+  // A key is stored for a month, so it must not contain a card number.
   if (isPrintable && !isCardNumber(header) && findCardWithCode(header) === undefined) return header
   const rule = isPrintable
     ? 'must not be a card number'
@@ -21,8 +21,8 @@ export const readIdempotencyKey = (operation: Operation, header: string | undefi
 }
 
 /**
- * Identifies a repeated request by the caller, its key and a hash of its content. The hash covers the request as it was sent, so it does
- * not depend on defaults that a later version may change.
+ * Identifies a repeated request by the caller, its key and a hash of its content. The hash covers the request as it was sent, so defaults
+ * that a later version changes do not affect it.
  */
 export const identifyRequest = (
   operation: Operation,

@@ -8,7 +8,7 @@ import { noticeUntrustedProxy } from './notice-untrusted-proxy.ts'
 
 const wall = '2026-11-21T12:00:00.000Z'
 
-/** A server that trusts the proxies of some addresses. */
+/** A server that trusts proxies at the given addresses. */
 const aServer = async (trusted: readonly string[]) => {
   const database = await openTestDatabase('embedded')
   const logged: string[] = []

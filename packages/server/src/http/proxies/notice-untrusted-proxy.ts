@@ -6,8 +6,8 @@ import type { HandlerContext } from '../operation-handler.ts'
 const notedEveryMillis = 3_600_000
 
 /**
- * Notes that requests come through a proxy that is not trusted to name the shopper's address: once in the log, and every hour in
- * the database, where `doctor` finds it.
+ * Warns if requests come through a proxy that is not trusted to state the shopper's address: once in the log, and every hour in the
+ * database, where `doctor` finds it.
  */
 export const noticeUntrustedProxy = (
   { database, logger, wallClock }: Pick<HandlerContext, 'database' | 'wallClock'> & { readonly logger: Logger },
@@ -35,7 +35,7 @@ export const noticeUntrustedProxy = (
       .values({ name: untrustedProxy, detail, seenAt: wallClock() })
       .onConflict((conflict) => conflict.column('name').doUpdateSet({ detail, seenAt: wallClock() }))
       .execute()
-      // A later request notes it instead.
+      // A later request tries again.
       .catch(() => (notedAt = -Infinity))
   }
 }

@@ -6,14 +6,13 @@ import type { Config } from '../../config/config.ts'
 /** A warning about proxies that only the operator can act on. */
 export interface ProxyWarning {
   readonly message: string
-  /** True when shoppers certainly share one address; otherwise a stranger may only have made it look so. */
+  /** True if all shoppers certainly share one address. False if a single caller may have forged the sign for it. */
   readonly isCertain: boolean
 }
 
 /**
- * Finds what makes all shoppers look as if they came from one network address, so that twenty declines of one shopper close the
- * checkout for everybody: an https address without a trusted proxy, and requests of the last day that an untrusted proxy
- * forwarded.
+ * Finds reasons why all shoppers seem to have the same network address, so that twenty declines of one shopper close the checkout for all:
+ * an https address without a trusted proxy, and requests of the last day that an untrusted proxy forwarded.
  */
 export const findProxyWarnings = async (
   { publicUrl, trustedProxies }: Pick<Config, 'publicUrl' | 'trustedProxies'>,
@@ -32,10 +31,10 @@ export const findProxyWarnings = async (
   ]
 }
 
-/** The name under which servers note a request that an untrusted proxy forwarded. */
+/** The name of the warning that an untrusted proxy forwarded a request. */
 export const untrustedProxy = 'untrusted proxy'
 
-/** What is noted of the sender of a forwarded request: its address if that is in our own network, else only that it is public. */
+/** Describes the sender of a forwarded request: its address if that is in a private network, else only that it is public. */
 export const describeProxy = (address: string): string => {
   const plain = address.replace(/^::ffff:(?=\d+\.)/, '')
   return privateNetworks.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4') ? plain : publicAddress

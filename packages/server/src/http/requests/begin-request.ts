@@ -2,16 +2,17 @@ import { randomUUID } from 'node:crypto'
 import type { RequestHandler } from 'express'
 import { factsOf } from './request-facts.ts'
 
-/** The one version of the interface, which every answer names. */
+/** The only version of the interface; every answer names it. */
 export const apiVersion = '1.0.0'
 
 /**
- * Headers of every answer, page, file and redirect alike: the next request comes by HTTPS, no content is mistaken for another
- * type, and addresses, which may hold a session's id, are not passed on as referrer. Routes add what only they need.
+ * Headers of every answer, including pages, files and redirects: later requests use HTTPS, no content is mistaken for another type, and
+ * URLs, which may contain a session's id, are not sent as referrer. Routes add their own headers.
  */
-const headersOfAll = new Map(
+const commonHeaders = new Map(
   Object.entries({
-    // Only the operator knows which of their other hosts speak HTTPS. Browsers obey this header only when it came by HTTPS.
+    // Does not include subdomains, because only the operator knows which of their other hosts use HTTPS. Browsers ignore this header over
+    // HTTP.
     'Strict-Transport-Security': 'max-age=31536000',
     'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'no-referrer',
@@ -19,7 +20,7 @@ const headersOfAll = new Map(
   }),
 )
 
-/** Gives every request an id of our own (one from outside could be forged or repeated) and names it in the answer. */
+/** Gives every request our own id, because one from outside could be forged or repeated, and returns it in a header. */
 export const beginRequest: RequestHandler = (_request, response, next) => {
   const requestId = `req_${randomUUID()}`
   Object.assign(factsOf(response), {
@@ -28,7 +29,7 @@ export const beginRequest: RequestHandler = (_request, response, next) => {
     operation: undefined,
     organizationId: undefined,
   })
-  response.setHeaders(headersOfAll)
+  response.setHeaders(commonHeaders)
   response.setHeader('X-Request-Id', requestId)
   next()
 }

@@ -26,7 +26,7 @@ test.each([
   expect(findLossyNumber(text)).toBeUndefined()
 })
 
-test('whatever JSON itself writes is kept', () => {
+test('every number that JSON.stringify writes is accepted', () => {
   const isKept = (value: unknown) => findLossyNumber(JSON.stringify(value)) === undefined
 
   fc.assert(fc.property(fc.jsonValue(), isKept))

@@ -1,14 +1,17 @@
-/** Whether a text may hold a number that a double cannot keep, in JSON: one with many digits or an exponent. Strings may look like one. */
-const mayHoldOne = /(?:^|[[:,\s])-?(?:[\d.]{16}|[\d.]+e)/i
+/**
+ * Quickly finds JSON that may contain a number which a double cannot hold: one with many digits or an exponent. It also matches strings
+ * that look like one.
+ */
+const lossyNumberCandidate = /(?:^|[[:,\s])-?(?:[\d.]{16}|[\d.]+e)/i
 
 /**
- * The member names that lead to a number of a JSON text that would be answered as another one, because a double cannot keep all of its
- * digits or its size; `undefined` where every number stays as it was sent. The text is valid JSON that is not nested deeply.
+ * Returns the path of a number in a JSON text that a double would change, because it has too many digits or is too large or small;
+ * `undefined` if there is none. The text must be valid JSON that is not nested deeply.
  */
 export const findLossyNumber = (text: string): readonly string[] | undefined => {
-  if (!mayHoldOne.test(text)) return undefined
+  if (!lossyNumberCandidate.test(text)) return undefined
   let lossy: Place | undefined
-  // The third argument is newer than TypeScript's own description of the first two.
+  // TypeScript does not declare the reviver's third argument yet.
   const value: unknown = JSON.parse(text, function (this: object, name: string, member: unknown, as?: SentAs) {
     if (typeof member === 'number' && as?.source && !isKept(as.source, member)) lossy ??= { holder: this, name }
     return member
@@ -16,7 +19,7 @@ export const findLossyNumber = (text: string): readonly string[] | undefined => 
   return lossy && namesTo(lossy, { '': value }, [])?.slice(1)
 }
 
-/** What a number was in the text; V8 tells it of every value that is neither an object nor an array. */
+/** The source text of a number. V8 passes one for every value that is neither an object nor an array. */
 interface SentAs {
   readonly source?: string
 }
@@ -26,7 +29,7 @@ interface Place {
   readonly name: string
 }
 
-/** The names that lead from an object to a place in it. */
+/** The member names on the path from an object to a place in it. */
 const namesTo = (place: Place, within: object, names: readonly string[]): readonly string[] | undefined => {
   if (within === place.holder) return [...names, place.name]
   for (const [name, inner] of Object.entries(within)) {
@@ -40,7 +43,9 @@ const namesTo = (place: Place, within: object, names: readonly string[]): readon
 const isKept = (source: string, value: number): boolean =>
   Number.isFinite(value) && decimalOf(source) === decimalOf(String(value))
 
-/** A decimal number written in one way only: its digits without zeros around them, and the power of ten that they are multiplied by. */
+/**
+ * The canonical form of a decimal number: its digits without leading and trailing zeros, and the power of ten by which they are multiplied.
+ */
 const decimalOf = (text: string): string => {
   const [, sign = '', whole = '', fraction = '', power = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(text) ?? []

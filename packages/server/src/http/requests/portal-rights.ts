@@ -15,7 +15,8 @@ import { inOrganization, type OrganizationDatabase } from '../../store/in-organi
 import type { RawRequest, ValidRequest } from './read-request.ts'
 
 /**
- * Refuses what the portal's client token may not do or send, whatever the operation would make of it, and what the merchant does not offer.
+ * Refuses members and operations that the portal's client token does not allow, whatever the operation would do with them, and what the
+ * merchant does not offer.
  */
 export const refuseBeyondPortal = (operation: Operation, { settings }: Organization, sent: RawRequest): void => {
   const right = rightTo(operation)
@@ -34,7 +35,7 @@ export const refuseBeyondPortal = (operation: Operation, { settings }: Organizat
   }
 }
 
-/** Refuses ids that are not the customer's own, whether they exist or not, and narrows lists to what is. */
+/** Refuses ids that are not the customer's own, whether or not they exist, and restricts lists to the customer's rows. */
 export const confineToCustomer = async (
   database: Database,
   { id: organizationId }: Pick<Organization, 'id'>,
@@ -60,7 +61,7 @@ const rightTo = (operation: Operation): PortalRight => {
 
 const notAllowed = (message: string): Problem => new Problem('insufficient_permission', message)
 
-/** The paths of all members that were sent, each as the table names it, or as deep as the table knows nothing of it. */
+/** The paths of all members in a request, each up to the depth that the table of rights describes. */
 const membersOf = (right: PortalRight, path: string, value: unknown): readonly string[] => {
   if (Object.hasOwn(right.members, path)) return [path]
   if (typeof value !== 'object' || value === null) return path === 'query' || path === 'body' ? [] : [path]
@@ -74,7 +75,7 @@ const leadsTo = ({ members }: PortalRight, path: string): boolean =>
 const valueAt = (sent: object, path: string): unknown =>
   path.split('.').reduce<unknown>((value, name) => (value as Record<string, unknown> | undefined)?.[name], sent)
 
-/** How an id is compared with the customer. What belongs to a customer never changes hands. */
+/** SQL that compares an object's owner with the customer. An object never changes its owner. */
 const isOwn: Readonly<
   Record<OwnedId, (db: OrganizationDatabase, principal: PortalPrincipal, id: string) => boolean | Promise<boolean>>
 > = {

@@ -4,13 +4,13 @@ import { findLossyNumber } from './find-lossy-number.ts'
 import { pathInBody } from './path-in-body.ts'
 
 const usualBytesMax = 64 * 1024
-/** This much of a body that is too large is read and dropped, so that the caller can read the answer. */
+/** This many bytes of a body that is too large are read and dropped, so that the caller can read the answer. */
 const drainedBytesMax = 16 * 1024 * 1024
 const depthMax = 32
 
 /**
- * The bytes of a request's body, empty when it has none. Throws `payload_too_large` beyond `bytesMax`, by default 64 KiB. Only so many are
- * held in memory, so it may be called before the caller is known.
+ * Reads the bytes of a request's body; empty if it has none. Throws `payload_too_large` above `bytesMax`, by default 64 KiB. It never holds
+ * more in memory, so it is safe before authentication.
  */
 export const readBytes = async (request: Request, bytesMax = usualBytesMax): Promise<Buffer> => {
   const { chunks, length } = await drain(request, bytesMax)
@@ -26,7 +26,7 @@ const drain = async (
   const chunks: Buffer[] = []
   let length = 0
   try {
-    // The stream is not destroyed when the loop is left: its socket still has to carry the answer.
+    // Leaving the loop must not destroy the stream, because its socket still carries the answer.
     for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       length += chunk.length
       if (length <= bytesMax) chunks.push(chunk)
@@ -39,9 +39,8 @@ const drain = async (
 }
 
 /**
- * The JSON value that the bytes hold; `undefined` when there are none. Throws `unsupported_media_type` unless they are declared
- * as JSON, `invalid_json` when they are not JSON, and `invalid_parameter` for a value that no operation could take or that holds a
- * number which would be stored as another one.
+ * Parses the body as JSON; `undefined` if it is empty. Throws `unsupported_media_type` unless it is declared as JSON, `invalid_json` if it
+ * is not JSON, and `invalid_parameter` for a value that no operation accepts or for a number that a double would change.
  */
 export const readJson = (bytes: Buffer, request: Request): unknown => {
   if (bytes.length === 0) return undefined
@@ -66,7 +65,7 @@ const requireJsonType = (request: Request): void => {
 }
 
 const parse = (bytes: Buffer): { readonly text: string; readonly value: unknown } => {
-  // The parser's message quotes the text around the error, which may be card data, so it is not passed on.
+  // The parser's message quotes the text around the error, which may be card data, so it is dropped.
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
     return { text, value: JSON.parse(text) }
@@ -77,8 +76,8 @@ const parse = (bytes: Buffer): { readonly text: string; readonly value: unknown 
 }
 
 /**
- * Throws for values that could harm code further in: nesting deep enough to exhaust the stack of code that walks it, and members
- * named `__proto__`, which an assignment would take for the prototype. Other names are harmless.
+ * Throws for values that could harm other code: nesting deep enough to overflow the stack of code that walks it, and members named
+ * `__proto__`, which an assignment would take for the prototype. Other names are harmless.
  */
 const requireHarmless = (value: unknown): void => {
   let level: unknown[] = [value]
@@ -92,7 +91,7 @@ const requireHarmless = (value: unknown): void => {
   }
 }
 
-/** Throws for a number that we would store and answer as another one: JSON of other languages may hold more digits than ours. */
+/** Throws for a number that a double would change: JSON of other languages may have more digits than ours. */
 const requireKeptNumbers = (text: string): void => {
   const names = findLossyNumber(text)
   if (names === undefined) return

@@ -1,6 +1,9 @@
 import type { Request } from 'express'
 
-/** The value of a cookie; empty if there is none. A second one of its name was set by another host of the same site, so neither counts. */
+/**
+ * Returns the value of a cookie; empty if there is none or there are several. Another host of the same site may have set a second one, so
+ * neither can be trusted.
+ */
 export const readCookie = (request: Request, name: string): string => {
   const pairs = (request.get('Cookie') ?? '').split(';').map((pair) => pair.trim().split('='))
   const named = pairs.filter(([key]) => key === name)

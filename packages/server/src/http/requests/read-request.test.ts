@@ -54,7 +54,7 @@ test.each([
   expect(problem.details).toEqual([{ path: `query.${Object.keys(query)[0]}`, code, message }])
 })
 
-test('a long vocabulary is not recited', () => {
+test('an error does not list a long set of allowed values', () => {
   expect(refusedQuery({ currency_code: 'usd' }).message).toMatch(
     /^currency_code must be one of the 15\d documented values \(AED, .*, …\), got usd\.$/,
   )
@@ -80,7 +80,7 @@ test('every issue of path, query and body is listed at once', () => {
   expect(problem.message).toBe(problem.details.map((detail) => detail.message).join(' '))
 })
 
-test('a request with nothing but unknown members says so by its code', () => {
+test('a request whose only issues are unknown members has its own error code', () => {
   const problem = refusedQuery({ limt: '5', '<script>': '1' })
 
   expect(problem.code).toBe('unknown_parameter')
@@ -126,7 +126,7 @@ test('a card number with its security code is refused wherever it stands, and no
   expect(problem.message).not.toMatch(/4929|963/)
 })
 
-test('what a message repeats is short and on one line', () => {
+test('a value in an error message is short and on one line', () => {
   const problem = refusedPayment({
     plan: { id: 'x\n'.repeat(5000) },
     expected: { amount: 'ä'.repeat(60_000), currency: {} },

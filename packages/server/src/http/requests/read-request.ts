@@ -5,15 +5,15 @@ import { problemOfIssues } from '../../reading/problem-of-issues.ts'
 import { type Reading, readWith } from '../../reading/read-with.ts'
 import { pathInBody } from './path-in-body.ts'
 
-/** What a caller sent, unchecked. */
+/** A request before validation. */
 export interface RawRequest {
   readonly params: unknown
   readonly query: unknown
-  /** `undefined` when there was none. */
+  /** `undefined` if there was none. */
   readonly body: unknown
 }
 
-/** What a caller sent, found valid. */
+/** A request after validation. */
 export interface ValidRequest {
   readonly params: unknown
   readonly query: unknown
@@ -21,7 +21,7 @@ export interface ValidRequest {
 }
 
 /**
- * Reads a request as its operation describes it. Throws one problem that lists every issue at once. It is `unknown_parameter` if all of
+ * Parses and validates a request with its operation's schemas. Throws one problem that lists every issue: `unknown_parameter` if all of
  * them are unknown members, else `invalid_parameter`.
  */
 export const readRequest = (operation: Operation, raw: RawRequest): ValidRequest => {
@@ -42,6 +42,6 @@ const cardWithCodeAt = (names: readonly string[]): ProblemDetail => {
 
 const readBody = (operation: Operation, body: unknown): Reading => {
   if (operation.body !== null) return readWith(operation.body, 'body', body)
-  // Many clients send `{}` with every POST, so an operation without a body takes an empty one.
+  // Many clients send `{}` with every POST, so an operation without a body accepts an empty object.
   return { value: undefined, issues: body === undefined ? [] : readWith(z.strictObject({}), 'body', body).issues }
 }

@@ -1,9 +1,9 @@
 import type { Response } from 'express'
 
-/** What is known of a request so far, for the access log and the error body. */
+/** What is known about a request so far, for the access log and the error body. */
 export interface RequestFacts {
   requestId: string
-  /** The route's pattern, never the path itself: a path may hold a session id, which is a capability. */
+  /** The route's pattern. The path itself may contain a session id, which grants access. */
   pattern: string | undefined
   operation: string | undefined
   organizationId: string | undefined

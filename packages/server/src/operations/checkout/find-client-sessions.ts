@@ -36,7 +36,7 @@ export const findClientSessionsRoute = (billing: Billing) =>
     ),
   )
 
-/** The customer whom a session was opened for or was paid by. */
+/** SQL: the session was opened for the customer or paid by them. */
 const isOf = (customerId: Expression<string>) =>
   sql<boolean>`(customer_id = ${customerId} or members->'customer'->>'id' = ${customerId})`
 

@@ -4,7 +4,7 @@ import { reportRoutesOf } from './report-routes.ts'
 import { settingsRoutesOf } from './settings-routes.ts'
 import { userRoutesOf } from './user-routes.ts'
 
-/** Every operation for users of the dashboard alone. */
+/** The routes of all operations that only users of the dashboard can call. */
 export const dashboardRoutesOf = (parts: DashboardParts): readonly Route[] => [
   ...userRoutesOf(parts),
   ...settingsRoutesOf(parts),

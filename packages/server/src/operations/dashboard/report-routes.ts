@@ -7,7 +7,7 @@ import { readBillingClock } from '../../store/write.ts'
 import { readOverview } from '../../store/health/read-overview.ts'
 import type { DashboardParts } from './dashboard-parts.ts'
 
-/** Answers the operations on figures. */
+/** The routes of operations on figures. */
 export const reportRoutesOf = ({ billing }: DashboardParts) => [
   route(dashboardOperations.findOverview, async ({ call }) => {
     const { subscriptions, atRisk, attention } = await readOverview(
@@ -47,7 +47,7 @@ export const reportRoutesOf = ({ billing }: DashboardParts) => [
   }),
 ]
 
-/** A report waits for so many transactions. What they leave is counted by a job, and the report says up to when it is. */
+/** The most transactions for which a report waits. A job counts the rest, and the report states up to when it is complete. */
 const roundsOfReport = 10
 
 const sumOf = ({ amount, amountUsd }: RevenueSum) => ({ amount, amount_usd: amountUsd })

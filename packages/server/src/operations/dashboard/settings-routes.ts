@@ -10,7 +10,7 @@ import { presentConnection } from '../../presenters/organization/present-connect
 import { inOrganization } from '../../store/in-organization.ts'
 import type { DashboardParts } from './dashboard-parts.ts'
 
-/** Answers the operations on the organization, its API keys and its connections. */
+/** The routes of operations on the organization, its API keys and its connections. */
 export const settingsRoutesOf = ({ billing, apiKeys }: DashboardParts) => [
   route(dashboardOperations.findOrganization, async ({ call }) =>
     presentOrganization((await loadOrganization(billing.database, call.organization.id)) ?? call.organization),
@@ -55,13 +55,13 @@ export const settingsRoutesOf = ({ billing, apiKeys }: DashboardParts) => [
   }),
 ]
 
-/** As long as `key rotate` lets the former key work. */
+/** The same overlap as for `key rotate`. */
 const rotationOverlapSeconds = 86_400
 
 const presentOrganization = ({ id, name, settings }: Organization) => ({
   id,
   name,
-  // Settings are stored as JSON, so they are JSON.
+  // A copy through JSON, the form in which settings are stored.
   settings: JSON.parse(JSON.stringify(settingsInForce(settings))),
 })
 

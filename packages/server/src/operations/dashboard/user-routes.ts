@@ -4,7 +4,7 @@ import { asAdmin, listMembers, removeMember, updateMember } from '../../credenti
 import { route } from '../../http/route.ts'
 import type { DashboardParts } from './dashboard-parts.ts'
 
-/** Answers the operations on users. */
+/** The routes of operations on users. */
 export const userRoutesOf = ({ billing }: DashboardParts) => [
   route(dashboardOperations.findUsers, async ({ call }) => ({
     data: [...(await listMembers(billing, call.organization.id))],

@@ -25,7 +25,7 @@ export const findPaymentsRoute = (billing: Billing) =>
       : findPage(billing, call.organization.id, query, byFields(query), listedPayments)
   })
 
-/** Query members that the texts of payments know as well as the payments themselves. */
+/** Query parameters that can be answered from the search texts alone. */
 const knownToTexts = new Set(['search', 'payment_status_set', 'from', 'to', 'limit', 'page', 'order', 'snapshot_at'])
 
 const isFoundByWordsAlone = (query: Query): boolean =>
@@ -82,7 +82,7 @@ const byFields = (query: Query): ListedBy<'payments'> => ({
     if (setIsStatuses) narrowed = narrowed.where('paymentStatus', 'in', setIsStatuses)
     if (query.statement_descriptor) narrowed = narrowed.where('statementDescriptor', '=', query.statement_descriptor)
     for (const keyword of keywordsOf(query)) {
-      // Both columns, because the indexes that know the other conditions are sorted by time.
+      // Compares both columns, because the indexes for the other conditions are sorted by time.
       narrowed = narrowed.where((payment) =>
         payment(payment.refTuple('createdAt', 'id'), 'in', (texts) =>
           texts
@@ -97,7 +97,7 @@ const byFields = (query: Query): ListedBy<'payments'> => ({
   },
 })
 
-/** The statuses of a comma-separated list; `undefined` when any part is none, because the text is a search then. */
+/** Parses a comma-separated list of statuses; `undefined` if any part is not a status, because the text is then a search. */
 const statusesIn = (set: string | undefined): PaymentStatus[] | undefined => {
   const parts = set?.split(',').map((part) => part.trim()) ?? []
   const statuses = paymentStatuses.filter((status) => parts.includes(status))

@@ -61,7 +61,7 @@ export const findSubscriptionsRoute = (billing: Billing) =>
   )
 
 /**
- * The condition that a subscription's id or its customer has a text. Each is found by its own index: with `or` between them, PostgreSQL
+ * The condition that a subscription's id or its customer matches a text. Each is found by its own index: with `or` between them, PostgreSQL
  * would read all subscriptions.
  */
 const hasWords = (keyword: string) => (subscription: ExpressionBuilder<Schema, 'subscriptions'>) =>

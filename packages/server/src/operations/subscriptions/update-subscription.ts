@@ -28,7 +28,7 @@ export const updateSubscriptionRoute = (billing: Billing) =>
     })
   })
 
-/** A receipt says what a shopper was shown at a checkout; a change by key has neither. */
+/** A receipt states what a shopper saw at a checkout. With an API key there is neither a shopper nor a checkout. */
 const consentOfNobody = (): Problem => {
   const message = 'consent is sent with a client token only; a change by API key is nobody’s click.'
   return new Problem('invalid_parameter', message, {

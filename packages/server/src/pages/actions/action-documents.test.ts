@@ -2,7 +2,7 @@ import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { actionDocument } from './action-documents.ts'
 
-/** What the page's script does with a message of its parent, which is of some origin; the page is there in name only. */
+/** Runs the page's script with a message from a parent of the given origin, without a real browser. */
 const play = (parents: readonly string[] | null, origin: string) => {
   const html = actionDocument(parents, { id: 'action-1', url: '/sandbox/bank', locale: 'en', scheme: 'dark' })
   const config = /<script type="application\/json" id="page">(.*?)<\/script>/s.exec(html)![1]!
@@ -42,7 +42,7 @@ test.each([
   expect(play(parents, origin).fetched).toEqual([])
 })
 
-test('in a public sandbox our own page and those of this machine may', () => {
+test('in a public sandbox our own page and pages of this machine can cancel a challenge', () => {
   const parents = ['http://localhost:*', 'https://pay.example']
 
   expect(play(parents, 'http://localhost:4243')).toMatchObject({ told: ['*'], fetched: [[expect.anything(), 'POST']] })
@@ -50,6 +50,6 @@ test('in a public sandbox our own page and those of this machine may', () => {
   expect(play(parents, 'https://pay.example:8443').fetched).toEqual([])
 })
 
-test('in a sandbox without a list any page of this machine may', () => {
+test('in a sandbox without a list every page of this machine can cancel a challenge', () => {
   expect(play(null, 'http://localhost:4243').fetched).toHaveLength(1)
 })

@@ -4,7 +4,7 @@ import { escapeHtml } from '../../presenters/languages/escape-html.ts'
 import { inlineSource, jsonForScript, policyOf } from '../html.ts'
 import { type PageWords, wordsIn } from '../languages/page-words.ts'
 
-/** A challenge, and how the page around it looks. */
+/** A challenge, and the look of the page around it. */
 export interface FramedAction {
   readonly id: string
   readonly url: string
@@ -13,9 +13,9 @@ export interface FramedAction {
 }
 
 /**
- * The page around an issuer's challenge: the challenge inside, and a way to call it off. Its only script says to
- * the page that embeds it that it is there, and listens to it for `cancel`. With pages of other origins it exchanges nothing,
- * whatever a browser makes of the policy that keeps them from embedding it.
+ * The page around an issuer's challenge, which contains the challenge and a way to cancel it. Its only script reports to the embedding page
+ * that it has loaded, and waits for that page to send `cancel`. It exchanges messages only with allowed origins, even if a browser ignores
+ * the policy that keeps others from embedding it.
  */
 export const actionDocument = (
   parents: readonly string[] | null,
@@ -36,14 +36,14 @@ export const actionDocument = (
 
 const portAtEnd = /(:\d+)?$/
 
-// A message can be sent to one origin or to all, and to no other source of a policy; these messages tell no secret.
+// A message can be sent only to one origin or to all, so for other kinds of policy source it goes to all. These messages contain no secret.
 const targets = `(parents&&!parents.some(origin=>/:\\*$|'/.test(origin))?parents:['*'])`
 
 const actionStyle = 'html,body,iframe{margin:0;border:0;width:100%;height:100%;display:block}'
 
-// If the challenge came while the browser was offline, the frame shows the browser's error page, so the script requests it again. In
+// If the challenge loaded while the browser was offline, the frame shows the browser's error page, so the script requests it again. In
 // WebKit, Tab reaches this page but not the frame, so the script moves the focus to the challenge, its only content. Cancelling uses fetch
-// instead of a form. A form in a frame adds a history entry, and Back would not leave the merchant's page.
+// instead of a form: a form in a frame adds a history entry, and Back would not leave the merchant's page.
 const actionScript = `(()=>{
 const {parents,action}=JSON.parse(document.getElementById('page').textContent)
 const isOurs=origin=>parents?parents.includes(origin)||parents.includes(origin.replace(${portAtEnd},':*')):${loopbackOrigin}.test(origin)
@@ -73,8 +73,8 @@ export const actionHeaders = (parents: readonly string[] | null, url: string): R
 })
 
 /**
- * The page that the browser comes back to: inside a challenge it takes the place of the page around it; there, or in a
- * window of its own, it tells the merchant's page to look again, and says nothing about what became of it.
+ * The page to which the browser returns. Inside a challenge it replaces the page around it. There, or in its own window, it tells the
+ * merchant's page to check again, but not what the outcome was.
  */
 export const returnDocument = (parents: readonly string[] | null, returnTo: string | null, locale: string): string => {
   const words = wordsIn(locale)
@@ -93,7 +93,7 @@ export const returnDocument = (parents: readonly string[] | null, returnTo: stri
 const returnStyle =
   'html{font:1rem/1.5 system-ui,sans-serif}body{display:grid;place-items:center;min-height:100vh;margin:0;text-align:center}h1{font-size:1.25rem}main{padding:1rem}'
 
-// The page around a challenge is always in a frame. A parent of our origin that is not in one is our own page with the checkout.
+// The page around a challenge is always in a frame. A parent with our origin that is not in a frame is our own page with the checkout.
 const returnScript = `(()=>{
 const {parents,returnTo}=JSON.parse(document.getElementById('page').textContent)
 const tell=page=>{for(const origin of ${targets})page.postMessage({source:'billing-checkout',type:'action-finished'},origin)}
@@ -106,7 +106,7 @@ else tell(parent)
 else if(returnTo)location.replace(returnTo)
 })()`
 
-/** The headers of the page that the browser comes back to. */
+/** The headers of the page to which the browser returns. */
 export const returnHeaders = (parents: readonly string[] | null): Readonly<Record<string, string>> => ({
   ...commonHeaders,
   'Content-Security-Policy': policyOf({

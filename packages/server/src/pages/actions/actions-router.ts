@@ -23,14 +23,14 @@ import {
 } from './action-documents.ts'
 import { parentsOf } from '../frame/frame-parents.ts'
 
-/** What the pages for shoppers' actions are made from. */
+/** What the pages for shoppers' actions need. */
 export interface ActionParts extends Billing {
   readonly rateLimiter: RateLimiter
 }
 
 /**
- * The pages where a shopper does what a processor asks of them: one that shows the issuer's own page inside,
- * or sends the browser there; one that calls it off; and one that the browser comes back to.
+ * The pages for the actions that a processor requires of shoppers: one shows the issuer's page inside it or redirects there, one cancels
+ * the action, and one is where the browser returns.
  */
 export const actionsRouter = (parts: ActionParts): Router => {
   const router = Router({ caseSensitive: true, strict: true })
@@ -54,7 +54,7 @@ export const actionsRouter = (parts: ActionParts): Router => {
       await keepReturnTo(parts, found, request.query['return_to'])
       return void sendElsewhere(response, url)
     }
-    // In a window of its own, since the issuer's page refuses to be in a frame.
+    // Opened in its own window, because the issuer's page refuses to be in a frame.
     if (request.query['window'] !== undefined) return void sendElsewhere(response, url)
     const parents = parentsOf(organization, parts.mode, found.ownOrigin)
     response
@@ -66,7 +66,7 @@ export const actionsRouter = (parts: ActionParts): Router => {
     response.redirect(303, `/actions/${request.params['actionId'] as string}/return`)
   })
   router.get('/actions/:actionId/return', async (request, response) => {
-    // What a processor appends may be a secret of the payment's: it is gone from the address before anything is shown.
+    // The processor may append a secret of the payment, so this redirect removes it from the URL before anything is shown.
     if (Object.keys(request.query).length > 0) {
       return void sendElsewhere(response, `/actions/${encodeURIComponent(request.params.actionId)}/return`)
     }
@@ -84,7 +84,7 @@ export const actionsRouter = (parts: ActionParts): Router => {
 interface Found extends PaidSession {
   readonly attempt: AttemptRow
   readonly organization: Organization
-  /** The origin of our own pages, if one of them shows the session. */
+  /** The origin of our own page, if one of our pages shows the session. */
   readonly ownOrigin: string | null
 }
 
@@ -103,7 +103,7 @@ const findAction = async (billing: Billing, actionId: string): Promise<Found | u
   return { attempt, organization, ...paid, ownOrigin }
 }
 
-/** Where a browser that has left the shop goes back to, if that is one of the merchant's pages. */
+/** Stores where a browser returns that has left the shop, if that is one of the merchant's pages. */
 const keepReturnTo = async (
   { database, mode }: Billing,
   { attempt, organization, ownOrigin }: Found,
@@ -122,7 +122,7 @@ const keepReturnTo = async (
 const sendElsewhere = (response: Response, url: string): void =>
   response.set({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' }).redirect(303, url)
 
-/** The locale of the text that the shopper agreed to, else that of their session, else of the browser. */
+/** The locale of the text that the shopper agreed to, else that of the session, else of the browser. */
 const localeOf = ({ payment, session }: Found, request: Request): string =>
   firstLocale([
     (payment?.consent as { readonly locale?: string } | null | undefined)?.locale,
@@ -130,7 +130,7 @@ const localeOf = ({ payment, session }: Found, request: Request): string =>
     ...languagesOf(request.headers['accept-language']),
   ])
 
-/** A sandbox page gets the locale and colour scheme; an issuer's own address stays unchanged. */
+/** Adds locale and colour scheme to a sandbox page; an issuer's own address stays unchanged. */
 const withLook = (url: string, look: { readonly locale: string; readonly scheme: string }): string =>
   url.startsWith('/') ? `${url}?${new URLSearchParams(look).toString()}` : url
 

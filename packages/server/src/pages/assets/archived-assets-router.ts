@@ -7,7 +7,7 @@ import { openToAnyPage } from './assets-router.ts'
 import { findKeptFile } from './archived-assets.ts'
 import { immutable, sendFile, type ServedFile } from './served-file.ts'
 
-/** What the router finds kept files with. */
+/** What the router needs to find archived files. */
 export interface KeptFilesParts {
   readonly database: Database
   readonly masterSecret: MasterSecret
@@ -15,8 +15,8 @@ export interface KeptFilesParts {
 }
 
 /**
- * Scripts and parts of other versions of the element that a server on this database has served: pages that name one, or
- * that were loaded before an upgrade, find it for ever.
+ * Serves scripts of other versions of the element that any server on this database has served: pages that name one, or were loaded before
+ * an upgrade, can load it for ever.
  */
 export const keptFilesRouter = ({ database, masterSecret, rateLimiter }: KeptFilesParts): Router => {
   const found = new Map<string, ServedFile>()

@@ -15,7 +15,7 @@ import { servedFile } from './served-file.ts'
 const wall = '2026-11-21T12:00:00.000Z'
 const secret = masterSecretOf('a'.repeat(32))
 
-/** A build whose script and one part bear the version in their names. */
+/** A build with the version in the names of its script and of one part. */
 const builtElement = (version: string): ElementAssets => {
   const paths = [
     'billing-checkout.js',
@@ -44,7 +44,7 @@ describeEachDatabase('files that were served once', (open) => {
     for (const version of ['1111111111', '1111111111', '2222222222'])
       await archiveAssets(database.db, first, builtElement(version), wall)
     serve = async () => {
-      // As after a change of the master secret: what was kept before it has to stay good.
+      // The state after a change of the master secret: files archived before must remain valid.
       const masterSecret = await keepKeys(database.db, masterSecretOf('b'.repeat(32)), secret, wall)
       const router = keptFilesRouter({ database: database.db, masterSecret, rateLimiter: createRateLimiter('off') })
       const server = express().use(router).listen(0, '127.0.0.1')
@@ -64,7 +64,7 @@ describeEachDatabase('files that were served once', (open) => {
       'assets/later-1111111111.js',
       'assets/later-2222222222.js',
     ]) {
-      // The second time from memory.
+      // The second request is answered from memory.
       for (const answer of [await get(path), await get(path)]) {
         expect(answer.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable')
         expect(answer.headers.get('Content-Type')).toBe('text/javascript; charset=utf-8')
@@ -74,7 +74,7 @@ describeEachDatabase('files that were served once', (open) => {
     }
   })
 
-  test('are not kept where the name can come to mean another file', async () => {
+  test('are not archived if their name may later mean another file', async () => {
     const kept = await database.db.selectFrom('elementFiles').select('path').orderBy('path').execute()
 
     expect(kept.map(({ path }) => path)).toEqual([
@@ -87,7 +87,7 @@ describeEachDatabase('files that were served once', (open) => {
     ])
   })
 
-  test('are kept as no text that a search for card numbers could find', async () => {
+  test('are archived in a form in which a search for card numbers finds nothing', async () => {
     const kept = await database.db.selectFrom('elementFiles').select(['path', 'body']).execute()
 
     expect(kept.filter(({ path, body }) => Buffer.from(body).includes(path))).toEqual([])

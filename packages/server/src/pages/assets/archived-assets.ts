@@ -7,9 +7,9 @@ import { type ElementAssets, isForever } from './assets.ts'
 import { servedFile, type ServedFile } from './served-file.ts'
 
 /**
- * Keeps what this server serves under names that will never mean anything else, so that every server on this database
- * serves them from now on, whatever element it was built with. Only what is not kept yet is written. A release adds about 0.3 MB. Old
- * scripts keep calling `/checkout` and `/frame`, so the shapes of these only grow.
+ * Archives the files that this server serves under immutable names, so that from now on every server on this database can serve them,
+ * whatever element it was built with. Only missing files are written; a release adds about 0.3 MB. Old scripts keep calling `/checkout` and
+ * `/frame`, so the answers of these may only gain members.
  */
 export const archiveAssets = async (
   db: Database,
@@ -24,7 +24,7 @@ export const archiveAssets = async (
   const rows = forever
     .filter(([path]) => !known.has(path))
     .map(([path, { bytes }]) => {
-      // Compressed also so that a scan of the database for card numbers does not report the script's test cards.
+      // Compressed, also so that a scan of the database for card numbers does not report the script's test cards.
       const body = gzipSync(bytes, { level: 9 })
       return { path, body, seal: sealOf(masterSecret, path, body), createdAt: wall }
     })
@@ -36,7 +36,7 @@ export const archiveAssets = async (
     .execute()
 }
 
-/** A kept file; `undefined` if no file has that path, or if a server did not seal the stored bytes. */
+/** Reads an archived file; `undefined` if no file has that path, or a server did not seal the stored bytes. */
 export const findKeptFile = async (
   db: Database,
   masterSecret: MasterSecret,
@@ -49,6 +49,6 @@ export const findKeptFile = async (
   return servedFile(path, gunzipSync(row.body))
 }
 
-/** Write access to the database must not allow an attacker to change the scripts of pages that take cards. */
+/** Seals a file, because write access to the database must not suffice to change scripts of pages that take cards. */
 const sealOf = (masterSecret: MasterSecret, path: string, body: Uint8Array): Buffer =>
   createHmac('sha256', masterSecret.deriveKey('element files')).update(`gzip ${path}\0`).update(body).digest()

@@ -3,13 +3,13 @@ import { factsOf } from '../../http/requests/request-facts.ts'
 import { type ElementAssets, isForever } from './assets.ts'
 import { immutable, sendFile } from './served-file.ts'
 
-/** A page keeps the script, a preset or the inventory for five minutes and asks again whether it is the newest. */
+/** A page caches the script, a preset or the inventory for five minutes, and then checks for a newer one. */
 const revalidated = 'public, max-age=300, must-revalidate'
 
-/** The script for merchants' pages and everything it loads: for any origin, cached by content. */
+/** Serves the script for merchants' pages and everything that it loads: for any origin, cached by content hash. */
 export const assetsRouter = ({ manifest, files }: ElementAssets): Router => {
   const router = Router({ caseSensitive: true, strict: true })
-  // Paths one by one: a pattern would also match the operations, and Express would answer their preflights for them.
+  // One route for each path: a pattern would also match the operations, and Express would answer their preflights.
   for (const [path, file] of files) {
     router.get(`/${path}`, async (_request, response) => {
       factsOf(response).pattern = path.startsWith('assets/') ? '/assets/{file}' : '/{script}'
@@ -20,6 +20,6 @@ export const assetsRouter = ({ manifest, files }: ElementAssets): Router => {
   return router
 }
 
-/** Lets pages of any origin load the answer, also those that isolate themselves. */
+/** Lets pages of any origin load the answer, also cross-origin isolated ones. */
 export const openToAnyPage = (response: Response): void =>
   void response.set({ 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' })

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { servedFile, type ServedFile } from './served-file.ts'
 
-/** The manifest that the element's build writes about its files. */
+/** The manifest of the element's files, which its build writes. */
 export interface ElementManifest {
   readonly script: string
   readonly versioned_script: string
@@ -10,22 +10,22 @@ export interface ElementManifest {
   /** The script of the customer portal; absent in a build without it. */
   readonly portal?: { readonly versioned_script: string; readonly integrity: string }
   readonly card_frame: { readonly js: string }
-  /** The card frame that holds a processor's own fields. */
+  /** The card frame for a processor's own fields. */
   readonly hosted_frame: { readonly js: string }
-  /** The frame with a processor's own button of a wallet. */
+  /** The frame for a processor's own wallet button. */
   readonly wallet_frame: { readonly js: string }
   readonly files: readonly { readonly path: string; readonly integrity: string }[]
 }
 
-/** The element as it was built: its manifest and its files by path. */
+/** The built element: its manifest and its files by path. */
 export interface ElementAssets {
   readonly manifest: ElementManifest
   readonly files: ReadonlyMap<string, ServedFile>
 }
 
 /**
- * Reads the built element into memory, so that a build during a server's run changes nothing. It is `undefined` if the element has not been
- * built; the server then has no checkout page.
+ * Reads the built element into memory, so that a build while a server runs does not affect the server. `undefined` if the element has not
+ * been built; the server then has no checkout page.
  */
 export const readAssets = async (folder: string): Promise<ElementAssets | undefined> => {
   const manifest = await readManifest(folder)
@@ -41,12 +41,12 @@ export const readAssets = async (folder: string): Promise<ElementAssets | undefi
   return { manifest, files: new Map(files) }
 }
 
-/** Whether a path will never mean other bytes: those of scripts and their parts have a hash of them in it. */
+/** Whether the content behind a path never changes: the names of scripts and their parts contain a hash. */
 export const isForever = (path: string, { script }: ElementManifest): boolean =>
   !newest.has(path) && path !== script && path !== 'inventory.json' && !path.startsWith('presets/')
 
 const manifestName = 'manifest.json'
-/** Scripts whose names mean the newest of them. */
+/** Scripts whose names always refer to the newest version. */
 const newest: ReadonlySet<string> = new Set(['billing-checkout.classic.js', 'billing-portal.js'])
 
 const readManifest = async (folder: string): Promise<ElementManifest | undefined> => {

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { immutable, sendFile, servedFile } from './served-file.ts'
 
 const text = Buffer.from('const answer = 42\n'.repeat(100))
-// Random bytes are not compressible.
+// Random bytes cannot be compressed.
 const noise = randomBytes(2000)
 
 describe('a file for serving', () => {
@@ -57,7 +57,7 @@ describe('sent', () => {
   })
   afterAll(() => void server.close())
 
-  /** `fetch` would unpack the body and ask for encodings of its own. */
+  /** `fetch` would decompress the body and choose its own encodings. */
   const get = async (name: keyof typeof files, headers: Readonly<Record<string, string>>) => {
     const { port } = server.address() as AddressInfo
     const [answer] = await once(request({ port, host: '127.0.0.1', path: `/${name}`, headers }).end(), 'response')
@@ -81,7 +81,7 @@ describe('sent', () => {
     expect((encoding === undefined ? body : unpack[encoding as 'br' | 'gzip'](body)).equals(text)).toBe(true)
   })
 
-  test('as it is where no encoding makes it smaller', async () => {
+  test('uncompressed if no encoding makes it smaller', async () => {
     const { headers, body } = await get('noise', { 'accept-encoding': 'gzip, br' })
 
     expect(headers['content-encoding']).toBeUndefined()

@@ -5,12 +5,15 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { loadOnce } from '../load-once.ts'
 
-/** A file kept in memory. */
+/** A file in memory. */
 export interface ServedFile {
   readonly type: string
   readonly etag: string
   readonly bytes: Buffer
-  /** Its bytes in an encoding; `undefined` if that makes it no smaller. The first request makes and keeps them; a failure is not kept. */
+  /**
+   * Returns its bytes in an encoding; `undefined` if that is not smaller. The first request compresses and caches them; a failure is not
+   * cached.
+   */
   readonly compressed: (encoding: Encoding) => Promise<Buffer | undefined>
 }
 
@@ -28,8 +31,8 @@ const types: Readonly<Record<string, string>> = {
 }
 
 /**
- * A file for serving; its type follows the ending of `name`, and an unknown one is never run by a browser. Most files are never
- * asked for: a server that compressed them all before it listens would start half a second later.
+ * Prepares a file for serving. Its type follows from the extension of `name`; a browser never runs an unknown type. It compresses on
+ * demand: most files are never requested, and compressing all would delay a server's start by half a second.
  */
 export const servedFile = (name: string, bytes: Buffer): ServedFile => {
   const made = {
@@ -55,24 +58,24 @@ const compressors: Readonly<Record<Encoding, (bytes: Buffer) => Promise<Buffer>>
 }
 
 /**
- * Two steps below the best is nearly as small and takes a tenth of the time. A window that is larger than the file makes it no
- * smaller, and would cost a server that prepares two hundred files two seconds for the memory alone.
+ * Two levels below the best is nearly as small and takes a tenth of the time. The window is limited to the file's size: a larger one saves
+ * nothing, and allocating it for two hundred files would take two seconds.
  */
 const brotliParams = ({ length }: Buffer): Readonly<Record<number, number>> => ({
   [constants.BROTLI_PARAM_QUALITY]: 9,
   ...(length <= 65_536 && { [constants.BROTLI_PARAM_LGWIN]: 16 }),
 })
 
-/** Cached for a year and never asked for again: only for what has its content's hash in its name. */
+/** Cached for a year without revalidation: only for files with a content hash in their name. */
 export const immutable = 'public, max-age=31536000, immutable'
 
-/** Sends a file in the smallest encoding that the browser accepts. A browser that already has it gets 304. */
+/** Sends a file in the smallest encoding that the browser accepts, or 304 if the browser already has it. */
 export const sendFile = async (response: Response, file: ServedFile, cacheControl: string): Promise<void> => {
   const [encoding, body] = await smallestFor(response, file)
   if (encoding !== 'identity') response.set('Content-Encoding', encoding)
   response.vary('Accept-Encoding').set({
     'Content-Type': file.type,
-    // To a cache, each encoding is a different text, so its tag differs too.
+    // To a cache, each encoding is a different content, so each needs its own tag.
     ETag: encoding === 'identity' ? file.etag : file.etag.replace(/"$/, `-${encoding}"`),
     'Cache-Control': cacheControl,
     'X-Content-Type-Options': 'nosniff',

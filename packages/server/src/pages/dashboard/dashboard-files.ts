@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { servedFile, type ServedFile } from '../assets/served-file.ts'
 
-/** The dashboard as it was built: its document, and the files that the document names, by their paths below `/dashboard`. */
+/** The built dashboard: its document, and the files that the document loads, by their paths below `/dashboard`. */
 export interface DashboardFiles {
   readonly document: string
   readonly files: ReadonlyMap<string, ServedFile>

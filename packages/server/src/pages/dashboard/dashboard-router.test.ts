@@ -24,7 +24,7 @@ const aBuild = () => {
   return folder
 }
 
-/** A server with the dashboard alone, as a page of ours is served or refused by these settings. */
+/** A server with only the dashboard. The settings decide whether it serves our own pages. */
 const serve = async (folder: string, hostedPages: 'on' | 'off' = 'on') => {
   const parts = {
     mode: 'sandbox',
@@ -41,7 +41,7 @@ const serve = async (folder: string, hostedPages: 'on' | 'off' = 'on') => {
   return (path: string) => fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`)
 }
 
-test('every address below /dashboard is the one document, which runs and frames nothing of others', async () => {
+test('every address below /dashboard serves the same document, which neither runs nor frames foreign content', async () => {
   const get = await serve(aBuild())
 
   for (const path of ['/dashboard', '/dashboard/', '/dashboard/set-up', '/dashboard/org_1/payments/pay_1?page=2']) {
@@ -65,7 +65,7 @@ test('every address below /dashboard is the one document, which runs and frames 
   }
 })
 
-test('a file with its hash in its name is compressed and kept for ever; another name is not found', async () => {
+test('a file with its hash in its name is compressed and cached for ever; another name is not found', async () => {
   const get = await serve(aBuild())
   const file = await get('/dashboard/assets/main-1.js')
 

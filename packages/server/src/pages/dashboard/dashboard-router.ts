@@ -7,22 +7,22 @@ import { refusesPages } from '../hosted/send-page.ts'
 import { policyOf } from '../html.ts'
 import type { DashboardFiles } from './dashboard-files.ts'
 
-/** What the dashboard's page is made from. */
+/** What the dashboard's page needs. */
 export interface DashboardPageParts extends Billing {
   readonly rateLimiter: RateLimiter
   readonly dashboard: DashboardFiles | undefined
 }
 
 /**
- * The dashboard: one document for every address below `/dashboard`, and its files. The document holds nothing of a merchant; the
- * operations answer its script by the user's cookie.
+ * Serves the dashboard: the same document for every path below `/dashboard`, and its files. The document contains no merchant data; its
+ * script loads that through operations, authenticated by the user's cookie.
  */
 export const dashboardRouter = (parts: DashboardPageParts): Router => {
   const router = Router({ caseSensitive: true })
   router.get('/dashboard/assets/:name', async (request, response) => {
     factsOf(response).pattern = '/dashboard/assets/{file}'
     const file = parts.dashboard?.files.get(`assets/${request.params.name}`)
-    // Not the document: a browser that asks for a script of another version would get a page.
+    // Not the document: a browser that requests a script of another version would get HTML.
     if (file === undefined) return void response.status(404).end()
     response.set('Cross-Origin-Resource-Policy', 'same-origin')
     await sendFile(response, file, immutable)
@@ -48,13 +48,13 @@ const headers = {
     'script-src': "'self'",
     'style-src': "'self'",
     'connect-src': "'self'",
-    // The logo of the organization.
+    // For the logo of the organization.
     'img-src': "'self' data:",
     'form-action': "'none'",
     'base-uri': "'none'",
     'frame-ancestors': "'none'",
     'require-trusted-types-for': "'script'",
-    // The checkout that previews a price has a Lit of its own.
+    // The checkout that previews a price contains another copy of Lit.
     'trusted-types': `lit-html 'allow-duplicates'`,
   }),
   'Cross-Origin-Opener-Policy': 'same-origin',

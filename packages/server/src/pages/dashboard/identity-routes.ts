@@ -9,7 +9,7 @@ import type { Request, Response, Router } from 'express'
 import { identityRequestSeconds } from '../../credentials/identities/identity-challenges.ts'
 import { findIdentity, removeOwnIdentity } from '../../credentials/identities/own-identity.ts'
 import {
-  type BroughtAnswer,
+  type ReturnedAnswer,
   type IdentityUsers,
   openIdentityRequest,
   reauthenticateByIdentity,
@@ -34,8 +34,8 @@ import {
 const at = '/dashboard-session'
 
 /**
- * Signs users in with the identity provider, and lets them confirm there who they are. The provider sends the browser to a page of the
- * dashboard, which posts the answer: no cookie is sent with a request that another site causes.
+ * Signs users in with the identity provider, and lets them authenticate there again. The provider redirects the browser to a page of the
+ * dashboard, which posts the answer, because browsers send no cookie with a request that another site causes.
  */
 export const routeIdentities = (router: Router, parts: SignInParts, limits: SignInLimits): void => {
   router.get(`${at}/identity-provider`, (request, response) => {
@@ -90,7 +90,7 @@ const routeOwnIdentity = (router: Router, parts: SignInParts): void => {
   })
 }
 
-const readAnswer = async (parts: SignInParts, request: Request): Promise<BroughtAnswer> => {
+const readAnswer = async (parts: SignInParts, request: Request): Promise<ReturnedAnswer> => {
   const { query, invitation } = await readOwn(parts, request, identityAnswerBody)
   const secret = readCookie(request, identityCookie(parts.dashboardOrigin()))
   refuseForeignAnswer({ secret, query })
@@ -100,7 +100,7 @@ const readAnswer = async (parts: SignInParts, request: Request): Promise<Brought
 const clearSecret = (parts: SignInParts, response: Response): void =>
   void response.clearCookie(identityCookie(parts.dashboardOrigin()), cookieOptions(parts))
 
-/** The page of the dashboard to which the provider sends the browser back. */
+/** The dashboard's page to which the provider redirects the browser. */
 const redirectUriOf = ({ dashboardOrigin }: Pick<SignInParts, 'dashboardOrigin'>): string =>
   `${new URL(dashboardOrigin()).origin}/dashboard/callback`
 

@@ -18,7 +18,10 @@ import { answerSignedIn, inNameOf, readOwn, sessionOf, type SignInParts } from '
 
 const at = '/dashboard-session'
 
-/** Signs users in by a passkey, takes one in place of a repeated password, and lets users add, name and remove their own. */
+/**
+ * Signs users in with a passkey, accepts one instead of the password when they authenticate again, and lets users add, rename and remove
+ * their own.
+ */
 export const routePasskeys = (router: Router, parts: SignInParts, limits: SignInLimits): void => {
   const siteOf = () => passkeySiteOf(parts.dashboardOrigin())
   const countTryOf = (request: Request) => (passkeyId: string) =>

@@ -24,7 +24,7 @@ import { problemOfIssues } from '../../reading/problem-of-issues.ts'
 import { readWith } from '../../reading/read-with.ts'
 import { actingAs } from '../../store/acting.ts'
 
-/** What sign-in is made from. */
+/** What sign-in needs. */
 export interface SignInParts
   extends
     Omit<DashboardUsers, 'identityProvider'>,
@@ -40,7 +40,7 @@ export const requireDashboard = ({ dashboardOrigin }: Pick<SignInParts, 'dashboa
     throw new Problem('insufficient_permission', 'Only the dashboard of this server may sign users in.')
 }
 
-/** The body of a request of our dashboard. */
+/** Parses the body of a request of our dashboard. */
 export const readOwn = async <Body extends z.ZodType>(
   parts: Pick<SignInParts, 'dashboardOrigin'>,
   request: Request,
@@ -57,14 +57,14 @@ export const readOwn = async <Body extends z.ZodType>(
   return value as z.output<Body>
 }
 
-/** The session of a request's cookie. Throws what the dashboard answers by asking the user to sign in. */
+/** Finds the session of a request's cookie. If there is none, throws the problem for which the dashboard shows the sign-in page. */
 export const sessionOf = (parts: SignInParts, request: Request, wall: Timestamp): Promise<OpenDashboardSession> => {
   const cookie = dashboardCookieOf(request, parts.dashboardOrigin())
   if (cookie === '') throw new Problem('missing_credentials', 'Sign in first.')
   return useDashboardSession(parts, cookie, wall)
 }
 
-/** Sets the cookie of a session that was just opened, and answers the session. */
+/** Sets the cookie of a newly opened session, and answers with the session. */
 export const answerSignedIn = async (parts: SignInParts, response: Response, cookie: string): Promise<void> => {
   const wall = parts.wallClock()
   const session = await useDashboardSession(parts, cookie, wall)
@@ -72,7 +72,7 @@ export const answerSignedIn = async (parts: SignInParts, response: Response, coo
   response.status(201).json(await presentDashboardSession(parts, session, wall))
 }
 
-/** The browser keeps the cookie for as long as the server keeps the session: until twelve hours without a use. */
+/** The browser keeps the cookie as long as the server keeps the session: for twelve hours after its last use. */
 export const setCookie = (parts: SignInParts, response: Response, cookie: string): void => {
   response.cookie(dashboardCookie(parts.dashboardOrigin()), cookie, {
     ...cookieOptions(parts),
@@ -80,7 +80,7 @@ export const setCookie = (parts: SignInParts, response: Response, cookie: string
   })
 }
 
-/** How the cookie of the dashboard is set and cleared. */
+/** The attributes of the dashboard's cookie. */
 export const cookieOptions = ({ dashboardOrigin }: Pick<SignInParts, 'dashboardOrigin'>) =>
   ({
     path: '/',
@@ -89,7 +89,7 @@ export const cookieOptions = ({ dashboardOrigin }: Pick<SignInParts, 'dashboardO
     sameSite: 'strict',
   }) as const
 
-/** Runs what the audit log records, for a request of the dashboard. */
+/** Runs code whose changes the audit log attributes to a request of the dashboard. */
 export const inNameOf = <Result>(
   what: string,
   request: Request,

@@ -34,8 +34,8 @@ import {
 } from './session-requests.ts'
 
 /**
- * Signs users of the dashboard in and out. The cookie is all that a browser keeps, and no script reads it. Nothing here is answered
- * to a request that is not our own dashboard's, or by a server that serves no pages.
+ * Signs users of the dashboard in and out. The browser stores only the cookie, which no script can read. It serves only requests of our own
+ * dashboard, and only on a server that serves pages.
  */
 export const sessionRouter = (parts: SignInParts): Router => {
   const signInLimits = createSignInLimits(parts.database)

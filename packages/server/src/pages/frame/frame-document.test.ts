@@ -51,7 +51,7 @@ test('without a list any loopback page can embed it, with an empty one no page c
   expect(frameHeaders([])['Content-Security-Policy']).toContain("frame-ancestors 'none';")
 })
 
-/** The directives of a policy, by their names. */
+/** The directives of a policy, by name. */
 const directivesOf = (headers: Readonly<Record<string, string>>) =>
   Object.fromEntries(
     headers['Content-Security-Policy']!.split('; ').map((directive) => directive.split(/ (.*)/, 2) as [string, string]),

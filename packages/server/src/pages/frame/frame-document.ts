@@ -6,35 +6,35 @@ import { ancestorsOf } from './frame-parents.ts'
 import { escapeHtml } from '../../presenters/languages/escape-html.ts'
 import { jsonForScript, policyOf } from '../html.ts'
 
-/** The configuration that every frame reads from its own document. It trusts no other source: the page around it may be a forgery. */
+/** The configuration that every frame reads from its own document. It trusts no other source, because the page around it may be forged. */
 export interface CommonConfig {
   readonly session_id: string
-  /** The wall clock when the document was written. */
+  /** The wall-clock time at which the document was written. */
   readonly wall: string
-  /** Origins of the pages that may talk to the frame; null: any loopback page. */
+  /** Origins of the pages that may exchange messages with the frame; null: any loopback page. */
   readonly parent_origins: readonly string[] | null
   readonly mode: Mode
   readonly protocol: 1
 }
 
-/** The configuration of a frame that seals cards. */
+/** The configuration of a frame that encrypts cards. */
 export interface SealedFrameConfig extends CommonConfig {
   readonly card_key: PublicCardJwk
 }
 
-/** The configuration of a frame that holds a processor's own fields. */
+/** The configuration of a frame with a processor's own fields. */
 export interface HostedFrameConfig extends CommonConfig {
   readonly connection: string
   readonly hosted: HostedScript
 }
 
-/** A processor's script, as a frame loads it. */
+/** A processor's script for a frame. */
 export interface HostedScript {
   readonly fields: HostedCardEntry['fields']
   readonly script_url: string
   readonly publishable_key: string
   readonly account: string | null
-  /** Where further scripts of the processor may come from. */
+  /** Sources of the processor's further scripts. */
   readonly script_sources: readonly string[]
 }
 
@@ -44,7 +44,7 @@ export const frameDocument = (manifest: ElementManifest, config: SealedFrameConf
   return documentOf(manifest, { title: 'Card details', js: ('hosted' in config ? hosted : sealed).js, config })
 }
 
-/** The document of a frame: a script, which brings its style sheet, and the configuration; nothing else. */
+/** Builds the document of a frame: only a script, which brings its style sheet, and the configuration. */
 export const documentOf = ({ files }: Pick<ElementManifest, 'files'>, { title, js, config }: FrameDocument): string => {
   const integrity = (path: string) =>
     files.filter((file) => file.path === path).map((file) => ` integrity="${escapeHtml(file.integrity)}"`)
@@ -65,7 +65,7 @@ ${preload}<script type="application/json" id="frame-config">${jsonForScript(conf
 `
 }
 
-/** What a frame's document is made from. */
+/** What a frame's document is built from. */
 interface FrameDocument {
   readonly title: string
   /** The frame's own script. */
@@ -74,8 +74,8 @@ interface FrameDocument {
 }
 
 /**
- * The headers of the card frame. Its policy allows its own script and nothing else: no network requests, and embedding only in the
- * merchant's pages. If it holds a processor's own fields, the policy adds only what that processor needs.
+ * The headers of the card frame. Its policy allows only its own script, no network requests, and embedding only in the merchant's pages.
+ * For a processor's own fields, the policy adds only what that processor needs.
  */
 export const frameHeaders = (
   parents: readonly string[] | null,
@@ -95,7 +95,7 @@ export const frameHeaders = (
     'trusted-types': "'none'",
     ...(cardEntry && hostedPolicy(cardEntry)),
   }),
-  // Both, or a page that isolates itself may not embed the frame. No processor's fields can be embedded by an isolated page.
+  // Both headers are needed so that an isolated page can embed the frame. Processors' fields cannot be embedded by isolated pages at all.
   ...(cardEntry === undefined && { 'Cross-Origin-Embedder-Policy': 'require-corp' }),
   'Cross-Origin-Resource-Policy': 'cross-origin',
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
@@ -103,7 +103,7 @@ export const frameHeaders = (
   'X-Content-Type-Options': 'nosniff',
 })
 
-/** The directives that differ: the frame's one policy of trusted types lets scripts of these sources in, and nothing else. */
+/** The directives that differ: the frame's only trusted types policy allows scripts of these sources. */
 const hostedPolicy = ({ sources }: HostedCardEntry): Readonly<Record<string, string>> => ({
   'script-src': ["'self'", ...sources['script-src']].join(' '),
   'frame-src': sources['frame-src'].join(' '),

@@ -3,22 +3,23 @@ import type { Request, RequestHandler } from 'express'
 import { isAtHost } from '../../http/requests/is-at-host.ts'
 import { factsOf } from '../../http/requests/request-facts.ts'
 
-/** Where the card frame is, and where all the rest. */
+/** The origins of the card frame and of everything else. */
 export interface FrameHostParts {
   /** The card frame's own origin; null if it shares the server's. */
   readonly frameOrigin: () => string | null
   readonly publicUrl: () => string
-  /** Whether the operator named that origin. A sandbox's own second name is one by which programs call the service, too. */
+  /**
+   * Whether the operator named the frame's origin. Otherwise it is a sandbox's second name, by which programs may also call the service.
+   */
   readonly isNamed: boolean
 }
 
 /**
- * Keeps the card frame's origin for the card frame. No other page of ours shares it, so a flaw in another page cannot expose what is typed
- * there. Other hosts redirect requests for the frame to this one. Its host serves the frame, its files, health checks and metrics. If an
- * operator named the host, it answers any other request with `not_found`. Otherwise it answers programs that call a sandbox by this
- * address. It then redirects only requests for a page: a response that is data cannot read a document. The element requests
- * `/frame/{session_id}` and follows the redirect; `frame_origin` says which origin may receive the port. Older scripts need
- * `FRAME_ORIGIN=none`.
+ * Reserves the card frame's origin for the card frame. No other page shares it, so a flaw in another page cannot expose what is typed
+ * there. Other hosts redirect requests for the frame to it. The frame's host serves the frame, its files, health checks and metrics. If the
+ * operator named the host, it answers all other requests with `not_found`. Otherwise it serves programs that call a sandbox by this name,
+ * and redirects only requests for documents: a data response cannot read a document. The element requests `/frame/{session_id}` and follows
+ * the redirect; `frame_origin` states which origin may receive the message port. Older scripts need `FRAME_ORIGIN=none`.
  */
 export const frameHost =
   ({ frameOrigin, publicUrl, isNamed }: FrameHostParts): RequestHandler =>
@@ -39,7 +40,7 @@ export const frameHost =
 
 const ofFrame = /^\/(frame\/|assets\/|healthz$|readyz$|metrics$)/
 
-/** Whether a browser asks for a document, in a window or in a frame. */
+/** Whether a browser requests a document, in a window or in a frame. */
 const asksForPage = ({ headers }: Request): boolean =>
   /\btext\/html\b/.test(headers.accept ?? '') ||
   /^(document|i?frame|embed|object|fencedframe)$/.test(String(headers['sec-fetch-dest'] ?? ''))

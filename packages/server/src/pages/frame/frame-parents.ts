@@ -2,8 +2,8 @@ import type { Mode } from '../../config/mode.ts'
 import type { Organization } from '../../organization/organization.ts'
 
 /**
- * Origins whose pages may embed an organization's pages of this server; null: any loopback page. `ownOrigin` is that of our own pages, if
- * one of them shows the session. It comes in addition, so a sandbox's pages on loopback go on: `http://localhost:*` has every port.
+ * Origins whose pages may embed an organization's pages on this server; null: any loopback page. `ownOrigin`, the origin of our own page
+ * that shows the session, is added to the list. Loopback pages of a sandbox remain allowed on every port (`http://localhost:*`).
  */
 export const parentsOf = (
   { settings }: Organization,
@@ -12,19 +12,19 @@ export const parentsOf = (
 ): readonly string[] | null => {
   const listed = settings.allowed_origins ?? (mode === 'sandbox' ? null : [])
   if (ownOrigin === null || (listed === null && loopbackOrigin.test(ownOrigin))) return listed
-  // A policy knows our own page at an IPv6 address by this word alone; no message has it as its origin.
+  // A policy can only express our own page at an IPv6 address as `'self'`; no message has that as its origin.
   return [...(listed ?? loopback), ownOrigin, ...(ownOrigin.includes('[') ? ["'self'"] : [])]
 }
 
-/** A policy cannot name IPv6 hosts, so a merchant's page on `http://[::1]` has to be opened as `localhost`. */
+/** A policy cannot express IPv6 hosts, so a merchant's page on `http://[::1]` must be opened as `localhost`. */
 const loopback = ['http', 'https'].flatMap((scheme) =>
   ['localhost', '127.0.0.1'].map((host) => `${scheme}://${host}:*`),
 )
 
-/** The same for scripts: the origins of loopback pages. */
+/** Matches the origins of loopback pages, for scripts. */
 export const loopbackOrigin = /^https?:\/\/(localhost|127\.0\.0\.1)(:\d+)?$/
 
-/** The sources of a policy's `frame-ancestors` for these parents. */
+/** The `frame-ancestors` sources for these parents. */
 export const ancestorsOf = (parents: readonly string[] | null): string => {
   const allowed = parents ?? loopback
   return allowed.length === 0 ? "'none'" : allowed.filter((origin) => !origin.includes('[')).join(' ') || "'none'"

@@ -19,18 +19,18 @@ import { frameDocument, frameHeaders, type HostedFrameConfig } from './frame-doc
 import { parentsOf } from './frame-parents.ts'
 import { walletDocument, walletHeaders } from './wallet-document.ts'
 
-/** What the frame's documents are made from. */
+/** What the frame's documents need. */
 export interface FrameParts {
   readonly database: Database
   readonly mode: Mode
   readonly publicUrl: () => string
   readonly cardKeys: CardKeys
-  /** The processor that charges new cards at a session. */
+  /** Returns the processor that charges new cards in a session. */
   readonly processorOfCards: (
     organization: Organization,
     sessionId: string,
   ) => Promise<Pick<Processor, 'id' | 'cardEntry'>>
-  /** The data of a wallet's offer at a session; null if it differs from what the frame was made for. */
+  /** Returns the data for a session's wallet offer; null if the offer differs from the one that the frame was made for. */
   readonly readWalletOffer: (
     sessionId: string,
     wanted: { readonly kind: DeviceWalletType; readonly quote: string },
@@ -41,8 +41,8 @@ export interface FrameParts {
 }
 
 /**
- * The card frame of a session, for pages of its organization, and the frames with buttons of wallets. An expired session has one too: the
- * page around it says so, and a frame that vanished would only look broken.
+ * Serves the card frame of a session to pages of its organization, and the frames with wallet buttons. An expired session still has a
+ * frame: the page around it explains the expiry, and a missing frame would look broken.
  */
 export const frameRouter = (parts: FrameParts): Router => {
   const router = Router({ caseSensitive: true, strict: true })
@@ -79,7 +79,10 @@ export const frameRouter = (parts: FrameParts): Router => {
   return router
 }
 
-/** The session of a frame and the configuration that every frame gets; undefined once it has answered that the session does not exist. */
+/**
+ * Finds the session of a frame, and the configuration that every frame gets. If there is no such session, it answers that and returns
+ * undefined.
+ */
 const findSession = async (parts: FrameParts, request: Request<{ sessionId: string }>, response: Response) => {
   await parts.rateLimiter.count(request, response, null)
   const { sessionId } = request.params
@@ -96,7 +99,7 @@ const findSession = async (parts: FrameParts, request: Request<{ sessionId: stri
   return { organization, parents, common }
 }
 
-/** What the frame needs of a connection's own fields, in the words of its configuration. */
+/** The configuration for a connection's own fields. */
 const shownOf = ({
   fields,
   scriptUrl,
@@ -118,6 +121,6 @@ const loadSession = async (database: Database, sessionId: string) => {
   return session && organization && { session, organization }
 }
 
-/** Nothing of the request is repeated, so there is nothing to escape. */
+/** It repeats nothing of the request, so nothing needs escaping. */
 const unknownSession =
   '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Unknown session</title></head><body><p>There is no such checkout.</p></body></html>'

@@ -3,23 +3,23 @@ import type { ElementManifest } from '../assets/assets.ts'
 import { type CommonConfig, documentOf, frameHeaders, type HostedScript } from './frame-document.ts'
 import type { HostedCardEntry } from '../../processors/cards/card-entry.ts'
 
-/** The configuration of a frame that holds a wallet's button from the processor. */
+/** The configuration of a frame with a processor's wallet button. */
 export interface WalletFrameConfig extends CommonConfig {
   readonly kind: DeviceWalletType
-  /** Null if the frame was made for something else than is offered by now. */
+  /** Null if the offer has changed since the frame was made. */
   readonly offer: WalletOffer | null
-  /** Null with the offer. */
+  /** Null if `offer` is null. */
   readonly connection: string | null
   readonly hosted: HostedScript | null
 }
 
-/** The document of the frame with the button of a wallet. */
+/** The document of the frame with a wallet button. */
 export const walletDocument = (manifest: ElementManifest, config: WalletFrameConfig): string =>
   documentOf(manifest, { title: titles[config.kind], js: manifest.wallet_frame.js, config })
 
 const titles: Readonly<Record<DeviceWalletType, string>> = { APPLE_PAY: 'Apple Pay', GOOGLE_PAY: 'Google Pay' }
 
-/** Its headers: as those of the card frame, but the sheet of a wallet may be opened. */
+/** The headers of that frame: those of the card frame, and permission to open the wallet's sheet. */
 export const walletHeaders = (
   parents: readonly string[] | null,
   cardEntry?: HostedCardEntry,

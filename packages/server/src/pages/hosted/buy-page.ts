@@ -8,16 +8,16 @@ import { formatUnits, nameOfUnits } from '../../presenters/languages/format-unit
 import { type PageWords, wordsIn } from '../languages/page-words.ts'
 import { factRow, hostedDocument, nameOf } from './hosted-document.ts'
 
-/** What the page of a payment link is written with, in addition to what it sells. */
+/** The page of a payment link, apart from the offer itself. */
 export interface BuyForm {
   readonly locale: string
   readonly token: string
   readonly publicUrl: string
-  /** The text that was sent as an e-mail address and is none; null before the form was sent. */
+  /** The submitted text if it is not an e-mail address; null before the form was submitted. */
   readonly refused: string | null
 }
 
-/** The page of a payment link: the plan and its price, and a form that asks for the e-mail address. It works without a script. */
+/** The page of a payment link: the plan, its price, and a form for the e-mail address. It works without a script. */
 export const buyPage = ({ organization, terms }: Offer, { locale, token, publicUrl, refused }: BuyForm) => {
   const words = wordsIn(locale)
   const isRefused = refused !== null
@@ -41,7 +41,10 @@ ${isRefused ? `<p id="fault">${words.say('buy.email')}</p>\n` : ''}<button>${wor
   })
 }
 
-/** What is charged for the trial, and at every interval or once, and what the discount takes off it, of how many charges. The checkout adds what depends on the shopper, such as tax. */
+/**
+ * The price of the trial and of each interval, or the single price, and the discount with the number of charges that it reduces. The
+ * checkout adds what depends on the shopper, such as tax.
+ */
 const pricesOf = ({ price, interval, trial, discount }: PlanTerms, { say, lang }: PageWords): string => {
   const words = emailWordsIn(lang)
   const row = (label: string, money: Money) => factRow(label, escapeHtml(formatMoney(money, lang).formattedAmount))
@@ -57,7 +60,7 @@ const pricesOf = ({ price, interval, trial, discount }: PlanTerms, { say, lang }
   return rows.filter((each) => each != null).join('\n')
 }
 
-/** What a discount takes off, as `3 × −€2.00` if it lowers a number of charges. */
+/** A discount in words, such as `3 × −€2.00` if it reduces a number of charges. */
 const offOf = (
   { off, left }: DiscountTerms,
   { price, interval, lang }: Pick<PlanTerms, 'price' | 'interval'> & { readonly lang: string },

@@ -6,12 +6,12 @@ import { wordsIn } from '../languages/page-words.ts'
 import { ownSource } from '../html.ts'
 import { hostedDocument, nameOf } from './hosted-document.ts'
 
-/** What the page of a checkout is written from. */
+/** What the page of a checkout is built from. */
 export interface CheckoutPage {
   readonly organization: Organization
   readonly sessionId: string
   readonly locale: string
-  /** Where the ways back lead; null if there is none. */
+  /** The targets of the links back to the shop; null if there is none. */
   readonly ways: { readonly paid: string | null; readonly unpaid: string | null }
   readonly manifest: Pick<ElementManifest, 'versioned_script' | 'integrity'>
   readonly publicUrl: string
@@ -20,8 +20,8 @@ export interface CheckoutPage {
 }
 
 /**
- * The page around the checkout that a merchant's page would embed. It allows the checkout's own scripts, the card frame and our pages for
- * confirmations, and nothing of third parties.
+ * Builds the page around the checkout that a merchant's page would embed. It allows the checkout's own scripts, the card frame and our
+ * confirmation pages, and nothing of third parties.
  */
 export const checkoutPage = (page: CheckoutPage) => {
   const { organization, sessionId, locale, ways, manifest, publicUrl, frameOrigin } = page
@@ -52,7 +52,7 @@ ${ways.paid === null && ways.unpaid === null ? '' : `<nav>${back('unpaid')}${bac
   })
 }
 
-/** Where a shopper goes back to from a checkout: to what the session names, if the merchant's settings still allow it. */
+/** The addresses to which a shopper returns from a checkout: those in the session, if the merchant's settings still allow them. */
 export const waysBack = ({ options }: SessionMembers, isAllowed: (origin: string) => boolean): CheckoutPage['ways'] => {
   const allowed = (url: string | null | undefined) => (url && isAllowed(new URL(url).origin) ? url : null)
   const [paid, unpaid] = [allowed(options?.return_url), allowed(options?.cancel_url)]

@@ -3,7 +3,7 @@ import type { Request } from 'express'
 import type { Logger } from 'pino'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** What a form of our pages is signed with. */
+/** What signing a form needs. */
 export interface FormParts {
   readonly pagesKey: Buffer
   readonly publicUrl: () => string
@@ -13,20 +13,20 @@ export interface FormParts {
 
 const lifetimeSeconds = 86_400
 
-/** The CSRF token of the form on the page at this path. It is valid for a day, and for no other page. */
+/** Makes the CSRF token for the form on the page at this path. It is valid for a day, and only for this page. */
 export const formToken = ({ pagesKey, wallClock }: FormParts, path: string): string => {
   const endsAt = Math.floor(Date.parse(wallClock()) / 1000) + lifetimeSeconds
   return `${endsAt}.${sign(pagesKey, path, endsAt)}`
 }
 
 /**
- * Whether our own page at this path posted the form. Another page can make a browser post it, but cannot read its token. A browser that
- * says where the request comes from has to name us, and a page without an origin, such as one in a sandboxed frame, is not ours.
+ * Whether our own page at this path posted the form. Another site can make a browser post it, but cannot read its token. If the browser
+ * states the origin, it must be ours; an opaque origin, as in a sandboxed frame, is not.
  */
 export const isOwnForm = (parts: FormParts, request: Request, path: string): boolean =>
   holdsFormToken(parts, request, path) && isSameOrigin(parts, request)
 
-/** Whether the request comes from our own origin. A client that does not say so is no browser on another page. */
+/** Whether a request comes from our own origin. A client that states no origin is not a browser on another site. */
 export const isSameOrigin = (parts: FormParts, request: Request): boolean => {
   const site = request.get('Sec-Fetch-Site')
   if (site !== undefined && site !== 'same-origin') return false

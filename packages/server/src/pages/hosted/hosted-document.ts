@@ -4,19 +4,19 @@ import { escapeHtml } from '../../presenters/languages/escape-html.ts'
 import { inlineSource, ownSource, policyOf } from '../html.ts'
 import type { PageWords } from '../languages/page-words.ts'
 
-/** A page for shoppers: its text, in whose name it is shown, and what its policy allows. */
+/** A page for shoppers: its text, its merchant, and what its policy allows. */
 export interface HostedPage {
   readonly words: Pick<PageWords, 'lang' | 'dir'>
   readonly title: string
-  /** The merchant, and our origin, which has its logo; null on a page that must not tell whose link it was. */
+  /** The merchant, and our origin, which serves its logo; null on a page that must not reveal whose link it was. */
   readonly merchant: { readonly organization: Organization; readonly publicUrl: string } | null
   readonly head?: string
   readonly body: string
-  /** Directives in addition to those of every page. */
+  /** Policy directives in addition to those of every page. */
   readonly policy?: Readonly<Record<string, string>>
 }
 
-/** A page for shoppers in the merchant's name and colour, and its headers. */
+/** Builds a page for shoppers with the merchant's name and colour, and its headers. */
 export const hostedDocument = ({ words, title, merchant, head = '', body, policy }: HostedPage) => {
   const settings = merchant?.organization.settings
   const style = styleOf(settings?.brand_color ?? defaultBrand)
@@ -45,10 +45,10 @@ ${legal.length === 0 ? '' : `<footer><p><bdi>${legal.map(escapeHtml).join('\n')}
   }
 }
 
-/** The merchant's name as shoppers know it. */
+/** The merchant's name for shoppers. */
 export const nameOf = ({ name, settings }: Organization): string => settings.display_name ?? name
 
-/** A line of a `dl` of a page; both are HTML. */
+/** A row of a page's `dl`; both parameters are HTML. */
 export const factRow = (label: string, value: string): string =>
   `<div><dt>${label}</dt><dd><bdi>${value}</bdi></dd></div>`
 
@@ -59,7 +59,7 @@ const headerOf = (organization: Organization): string => {
   return `<header><p>${image}<bdi>${escapeHtml(nameOf(organization))}</bdi></p></header>`
 }
 
-/** The icon is a `data:` address; of our own files only the logo is an image. */
+/** The icon is a `data:` URL; the logo is our only image file. */
 const imagesOf = (merchant: HostedPage['merchant']): string => {
   const logo = merchant?.organization.settings.logo
   return logo ? `data: ${ownSource(merchant.publicUrl, `/logos/${logo.file}`)}` : 'data:'
@@ -120,7 +120,7 @@ const headersOf = (style: string, policy: HostedPage['policy'] = {}): Readonly<R
   }),
   'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
   'Cross-Origin-Resource-Policy': 'same-origin',
-  // `no-referrer` would make browsers send `Origin: null` with our own forms.
+  // With `no-referrer`, browsers would send `Origin: null` with our own forms.
   'Referrer-Policy': 'same-origin',
   'X-Content-Type-Options': 'nosniff',
   'X-Robots-Tag': 'noindex',

@@ -21,17 +21,17 @@ import { keepPage } from './keep-page.ts'
 import { recoveryPage } from './recovery-page.ts'
 import { localeOf, originOf, refusesPages, sendEnded, sendPage } from './send-page.ts'
 
-/** What our pages for shoppers are made from. */
+/** What our pages for shoppers need. */
 export interface HostedParts extends Billing {
   readonly rateLimiter: RateLimiter
-  /** Undefined if the element is not built, and so no page is served. */
+  /** Undefined if the element is not built; then no page is served. */
   readonly manifest: Pick<ElementManifest, 'versioned_script' | 'integrity'> | undefined
 }
 
 /**
- * Our own pages for shoppers: the checkout of a session, for merchants without a page of their own, and the pages of
- * recovery links, links that take a cancellation back, and payment links.
- * Opening one changes nothing that a shopper could notice, because mail scanners open every link.
+ * Our own pages for shoppers: the checkout of a session, for merchants without their own page, and the pages of recovery links, of links
+ * that undo a cancellation, and of payment links. Opening one changes nothing that a shopper could notice, because mail scanners open every
+ * link.
  */
 export const hostedRouter = (parts: HostedParts): Router => {
   const router = Router({ caseSensitive: true, strict: true })
@@ -53,7 +53,7 @@ export const hostedRouter = (parts: HostedParts): Router => {
   })
   router.post('/pay/recovery/:token', urlencoded({ extended: false, limit: '1kb' }), async (request, response) => {
     factsOf(response).pattern = '/pay/recovery/{token}'
-    // A form that has expired is shown again, with a new token.
+    // An expired form is shown again with a new token.
     if (!isOwnForm(parts, request, request.path)) return void response.redirect(303, request.path)
     const { requestId } = factsOf(response)
     const token = request.params['token'] as string
@@ -129,7 +129,7 @@ export const hostedRouter = (parts: HostedParts): Router => {
   return router
 }
 
-/** The session that our page shows from now on. Only such a session may be shown by our origin. */
+/** Marks a session as shown by our page. Our origin shows only sessions with this mark. */
 const openOnOurPage = async ({ database }: Billing, sessionId: string) => {
   const session = isUuid(sessionId) ? await loadClientSessionById(database, sessionId) : undefined
   const organization = session && (await loadOrganization(database, session.organizationId))
@@ -145,7 +145,7 @@ const openOnOurPage = async ({ database }: Billing, sessionId: string) => {
   return { session, organization }
 }
 
-/** The e-mail address as it was typed into the form of a payment link’s page. */
+/** The e-mail address as it was typed into a payment link’s form. */
 const typedIn = (request: Request): string => {
   const { email } = (request.body ?? {}) as { readonly email?: unknown }
   return typeof email === 'string' ? email : ''

@@ -7,8 +7,8 @@ import { formatDate } from '../../presenters/languages/format-date.ts'
 import { factRow, hostedDocument, nameOf } from './hosted-document.ts'
 
 /**
- * The page of a link that takes a cancellation back: until when the subscription runs, and a button that keeps it. Once it is kept, the
- * page says when it is charged next. It speaks in the words of the email that has the link.
+ * The page of a link that undoes a cancellation: when the subscription ends, and a button that keeps it. Afterwards it shows the next
+ * charge. It uses the wording of the email that contained the link.
  */
 export const keepPage = (
   { organization, subscription, end }: Kept,

@@ -6,7 +6,7 @@ import { findLogo } from '../../organization/stored-logos.ts'
 import type { Database } from '../../store/database.ts'
 import { immutable } from '../assets/served-file.ts'
 
-/** The logos of organizations, for our pages. A file's name has the hash of its content. */
+/** Serves the logos of organizations for our pages. A file's name contains the hash of its content. */
 export const logosRouter = ({
   database,
   rateLimiter,
@@ -25,7 +25,7 @@ export const logosRouter = ({
       'Content-Type': file.endsWith('.png') ? 'image/png' : 'image/webp',
       'Cache-Control': immutable,
       ETag: `"${file}"`,
-      // Merchants bring these bytes: a browser that opens one as a page runs and loads nothing.
+      // Merchants upload these bytes, so a browser that opens one as a page must run and load nothing.
       'Content-Security-Policy': "sandbox; default-src 'none'",
       'Cross-Origin-Resource-Policy': 'same-origin',
       'X-Content-Type-Options': 'nosniff',

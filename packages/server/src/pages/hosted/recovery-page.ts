@@ -7,8 +7,8 @@ import { type PageWords, wordsIn } from '../languages/page-words.ts'
 import { factRow, hostedDocument, nameOf } from './hosted-document.ts'
 
 /**
- * The page of a recovery link: plan, amount and masked address, and a button that begins the payment. It works without a script, and
- * shows no more than the email that it was sent in.
+ * The page of a recovery link: plan, amount, masked address, and a button that starts the payment. It works without a script, and shows
+ * nothing that the email with the link did not.
  */
 export const recoveryPage = (
   { organization, view }: Recovery,
@@ -16,7 +16,7 @@ export const recoveryPage = (
 ) => {
   const words = wordsIn(locale)
   const plan = escapeHtml(view.plan?.name ?? '')
-  // Without its tax the sum would not be what is charged.
+  // Without its tax, the amount would differ from the charge.
   const due = view.quote && isDecided(view.quote) ? view.quote.draft.dueNow : undefined
   const email = maskEmail(view.customer?.email ?? null)
   return hostedDocument({
@@ -37,7 +37,7 @@ ${email === null ? '' : factRow(words.say('recovery.customer'), escapeHtml(email
 
 const isDecided = ({ tax }: SessionQuote): boolean => tax.kind === 'calculated' || tax.kind === 'not_collected'
 
-/** The page of a link that does not exist or has ended. It is the same for both, and names no merchant. */
+/** The page for a link that does not exist or has ended. It is the same for both, and names no merchant. */
 export const endedLinkPage = (locale: string) => {
   const words: PageWords = wordsIn(locale)
   const title = words.say('link.title')

@@ -4,15 +4,15 @@ import { whyNoPages } from '../../billing/links/serves-pages.ts'
 import { firstLocale, languagesOf } from '../../presenters/languages/first-locale.ts'
 import { endedLinkPage } from './recovery-page.ts'
 
-/** Sends a page of ours. */
+/** Sends one of our pages. */
 export const sendPage = (response: Response, { headers, html }: ReturnType<typeof endedLinkPage>): void =>
   void response.set(headers).send(html)
 
-/** Sends the one page for all links that lead nowhere, whatever the reason. */
+/** Sends the same page for every link that does not work, whatever the reason. */
 export const sendEnded = (request: Request, response: Response): void =>
   sendPage(response.status(404), endedLinkPage(localeOf(request)))
 
-/** Answers 503 with the reason if this server serves no pages of ours, and returns whether it did so. */
+/** If this server serves none of our own pages, answers 503 with the reason and returns true. */
 export const refusesPages = (parts: Billing, response: Response): boolean => {
   const reason = whyNoPages(parts)
   if (reason === null) return false
@@ -20,9 +20,9 @@ export const refusesPages = (parts: Billing, response: Response): boolean => {
   return true
 }
 
-/** Our own origin, as the policies of pages name it. */
+/** Our own origin, as page policies name it. */
 export const originOf = ({ publicUrl }: Pick<Billing, 'publicUrl'>): string => new URL(publicUrl()).origin
 
-/** The locale that a session names, else that of the browser. */
+/** The locale in the session, else that of the browser. */
 export const localeOf = (request: Request, ofSession?: string | null): string =>
   firstLocale([ofSession, ...languagesOf(request.headers['accept-language'])])

@@ -52,13 +52,13 @@ import zhHk from './messages/zh-HK.json' with { type: 'json' }
 import zhHans from './messages/zh-Hans.json' with { type: 'json' }
 import zhHant from './messages/zh-Hant.json' with { type: 'json' }
 
-/** The name of one message of the pages for shoppers. */
+/** The key of a message on shoppers' pages. */
 export type PageMessageKey = keyof typeof en
 
-/** All messages of the pages in one locale, as ICU text. */
+/** All messages of the pages in one locale, as ICU texts. */
 export type PageMessages = Readonly<Record<PageMessageKey, string>>
 
-/** The messages in every locale that the checkout speaks: one that is missing anywhere does not compile. */
+/** The messages in every locale of the checkout. A missing message is a type error. */
 export const pageMessages: Readonly<Record<Locale, PageMessages>> = {
   en,
   ar,

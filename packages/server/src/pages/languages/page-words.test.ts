@@ -13,7 +13,7 @@ const sources = globSync(['pages/**/*.ts', 'processors/sandbox/**/*.ts'], {
   .filter((file) => !file.endsWith('.test.ts'))
   .map((file) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8'))
   .join('\n')
-/** The places of a message in order of the alphabet; throws at what is not ICU, and at what the pages do not fill in. */
+/** The placeholders of a message, sorted; throws for invalid ICU, and for placeholders that the pages do not fill in. */
 const placesIn = (text: string) =>
   parse(text)
     .filter(({ type }) => type !== TYPE.literal)
@@ -29,7 +29,7 @@ test.each(locales)('in %s the pages have every message, with the same places, an
   expect(placesOf(pageMessages[locale])).toEqual(placesOf(pageMessages.en))
 })
 
-test.each(english.map(([key]) => key))('the message %s is said by a page', (key) => {
+test.each(english.map(([key]) => key))('the message %s occurs on a page', (key) => {
   const [family = ''] = key.split('.')
 
   expect(sources.includes(`'${key}'`) || sources.includes(`\`${family}.\${`)).toBe(true)

@@ -3,14 +3,17 @@ import { escapeHtml } from '../../presenters/languages/escape-html.ts'
 import { type WrittenLanguage, writtenLanguage } from '../../presenters/languages/written-language.ts'
 import { type PageMessageKey, pageMessages } from './page-messages.ts'
 
-/** The words of a page for a shopper, and the language of its document. */
+/** The messages of a shopper's page, and the language of its document. */
 export interface PageWords extends Pick<WrittenLanguage, 'lang' | 'dir'> {
-  /** A message as HTML. What goes into its places is HTML already; each is set apart from the direction of the words around it. */
+  /**
+   * Formats a message as HTML. The values of its placeholders must already be HTML; each is isolated from the direction of the surrounding
+   * words.
+   */
   readonly say: (key: PageMessageKey, places?: Readonly<Record<string, string>>) => string
 }
 
 /**
- * The words of the pages in the locale we speak that is closest to a canonical BCP 47 tag, as the checkout chooses it. Preview `steps`,
+ * Returns the page messages in the supported locale closest to a canonical BCP 47 tag, as the checkout chooses it. Preview `steps`,
  * refusals and reasons stay English.
  */
 export const wordsIn = (tag: string): PageWords => {
@@ -26,7 +29,7 @@ export const wordsIn = (tag: string): PageWords => {
   }
 }
 
-/** An object, so that the formatter keeps it apart from the words. */
+/** An object, so that the formatter keeps it separate from the words. */
 interface Place {
   readonly html: string
 }

@@ -9,11 +9,11 @@ export interface Counters {
   readonly observe: ObserveRequest
   readonly observeTurn: ObserveTurn
   readonly observer: Observer
-  /** When each job last succeeded, in seconds since 1970; for a job that never has, when its schedule began. */
+  /** When each job last succeeded, in seconds since 1970; for a job that never has, when it was first scheduled. */
   jobsLastSuccess(): ReadonlyMap<string, number>
 }
 
-/** Counters at zero. */
+/** Creates counters that start at zero. */
 export const createCounters = (wallMillis: () => number = Date.now): Counters => {
   const register = new Registry()
   const registers = [register]

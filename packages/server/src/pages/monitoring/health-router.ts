@@ -3,22 +3,22 @@ import { factsOf } from '../../http/requests/request-facts.ts'
 import type { TroubleWatch } from '../../store/engine/errors/watch-troubles.ts'
 import { holdsToken } from './holds-token.ts'
 
-/** What decides whether the server may be sent requests. */
+/** What determines whether the server is ready for requests. */
 export interface Health {
   isStopping(): boolean
-  /** Resolves when the database answers. */
+  /** Resolves if the database answers. */
   ping(): Promise<void>
-  /** Resolves when the database has written something. */
+  /** Resolves once the database has written something. */
   probeWrite(): Promise<void>
   readonly troubles: TroubleWatch
-  /** The details that `/readyz` adds, if they can be read, and the token that it requires; null: no details. */
+  /** The token for the details of `/readyz`, and the function that reads them; null: no details. */
   readonly operators: { readonly token: string; detail(): Promise<object> } | null
 }
 
 /**
- * `/healthz`: the process runs. `/readyz`: it can take requests. It answers 503 while the process stops or its database is unavailable. It
- * also answers 503 from the first write that fails because the database refuses all writes, until one works again. A caller with the
- * operator's token gets details, with the same status as any other caller: the details never decide.
+ * `/healthz` answers while the process runs. `/readyz` answers whether it accepts requests: 503 while the process stops, while its database
+ * is unavailable, and from the first failure of all writes until a write succeeds again. A caller with the operator's token also gets
+ * details, which never affect the status.
  */
 export const healthRouter = (health: Health): Router => {
   const router = Router({ caseSensitive: true, strict: true })
@@ -37,7 +37,7 @@ export const healthRouter = (health: Health): Router => {
 
 const isWritable = async ({ ping, probeWrite, troubles }: Health): Promise<void> => {
   await ping()
-  // Also a database whose disk is full answers a ping.
+  // A database with a full disk still answers a ping.
   if (troubles.stopsWrites() === undefined) return
   await probeWrite()
   troubles.writesAgain()
@@ -51,7 +51,7 @@ const answer = (response: Response, pattern: string, status: number, word: strin
     .json({ status: word, ...detail })
 }
 
-/** A database that does not answer has no detail to give, and `/readyz` has to be answered all the same. */
+/** Limits the wait, because a database that does not answer has no details, and `/readyz` must answer all the same. */
 const soon = async (reading: Promise<object>): Promise<object> => {
   let detail = {}
   await errorSoon(reading.then((read) => void (detail = read)))
@@ -60,7 +60,7 @@ const soon = async (reading: Promise<object>): Promise<object> => {
 
 const pingMillisMax = 2000
 
-/** Why something does not work, or takes too long; `undefined` if it works in time. */
+/** Returns the error of a check, or a time-out; `undefined` if it succeeds in time. */
 const errorSoon = async (work: Promise<void>): Promise<unknown> => {
   let timer: NodeJS.Timeout | undefined
   const tooLate = new Promise<unknown>((resolve) => {

@@ -5,7 +5,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 export const holdsToken = (request: Request, token: string): boolean =>
   areEqual(request.get('Authorization') ?? '', `Bearer ${token}`)
 
-/** Whether a browser sends the operator's token as a password (RFC 7617); the name before it does not matter. */
+/** Whether a browser sends the operator's token as a password (RFC 7617), with any user name. */
 export const holdsTokenAsPassword = (request: Request, token: string): boolean => {
   const [, encoded = ''] = /^Basic ([\w+/]+=*)$/i.exec(request.get('Authorization') ?? '') ?? []
   return areEqual(

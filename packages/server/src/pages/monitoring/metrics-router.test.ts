@@ -56,7 +56,7 @@ test('the details of readiness need the token, the decision does not', async () 
   expect(told.jobs_last_success_seconds_ago.renew).toBeTypeOf('number')
 })
 
-test('metrics are for who has the token', async () => {
+test('only a caller with the token gets metrics', async () => {
   expect((await get('/metrics')).status).toBe(404)
   expect((await get('/metrics', { Authorization: 'Bearer another-long-token' })).status).toBe(404)
 

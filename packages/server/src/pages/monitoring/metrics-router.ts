@@ -9,14 +9,14 @@ import { readClockOffset } from '../../store/health/read-clock-offset.ts'
 import type { Counters } from './counters.ts'
 import { holdsToken } from './holds-token.ts'
 
-/** The sources of the metrics for an operator. */
+/** The sources of the metrics. */
 export interface OperatorParts extends Pick<Billing, 'database' | 'breakers' | 'mailBreaker'> {
   /** The token that a scraper must send. */
   readonly token: string
   readonly counters: Counters
 }
 
-/** Prometheus metrics at `/metrics`, for who has the token. */
+/** Prometheus metrics at `/metrics`, for callers with the token. */
 export const metricsRouter = ({ token, database, breakers, mailBreaker, counters }: OperatorParts): Router => {
   const router = Router({ caseSensitive: true, strict: true })
   const { register } = counters
@@ -61,7 +61,7 @@ export const metricsRouter = ({ token, database, breakers, mailBreaker, counters
   router.get('/metrics', async (request, response, next) => {
     if (!holdsToken(request, token)) return next()
     factsOf(response).pattern = '/metrics'
-    // A scraper must get all other metrics even while the database is down.
+    // Even while the database is down, a scraper must get all other metrics.
     const [backlog, differing, ahead] = await Promise.all([
       readBacklog(database).catch(() => undefined),
       sumDifferences(database).catch(() => []),
@@ -85,10 +85,10 @@ export const metricsRouter = ({ token, database, breakers, mailBreaker, counters
   return router
 }
 
-/** The members of the backlog that are one number each. */
+/** The members of the backlog that are single numbers. */
 type CountOfBacklog = Exclude<keyof Backlog, 'deferredWork'>
 
-/** The gauges of the backlog: name and help of each. */
+/** The name and help text of each backlog gauge. */
 const backlogGauges: Readonly<Record<CountOfBacklog, readonly [name: string, help: string]>> = {
   refundsPending: [
     'refunds_pending',

@@ -2,7 +2,7 @@ import { readBacklog } from '../../store/health/read-backlog.ts'
 import { readClockOffset } from '../../store/health/read-clock-offset.ts'
 import type { OperatorParts } from './metrics-router.ts'
 
-/** What an operator wants to know first of a server, as `/readyz` tells it to who has the token. */
+/** The most important state of a server for its operator. `/readyz` shows it to callers with the token. */
 export const readinessDetail = async ({
   database,
   breakers,

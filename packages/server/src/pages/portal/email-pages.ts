@@ -3,13 +3,13 @@ import { escapeHtml } from '../../presenters/languages/escape-html.ts'
 import { hostedDocument, nameOf } from '../hosted/hosted-document.ts'
 import { type PageWords, wordsIn } from '../languages/page-words.ts'
 
-/** A page about the address of an account. */
+/** A page about a change of an account's address. */
 export interface EmailPage extends OpenedLink {
   readonly locale: string
   readonly publicUrl: string
 }
 
-/** The page behind a link that changes the address of an account: its button does it, because mail scanners open every link. */
+/** The page of a link that changes an account's address. Only its button makes the change, because mail scanners open every link. */
 export const changeEmailPage = (page: EmailPage & { readonly token: string }) =>
   pageOf(page, (words) => {
     const { link, organization, token } = page

@@ -13,7 +13,7 @@ const changes = [
   { path: 'email-undo', kind: 'old_email', change: undoEmail },
 ] as const
 
-/** The pages behind the links that confirm a new address of an account, and that undo the change. They work without a script. */
+/** The pages of the links that confirm an account's new address or undo the change. They work without a script. */
 export const emailRouter = (parts: HostedParts): Router => {
   const router = Router({ caseSensitive: true, strict: true })
   for (const { path, kind, change } of changes) {

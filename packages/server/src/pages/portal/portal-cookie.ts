@@ -3,7 +3,7 @@ import { sessionSeconds } from '../../billing/portal/portal-token.ts'
 import type { HostedParts } from '../hosted/hosted-router.ts'
 import { readCookie } from '../../http/requests/read-cookie.ts'
 
-/** Gives the browser the cookie of a session, which no script reads and no other site sends. */
+/** Sets the cookie of a portal session. No script can read it, and browsers do not send it with other sites' requests. */
 export const setPortalCookie = (parts: HostedParts, response: Response, cookie: string): void =>
   void response.cookie(cookieName(parts), cookie, {
     path: '/portal',
@@ -13,9 +13,9 @@ export const setPortalCookie = (parts: HostedParts, response: Response, cookie: 
     maxAge: sessionSeconds * 1000,
   })
 
-/** The cookie that the browser sends; empty if it sends none. */
+/** The cookie in a request; empty if there is none. */
 export const cookieOf = (parts: HostedParts, request: Request): string => readCookie(request, cookieName(parts))
 
-/** The prefix makes browsers refuse the cookie unless it came over TLS. */
+/** With this prefix, browsers accept the cookie only over TLS. */
 const cookieName = ({ publicUrl }: Pick<HostedParts, 'publicUrl'>): string =>
   new URL(publicUrl()).protocol === 'https:' ? '__Secure-portal' : 'portal'

@@ -5,14 +5,14 @@ import type { ElementManifest } from '../assets/assets.ts'
 import { wordsIn } from '../languages/page-words.ts'
 import { hostedDocument, nameOf } from '../hosted/hosted-document.ts'
 
-/** What the pages of the portal are written from. */
+/** What the portal's pages are built from. */
 interface PortalPage {
   readonly organization: Organization
   readonly locale: string
   readonly publicUrl: string
 }
 
-/** The page behind the link into the portal: its button begins the session, because mail scanners open every link. */
+/** The page of a link into the portal. Its button opens the session, because mail scanners open every link. */
 export const openPortalPage = ({ organization, locale, publicUrl, token }: PortalPage & { readonly token: string }) => {
   const words = wordsIn(locale)
   return hostedDocument({
@@ -25,10 +25,10 @@ export const openPortalPage = ({ organization, locale, publicUrl, token }: Porta
   })
 }
 
-/** What the portal itself needs in addition. */
+/** What the page with the portal itself also needs. */
 export interface ShownPortal extends PortalPage {
   readonly clientToken: string
-  /** The session that the page shows, so that another one's cookie does not renew it. */
+  /** The session that the page shows, so that the cookie of another session does not renew it. */
   readonly sessionId: string
   readonly manifest: Pick<ElementManifest, 'versioned_script'> & Required<Pick<ElementManifest, 'portal'>>
   /** The card frame's own origin; null if it shares the server's. */
@@ -37,7 +37,7 @@ export interface ShownPortal extends PortalPage {
   readonly canSignIn: boolean
 }
 
-/** The portal around its element. It allows the scripts of portal and checkout, the card frame and our pages for confirmations. */
+/** The page around the portal's element. It allows the scripts of portal and checkout, the card frame and our confirmation pages. */
 export const portalPage = (page: ShownPortal) => {
   const { organization, locale, publicUrl, clientToken, sessionId, manifest, frameOrigin, canSignIn } = page
   const words = wordsIn(locale)
@@ -62,7 +62,7 @@ export const portalPage = (page: ShownPortal) => {
       'script-src': `${publicUrl}${script} ${publicUrl}/${manifest.versioned_script} ${publicUrl}/assets/`,
       'connect-src': publicUrl,
       'frame-src': `${frameOrigin ?? publicUrl}/frame/ ${publicUrl}/actions/`,
-      // Portal and checkout are scripts of their own, and Lit in each of them makes the policy.
+      // Portal and checkout are separate scripts, and the copy of Lit in each creates this policy.
       'trusted-types': `lit-html 'allow-duplicates'`,
     },
   })

@@ -15,14 +15,14 @@ import { signedOutPage } from './sign-in-pages.ts'
 import { organizationIdIn, sendSignInForm, signInRouter } from './sign-in-router.ts'
 import { localeOf, originOf, refusesPages, sendEnded, sendPage } from '../hosted/send-page.ts'
 
-/** What the portal's pages are made from. */
+/** What the portal's pages need. */
 export interface PortalParts extends HostedParts {
   readonly manifest: Pick<ElementManifest, 'versioned_script' | 'integrity' | 'portal'> | undefined
 }
 
 /**
- * Our page of the customer portal. A link opens it once: its button gives the browser a cookie, which no script reads and no other site
- * sends. The page's element gets new client tokens for it.
+ * Our page of the customer portal. The button on a link's page works once and sets a cookie, which no script can read and other sites'
+ * requests do not carry. With it, the page's element gets new client tokens.
  */
 export const portalRouter = (parts: PortalParts): Router => {
   const router = Router({ caseSensitive: true, strict: true })

@@ -15,11 +15,11 @@ interface SignInForm extends SignInPage {
   readonly token: string
   /** Whether a session of this browser has ended. */
   readonly isSignedOut: boolean
-  /** The text that was sent as an e-mail address and is none; null before the form was sent. */
+  /** The submitted text if it is not an e-mail address; null before the form was submitted. */
   readonly refused: string | null
 }
 
-/** The form that asks for the address of an account. It works without a script. */
+/** The form for the address of an account. It works without a script. */
 export const signInForm = ({ organization, locale, publicUrl, token, isSignedOut, refused }: SignInForm) => {
   const words = wordsIn(locale)
   const title = words.say(isSignedOut ? 'portal.ended' : 'signin.title')
@@ -40,7 +40,7 @@ ${refused === null ? '' : `<p id="fault">${words.say('buy.email')}</p>\n`}<butto
   })
 }
 
-/** The answer to the form, the same for every address. */
+/** The page after the form, the same for every address. */
 export const signInSentPage = ({ organization, locale, publicUrl, email }: SignInPage & { readonly email: string }) => {
   const words = wordsIn(locale)
   return hostedDocument({
@@ -52,7 +52,7 @@ export const signInSentPage = ({ organization, locale, publicUrl, email }: SignI
   })
 }
 
-/** The page behind a link that signs in: its button begins the session, because mail scanners open every link. */
+/** The page of a sign-in link. Its button opens the session, because mail scanners open every link. */
 export const signInLinkPage = ({
   organization,
   locale,
@@ -83,7 +83,7 @@ ${buttons.join('\n')}
   })
 }
 
-/** The page of a browser whose session has ended, if it is not known whose customer it belongs to. */
+/** The page after a session has ended, if its organization is unknown. */
 export const signedOutPage = (locale: string) => {
   const words = wordsIn(locale)
   const title = words.say('portal.ended')

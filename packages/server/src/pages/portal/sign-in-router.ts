@@ -11,7 +11,7 @@ import { localeOf, originOf, sendEnded, sendPage } from '../hosted/send-page.ts'
 import { setPortalCookie } from './portal-cookie.ts'
 import { signInForm, signInLinkPage, signInSentPage } from './sign-in-pages.ts'
 
-/** The pages by which customers sign in to the portal by email. They work without a script, and answer every address alike. */
+/** The pages on which customers sign in to the portal by email. They work without a script, and answer the same for every address. */
 export const signInRouter = (parts: HostedParts): Router => {
   const router = Router({ caseSensitive: true, strict: true })
   router.post('/portal/sign-in', urlencoded({ extended: false, limit: '16kb' }), async (request, response) => {
@@ -63,7 +63,7 @@ export const signInRouter = (parts: HostedParts): Router => {
   return router
 }
 
-/** Sends the form that asks for the address of an account. */
+/** Sends the form for the address of an account. */
 export const sendSignInForm = (
   parts: HostedParts,
   request: Request,
@@ -80,7 +80,7 @@ export const sendSignInForm = (
     }),
   )
 
-/** The id of the organization that a request names; empty if it names none. */
+/** The id of the organization in a request; empty if there is none. */
 export const organizationIdIn = (request: Request): string => {
   const { organization } = request.query
   return typeof organization === 'string' ? organization : ''

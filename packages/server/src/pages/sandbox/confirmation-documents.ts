@@ -6,7 +6,7 @@ import { inlineSource, policyOf } from '../html.ts'
 import { type PageWords, wordsIn } from '../languages/page-words.ts'
 import type { Confirmation, ConfirmationAnswer, ConfirmationKind } from '../../processors/sandbox/confirmations.ts'
 
-/** How a document looks, and whether it is in a frame. */
+/** The look of a document, and whether it is in a frame. */
 export interface Look {
   readonly locale: string
   readonly scheme: ColorScheme
@@ -16,8 +16,8 @@ export interface Look {
 type Ask = (confirmation: Confirmation, words: PageWords, look: Look) => string
 
 /**
- * The document that asks the shopper, in their language: the sandbox bank's, or the wallet's. In a frame the bank has no way to cancel,
- * because the dialog around the frame has one.
+ * The document of the sandbox's bank or wallet that asks the shopper, in their language. In a frame the bank has no cancel button, because
+ * the dialog around the frame has one.
  */
 export const questionOf = (confirmation: Confirmation, look: Look): string =>
   questions[confirmation.kind](confirmation, wordsIn(look.locale), look)
@@ -84,8 +84,8 @@ const page = (
 </html>
 `
 
-// A form that is sent in a frame leaves an entry in the history, so that Back would not leave the merchant's page: the answer is sent by
-// the script, and this page, read again, leads on. Without scripts the form is sent as it is.
+// Submitting a form in a frame adds a history entry, so Back would not leave the merchant's page. So the script sends the answer and then
+// reloads this page, which redirects. Without scripts the form is submitted normally.
 const script = `(()=>{
 const form=document.querySelector('form')
 form?.addEventListener('submit',event=>{
@@ -113,7 +113,7 @@ export const nothingToConfirm = ({ locale, scheme }: Look): string => {
   return page({ ...words, scheme }, words.say('bank.name'), 'bank', [`<p>${words.say('action.nothing')}</p>`])
 }
 
-/** The headers of these documents: no script but their own, nothing from elsewhere, no origin of their own. */
+/** The headers of these documents: only their own script, nothing from elsewhere, and an opaque origin. */
 export const documentHeaders = {
   'Content-Type': 'text/html; charset=utf-8',
   'Cache-Control': 'no-store',

@@ -11,16 +11,16 @@ import {
   findConfirmation,
 } from '../../processors/sandbox/confirmations.ts'
 
-/** What the sandbox's pages for shoppers are made from. */
+/** What the sandbox's pages for shoppers need. */
 export interface ConfirmationParts {
   readonly database: Database
-  /** Told that something has become of a reference, as a real processor tells by webhook. */
+  /** Called when something has happened under a reference, like a real processor's webhook. */
   readonly askAboutAttempt: (reference: string) => Promise<void>
 }
 
 /**
- * The sandbox's bank and wallets. On these pages the holder of a test card or account confirms, fails or cancels a payment. Their documents
- * run in a browser sandbox, which cannot read anything of this server.
+ * The sandbox's bank and wallets, where the holder of a test card or account confirms, fails or cancels a payment. The documents run in a
+ * browser sandbox, so they cannot read anything else on this server.
  */
 export const confirmationPages = ({ database, askAboutAttempt }: ConfirmationParts): Router => {
   const router = Router({ caseSensitive: true, strict: true })
@@ -45,7 +45,7 @@ export const confirmationPages = ({ database, askAboutAttempt }: ConfirmationPar
         .set(documentHeaders)
         .send(nothingToConfirm(lookOf(request)))
     }
-    // The server that sent the shopper here may have stopped waiting. Then this query closes the attempt before the page answers.
+    // The server that sent the shopper here may no longer be waiting. This query then closes the attempt before the page answers.
     await askAboutAttempt(confirmation.reference)
     await answerConfirmation(database, confirmation, answer)
     await askAboutAttempt(confirmation.reference)
@@ -56,7 +56,7 @@ export const confirmationPages = ({ database, askAboutAttempt }: ConfirmationPar
 
 const paths = ['/sandbox/issuer/:id', '/sandbox/wallet/:id']
 
-/** The checkout's own locale, which the page before this one says; else the browser's. */
+/** The checkout's locale, which the previous page passes on; else the browser's. */
 const localeOf = ({ query, headers }: Request): string =>
   firstLocale([
     typeof query['locale'] === 'string' ? query['locale'] : null,

@@ -6,16 +6,16 @@ import { rowInJson } from '../../store/queries/row-in-json.ts'
 import type { CustomerRow, PaymentMethodRow } from '../../store/rows.ts'
 import type { Schema } from '../../store/schema/schema.ts'
 import { type FoundSubscription, presentFound, subscriptionParts } from '../subscriptions/listed-subscriptions.ts'
-import { presentCustomer, shownOfWholeCustomer } from './present-customer.ts'
-import { presentPaymentMethod, shownOfMethod } from './present-payment-method.ts'
+import { presentCustomer, shownWholeCustomerColumns } from './present-customer.ts'
+import { presentPaymentMethod, shownMethodColumns } from './present-payment-method.ts'
 
 const { selectFrom } = expressionBuilder<Schema>()
 
-const customer = rowInJson<CustomerRow>('listed')(shownOfWholeCustomer, ['createdAt', 'updatedAt', 'erasedAt'])
+const customer = rowInJson<CustomerRow>('listed')(shownWholeCustomerColumns, ['createdAt', 'updatedAt', 'erasedAt'])
 
-const method = rowInJson<PaymentMethodRow>('method')([...shownOfMethod, 'createdAt'], ['createdAt'])
+const method = rowInJson<PaymentMethodRow>('method')([...shownMethodColumns, 'createdAt'], ['createdAt'])
 
-/** The attached methods of a customer. They are sorted here: most customers have one, and PostgreSQL would begin a sort for each. */
+/** The attached methods of a customer. They are sorted in the code: most customers have one, and PostgreSQL would start a sort for each. */
 const methods = selectFrom('paymentMethods as method')
   .select(sql`json_agg(${method.column})`.as('all'))
   .where(sql<boolean>`method.customer_id = listed.id`)
@@ -25,7 +25,7 @@ const subscriptions = selectFrom('subscriptions as subscribed')
   .select(sql`json_agg(json_build_array(${sql.join(subscriptionParts)}))`.as('all'))
   .where(sql<boolean>`subscribed.customer_id = listed.id`)
 
-/** What is left of a customer's credit, by currency. */
+/** A customer's remaining credit, by currency. */
 const sums = selectFrom('customerCredits as credit')
   .select([sql`sum(left_amount)::bigint`.as('amount'), 'currencyCode as currency'])
   .where(sql<boolean>`credit.customer_id = listed.id`)
@@ -34,7 +34,7 @@ const sums = selectFrom('customerCredits as credit')
 
 const balances = sql`(select json_agg(sums order by currency) from (${sums}) as sums)`
 
-type BehindCustomer = readonly [
+type CustomerLookups = readonly [
   methods: readonly (readonly unknown[])[] | null,
   subscriptions: readonly FoundSubscription[] | null,
   balances: Customer['balances'] | null,
@@ -45,7 +45,7 @@ export const listedCustomers = listedRows(
   'customers',
   [...customer.values, sql`(${methods})`, sql`(${subscriptions})`, balances],
   (found) => {
-    const [itsMethods, itsSubscriptions, itsBalances] = customer.rest(found) as BehindCustomer
+    const [itsMethods, itsSubscriptions, itsBalances] = customer.rest(found) as CustomerLookups
     const shown = customer.of(found)
     return presentCustomer(shown, {
       paymentMethods: (itsMethods ?? [])

@@ -4,10 +4,10 @@ import { sql } from 'kysely'
 import { compiledForOrganizations } from '../../store/queries/compiled-once.ts'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 
-/** The column that a customer is found by: our id, or the merchant's. */
+/** The column by which a customer is found: our id, or the merchant's. */
 export type CustomerKey = 'id' | 'externalId'
 
-/** What a customer may use now, subscriptions first; `undefined` if there is no such customer. */
+/** Loads what a customer has access to now, subscriptions first; `undefined` if there is no such customer. */
 export const loadAccess = async (
   db: OrganizationDatabase,
   key: CustomerKey,
@@ -36,7 +36,7 @@ const statementsBy = (key: CustomerKey) => {
     findCustomer: compiledForOrganizations((db: OrganizationDatabase, value: string) =>
       db.selectFrom('customers').select('customers.id').where(column, '=', value),
     ),
-    /** A cancellation ends access at its time, also before a worker ends the subscription. */
+    /** A cancelled subscription gives no access after its end, even before a worker has ended it. */
     findSubscriptions: compiledForOrganizations((db: OrganizationDatabase, value: string) =>
       db
         .selectFrom('customers')
@@ -57,7 +57,7 @@ const statementsBy = (key: CustomerKey) => {
         .orderBy('subscriptions.createdAt')
         .orderBy('subscriptions.id'),
     ),
-    /** The latest payment of each plan that was bought once and of which some money is left; a free purchase has none to lose. */
+    /** The latest payment of each one-off plan, unless all its money was given back; a free purchase has none to give back. */
     findPurchases: compiledForOrganizations((db: OrganizationDatabase, value: string) =>
       db
         .selectFrom('customers')

@@ -4,10 +4,10 @@ import { sql } from 'kysely'
 import { compiledForIds } from '../../store/queries/compiled-once.ts'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import { loadSubscriptionsOf } from '../subscriptions/load-subscriptions.ts'
-import { presentCustomer, shownOfWholeCustomer } from './present-customer.ts'
-import { presentPaymentMethod, shownOfMethod } from './present-payment-method.ts'
+import { presentCustomer, shownWholeCustomerColumns } from './present-customer.ts'
+import { presentPaymentMethod, shownMethodColumns } from './present-payment-method.ts'
 
-/** Customers as the interface shows them, in the order of the ids; four queries however many there are. */
+/** Loads customers as the interface shows them, in the order of the ids, with four queries however many there are. */
 export const loadCustomers = async (db: OrganizationDatabase, ids: readonly string[]): Promise<readonly Customer[]> => {
   if (ids.length === 0) return []
   const [customers, methods, subscriptions, balances] = await Promise.all([
@@ -30,14 +30,14 @@ export const loadCustomers = async (db: OrganizationDatabase, ids: readonly stri
 }
 
 const findCustomers = compiledForIds((db: OrganizationDatabase, ids) =>
-  db.selectFrom('customers').select(shownOfWholeCustomer).where('id', '=', ids),
+  db.selectFrom('customers').select(shownWholeCustomerColumns).where('id', '=', ids),
 )
 
-/** One customer as the interface shows them, who must exist. */
+/** Loads one customer, who must exist, as the interface shows them. */
 export const loadShownCustomer = async (db: OrganizationDatabase, id: string): Promise<Customer> =>
   required((await loadCustomers(db, [id]))[0], 'customer', id)
 
-/** What is left of each customer's credit, by currency. */
+/** The remaining credit of each customer, by currency. */
 const loadBalancesOf = async (
   db: OrganizationDatabase,
   customerIds: readonly string[],
@@ -71,7 +71,7 @@ const loadMethodsOf = async (
 const findMethods = compiledForIds((db: OrganizationDatabase, customerIds) =>
   db
     .selectFrom('paymentMethods')
-    .select(shownOfMethod)
+    .select(shownMethodColumns)
     .select('customerId')
     .where('customerId', '=', customerIds)
     .where('detachedAt', 'is', null)

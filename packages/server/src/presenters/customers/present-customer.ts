@@ -2,7 +2,7 @@ import type { Customer, EmbeddedCustomer } from '@billing-checkout/contract'
 import type { CustomerRow } from '../../store/rows.ts'
 
 /** The columns of a customer that are shown. */
-export const shownOfCustomer = [
+export const shownCustomerColumns = [
   'id',
   'externalId',
   'fullName',
@@ -15,27 +15,27 @@ export const shownOfCustomer = [
   'updatedAt',
 ] as const satisfies readonly (keyof CustomerRow)[]
 
-/** A customer as far as it is shown. */
-export type ShownCustomerRow = Pick<CustomerRow, (typeof shownOfCustomer)[number]>
+/** A customer row with just these columns. */
+export type ShownCustomerRow = Pick<CustomerRow, (typeof shownCustomerColumns)[number]>
 
 /** The columns of a customer that the interface shows if the customer is not nested in another object. */
-export const shownOfWholeCustomer = [
-  ...shownOfCustomer,
+export const shownWholeCustomerColumns = [
+  ...shownCustomerColumns,
   'taxIds',
   'erasedAt',
 ] as const satisfies readonly (keyof CustomerRow)[]
 
-/** What a customer is shown together with. */
+/** Related data that is shown with a customer. */
 export interface CustomerRelations {
   readonly paymentMethods: Customer['payment_methods']
   readonly subscriptions: Customer['subscriptions']
-  /** What is left of the customer's credit, by currency. */
+  /** The customer's remaining credit, by currency. */
   readonly balances: Customer['balances']
 }
 
 /** A customer as the interface shows it. */
 export const presentCustomer = (
-  customer: Pick<CustomerRow, (typeof shownOfWholeCustomer)[number]>,
+  customer: Pick<CustomerRow, (typeof shownWholeCustomerColumns)[number]>,
   { paymentMethods, subscriptions, balances }: CustomerRelations,
 ): Customer => {
   const { created_at, updated_at, ...person } = presentEmbeddedCustomer(customer)

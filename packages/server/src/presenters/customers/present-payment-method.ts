@@ -3,7 +3,7 @@ import { maskEmail } from '../redaction/mask-email.ts'
 import type { PaymentMethodRow } from '../../store/rows.ts'
 
 /** The columns of a payment method that are shown. */
-export const shownOfMethod = [
+export const shownMethodColumns = [
   'id',
   'type',
   'details',
@@ -11,8 +11,10 @@ export const shownOfMethod = [
 ] as const satisfies readonly (keyof PaymentMethodRow)[]
 
 /** A payment method as the interface shows it. */
-export const presentPaymentMethod = (method: Pick<PaymentMethodRow, (typeof shownOfMethod)[number]>): PaymentMethod =>
-  // The row keeps `details` in the wire form of its `type`; the pair is written together and never apart.
+export const presentPaymentMethod = (
+  method: Pick<PaymentMethodRow, (typeof shownMethodColumns)[number]>,
+): PaymentMethod =>
+  // The row stores `details` in the wire form of its `type`, and both are always written together.
   ({
     id: method.id,
     type: method.type,
@@ -20,7 +22,7 @@ export const presentPaymentMethod = (method: Pick<PaymentMethodRow, (typeof show
     billing_address: method.billingAddress,
   }) as PaymentMethod
 
-/** A stored method as a widget may see it: only enough for the shopper to recognise it. */
+/** A stored method as a widget may see it: just enough for the shopper to recognise it. */
 export const presentSavedMethod = ({
   id,
   type,

@@ -1,6 +1,6 @@
 import { languageTag } from '@billing-checkout/domain'
 
-/** The first of several locales that is one, in its canonical form; else English. A browser may send `*`, and a page anything. */
+/** Returns the first valid locale in its canonical form; else English. A browser may send `*`, and a page any text. */
 export const firstLocale = (candidates: readonly (string | null | undefined)[]): string => {
   for (const candidate of candidates) {
     const tag = languageTag(candidate)

@@ -1,7 +1,7 @@
 import type { Timestamp } from '@billing-checkout/domain'
 import { oncePerLocale } from './once-per-locale.ts'
 
-/** Writes the day of a moment in UTC as a locale does: `3 March 2027`. */
+/** Formats the UTC day of a moment in a locale: `3 March 2027`. */
 export const formatDate = (at: Timestamp, locale: string): string => {
   const { formatter, written } = datesIn(locale)
   const day = at.slice(0, 'YYYY-MM-DD'.length)
@@ -13,7 +13,7 @@ export const formatDate = (at: Timestamp, locale: string): string => {
   return date
 }
 
-/** Most charges of a day fall on the same few days, and writing a date takes Intl longer than finding it here. */
+/** Cached: most charges of a day fall on the same few days, and Intl takes longer than a look-up here. */
 const datesIn = oncePerLocale((locale) => ({
   formatter: new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }),
   written: new Map<string, string>(),
@@ -21,7 +21,7 @@ const datesIn = oncePerLocale((locale) => ({
 
 const writtenMax = 200
 
-/** Writes the day and the time of a moment in UTC as a locale does: `3 March 2027 at 09:00 UTC`. */
+/** Formats the UTC day and time of a moment in a locale: `3 March 2027 at 09:00 UTC`. */
 export const formatMoment = (at: Timestamp, locale: string): string => momentsIn(locale).format(Date.parse(at))
 
 const momentsIn = oncePerLocale(

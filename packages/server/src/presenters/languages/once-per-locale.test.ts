@@ -14,7 +14,7 @@ test('a formatter is made once for each locale', () => {
   expect(made).toEqual(['de', 'en'])
 })
 
-test('shoppers who invent locales fill no memory', () => {
+test('the cache of formatters is bounded, even if shoppers invent locales', () => {
   const made: string[] = []
   const formatterIn = oncePerLocale((locale) => made.push(locale))
 
@@ -24,7 +24,7 @@ test('shoppers who invent locales fill no memory', () => {
   expect(made).toHaveLength(502)
 })
 
-test('a locale that is none is refused every time', () => {
+test('an invalid locale is refused every time', () => {
   const formatterIn = oncePerLocale((locale) => new Intl.NumberFormat(locale))
 
   expect(() => formatterIn('!')).toThrow(RangeError)

@@ -1,6 +1,6 @@
 /**
- * Makes an Intl formatter once for each locale, because making one costs a hundred times what using it does. The number of
- * locales is bounded, because shoppers choose them.
+ * Makes an Intl formatter once for each locale, because making one costs a hundred times as much as using it. The cache is bounded, because
+ * shoppers choose the locales.
  */
 export const oncePerLocale = <Formatter>(make: (locale: string) => Formatter): ((locale: string) => Formatter) => {
   const made = new Map<string, Formatter>()

@@ -1,6 +1,6 @@
 import { type Locale, localeFor } from '@billing-checkout/domain'
 
-/** What a line of a quote calls the customer's own credit, in the locale we speak that is closest to the shopper's. */
+/** The label of a quote's line for the customer's own credit, in the supported locale closest to the shopper's. */
 export const wordsForCredit = (locale: string): string => credit[localeFor(locale)]
 
 const credit: Readonly<Record<Locale, string>> = {

@@ -1,7 +1,7 @@
 import type { Checkout } from '@billing-checkout/contract'
 import type { Organization } from '../../organization/organization.ts'
 
-/** The seller as shoppers see it. */
+/** The merchant as shoppers see it. */
 export const presentMerchant = ({ name, settings }: Organization): Checkout['merchant'] => ({
   name: settings.display_name ?? name,
   terms_url: settings.terms_url,

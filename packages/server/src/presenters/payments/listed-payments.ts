@@ -6,14 +6,14 @@ import { rowInJson } from '../../store/queries/row-in-json.ts'
 import type { PaymentRow, RefundRow } from '../../store/rows.ts'
 import type { Schema } from '../../store/schema/schema.ts'
 import { planLookup, presentFound, scheduledPlanOf, subscribed } from '../subscriptions/listed-subscriptions.ts'
-import { type ShownCustomerRow, shownOfCustomer } from '../customers/present-customer.ts'
-import { presentPayment, shownOfPayment, shownOfRefund } from './present-payment.ts'
+import { type ShownCustomerRow, shownCustomerColumns } from '../customers/present-customer.ts'
+import { presentPayment, shownPaymentColumns, shownRefundColumns } from './present-payment.ts'
 
 const { selectFrom } = expressionBuilder<Schema>()
 
-const payment = rowInJson<PaymentRow>('listed')(shownOfPayment, ['createdAt', 'updatedAt'])
+const payment = rowInJson<PaymentRow>('listed')(shownPaymentColumns, ['createdAt', 'updatedAt'])
 
-const payer = rowInJson<ShownCustomerRow>('payer')(shownOfCustomer, ['createdAt', 'updatedAt'])
+const payer = rowInJson<ShownCustomerRow>('payer')(shownCustomerColumns, ['createdAt', 'updatedAt'])
 
 const customer = selectFrom('customers as payer')
   .select(payer.column.as('row'))
@@ -27,9 +27,9 @@ const subscription = selectFrom('subscriptions as subscribed')
   .offset(sql.lit(0))
   .as('subscribedOfListed')
 
-const refund = rowInJson<RefundRow>('refund')(shownOfRefund, ['createdAt', 'updatedAt'])
+const refund = rowInJson<RefundRow>('refund')(shownRefundColumns, ['createdAt', 'updatedAt'])
 
-/** The refunds of a payment. They are sorted here: most payments have none, and PostgreSQL would begin a sort for each. */
+/** The refunds of a payment. They are sorted in the code: most payments have none, and PostgreSQL would start a sort for each. */
 const refundsOfListed = selectFrom('refunds as refund')
   .select(sql`json_agg(${refund.column})`.as('all'))
   .where(sql<boolean>`refund.payment_id = listed.id`)

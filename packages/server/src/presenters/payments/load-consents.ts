@@ -9,7 +9,7 @@ import { namedByConsent } from './consent-ids.ts'
 export const loadConsents = async (db: OrganizationDatabase, ids: readonly string[]): Promise<readonly Consent[]> => {
   const named = ids.map(namedByConsent).filter((id) => id !== undefined)
   if (named.length === 0) return []
-  // By the keys of both tables: the id of a consent is in no index.
+  // Found by the keys of both tables, because no index contains the id of a consent.
   const rows = await db
     .selectFrom('consents')
     .selectAll()

@@ -6,16 +6,16 @@ import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import type { PaymentRow } from '../../store/rows.ts'
 import type { LoadContext } from '../../store/write.ts'
 import { loadSubscriptions, loadSubscriptionsOfPayments } from '../subscriptions/load-subscriptions.ts'
-import { shownOfCustomer } from '../customers/present-customer.ts'
-import { type PaymentRelations, presentPayment, shownOfPayment, shownOfRefund } from './present-payment.ts'
+import { shownCustomerColumns } from '../customers/present-customer.ts'
+import { type PaymentRelations, presentPayment, shownPaymentColumns, shownRefundColumns } from './present-payment.ts'
 
 /**
- * Payments as the interface shows them, in the order of the ids. The number of queries is fixed, regardless of the number of payments. Must
- * be called over `shareConnection` or a transaction. Statements then run in order, so every customer that a payment names is found.
+ * Loads payments as the interface shows them, in the order of the ids, with a fixed number of queries. Call it over `shareConnection` or in
+ * a transaction: statements then run in order, so every customer that a payment refers to is found.
  */
 export const loadPayments = async (db: OrganizationDatabase, ids: readonly string[]): Promise<readonly Payment[]> => {
   if (ids.length === 0) return []
-  // All queries start at the same time, by the payments' ids, so that they are one round trip.
+  // All queries use the payments' ids and start at the same time, so that they share one round trip.
   const [rows, customers, subscriptions, refunds] = await Promise.all([
     findPayments(db, ids),
     findCustomersOfPayments(db, ids),
@@ -39,13 +39,13 @@ export const loadPayments = async (db: OrganizationDatabase, ids: readonly strin
 }
 
 const findPayments = compiledForIds((db: OrganizationDatabase, ids) =>
-  db.selectFrom('payments').select(shownOfPayment).select(['customerId', 'subscriptionId']).where('id', '=', ids),
+  db.selectFrom('payments').select(shownPaymentColumns).select(['customerId', 'subscriptionId']).where('id', '=', ids),
 )
 
 const findCustomersOfPayments = compiledForIds((db: OrganizationDatabase, paymentIds) =>
   db
     .selectFrom('customers')
-    .select(shownOfCustomer)
+    .select(shownCustomerColumns)
     .where('id', 'in', (payers) =>
       payers.selectFrom('payments').select('customerId').where('payments.id', '=', paymentIds),
     ),
@@ -54,14 +54,14 @@ const findCustomersOfPayments = compiledForIds((db: OrganizationDatabase, paymen
 const findRefunds = compiledForIds((db: OrganizationDatabase, paymentIds) =>
   db
     .selectFrom('refunds')
-    .select(shownOfRefund)
+    .select(shownRefundColumns)
     .select('paymentId')
     .where('paymentId', '=', paymentIds)
     .orderBy('createdAt')
     .orderBy('id'),
 )
 
-/** A payment that this transaction has locked, as the interface shows it. Relations that the caller has loaded are not read again. */
+/** Presents a payment that this transaction has locked. It does not read relations again that the caller has already loaded. */
 export const presentLockedPayment = async (
   context: LoadContext,
   payment: PaymentRow,

@@ -3,8 +3,8 @@ import { collectedPart, isCaptured } from '@billing-checkout/domain'
 import type { PaymentRow, RefundRow } from '../../store/rows.ts'
 
 /**
- * A payment's tax as it stands: calculated tax is committed once the money is captured, and reversed when all of it went
- * back or never came after all. Its transaction id is there from the commitment on.
+ * The present state of a payment's tax. Calculated tax becomes `committed` when the money is captured, and `reversed` when all of it was
+ * given back or never arrived. It has a transaction id from `committed` on.
  */
 export const presentPaymentTax = (payment: TaxedPayment, refunds: Refunds): PaymentTax | null => {
   const { tax } = payment
@@ -22,7 +22,7 @@ type Refunds = readonly Pick<RefundRow, 'status'>[]
 const statusOf = (payment: TaxedPayment, refunds: Refunds): PaymentTax['status'] => {
   const { paymentStatus, amount, refundedAmount, paymentDetails } = payment
   if (isCaptured(paymentStatus)) {
-    // Refunds finish in any order: the latest one may be through while an older one is not.
+    // Refunds finish in any order: a later one may have succeeded while an earlier one has not.
     return amount > 0 &&
       refundedAmount === collectedPart(payment) &&
       refunds.length > 0 &&
@@ -30,6 +30,6 @@ const statusOf = (payment: TaxedPayment, refunds: Refunds): PaymentTax['status']
       ? 'reversed'
       : 'committed'
   }
-  // A failure with the processor's facts was approved before: its capture or settlement came to nothing.
+  // A failed payment with the processor's facts was approved first; its capture or settlement failed.
   return paymentStatus === 'FAILED' && paymentDetails !== null ? 'reversed' : 'calculated'
 }

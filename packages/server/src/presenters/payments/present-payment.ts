@@ -4,7 +4,7 @@ import { presentEmbeddedCustomer, type ShownCustomerRow } from '../customers/pre
 import { presentLines } from '../sessions/present-quote.ts'
 import { presentPaymentTax } from './present-payment-tax.ts'
 
-/** What a payment is shown together with. */
+/** Related data that is shown with a payment. */
 export interface PaymentRelations {
   readonly customer: ShownCustomerRow
   readonly subscription: Subscription | null
@@ -12,8 +12,8 @@ export interface PaymentRelations {
   readonly refunds: readonly ShownRefundRow[]
 }
 
-/** The columns of a payment that are shown; the rest of it is long. */
-export const shownOfPayment = [
+/** The columns of a payment that are shown; the others are large. */
+export const shownPaymentColumns = [
   'id',
   'amount',
   'collectedAmount',
@@ -40,7 +40,7 @@ export const shownOfPayment = [
 
 /** A payment as the interface shows it. */
 export const presentPayment = (
-  payment: Pick<PaymentRow, (typeof shownOfPayment)[number]>,
+  payment: Pick<PaymentRow, (typeof shownPaymentColumns)[number]>,
   { customer, subscription, refunds }: PaymentRelations,
 ): Payment => ({
   id: payment.id,
@@ -71,7 +71,7 @@ export const presentPayment = (
 })
 
 /** The columns of a refund that are shown. */
-export const shownOfRefund = [
+export const shownRefundColumns = [
   'id',
   'amount',
   'amountUsd',
@@ -84,8 +84,8 @@ export const shownOfRefund = [
   'updatedAt',
 ] as const satisfies readonly (keyof RefundRow)[]
 
-/** A refund as far as it is shown. */
-export type ShownRefundRow = Pick<RefundRow, (typeof shownOfRefund)[number]>
+/** A refund row with just these columns. */
+export type ShownRefundRow = Pick<RefundRow, (typeof shownRefundColumns)[number]>
 
 const presentRefund = (refund: ShownRefundRow): Refund => ({
   id: refund.id,

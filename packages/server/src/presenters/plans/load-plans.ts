@@ -1,7 +1,7 @@
 import type { Plan } from '@billing-checkout/contract'
 import { compiledForIds } from '../../store/queries/compiled-once.ts'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
-import { presentPlan, shownOfPlan } from './present-plan.ts'
+import { presentPlan, shownPlanColumns } from './present-plan.ts'
 
 /** Plans as the interface shows them, in the order of the ids. */
 export const loadPlans = async (db: OrganizationDatabase, ids: readonly string[]): Promise<readonly Plan[]> => {
@@ -12,5 +12,5 @@ export const loadPlans = async (db: OrganizationDatabase, ids: readonly string[]
 }
 
 const findPlans = compiledForIds((db: OrganizationDatabase, ids) =>
-  db.selectFrom('plans').select(shownOfPlan).where('id', '=', ids),
+  db.selectFrom('plans').select(shownPlanColumns).where('id', '=', ids),
 )

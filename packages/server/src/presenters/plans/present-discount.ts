@@ -36,7 +36,7 @@ export const presentDiscount = (row: DiscountRow): Discount => ({
   updated_at: row.updatedAt,
 })
 
-/** What a discount takes off and for how long, as it was redeemed. */
+/** What a discount takes off and for how long, as it was when it was redeemed. */
 export const presentDiscountTerms = ({ id, name, off, duration, left }: DiscountTerms) => ({
   id,
   name,
@@ -52,7 +52,7 @@ interface DiscountedQuote {
   readonly discount?: QuotedDiscount | null
 }
 
-/** The discount of a checkout's quote; null if it has none. The code is the one that the session names. */
+/** The discount of a checkout's quote, with the code that the session names; null if it has none. */
 export const presentDiscountInUse = (
   quote: DiscountedQuote,
   code: string | null | undefined,
@@ -62,7 +62,7 @@ export const presentDiscountInUse = (
     ? { ...presentDiscountTerms(quote.discount.terms), code: code ?? null, ...displayed(quote, quote.discount, locale) }
     : null
 
-/** The discount of a subscription's next charges, as its portal shows it; null if it has none. */
+/** The discount on a subscription's next charges, as the portal shows it; null if it has none. */
 export const presentDiscountInPortal = (
   quote: DiscountedQuote,
   locale: string,
@@ -85,7 +85,7 @@ const displayed = (
   }
 }
 
-/** What a discount takes off, as a locale writes it: a percentage or an amount. */
+/** Formats what a discount takes off in a locale: a percentage or an amount. */
 export const formatOff = (off: DiscountTerms['off'], locale: string): string =>
   off.kind === 'amount' ? formatMoney(off, locale).formattedAmount : percentIn(locale).format(off.hundredths / 10_000)
 

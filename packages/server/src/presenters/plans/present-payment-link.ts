@@ -3,7 +3,9 @@ import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import { oneOf } from '../../store/queries/one-of.ts'
 import type { PaymentLinkRow } from '../../store/rows.ts'
 
-/** Payment links as the interface shows them, in the order of the ids. `publicUrl` is where shoppers reach this server. */
+/**
+ * Loads payment links as the interface shows them, in the order of the ids. `publicUrl` is the address at which shoppers reach this server.
+ */
 export const loadPaymentLinks = async (
   publicUrl: string,
   db: OrganizationDatabase,

@@ -2,7 +2,7 @@ import type { Plan, SubscriptionPlan } from '@billing-checkout/contract'
 import type { PlanRow, SubscriptionRow } from '../../store/rows.ts'
 
 /** The columns of a plan that are shown with a subscription. */
-export const shownOfSubscribedPlan = [
+export const shownSubscribedPlanColumns = [
   'id',
   'name',
   'type',
@@ -14,12 +14,12 @@ export const shownOfSubscribedPlan = [
   'planGroup',
 ] as const satisfies readonly (keyof PlanRow)[]
 
-/** A plan as far as it is shown with a subscription. */
-export type SubscribedPlan = Pick<PlanRow, (typeof shownOfSubscribedPlan)[number]>
+/** A plan row with just these columns. */
+export type SubscribedPlan = Pick<PlanRow, (typeof shownSubscribedPlanColumns)[number]>
 
 /** The columns of a plan that are shown. */
-export const shownOfPlan = [
-  ...shownOfSubscribedPlan,
+export const shownPlanColumns = [
+  ...shownSubscribedPlanColumns,
   'price',
   'trialPrice',
   'quantity',
@@ -27,8 +27,8 @@ export const shownOfPlan = [
   'archivedAt',
 ] as const satisfies readonly (keyof PlanRow)[]
 
-/** A plan as far as it is shown. */
-export type ShownPlanRow = Pick<PlanRow, (typeof shownOfPlan)[number]>
+/** A plan row with just these columns. */
+export type ShownPlanRow = Pick<PlanRow, (typeof shownPlanColumns)[number]>
 
 /** A plan as the interface shows it. */
 export const presentPlan = (plan: ShownPlanRow): Plan => ({
@@ -41,7 +41,7 @@ export const presentPlan = (plan: ShownPlanRow): Plan => ({
   archived_at: plan.archivedAt,
 })
 
-/** A subscription's plan with the one price this subscription pays. */
+/** A subscription's plan, with only the price that this subscription pays. */
 export const presentSubscriptionPlan = (
   plan: SubscribedPlan,
   subscription: Pick<SubscriptionRow, 'priceAmount' | 'priceCurrency' | 'trialPriceAmount'>,

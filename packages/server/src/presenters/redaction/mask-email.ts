@@ -1,3 +1,3 @@
-/** Enough of an address to recognise one's own: `m•••@example.com`. */
+/** Masks an address so that only its owner recognises it: `m•••@example.com`. */
 export const maskEmail = (email: string | null): string | null =>
   email === null ? null : email.replace(/^(.)[^@]*/u, '$1•••')

@@ -1,11 +1,11 @@
 /**
- * An answer as the portal's customer may see it: their own data, without what the merchant or the processor wrote for the books. Members
- * are recognised by their names wherever they are, so a resource that is nested in a new place is redacted there, too.
+ * Redacts an answer for the portal's customer: it keeps their own data, without the merchant's or the processor's notes. It recognises
+ * members by name at any depth, so a resource that is nested in a new place is redacted there, too.
  */
 export const redactForPortal = (answer: unknown): unknown => {
   if (Array.isArray(answer)) return answer.map(redactForPortal)
   if (typeof answer !== 'object' || answer === null) return answer
-  // A customer who is blocked by a rule does not learn which one.
+  // A blocked customer must not learn which rule blocked them.
   if ('status' in answer && answer.status === 'blocked' && 'status_reason' in answer)
     return { ...answer, status_reason: { ...(answer.status_reason as object), message: null } }
   return Object.fromEntries(
@@ -16,13 +16,13 @@ export const redactForPortal = (answer: unknown): unknown => {
   )
 }
 
-/** What stands for what only the merchant sees. */
+/** Replacements for members that only the merchant may see. */
 const merchantsOwn: Readonly<Record<string, object | null>> = {
   metadata: {},
   external_id: null,
   payment_details: null,
   processor: null,
-  // Of a refund or a cancellation, the merchant's.
+  // The merchant's reason for a refund or a cancellation.
   reason: null,
   comment: null,
 }

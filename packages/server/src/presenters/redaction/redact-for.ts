@@ -10,8 +10,8 @@ import type { Principal } from '../../organization/caller-context.ts'
 import { maskEmail } from './mask-email.ts'
 
 /**
- * An answer as its caller may see it. A merchant sees everything. A widget sees no metadata, no identifiers of the merchant and no messages
- * of the processor, because anyone with the session's link may be reading. The portal's answers go through `redactForPortal` last.
+ * Redacts an answer for its caller. A merchant sees everything. A widget sees no metadata, no identifiers of the merchant and no messages
+ * of the processor, because anyone with the session's link may be reading. Answers to the portal also pass through `redactForPortal`.
  */
 export const redactFor = <Answer>(principal: Pick<Principal, 'kind'>, answer: Answer): Answer =>
   principal.kind === 'widget' ? (redact(answer) as Answer) : answer
@@ -23,7 +23,7 @@ const redact = (answer: unknown): unknown => {
   return answer
 }
 
-/** A payment for the shopper's browser. */
+/** Redacts a payment for the shopper's browser. */
 export const redactPayment = (payment: Payment): Payment => ({
   ...payment,
   customer: redactCustomer(payment.customer),
@@ -37,7 +37,7 @@ export const redactPayment = (payment: Payment): Payment => ({
   processor: null,
 })
 
-/** For an account, a browser gets only what its holder recognises it by. */
+/** For an account, a browser only gets what its holder needs to recognise it. */
 const redactMethod = (method: PaymentMethod): PaymentMethod =>
   method.type === 'PAYPAL'
     ? {
@@ -54,14 +54,14 @@ const redactMethod = (method: PaymentMethod): PaymentMethod =>
       }
     : { ...method, billing_address: null }
 
-/** The merchant wrote the reason for their own books. */
+/** The merchant wrote the reason for internal use. */
 const redactRefund = (refund: Refund): Refund => ({ ...refund, reason: null })
 
-/** Who is blocked by a rule does not learn which one. */
+/** A blocked shopper must not learn which rule blocked them. */
 const redactReason = (reason: Payment['status_reason']): Payment['status_reason'] =>
   reason?.status === 'blocked' ? { ...reason, status_reason: { ...reason.status_reason, message: null } } : reason
 
-/** A client session for the shopper's browser. */
+/** Redacts a client session for the shopper's browser. */
 export const redactSession = (session: ClientSession): ClientSession => ({
   ...session,
   customer: session.customer && {

@@ -8,7 +8,7 @@ import { formatUnits } from '../languages/format-units.ts'
 import { formatDate } from '../languages/format-date.ts'
 import { oncePerLocale } from '../languages/once-per-locale.ts'
 
-/** A quote as it is answered to a widget and by a preview. */
+/** A quote as widgets and previews get it. */
 export const presentQuote = (
   { draft, hash }: { readonly draft: QuoteDraft; readonly hash: string },
   frozen: Pick<FrozenQuote, 'id' | 'expiresAt'>,
@@ -36,11 +36,11 @@ export const presentQuote = (
   hash,
 })
 
-/** The lines of a quote as the interface answers them. */
+/** The lines of a quote as the interface shows them. */
 export const presentLines = (lines: QuoteDraft['lines']): Quote['lines'] =>
   lines.map(({ kind, label, amount, quantity }) => ({ kind, label, amount, ...(quantity && { quantity }) }))
 
-/** A quote's amounts and dates in the shopper's locale; the browser formats no money. */
+/** A quote's amounts and dates in the shopper's locale, because the browser formats no money. */
 export const presentQuoteDisplay = (
   quote: { readonly draft: QuoteDraft; readonly later: readonly LaterCharge[]; readonly withTrial: boolean },
   details: CurrencyDetails,
@@ -54,7 +54,7 @@ export const presentQuoteDisplay = (
   }
 }
 
-/** The same of a quote that was agreed to: what was due is said in the currency that was charged alone. */
+/** The same for an agreed quote: the amount due is shown only in the charged currency. */
 export const presentReceiptDisplay = (
   { draft, later, withTrial }: Pick<ShownQuote, 'draft' | 'later' | 'withTrial'>,
   locale: string,

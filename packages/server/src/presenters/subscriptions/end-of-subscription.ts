@@ -5,26 +5,26 @@ import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import type { SubscriptionRow } from '../../store/rows.ts'
 import type { SubscribedPlan } from '../plans/present-plan.ts'
 
-/** Whether a subscription runs to the end that a cancellation gave it: with its period, or after further ones. */
+/** Whether a cancellation has set an end for a running subscription: with its period, or after further renewals. */
 export const endsByCancellation = ({
   status,
   requestedEndAt,
 }: Pick<SubscriptionRow, 'status' | 'requestedEndAt'>): boolean =>
   status === 'scheduled_for_cancellation' || requestedEndAt !== null
 
-/** When a subscription ends, and how often it renews until then. */
+/** When a subscription ends, and how often it renews before that. */
 export interface EndOfSubscription {
   readonly at: Timestamp
   readonly renewals: number
 }
 
-/** The plan of a subscription, and the one that it is scheduled to change to. */
+/** The plan of a subscription, and its scheduled plan. */
 interface PlansUntilEnd {
   readonly plan: Pick<SubscribedPlan, 'id' | 'intervalUnit' | 'intervalCount'>
   readonly scheduledPlan?: PlansUntilEnd['plan'] | undefined
 }
 
-/** The end that a cancellation gives a subscription as things stand; null if none does, or it has ended. */
+/** The end that a cancellation has set, as things stand; null if there is none, or the subscription has ended. */
 export const endOfSubscription = (
   { status, anchor, currentPeriodEnd, requestedEndAt }: EndingSubscription,
   { plan, scheduledPlan }: PlansUntilEnd,
@@ -36,7 +36,7 @@ export const endOfSubscription = (
   return { at, renewals }
 }
 
-/** The same for a subscription whose plans are read as the interface shows them. */
+/** The same for a subscription whose plans are in the interface's form. */
 export const endOfShownSubscription = (
   row: EndingSubscription,
   { plan, scheduled_change: scheduled }: Pick<Subscription, 'plan' | 'scheduled_change'>,
@@ -52,8 +52,8 @@ const rowOf = ({ id, interval, interval_count: intervalCount }: Subscription['pl
 type EndingSubscription = Pick<SubscriptionRow, 'status' | 'anchor' | 'currentPeriodEnd' | 'requestedEndAt'>
 
 /**
- * The end of a subscription that renews until the date a consumer requested, as the answer to the declaration states it. Nothing is
- * charged then or later. Null if no such end was requested.
+ * The end of a subscription that renews until the date which a consumer requested, as the answer to the declaration states it. At that end
+ * or later, nothing is charged. Null if no such end was requested.
  */
 export const loadEndAfterRenewals = async (
   db: OrganizationDatabase,
@@ -64,11 +64,11 @@ export const loadEndAfterRenewals = async (
   return endOfSubscription(subscription, { plan })?.at ?? null
 }
 
-/** A date, or the end of the subscription if that comes before. */
+/** The earlier of a date and the subscription's end. */
 export const untilEnd = (at: Timestamp, endsAt: Timestamp | null): Timestamp =>
   endsAt !== null && endsAt < at ? endsAt : at
 
-/** How long a period of a subscription's plan is. */
+/** The length of a period of a subscription's plan. */
 export const intervalOf = ({ id, intervalUnit, intervalCount }: PlansUntilEnd['plan']): Interval => ({
   unit: required(intervalUnit ?? undefined, 'interval of plan', id),
   count: required(intervalCount ?? undefined, 'interval of plan', id),

@@ -3,22 +3,22 @@ import { expressionBuilder, type RawBuilder, sql } from 'kysely'
 import { listedRows, type RowLookup } from '../../store/lists/listed-rows.ts'
 import { rowInJson } from '../../store/queries/row-in-json.ts'
 import type { Schema } from '../../store/schema/schema.ts'
-import { shownOfSubscribedPlan, type SubscribedPlan } from '../plans/present-plan.ts'
+import { shownSubscribedPlanColumns, type SubscribedPlan } from '../plans/present-plan.ts'
 import {
   presentSubscription,
   type ShownSubscriptionRow,
-  shownOfSubscriber,
-  shownOfSubscription,
+  shownSubscriberColumns,
+  shownSubscriptionColumns,
   type Subscriber,
 } from './present-subscription.ts'
 
-/** The columns of a subscription, then the arrays of its plan's and of its scheduled plan's. */
+/** The values of a subscription's columns, followed by the arrays of its plan and of its scheduled plan. */
 export type FoundSubscription = readonly unknown[]
 
 const { selectFrom } = expressionBuilder<Schema>()
 
 const subscriptionInJson = (name: string) =>
-  rowInJson<ShownSubscriptionRow>(name)(shownOfSubscription, [
+  rowInJson<ShownSubscriptionRow>(name)(shownSubscriptionColumns, [
     'anchor',
     'createdAt',
     'updatedAt',
@@ -28,26 +28,26 @@ const subscriptionInJson = (name: string) =>
     'requestedEndAt',
   ])
 
-/** A plan as it is read with a subscription. */
-export const planOfSubscription = rowInJson<SubscribedPlan>('subscribed_plan')(shownOfSubscribedPlan)
+/** The plan in a row of a subscription. */
+export const planOfSubscription = rowInJson<SubscribedPlan>('subscribed_plan')(shownSubscribedPlanColumns)
 
 const ofListed = subscriptionInJson('listed')
 
-/** A subscription that a statement knows as `subscribed`, without its plan. */
+/** A subscription that a statement calls `subscribed`, without its plan. */
 export const subscribed = subscriptionInJson('subscribed')
 
 type FoundPlans = readonly [plan: readonly unknown[], scheduled: readonly unknown[] | null]
 
-/** What was read of a customer's subscription and its plans, as the interface shows it. */
+/** Presents a customer's subscription that was read with its plans. */
 export const presentFound = (found: FoundSubscription, customer: Subscriber): Subscription => {
   const [plan, scheduled] = ofListed.rest(found) as FoundPlans
   const scheduledPlan = scheduled ? planOfSubscription.of(scheduled) : undefined
   return presentSubscription(ofListed.of(found), { plan: planOfSubscription.of(plan), customer, scheduledPlan })
 }
 
-const subscriber = rowInJson<Subscriber>('subscriber')(shownOfSubscriber)
+const subscriber = rowInJson<Subscriber>('subscriber')(shownSubscriberColumns)
 
-/** The customer of a subscription that a list's statement knows as `listed`. */
+/** The customer of a subscription that a list's statement calls `listed`. */
 const subscriberLookup: RowLookup = selectFrom('customers as subscriber')
   .select(subscriber.column.as('row'))
   .where(sql<boolean>`subscriber.id = listed.customer_id`)
@@ -59,7 +59,7 @@ const planOf = (name: 'listed' | 'subscribed' | 'subscribed_of_listed') =>
     .select(planOfSubscription.column.as('row'))
     .where(sql<boolean>`subscribed_plan.id = ${sql.ref(`${name}.plan_id`)}`)
 
-/** The plan that a subscription is scheduled to change to; null for most, for which PostgreSQL looks nothing up. */
+/** The scheduled plan of a subscription; null for most, and then PostgreSQL makes no look-up. */
 export const scheduledPlanOf = (
   name: 'listed' | 'subscribed' | 'subscriptions',
 ): RawBuilder<readonly unknown[] | null> => {
@@ -70,8 +70,8 @@ export const scheduledPlanOf = (
 }
 
 /**
- * What is read of a subscription that a statement knows as `subscribed`, and of its plans. A plan is a scalar subquery: given a join,
- * PostgreSQL may sort and merge once for each row.
+ * The columns of a subscription that a statement calls `subscribed`, and of its plans. Plans are scalar subqueries: with a join, PostgreSQL
+ * may sort and merge once for each row.
  */
 export const subscriptionParts: readonly RawBuilder<unknown>[] = [
   ...subscribed.values,
@@ -79,11 +79,11 @@ export const subscriptionParts: readonly RawBuilder<unknown>[] = [
   scheduledPlanOf('subscribed'),
 ]
 
-/** The plan of a subscription that a list's statement knows as `name`, for each of its rows. */
+/** The plan of each subscription that a list's statement calls `name`. */
 export const planLookup = (name: 'listed' | 'subscribed_of_listed'): RowLookup =>
   planOf(name).offset(sql.lit(0)).as('planOfListed')
 
-/** Subscriptions as lists show them. Most are to the same few plans, each of which is usually read once. */
+/** Subscriptions as lists show them. Most have one of a few plans, and each plan is usually read only once. */
 export const listedSubscriptions = listedRows(
   'subscriptions',
   [...ofListed.values, sql.ref('plan_of_listed.row'), scheduledPlanOf('listed'), sql.ref('subscriber_of_listed.row')],

@@ -8,7 +8,7 @@ import type { SubscribedPlan } from '../plans/present-plan.ts'
 import {
   presentSubscription,
   type ShownSubscriptionRow,
-  shownOfSubscription,
+  shownSubscriptionColumns,
   type Subscriber,
 } from './present-subscription.ts'
 
@@ -23,17 +23,17 @@ export const loadSubscriptions = async (
   return ids.map((id) => presented.get(id)).filter((subscription) => subscription !== undefined)
 }
 
-/** One subscription as the interface shows it, which must exist. */
+/** Loads one subscription, which must exist, as the interface shows it. */
 export const loadShownSubscription = async (db: OrganizationDatabase, id: string): Promise<Subscription> =>
   required((await loadSubscriptions(db, [id]))[0], 'subscription', id)
 
-/** The subscriptions that payments are for, in any order. */
+/** Loads the subscriptions that payments are for, in any order. */
 export const loadSubscriptionsOfPayments = async (
   db: OrganizationDatabase,
   paymentIds: readonly string[],
 ): Promise<readonly Subscription[]> => (await findByPayments(db, paymentIds)).map(presentJoined)
 
-/** The subscriptions of each customer, oldest first. */
+/** Loads the subscriptions of each customer, oldest first. */
 export const loadSubscriptionsOf = async (
   db: OrganizationDatabase,
   customerIds: readonly string[],
@@ -43,13 +43,13 @@ export const loadSubscriptionsOf = async (
   return new Map([...grouped].map(([customerId, theirs]) => [customerId, theirs.map(presentJoined)]))
 }
 
-/** Subscriptions with what is shown of their plans and customers: columns that a subscription does not have itself. */
+/** Subscriptions with the shown columns of their plans and customers. */
 const withRelations = (db: OrganizationDatabase) =>
   db
     .selectFrom('subscriptions')
     .innerJoin('plans', (join) => join.onRef('plans.id', '=', 'subscriptions.planId'))
     .innerJoin('customers', (join) => join.onRef('customers.id', '=', 'subscriptions.customerId'))
-    .select(shownOfSubscription.map((column) => `subscriptions.${column}` as const))
+    .select(shownSubscriptionColumns.map((column) => `subscriptions.${column}` as const))
     .select(['subscriptions.planId', 'subscriptions.customerId'])
     .select(['plans.name', 'plans.type', 'plans.collectTax', 'plans.intervalUnit', 'plans.intervalCount'])
     .select(['plans.trialIntervalUnit', 'plans.trialIntervalCount', 'plans.planGroup'])

@@ -6,7 +6,7 @@ import { endOfSubscription, intervalOf } from './end-of-subscription.ts'
 import { presentSubscriptionPlan, type SubscribedPlan } from '../plans/present-plan.ts'
 
 /** The columns of a subscription that are shown. */
-export const shownOfSubscription = [
+export const shownSubscriptionColumns = [
   'id',
   'status',
   'priceAmount',
@@ -32,16 +32,16 @@ export const shownOfSubscription = [
   'metadata',
 ] as const satisfies readonly (keyof SubscriptionRow)[]
 
-/** A subscription as far as it is shown. */
-export type ShownSubscriptionRow = Pick<SubscriptionRow, (typeof shownOfSubscription)[number]>
+/** A subscription row with just these columns. */
+export type ShownSubscriptionRow = Pick<SubscriptionRow, (typeof shownSubscriptionColumns)[number]>
 
 /** The columns of a subscription's customer that are shown with it. */
-export const shownOfSubscriber = ['id', 'externalId', 'email'] as const satisfies readonly (keyof CustomerRow)[]
+export const shownSubscriberColumns = ['id', 'externalId', 'email'] as const satisfies readonly (keyof CustomerRow)[]
 
-/** The customer of a subscription as far as they are shown with it. */
-export type Subscriber = Pick<CustomerRow, (typeof shownOfSubscriber)[number]>
+/** A customer row with just these columns. */
+export type Subscriber = Pick<CustomerRow, (typeof shownSubscriberColumns)[number]>
 
-/** What is shown with a subscription: its plan, its customer, and the plan that it is scheduled to change to. */
+/** Related rows that are shown with a subscription: its plan, its customer, and its scheduled plan. */
 export interface ShownRelations {
   readonly plan: SubscribedPlan
   readonly customer: Subscriber
@@ -75,7 +75,7 @@ export const presentSubscription = (
   metadata: subscription.metadata,
 })
 
-/** With its members in the order of the interface; the database has its own. */
+/** Puts the members in the interface's order; the database stores them in another. */
 const presentCancellation = (
   subscription: ShownSubscriptionRow,
   plans: Pick<ShownRelations, 'plan' | 'scheduledPlan'>,
@@ -108,12 +108,12 @@ const presentScheduled = (
         at: changesAt(dates),
       }
 
-/** The renewal makes the change: at the end of the current period, or later if its charge was postponed. */
+/** When a scheduled change takes effect: with the renewal at the end of the current period, or later if that charge was postponed. */
 const changesAt = ({
   currentPeriodEnd: end,
   nextBillingDate: next,
 }: Pick<SubscriptionRow, 'currentPeriodEnd' | 'nextBillingDate'>): string => (next !== null && next > end ? next : end)
-/** The discount, with its end as far as it is known: a scheduled change of plan may end it. */
+/** The discount and, as far as known, its end, because a scheduled change of plan may end it. */
 const presentDiscountOf = (
   subscription: ShownSubscriptionRow,
   plan: SubscribedPlan,

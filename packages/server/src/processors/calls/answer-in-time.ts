@@ -3,8 +3,8 @@ import type { Processor, ProcessorOutcome, TwoSteps } from '../processor.ts'
 import { inTime, withTimeout } from './with-timeout.ts'
 
 /**
- * A processor whose callers wait no longer than its time-out. A movement of money whose answer is late or breaks is `unknown`. A query
- * without an answer in time is an error, and the caller repeats it later. It throws if it is called inside a transaction.
+ * Limits a processor's answers to its time-out. A movement of money whose answer is late or fails is `unknown`. A query without an answer
+ * in time throws, and the caller repeats it later. Throws if it is called inside a transaction.
  */
 export const answerInTime = (processor: Processor): Processor => {
   const { timeoutSeconds } = processor
@@ -45,7 +45,7 @@ export const answerInTime = (processor: Processor): Processor => {
 type Move = (call: () => Promise<ProcessorOutcome>) => Promise<ProcessorOutcome>
 type Ask = <Answer>(call: () => Promise<Answer>) => Promise<Answer>
 
-/** If the first step is late or breaks, nothing has moved, but the processor may have prepared the charge: the outcome is unknown. */
+/** If the first step is late or fails, nothing has moved, but the processor may have prepared the charge: the outcome is unknown. */
 const inTimeOf = (twoSteps: TwoSteps, move: Move, ask: Ask): TwoSteps => ({
   ...twoSteps,
   async prepare(request) {

@@ -2,31 +2,28 @@ import type { Timestamp } from '@billing-checkout/domain'
 import type { Logger } from 'pino'
 
 /**
- * Decides whether renewals are charged over a connection, sealed cards where another route answers (DECISIONS 3), and whether emails are
- * handed to the mail server. Several calls in a row without an answer open it, and renewals or emails wait. After a while one of them is
- * made as a probe, later each time a probe stays unanswered. The first answer to any call closes it. Each process has its own and learns by
- * its own calls. Declines, refusals and limits are answers; look-ups do not count.
+ * A circuit breaker. It decides whether renewals are charged over a connection, whether sealed cards take another route (DECISIONS 3), and
+ * whether emails are sent to the mail server. Several consecutive calls without an answer open it, and renewals or emails wait. From time
+ * to time one is sent as a probe; the pause grows with each unanswered probe. The first answer to any call closes it. Each process has its
+ * own and learns from its own calls. Declines, refusals and rate limits count as answers; look-ups do not count.
  */
 export interface Breaker {
   readonly connection: string
-  /** Since when it has been open. */
+  /** Since when it has been open; null if it is closed. */
   openSince(): Timestamp | null
-  /** How many due charges or emails may be taken up: all that are wanted, one when a probe is due, or none. */
+  /** How many due charges or emails the caller may start: all `wanted`, one if a probe is due, or none. */
   room(wanted: number): number
-  /**
-   * Whether a charge may be made, or an email handed over, now. While the breaker is open, one caller may make it as the probe, even if it
-   * asks again.
-   */
+  /** Whether a charge or an email may be sent now. If a probe is due, one caller may send it, even if it asks again. */
   mayCharge(caller: string): boolean
-  /** Reports that a caller makes no charge after all: if it was to be the probe, the next caller is. */
+  /** Reports that a caller makes no charge after all. If it was to be the probe, the next caller is instead. */
   leaveProbe(caller: string): void
   /** Reports that a call was answered, whatever the answer was. */
   noteAnswer(): void
-  /** Reports that a call has no known outcome: it was late, the connection failed, or the answer made no sense. */
+  /** Reports that a call has no known outcome: it was late, the connection failed, or the answer was invalid. */
   noteSilence(): void
 }
 
-/** A breaker that is closed. */
+/** Creates a closed breaker. */
 export const createBreaker = (
   connection: string,
   { logger, wallClock }: BreakerParts,
@@ -70,7 +67,7 @@ export const createBreaker = (
   }
 }
 
-/** What a breaker logs. */
+/** The log messages of a breaker. */
 export interface BreakerWords {
   readonly silent: string
   readonly answers: string
@@ -81,7 +78,7 @@ const wordsOfProcessors: BreakerWords = {
   answers: 'the processor answers again: renewals go on',
 }
 
-/** What a breaker logs to, and reads the time from. */
+/** A breaker's log and clock. */
 export interface BreakerParts {
   readonly logger: Pick<Logger, 'info' | 'error'>
   readonly wallClock: () => Timestamp
@@ -89,15 +86,15 @@ export interface BreakerParts {
 
 interface Open {
   readonly since: Timestamp
-  /** How many probes were allowed, and who made the latest. */
+  /** How many probes were allowed, and which caller makes the latest. */
   readonly probes: number
   readonly prober: string | null
   /** When the next probe is allowed, in milliseconds of the wall clock. */
   readonly probeAt: number
 }
 
-/** Fewer unanswered calls may be chance; while these are made, others have begun already. */
+/** Fewer unanswered calls may be chance. Further calls may start before the last of these times out. */
 const silencesMax = 5
 
-/** 30 seconds, 1, 2 and 4 minutes, then 5. */
+/** Seconds until the next probe: 30, then 1, 2 and 4 minutes, then always 5. */
 const waitMillis = (probes: number): number => Math.min(30 * 2 ** probes, 300) * 1000

@@ -2,7 +2,7 @@ import type { Observer } from '../../logging/observer.ts'
 import { inSpan, type SpanBeginning, type SpanEnd, type Tracing } from '../../logging/tracing.ts'
 import type { Processor, ProcessorOutcome } from '../processor.ts'
 
-/** A processor that reports each of its calls with its outcome and how long it took, and makes a span of it if a tracer collects spans. */
+/** Wraps a processor so that each call is reported with its outcome and duration, and gets a span if a tracer collects spans. */
 export const observeCalls = (processor: Processor, { processorCalled }: Observer, tracing?: Tracing): Processor => {
   const { id: connection, twoSteps, describe, describeStored } = processor
   const observe = async <Answer>(
@@ -58,7 +58,7 @@ const spanOf = (connection: string, call: string): SpanBeginning => ({
   attributes: { 'billing_checkout.connection': connection, 'billing_checkout.processor.call': call },
 })
 
-/** An unknown outcome is a failure of the call; a decline is not. */
+/** An unknown outcome counts as a failed call; a decline does not. */
 const endOf = (outcome: string): SpanEnd => ({
   attributes: { 'billing_checkout.processor.outcome': outcome },
   failure: outcome === 'unknown' ? outcome : undefined,

@@ -9,7 +9,7 @@ const failed: ProcessorOutcome = { kind: 'failed', message: 'Refused.' }
 const after = (seconds: number): Promise<ProcessorOutcome> =>
   new Promise((resolve) => setTimeout(() => resolve(failed), seconds * 1000))
 
-test('an answer in time is the answer', async () => {
+test('an answer in time is returned unchanged', async () => {
   const outcome = withTimeout(after(19), 20)
 
   await vi.advanceTimersByTimeAsync(19_000)
@@ -25,7 +25,7 @@ test('a late answer is unknown, never a failure', async () => {
   expect(await outcome).toEqual({ kind: 'unknown', message: 'The processor did not answer within 20 seconds.' })
 })
 
-test('a broken call is unknown, and what broke is not told', async () => {
+test('the outcome of a broken call is unknown, and its error is not repeated', async () => {
   const outcome = await withTimeout(Promise.reject(new Error('connect to 10.0.0.7 with key sk_1')), 20)
 
   expect(outcome).toEqual({ kind: 'unknown', message: 'The processor could not be reached.' })
@@ -37,7 +37,7 @@ test('no timer is left behind', async () => {
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('a question that is not answered in time is an error that says so', async () => {
+test('a query that is not answered in time throws an error that says so', async () => {
   const told = inTime(new Promise<never>(() => {}), 20).catch((error: Error) => error.message)
 
   await vi.advanceTimersByTimeAsync(20_000)

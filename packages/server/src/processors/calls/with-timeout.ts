@@ -1,6 +1,6 @@
 import type { ProcessorOutcome } from '../processor.ts'
 
-/** A processor's answer; `unknown` when it is late or breaks, because this server cannot know what happened there. */
+/** Returns a processor's answer; `unknown` if it is late or fails, because this server cannot know what happened there. */
 export const withTimeout = async (
   answer: Promise<ProcessorOutcome>,
   timeoutSeconds: number,
@@ -12,7 +12,7 @@ export const withTimeout = async (
   }
 }
 
-/** A processor's answer to a question; throws when it is late. */
+/** Returns a processor's answer to a query; throws if it is late. */
 export const inTime = async <Answer>(answer: Promise<Answer>, timeoutSeconds: number): Promise<Answer> => {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
@@ -25,7 +25,7 @@ export const inTime = async <Answer>(answer: Promise<Answer>, timeoutSeconds: nu
   }
 }
 
-/** Thrown when a processor has not answered in time. */
+/** Thrown if a processor has not answered in time. */
 export class Late extends Error {
   constructor(timeoutSeconds: number) {
     super(`The processor did not answer within ${timeoutSeconds} seconds.`)

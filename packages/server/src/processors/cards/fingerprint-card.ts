@@ -1,13 +1,18 @@
 import { createHmac } from 'node:crypto'
 
-/** The fingerprint of a card number: the same text for the same number only, which cannot be turned back without the key. */
+/**
+ * Returns a keyed fingerprint of a card number. The same number always has the same one, and without the key it does not reveal the number.
+ */
 export const fingerprintCard = (number: string, key: Uint8Array): string =>
   createHmac('sha256', key).update(`card:${number}`).digest('base64url')
 
-/** The fingerprint of a card behind a token, from what its processor distinguishes it by; it is compared within one connection. */
+/**
+ * Returns the fingerprint of the card behind a token, made from the processor's own identifier for the card. It is only comparable within
+ * one connection.
+ */
 export const fingerprintToken = (connection: string, distinguishedBy: string, key: Uint8Array): string =>
   createHmac('sha256', key).update(`token:${connection}:${distinguishedBy}`).digest('base64url')
 
-/** The fingerprint of an account, or of the card behind a device's wallet, from what its processor distinguishes it by. */
+/** Returns the fingerprint of an account, or of the card behind a device wallet, made from the processor's own identifier for it. */
 export const fingerprintWallet = (type: string, accountId: string, key: Uint8Array): string =>
   createHmac('sha256', key).update(`${type}:${accountId}`).digest('base64url')

@@ -19,31 +19,31 @@ import { testTokensOfCards, type Tokenize } from './shoppers/tokens-of-cards.ts'
 import { testTwoSteps } from './two-steps.ts'
 import { testWallets, type WalletsOfProcessor } from './shoppers/wallets.ts'
 
-/** Numbers of cards that a processor's test mode knows. */
+/** The card numbers of a processor's test mode. */
 export interface CardsOfProcessor {
   readonly approves: string
   readonly declines: string
-  /** Is approved, but captured only on request; null if the processor captures whatever it approves. */
+  /** A card that is authorized and captured only on request; null if the processor captures everything at once. */
   readonly holds: string | null
-  /** Its refunds are pending at first, and arrive within a month; null if a refund is never pending. */
+  /** A card whose refunds are pending first and arrive within a month; null if refunds are never pending. */
   readonly refundsLater: string | null
-  /** Its first refund succeeds, and fails within a month; null if no test card does that. */
+  /** A card whose first refund succeeds and fails within a month; null if there is none. */
   readonly refundFails: string | null
-  /** Null if no test card is disputed. */
+  /** Null if charges of no test card are disputed. */
   readonly disputed: DisputedCards | null
   /** Refunds a charge as a merchant would in the processor's own dashboard. */
   readonly refundElsewhere: RefundElsewhere
   /** Makes notifications as the processor sends them; null if it sends none. */
   readonly notify: Notify | null
-  /** Makes a token of a card as the processor's own fields would; null if it takes no such tokens. */
+  /** Makes a token of a card as the processor's own fields would; null if it accepts no such tokens. */
   readonly tokenize: Tokenize | null
-  /** Has its holder asked by 3-D Secure; null if the processor never asks. */
+  /** A card that requires 3-D Secure; null if the processor never does. */
   readonly challenges: string | null
-  /** Null if it charges nothing but cards. */
+  /** Null if it charges only cards. */
   readonly wallets: WalletsOfProcessor | null
 }
 
-/** Holds a processor to everything its port promises; `open` makes one whose ledger is empty of our references. */
+/** Tests everything that a processor's port promises. `open` creates one that has seen none of our references. */
 export const describeProcessor = (name: string, cards: CardsOfProcessor, open: () => Promise<Processor>): void => {
   describe(`${name} keeps the promises of its port:`, () => {
     let processor: Processor
@@ -53,7 +53,7 @@ export const describeProcessor = (name: string, cards: CardsOfProcessor, open: (
     const pay = (request: Partial<AuthorizeRequest> = {}) =>
       processor.authorize({ ...aCharge(cards.approves), ...request })
     const payDeclined = () => processor.authorize(aCharge(cards.declines))
-    /** Makes a charge and takes its money: at once, or by a capture if the processor only authorizes. */
+    /** Makes a charge and captures it, unless the processor has already done so. */
     const take = async (request: Partial<AuthorizeRequest> = {}) => {
       const charge = { ...aCharge(cards.approves), ...request }
       const outcome = await processor.authorize(charge)
@@ -65,7 +65,7 @@ export const describeProcessor = (name: string, cards: CardsOfProcessor, open: (
     const sendRefund = (transactionId: string, request: Partial<RefundRequest> = {}) =>
       processor.refund({ ...aRefund(transactionId), ...request })
 
-    test('answers before anybody else may ask what became of a call', () => {
+    test('answers within its time-out, before another server may query the call', () => {
       expect(processor.timeoutSeconds).toBeGreaterThan(0)
       expect(processor.timeoutSeconds).toBeLessThan(leaseSecondsFor(processor, 1))
       expect(processor.keyWindowSeconds).toBeGreaterThan(leaseSecondsFor(processor, 3))
@@ -79,7 +79,7 @@ export const describeProcessor = (name: string, cards: CardsOfProcessor, open: (
         })
       })
 
-      test('of a bad card is declined, with a code of ours and a sentence', async () => {
+      test('of a bad card is declined, with one of our codes and a sentence', async () => {
         const declined = await payDeclined()
 
         expect(declined).toMatchObject({
@@ -134,7 +134,7 @@ export const describeProcessor = (name: string, cards: CardsOfProcessor, open: (
         expect(await processor.authorize(request)).toEqual(first)
       })
 
-      test('that comes many times at once is one charge', async () => {
+      test('that arrives many times at the same time is one charge', async () => {
         const request = { ...aCharge(cards.approves), store: true }
 
         const answers = await Promise.all(Array.from({ length: 20 }, () => processor.authorize(request)))
@@ -169,7 +169,7 @@ export const describeProcessor = (name: string, cards: CardsOfProcessor, open: (
       testHeldMoney(() => processor, cards.holds!)
     })
 
-    test.runIf(cards.holds === null)('nothing is held where all is captured at once', async () => {
+    test.runIf(cards.holds === null)('no money is held if all of it is captured at once', async () => {
       const charge = aCharge(cards.approves)
       const outcome = await processor.authorize(charge)
       const transactionId = transactionOf(outcome)
@@ -211,7 +211,7 @@ export const describeProcessor = (name: string, cards: CardsOfProcessor, open: (
         expect(answers.map(({ kind }) => kind)).toEqual(['approved', 'failed', 'approved', 'failed'])
       })
 
-      test('that comes at once with others leaves them only what is left', async () => {
+      test('that runs at the same time as others leaves them only the rest', async () => {
         const transaction = await take({ amount: 1000 })
 
         const answers = await Promise.all(Array.from({ length: 8 }, () => sendRefund(transaction, { amount: 300 })))

@@ -1,28 +1,28 @@
 import { expect, test } from 'vitest'
 import type { ParsedNotification, Processor } from '../processor.ts'
 
-/** A notification as it comes: its body, and its headers by their names in lower case. */
+/** A notification as it arrives: its body, and its headers by lower-case name. */
 export interface SentNotification {
   readonly rawBody: string
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** How a notification of the suite is made. */
+/** A notification for the suite to make. */
 export interface NotificationToSend {
-  /** The processor's own id of it. */
+  /** The processor's own id of the notification. */
   readonly id: string
-  /** The dispute or refund that it is about, by the processor's own id; null if the notification gives no reason for a query. */
+  /** The processor's own id of the dispute or refund that it is about; null if nothing has to be queried because of it. */
   readonly about: string | null
-  /** When it is signed, by the wall clock. */
+  /** The wall-clock time of its signature. */
   readonly at: string
-  /** The processor that was opened takes the first two, as while one takes the place of the other. */
+  /** The processor under test accepts the first two, as during a rotation of the secret. */
   readonly signedWith: 'its secret' | 'its former secret' | 'a secret of somebody else'
 }
 
 /** Makes notifications as the processor sends them. */
 export type Notify = (notification: NotificationToSend) => SentNotification
 
-/** Holds a processor to what its port promises of notifications. That everything is found without them, other parts of the suite show. */
+/** Tests what a processor's port promises about notifications. Other parts of the suite show that everything is also found without them. */
 export const testNotifications = (processor: () => Processor, notify: Notify): void => {
   const now = '2026-11-22T10:00:00.000Z'
   const usual = { id: 'evt_1', about: 're_1', at: now, signedWith: 'its secret' } as const
@@ -38,7 +38,7 @@ export const testNotifications = (processor: () => Processor, notify: Notify): v
     },
   )
 
-  test('that comes twice, late, or after a later one is the same one', () => {
+  test('that arrives twice, late, or out of order is the same notification', () => {
     const [first, later] = [send(), send({ id: 'evt_2', about: 're_2' })]
 
     const heard = [parse(later), parse(first, '2026-11-22T10:04:00.000Z'), parse(first)]
@@ -50,11 +50,11 @@ export const testNotifications = (processor: () => Processor, notify: Notify): v
     expect(parse(send(), '2026-11-22T10:30:00.000Z')).toEqual({ kind: 'stale' })
   })
 
-  test('that is about nothing of ours is genuine, and about nothing', () => {
+  test('that is about nothing of ours is genuine, and names nothing to look up', () => {
     expect(parse(send({ about: null }))).toEqual({ ...genuine, about: [] })
   })
 
-  test('that is forged is taken for nothing else, whatever it looks like', () => {
+  test('that is forged is reported as forged, whatever it contains', () => {
     const { rawBody, headers } = send()
     const forged: readonly SentNotification[] = [
       send({ signedWith: 'a secret of somebody else' }),

@@ -3,7 +3,7 @@ import type { AuthorizeRequest, CaptureRequest, ProcessorOutcome, RefundRequest 
 /** A reference that no request has used. */
 export const aReference = (): string => `ref_${crypto.randomUUID()}`
 
-/** A card as it was typed. */
+/** A typed card. */
 export const typed = (number: string): AuthorizeRequest['method'] => ({
   kind: 'typed_card',
   card: { number, expMonth: 12, expYear: 2030, cvc: '123', name: null },
@@ -52,7 +52,7 @@ export const aRefund = (transactionId: string): RefundRequest => ({
   at: '2026-11-22T10:00:00.000Z',
 })
 
-/** The transaction of an outcome that has one. */
+/** The transaction of an outcome; throws if it has none. */
 export const transactionOf = (outcome: ProcessorOutcome): string => {
   if (!('facts' in outcome)) throw new Error(`There is no transaction: ${JSON.stringify(outcome)}`)
   return outcome.facts.transactionId

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Processor } from '../processor.ts'
 import { aCharge, aReference, aRefund } from './processor-requests.ts'
 
-/** Holds a processor to what its port promises about references; `take` makes a charge whose money was taken, and answers its id. */
+/** Tests what a processor's port promises about references. `take` makes a captured charge and returns its id. */
 export const testReferences = (
   processor: () => Processor,
   cards: { readonly approves: string; readonly declines: string },
@@ -12,7 +12,7 @@ export const testReferences = (
     expect(await processor().lookUp(aReference())).toBeUndefined()
   })
 
-  test('tells what became of a charge and of a refund', async () => {
+  test('returns the outcome of a charge and of a refund', async () => {
     const [charge, declined] = [aCharge(cards.approves), aCharge(cards.declines)]
     const approvedAnswer = await processor().authorize(charge)
     const declinedAnswer = await processor().authorize(declined)
@@ -40,7 +40,7 @@ export const testReferences = (
     expect(await processor().refund(request)).toMatchObject({ kind: 'failed' })
   })
 
-  test('that was used before it is closed tells what became of it', async () => {
+  test('that was used before it is closed returns its outcome', async () => {
     const request = aCharge(cards.approves)
     const first = await processor().authorize(request)
 
@@ -48,7 +48,7 @@ export const testReferences = (
     expect(await processor().authorize(request)).toEqual(first)
   })
 
-  test('that is used and closed at once tells everybody the same', async () => {
+  test('that is used and closed at the same time returns the same outcome to every caller', async () => {
     const request = aCharge(cards.approves)
 
     const [charged, closed] = await Promise.all([processor().authorize(request), processor().close(request.reference)])

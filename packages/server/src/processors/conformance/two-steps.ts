@@ -3,8 +3,8 @@ import type { AuthorizeRequest, KnownCall, Processor, TwoSteps } from '../proces
 import { listAll } from './money/lists-of-transactions.ts'
 
 /**
- * Holds a processor to what its port promises about charges in two steps; `candidates` makes requests of every kind that it can
- * charge, each under a reference of its own. Skipped if it makes none of them in two steps.
+ * Tests what a processor's port promises about charges in two steps. `candidates` makes requests of every kind that it can charge, each
+ * with its own reference. Skipped if it makes none of them in two steps.
  */
 export const testTwoSteps = (processor: () => Processor, candidates: () => readonly AuthorizeRequest[]): void => {
   const find = ({ skip }: TestContext): Promising => {

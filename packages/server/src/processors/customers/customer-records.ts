@@ -1,27 +1,27 @@
 import type { ProcessorOutcome } from '../outcome.ts'
 
-/** Who pays, as far as it is known here; a processor may keep its own record of them under this id. */
+/** The payer, as far as known; a processor may keep its own record of them under this id. */
 export interface ChargedCustomer {
-  /** Our id, which never changes. */
+  /** Our id of the customer, which never changes. */
   readonly id: string
   readonly email: string | null
   readonly name: string | null
-  /** Their billing address; absent if it is not known. */
+  /** The billing address; absent if unknown. */
   readonly address?: { readonly postalCode: string | null; readonly country: string | null }
   /** The processor's own id of the customer; present if it keeps records of customers and the method is stored. */
   readonly reference?: string
 }
 
-/** What became of making a record of a customer. */
+/** The result of making a record of a customer. */
 export type MadeCustomer =
   | { readonly kind: 'made'; readonly reference: string }
   | { readonly kind: 'ended'; readonly outcome: ProcessorOutcome }
 
-/** Records of customers at a processor, in which their methods are stored: one for each customer and connection. */
+/** A processor's records of customers, in which it stores their methods: one for each customer and connection. */
 export interface CustomerRecords {
   /**
-   * Makes the record, which the server commits before the first charge that names it. Repeated with the same number while keys are
-   * recognised, it is the same record; another number stands for one that takes the place of a record which is gone.
+   * Makes the record, which the server commits before the first charge that uses it. The same number, repeated while the processor
+   * recognises keys, returns the same record. A new number replaces a record that no longer exists.
    */
   make(customer: ChargedCustomer, number: number): Promise<MadeCustomer>
 }

@@ -1,11 +1,11 @@
-/** A customer who was erased, by what a processor may know them by. */
+/** An erased customer, by everything that may identify them at a processor. */
 export interface ForgottenCustomer {
-  /** Our id of them, as in the customer of a charge. */
+  /** Our id of the customer, as it was sent with charges. */
   readonly id: string
-  /** The processor's own record of the customer, if it has made one. */
+  /** The processor's own record of the customer; null if it has none. */
   readonly record: string | null
-  /** The tokens of the methods that were stored for them. */
+  /** The tokens of their stored methods. */
   readonly tokens: readonly string[]
-  /** The references of the customer's charges, refunds and confirmations. */
+  /** The references of their charges, refunds and confirmations. */
   readonly references: readonly string[]
 }

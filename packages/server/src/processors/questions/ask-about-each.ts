@@ -1,6 +1,6 @@
 import { Late } from '../calls/with-timeout.ts'
 
-/** What a processor says about one transaction. */
+/** A processor's answer about one transaction. */
 interface Answer {
   readonly transactionId: string
   readonly state: string
@@ -13,18 +13,18 @@ interface Rejected {
   readonly message: string
 }
 
-/** A question about many transactions, which are named by the processor's ids. */
+/** A query about many transactions, by the processor's ids. */
 interface Question<Stated extends Answer> {
   readonly ask: (transactionIds: readonly string[]) => Promise<readonly Stated[]>
   readonly transactionIds: readonly string[]
-  /** Is called with the error of every request that failed. */
+  /** Called with the error of every request that failed. */
   readonly failed: (error: unknown) => void
 }
 
 /**
- * Queries many transactions at once. An id that the answer leaves out is `pending`. A request that fails is repeated in halves, until the
- * id that the processor rejects stands alone and is `rejected`, so that it does not delay the others. If none of several requests
- * succeeds, or the processor is silent, no id is to blame and the answer is empty.
+ * Queries many transactions at once. An id that the answer leaves out is `pending`. A failed request is repeated in halves, until an id
+ * that the processor rejects is alone and becomes `rejected`, so that it does not delay the others. If none of several requests succeeds,
+ * or the processor is silent, the ids are not the cause, and the result is empty.
  */
 export const askAboutEach = async <Stated extends Answer>({
   ask: request,
@@ -44,7 +44,7 @@ export const askAboutEach = async <Stated extends Answer>({
       hasAnswered = true
     } catch (error) {
       failed(error)
-      // A silent processor says nothing about any id, and costs a time-out each time.
+      // A silent processor reveals nothing about any id, and each request costs a time-out.
       failures = error instanceof Late ? failuresMax : failures + 1
       const [transactionId, ...others] = ids
       if (transactionId !== undefined && others.length === 0 && !(error instanceof Late))
@@ -68,5 +68,5 @@ interface Pending {
   readonly state: 'pending'
 }
 
-/** This many requests find a few rejected ids among a hundred. When there are more, the processor is in trouble. */
+/** This many requests find a few rejected ids among a hundred. If there are more, the processor itself is in trouble. */
 const failuresMax = 40

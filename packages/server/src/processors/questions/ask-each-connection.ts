@@ -8,11 +8,11 @@ interface Asker {
 }
 
 interface QuestionAboutDue<Due, Answer> {
-  /** What is queried, for the log, such as `settlements`. */
+  /** What is queried, such as `settlements`, for the log. */
   readonly about: string
-  /** The processor's id of something due; undefined if it cannot be queried. */
+  /** The processor's id of a due row; undefined if it cannot be queried. */
   readonly idOf: (due: Due) => string | undefined
-  /** Asks for the answers by id, and reports each question that failed. */
+  /** Queries the answers by id, and reports each failed request. */
   readonly ask: (
     processor: Processor,
     ids: readonly string[],
@@ -21,8 +21,8 @@ interface QuestionAboutDue<Due, Answer> {
 }
 
 /**
- * Queries the processor of each connection about all that is due there. What has no answer is left out, and so is everything of a
- * connection that cannot be queried; the caller repeats both later.
+ * Queries each connection's processor about all due rows of the connection. Rows without an answer, and all rows of a connection that
+ * cannot be queried, are left out; the caller repeats them later.
  */
 export const askEachConnection = async <Due extends { readonly connection: string }, Answer>(
   { processors, logger }: Asker,

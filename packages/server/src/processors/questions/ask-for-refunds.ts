@@ -3,8 +3,8 @@ import { askAboutEach } from './ask-about-each.ts'
 import type { Processor, RefundNews } from '../processor.ts'
 
 /**
- * What became of accepted refunds, by the processor's ids; what an answer leaves out is unchanged, and answered as pending. An id
- * that the processor rejects does not hold up the others; see {@link askAboutEach}.
+ * Returns the states of accepted refunds, by the processor's ids. A refund that the processor's answer leaves out is unchanged, and counts
+ * as pending. An id that the processor rejects does not delay the others; see {@link askAboutEach}.
  */
 export const askForRefunds = (
   processor: Processor,

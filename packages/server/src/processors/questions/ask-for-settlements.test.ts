@@ -3,7 +3,7 @@ import { askForSettlements } from './ask-for-settlements.ts'
 import { answerInTime } from '../calls/answer-in-time.ts'
 import type { Processor } from '../processor.ts'
 
-/** A processor that rejects every request which names one of these ids, and counts its requests. */
+/** A processor that rejects every request that contains one of these ids, and counts its requests. */
 const rejecting = (bad: readonly string[]) => {
   const requests: (readonly string[])[] = []
   const settlements: Processor['settlements'] = async (ids) => {
@@ -36,7 +36,7 @@ test('if every request fails, no single payment is at fault, and the processor d
   expect(requests.length).toBeLessThanOrEqual(40)
 })
 
-test('an id that is rejected alone is its own trouble', async () => {
+test('an id that is rejected in a request of its own is at fault itself', async () => {
   const { processor } = rejecting(['txn_0'])
 
   const told = await askForSettlements(processor, ['txn_0'], () => {})

@@ -2,8 +2,8 @@ import { askAboutEach } from './ask-about-each.ts'
 import type { Processor, Settlement } from '../processor.ts'
 
 /**
- * The state of captured transactions, by the processor's id; what an answer leaves out is still in transit. An id that the processor
- * rejects does not delay the others; see {@link askAboutEach}.
+ * Returns the states of captured transactions, by the processor's ids. A transaction that the answer leaves out is in transit. An id that
+ * the processor rejects does not delay the others; see {@link askAboutEach}.
  */
 export const askForSettlements = (
   processor: Processor,

@@ -1,33 +1,33 @@
 import type { CurrencyCode } from '@billing-checkout/contract'
 import type { Timestamp } from '@billing-checkout/domain'
 
-/** Money that a processor has counted in the balance of its account. */
+/** A movement of a processor's balance. */
 export interface BookedMovement {
   /** The processor's own id of the entry in the balance. */
   readonly id: string
-  /** `refund_failed`: money of a refund that came back. `other`: fees and whatever else is of no charge. */
+  /** `refund_failed`: the money of a failed refund came back. `other`: fees and other movements that belong to no charge. */
   readonly kind: 'charge' | 'refund' | 'refund_failed' | 'dispute' | 'other'
-  /** The charge that was captured or is disputed, or the refund, by the processor's own id; null if it belongs to none. */
+  /** The captured or disputed charge, or the refund, by the processor's own id; null if the movement belongs to none. */
   readonly transactionId: string | null
-  /** Ours; null for what was made under none. */
+  /** Our reference; null if the movement has none. */
   readonly reference: string | null
-  /** Minor units, as the payer was charged or given; never negative. */
+  /** Minor units, as the payer was charged or refunded; never negative. */
   readonly amount: number
   readonly currency: CurrencyCode
-  /** What the processor took for it, in minor units of the balance's currency. */
+  /** The processor's fee, in minor units of the balance's currency. */
   readonly fee: number
-  /** By how much the balance has changed, its fee included; negative where money left it. */
+  /** The change of the balance, after the fee; negative if money left it. */
   readonly net: number
   readonly balanceCurrency: CurrencyCode
   /** By the processor's clock. */
   readonly at: Timestamp
-  /** When it can be paid out; null if the processor does not say. */
+  /** When the money can be paid out; null if the processor does not report it. */
   readonly availableAt: Timestamp | null
   /** The acquirer's reference number, if the processor knows one. */
   readonly arn: string | null
 }
 
-/** Money that a processor sends from the balance to the merchant's bank. */
+/** A payout from the balance to the merchant's bank. */
 export interface Payout {
   /** The processor's own id. */
   readonly id: string
@@ -36,17 +36,17 @@ export interface Payout {
   readonly currency: CurrencyCode
   readonly state: 'on_its_way' | 'paid' | 'failed'
   readonly arrivesAt: Timestamp | null
-  /** The entries of the balance that it pays out, by their ids; empty if the processor does not say. */
+  /** The ids of the movements that it pays out; empty if the processor does not report them. */
   readonly movements: readonly string[]
 }
 
-/** A page of the entries that a processor has counted on a day. */
+/** A page of a day's movements. */
 export interface BookedPage {
   readonly movements: readonly BookedMovement[]
-  /** The payouts that were made on the day. */
+  /** The day's payouts. */
   readonly payouts: readonly Payout[]
-  /** Whether nothing is added to the day any more. */
+  /** Whether the day is final: nothing will be added to it. */
   readonly isComplete: boolean
-  /** The token that asks for the next page; null: this was the last. */
+  /** The token for the next page; null: this was the last. */
   readonly next: string | null
 }

@@ -1,7 +1,7 @@
 import type { CurrencyCode } from '@billing-checkout/contract'
 import type { Timestamp } from '@billing-checkout/domain'
 
-/** Money that a processor moved or holds under a reference of ours. */
+/** Money that a processor moved or holds under one of our references. */
 export interface ListedTransaction {
   readonly reference: string
   /** The processor's own id. */
@@ -12,13 +12,13 @@ export interface ListedTransaction {
   readonly currency: CurrencyCode
   /** By the processor's clock. */
   readonly at: Timestamp
-  /** For a capture or a refund, the transaction that it belongs to, by the processor's own id. */
+  /** For a capture or a refund: the transaction that it belongs to, by the processor's own id. */
   readonly of: string | null
 }
 
-/** A part of a list of transactions. */
+/** A page of a list of transactions. */
 export interface TransactionPage {
   readonly transactions: readonly ListedTransaction[]
-  /** The token that asks for the next page; null: this was the last. */
+  /** The token for the next page; null: this was the last. */
   readonly next: string | null
 }

@@ -1,11 +1,11 @@
 import type { CurrencyCode, DisputeReason, DisputeStatus } from '@billing-checkout/contract'
 import type { Timestamp } from '@billing-checkout/domain'
 
-/** A payer's objection to a charge, as the processor describes it now. */
+/** A dispute of a charge, in its present state at the processor. */
 export interface ProcessorDispute {
-  /** The processor's own id of it. */
+  /** The processor's own id of the dispute. */
   readonly disputeId: string
-  /** The charge that is disputed, by the processor's own id. */
+  /** The disputed charge, by the processor's own id. */
   readonly transactionId: string
   /** Minor units. */
   readonly amount: number
@@ -15,63 +15,61 @@ export interface ProcessorDispute {
   readonly evidenceDueAt: Timestamp | null
 }
 
-/** A refund of a charge that was made under no reference of ours, in the processor's own dashboard for one. */
+/** A refund of a charge without one of our references, made for example in the processor's own dashboard. */
 export interface FoundRefund {
   /** The processor's own id of the refund. */
   readonly transactionId: string
-  /** The charge that is refunded, by the processor's own id. */
+  /** The refunded charge, by the processor's own id. */
   readonly of: string
   /** Minor units. */
   readonly amount: number
   readonly currency: CurrencyCode
-  /** Whether the processor does not know yet that it has arrived. */
+  /** Whether the processor does not know yet if it has arrived. */
   readonly isPending: boolean
   /** By the processor's clock. */
   readonly at: Timestamp
 }
 
-/**
- * A warning of the payer's bank or network that a charge may be a fraud. It withdraws nothing; a refund may keep it from being disputed.
- */
+/** A warning of the payer's bank or network that a charge may be fraudulent. It withdraws no money; a refund may prevent a dispute. */
 export interface FraudWarning {
-  /** The processor's own id of it. */
+  /** The processor's own id of the warning. */
   readonly warningId: string
   /** The charge, by the processor's own id. */
   readonly transactionId: string
-  /** What is suspected, in the processor's own words. */
+  /** The suspicion, in the processor's own words. */
   readonly reason: string
 }
 
-/** A page of disputes, refunds and warnings that others made of our charges. */
+/** A page of disputes, refunds and fraud warnings that concern our charges. */
 export interface NewsPage {
   readonly disputes: readonly ProcessorDispute[]
   readonly refunds: readonly FoundRefund[]
   /** Absent if the processor reports none. */
   readonly warnings?: readonly FraudWarning[] | undefined
   /**
-   * The ids of the notifications that the processor has made since then, if the adapter reads them. If each was received, the server
+   * The ids of the notifications that the processor has sent since then, if the adapter reads them. If all were received, the server
    * queries less often while no payment is in flight.
    */
   readonly notifications?: readonly string[] | undefined
-  /** The token that asks for the next page; null: this was the last. */
+  /** The token for the next page; null: this was the last. */
   readonly next: string | null
 }
 
-/** What the notification of a processor says, once its signature was checked. */
+/** A parsed notification, after its signature was verified. */
 export type ParsedNotification =
-  /** It was not signed by the processor for this connection. */
+  /** The processor did not sign it for this connection. */
   | { readonly kind: 'forged' }
-  /** It was, but too long ago: an attacker may have kept it and sent it again. */
+  /** The processor signed it too long ago: an attacker may have recorded it and be replaying it. */
   | { readonly kind: 'stale' }
   | {
       readonly kind: 'genuine'
-      /** The processor's own id of the notification, the same however often it is sent. */
+      /** The processor's own id of the notification, the same on every delivery. */
       readonly id: string
       /**
-       * Charges, disputes and refunds that there may be news of, by the processor's own ids, and stored methods, by their tokens; empty if
-       * it is about nothing that we look up here.
+       * Charges, disputes and refunds that may have news, by the processor's own ids, and stored methods, by their tokens; empty if it
+       * concerns nothing that we look up.
        */
       readonly about: readonly string[]
-      /** True if it is about a payment of ours and nothing else, so that only that one is looked up. */
+      /** True if it concerns only one of our payments, so that only that payment is looked up. */
       readonly isAboutPayment?: boolean
     }

@@ -9,7 +9,7 @@ import { enter, findRecordedOutcome, taken } from './ledger/ledger.ts'
 import { sandboxFacts } from './sandbox-facts.ts'
 import { behaviorOf, findByBehavior } from './charges/stored-cards.ts'
 
-/** A charge that the shopper has to confirm on a page of the sandbox. */
+/** A charge that the shopper must confirm on a page of the sandbox. */
 export interface Confirmation {
   readonly id: string
   readonly reference: string
@@ -20,19 +20,19 @@ export interface Confirmation {
 }
 
 interface AskedCharge extends Charge {
-  /** Wall-clock time at which the shopper was sent to the page. */
+  /** Wall-clock time at which the shopper was first sent to the page. */
   readonly askedAt: Timestamp
 }
 
-/** What the shopper has to do: prove their identity to a bank, or approve in a wallet. */
+/** What the shopper must do: authenticate with a bank, or approve in a wallet. */
 export type ConfirmationKind = 'challenge' | 'wallet'
 
-/** What the shopper does about it. */
+/** The shopper's answer. */
 export type ConfirmationAnswer = 'passed' | 'failed' | 'cancelled'
 
 /**
- * Asks the shopper to confirm a charge, once for its reference. Answers the page on which they confirm it, or the outcome if there is one
- * already.
+ * Asks the shopper to confirm a charge, once for its reference. Returns the page on which to confirm, or the outcome if there already is
+ * one.
  */
 export const askShopper = async (
   database: Database,
@@ -59,7 +59,7 @@ export const askShopper = async (
   return (await findRecordedOutcome(database, charge.reference)) ?? describeConfirmation(database, asked)
 }
 
-/** The state of a charge that the shopper has to confirm: still waiting, or decided by their answer. */
+/** The state of a charge that needs confirmation: still waiting, or decided by the shopper's answer. */
 export const describeConfirmation = async (
   database: Database,
   confirmation: Confirmation,
@@ -77,7 +77,7 @@ const actions: Readonly<Record<ConfirmationKind, (id: string) => ShopperAction>>
   wallet: (id) => ({ type: 'redirect', url: `/sandbox/wallet/${id}` }),
 }
 
-/** Ends a confirmation, the first answer in time counts; an open one whose reference is closed ends as expired. */
+/** Ends a confirmation with the first answer in time. If its reference is closed while it is open, it ends as expired. */
 export const answerConfirmation = async (
   database: Database,
   confirmation: Confirmation,
@@ -94,14 +94,14 @@ export const answerConfirmation = async (
   return conclude(database, confirmation, state === 'open' ? end : state)
 }
 
-/** The confirmation under a reference. */
+/** Finds the confirmation with a reference. */
 export const findByReference = (database: Database, reference: string): Promise<Confirmation | undefined> =>
   findWhere(database, 'reference', reference)
 
 const requireByReference = async (database: Database, reference: string): Promise<Confirmation> =>
   required(await findByReference(database, reference), 'confirmation of reference', reference)
 
-/** The confirmation on the page with this id. */
+/** Finds the confirmation of the page with this id. */
 export const findConfirmation = (database: Database, id: string): Promise<Confirmation | undefined> =>
   findWhere(database, 'id', id)
 
@@ -127,10 +127,10 @@ const findWhere = async (
   }
 }
 
-/** A page waits ten minutes for its shopper; an answer that comes later is refused. */
+/** A page waits ten minutes for its shopper; later answers are refused. */
 const isOver = ({ askedAt }: AskedCharge): boolean => Date.parse(askedAt) + 600_000 <= Date.now()
 
-/** Enters the result of an answer; repeated after a crash it enters the same. */
+/** Records the result of an answer; repeated after a crash it records the same. */
 const conclude = async (
   database: Database,
   { reference, kind, card, charge: asked }: Confirmation,

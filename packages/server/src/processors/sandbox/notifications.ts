@@ -5,14 +5,14 @@ import type { ParsedNotification } from '../processor.ts'
 const header = 'sandbox-signature'
 const toleranceSeconds = 300
 
-/** Signs a notification of the sandbox as of a moment of the wall clock. */
+/** Signs a notification of the sandbox with the given wall-clock time. */
 export const signNotification = (
   rawBody: string,
   secret: string,
   at: string,
 ): Readonly<Record<typeof header, string>> => ({ [header]: `${at} ${signatureOf(rawBody, secret, at)}` })
 
-/** Reads a notification of the sandbox: `{ "id": …, "about": [ids] }` with its signature in a header. */
+/** Parses a notification of the sandbox: `{ "id": …, "about": [ids] }`, with its signature in a header. */
 export const parseNotification = (
   secrets: readonly NotificationSecret[],
   {

@@ -3,12 +3,12 @@ import { createHash } from 'node:crypto'
 import type { AuthorizeRequest, ProcessorFacts } from '../processor.ts'
 import { isAccount } from './charges/wallets.ts'
 
-/** What the sandbox's facts about a charge follow from. */
+/** What the sandbox derives its facts about a charge from. */
 export interface DescribedCharge extends Pick<AuthorizeRequest, 'reference' | 'at' | 'billingAddress'> {
   readonly tokenType: PaymentTokenType
 }
 
-/** What the sandbox reports about a charge; everything follows from its reference, so a repetition reports the same. */
+/** The sandbox's facts about a charge. All are derived from its reference, so a repetition has the same. */
 export const sandboxFacts = (
   charge: DescribedCharge,
   card: TestCard | undefined,
@@ -46,7 +46,7 @@ export const movementFacts = ({ reference }: { readonly reference: string }): Pr
   threeDSecure: null,
 })
 
-/** The identifier of a 3-D Secure transaction: a UUID that follows from the reference. */
+/** The identifier of a 3-D Secure transaction: a UUID derived from the reference. */
 export const authenticationIdOf = (reference: string): string => {
   const hex = createHash('sha256').update(`3ds ${reference}`).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
@@ -59,11 +59,11 @@ const processor = {
   merchantId: 'sandbox_merchant',
 }
 
-/** The sandbox's id of the transaction that a reference makes. */
+/** The sandbox's transaction id, derived from a reference. */
 export const transactionIdOf = (reference: string): string =>
   `sbx_${createHash('sha256').update(reference).digest('hex').slice(0, 32)}`
 
-/** Mastercard writes nine characters and the day, the other networks fifteen digits. */
+/** Mastercard's ids have nine characters and the date; those of other networks have fifteen digits. */
 const networkPaymentId = ({ at }: DescribedCharge, card: TestCard | undefined, digits: string): string =>
   card?.brand === 'mastercard' ? `MCC${digits.slice(6, 12)}${at.slice(5, 7)}${at.slice(8, 10)}` : digits.slice(6, 21)
 

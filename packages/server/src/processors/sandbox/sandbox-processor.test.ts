@@ -9,7 +9,7 @@ import { sandboxProcessor } from './sandbox-processor.ts'
 const approved = (...numbers: readonly string[]) =>
   Object.fromEntries(numbers.map((number) => [number, 'approved' as const]))
 
-/** The published test cards, written out once more: developers know them by heart, so they never change. */
+/** The published test cards, repeated here because developers know them by heart, so they must never change. */
 const outcomes: Readonly<Record<string, 'approved' | 'unknown' | DeclineCode>> = {
   '4242424242424242': 'approved',
   '5555555555554444': 'approved',
@@ -46,15 +46,15 @@ const outcomes: Readonly<Record<string, 'approved' | 'unknown' | DeclineCode>> =
   '4000000000003071': 'approved',
   '4000000000003196': 'approved',
   '4000000000003147': 'approved',
-  // What they do, they do later.
+  // These are approved; what they do happens later.
   ...approved('4000000000007775', '4000000000006660', '4000000000008880', '4000000000007726', '4000000000005126'),
   ...approved('4000000000000259', '4000000000002685', '4000000000001976'),
 }
 
-/** What only we say: the shopper gave up, failed or was kept away before any request to an issuer. */
+/** Decline codes that only our server uses: the shopper gave up, failed or was refused before any request to an issuer. */
 const saidByUs: readonly DeclineCode[] = ['authentication_failed', 'authentication_abandoned', 'blocked_by_rule']
 
-test('every published card is accounted for, and no other', () => {
+test('this test lists exactly the published cards', () => {
   expect(testCards.map(({ number }) => number).toSorted()).toEqual(Object.keys(outcomes).toSorted())
 })
 
@@ -135,7 +135,7 @@ describeEachDatabase('the sandbox processor', (open) => {
       expect(await checksOf(number, address)).toEqual(checks)
     })
 
-    test('what was not sent is not checked', async () => {
+    test('details that were not sent are not checked', async () => {
       expect(await checksOf('4000000000000010', null)).toEqual(['unchecked', 'unchecked', 'pass'])
       expect(await checksOf('4000000000000010', { ...address, line1: null })).toEqual(['fail', 'unchecked', 'pass'])
       expect(factsOf(await payLater('4000000000000101')).cvc).toBe('unchecked')
@@ -236,7 +236,7 @@ describeEachDatabase('the sandbox processor', (open) => {
     expect(await processor.authorize(request)).toEqual(first)
   })
 
-  test('another process with the same ledger answers alike', async () => {
+  test('another process with the same ledger gives the same answers', async () => {
     const request = aCharge()
     const first = await processor.authorize(request)
 

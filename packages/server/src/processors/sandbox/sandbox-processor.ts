@@ -12,7 +12,7 @@ import {
   describeConfirmation,
   findByReference,
 } from './confirmations.ts'
-import { asItIsNow } from './charges/authorized.ts'
+import { withCurrentState } from './charges/authorized.ts'
 import { approve, type Charge, decline } from './charges/decide-charge.ts'
 import { refundTransaction } from './ledger/refund-transaction.ts'
 import { judgeCard, type Judgement } from './charges/judge-card.ts'
@@ -34,8 +34,8 @@ import { findAccount, findWalletToken } from './charges/wallets.ts'
 const timeoutSeconds = 20
 
 /**
- * A processor that moves no money: published test cards, a durable ledger of its own, and the same idempotency as a real one. It
- * stores no card number; a stored method is a token and how its test card behaves.
+ * A processor that moves no money, with published test cards, its own durable ledger, and the idempotency of a real one. It stores no card
+ * number: a stored method is a token with the behavior of its test card.
  */
 export const sandboxProcessor = ({ database, notificationSecrets = [] }: SandboxParts): Processor => ({
   id: 'sandbox',
@@ -47,7 +47,7 @@ export const sandboxProcessor = ({ database, notificationSecrets = [] }: Sandbox
 
   authorize: (request) => authorize(database, request),
 
-  // As at most companies where the shopper has an account, an order is made first, and charged when its id is known.
+  // Like most companies with shoppers' accounts, it first creates an order, and charges it once its id is known.
   twoSteps: {
     appliesTo: ({ method }) => method.kind === 'account',
     prepare: async ({ reference }) => ({ kind: 'prepared', transactionId: transactionIdOf(reference) }),
@@ -67,7 +67,7 @@ export const sandboxProcessor = ({ database, notificationSecrets = [] }: Sandbox
 
   async lookUp(reference) {
     const entered = await findRecordedOutcome(database, reference)
-    if (entered !== undefined) return asItIsNow(database, entered)
+    if (entered !== undefined) return withCurrentState(database, entered)
     const confirmation = await findByReference(database, reference)
     return confirmation && describeConfirmation(database, confirmation)
   },
@@ -77,7 +77,7 @@ export const sandboxProcessor = ({ database, notificationSecrets = [] }: Sandbox
     if (confirmation !== undefined) return answerConfirmation(database, confirmation, 'expired')
     await enterClosed(database, reference)
     const entered = await findRecordedOutcome(database, reference)
-    return entered && asItIsNow(database, entered)
+    return entered && withCurrentState(database, entered)
   },
 
   settlements: (transactionIds) => findSettlements(database, transactionIds),
@@ -101,10 +101,10 @@ export const sandboxProcessor = ({ database, notificationSecrets = [] }: Sandbox
   }),
 })
 
-/** What the sandbox processor is made from. */
+/** What the sandbox processor needs. */
 export interface SandboxParts {
   readonly database: Database
-  /** What notifications may be signed with; it sends none by itself, and takes none unless they are given. */
+  /** Secrets that may sign notifications. It sends none by itself; without secrets, it accepts none. */
   readonly notificationSecrets?: readonly NotificationSecret[]
 }
 
@@ -116,24 +116,24 @@ const authorize = async (database: Database, request: AuthorizeRequest): Promise
     return enter(database, chargeOf(request, card, authentication), { kind: 'failed', message, refused: true })
   const judgement = judge(card, request, authentication)
   const charge = chargeOf(request, card, authentication)
-  if (judgement.vanishes === 'before the ledger') return lost
+  if (judgement.vanishes === 'before the ledger') return lostAnswer
   const asked = confirmationFor(request, authentication)
   const outcome =
     judgement.decline === undefined && asked !== undefined
       ? await askShopper(database, charge, required(card, 'card of charge', charge.reference), asked)
       : await enter(database, charge, await decide(database, charge, judgement))
-  return judgement.vanishes === 'after the ledger' ? lost : outcome
+  return judgement.vanishes === 'after the ledger' ? lostAnswer : outcome
 }
 
 const notPrepared: ProcessorOutcome = { kind: 'failed', message: 'Nothing is prepared under this id.' }
 
-/** Whether the shopper has to confirm first, and what. */
+/** The confirmation that the shopper must give first, if any. */
 const confirmationFor = ({ method }: AuthorizeRequest, { verdict }: Authentication): ConfirmationKind | undefined => {
   if (method.kind === 'account') return 'wallet'
   return verdict === 'challenge' ? 'challenge' : undefined
 }
 
-const lost: ProcessorOutcome = { kind: 'unknown', message: 'The processor did not answer in time.' }
+const lostAnswer: ProcessorOutcome = { kind: 'unknown', message: 'The processor did not answer in time.' }
 
 const cardOf = async (database: Database, { method }: AuthorizeRequest): Promise<TestCard | undefined> => {
   if (method.kind === 'stored') return findStoredCard(database, method.token)
@@ -165,8 +165,8 @@ const tokenTypes = {
 } as const satisfies Record<AuthorizeRequest['method']['kind'], PaymentTokenType>
 
 /**
- * The charge without its secrets. A typed card is only known by its published behavior, because a hash of any other number could
- * be guessed.
+ * A charge without its secrets. A typed card is represented by its published behavior, because a hash of a card number can be reversed by
+ * trying numbers.
  */
 const chargeOf = (request: AuthorizeRequest, card: TestCard | undefined, { threeDSecure }: Authentication): Charge => {
   const { reference, method, amount, currency, initiator, store, billingAddress, returnUrl, at } = request

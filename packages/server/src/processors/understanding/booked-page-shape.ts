@@ -27,7 +27,7 @@ const payout = z.object({
   movements: z.array(id),
 })
 
-/** What a page of a day has to look like. */
+/** The schema of a page of a day's movements. */
 export const bookedPageShape = z.object({
   movements: z.array(movement),
   payouts: z.array(payout),

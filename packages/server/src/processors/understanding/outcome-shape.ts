@@ -13,18 +13,18 @@ import { storableText } from './storable.ts'
 const idLengthMax = 500
 const messageLengthMax = 500
 
-/** A member that only the server sets, once it has looked up a reference that was `taken`; an adapter's value is dropped. */
-const unsaid = z
+/** A member that only the server sets, after it has looked up a reference that was `taken`; an adapter's value is dropped. */
+const serverOnly = z
   .unknown()
   .optional()
   .transform(() => undefined)
 
 /**
- * The shape of a processor's outcome. Members that decide about money must be as the port demands. Any other member that no
- * resource could show is replaced by a neutral value, and `leftOut` is called with its name.
+ * The schema of a processor's outcome. Members that decide about money must be as the port demands. Any other member that no resource could
+ * show is replaced by a neutral value, and `leftOut` is called with its name.
  */
 export const outcomeShape = (leftOut: (member: string) => void) => {
-  /** A member of this shape, or else `fallback`; it may be missing. */
+  /** A member with this schema, or else `fallback`; it may be absent. */
   const otherwise = <Shape extends z.ZodType>(member: string, shape: Shape, fallback: z.output<Shape>) =>
     shape.catch((context) => {
       if (context.value !== undefined) leftOut(member)
@@ -67,14 +67,14 @@ export const outcomeShape = (leftOut: (member: string) => void) => {
     z.looseObject({
       kind: z.literal('approved'),
       facts,
-      // Never cut, because a token that was cut would charge no method, or another customer's.
+      // Never truncated, because a truncated token would charge no method, or another customer's.
       storedToken: otherwise('storedToken', z.string().min(1).max(2000).nullable(), null),
       captured: z.boolean(),
       released: z.boolean().optional(),
       pending: z.boolean().optional(),
       approvedAmount: z.int().nonnegative().optional(),
       approvedCurrency: z.enum(currencyCodes).optional(),
-      ofOtherRequest: unsaid,
+      ofOtherRequest: serverOnly,
       learnt,
     }),
     z.looseObject({
@@ -84,7 +84,7 @@ export const outcomeShape = (leftOut: (member: string) => void) => {
       advice: otherwise('advice', z.enum(adviceCodes).optional(), undefined),
       missingCustomer: otherwise('missingCustomer', z.string().max(idLengthMax).optional(), undefined),
       networkCode: otherwise('networkCode', z.string().max(50).optional(), undefined),
-      // To close what is closed already changes nothing.
+      // True is the safe default, because closing an already closed reference changes nothing.
       leftOpen: otherwise('leftOpen', z.literal(true).optional(), true),
       unrecognized: otherwise('unrecognized', z.string().min(1).max(200).optional(), undefined),
       message,
@@ -99,10 +99,10 @@ export const outcomeShape = (leftOut: (member: string) => void) => {
     z.looseObject({
       kind: z.literal('failed'),
       message,
-      ofOtherRequest: unsaid,
+      ofOtherRequest: serverOnly,
       lockedOut: otherwise('lockedOut', z.literal(true).optional(), undefined),
       refused: otherwise('refused', z.literal(true).optional(), undefined),
-      notExecuted: unsaid,
+      notExecuted: serverOnly,
     }),
     z.looseObject({ kind: z.literal('taken'), message }),
     z.looseObject({

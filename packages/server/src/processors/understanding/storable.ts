@@ -1,15 +1,15 @@
-/** The largest length of a processor's text that is stored. */
+/** The most UTF-16 units of a processor's text that are stored. */
 const textLengthMax = 4000
 const membersMax = 100
 const depthMax = 8
 
-/** Text that every database can store: well-formed Unicode without NUL, no longer than so many UTF-16 units. */
+/** Makes a text storable in every database: well-formed Unicode without NUL, at most `lengthMax` UTF-16 units long. */
 export const storableText = (text: string, lengthMax: number = textLengthMax): string =>
   text.slice(0, lengthMax).toWellFormed().replaceAll('\0', '\uFFFD')
 
 /**
- * An answer of a processor as every database can store it, however absurd: text made well-formed and bounded, lists and
- * objects bounded in members and depth, and null for whatever JSON cannot say.
+ * Makes any answer of a processor storable in every database: texts become well-formed and bounded, lists and objects bounded in size and
+ * depth, and values that JSON cannot express null.
  */
 export const storable = (value: unknown, depth = 0): unknown => {
   if (typeof value === 'string') return storableText(value)

@@ -17,9 +17,9 @@ import { outcomeShape } from './outcome-shape.ts'
 import { storable, storableText } from './storable.ts'
 
 /**
- * A processor whose answers are checked. An answer that breaks the port's promises is `unknown`: money may have moved or not, and
- * only a later answer that makes sense decides. A bad description never costs an answer its status: text is made fit to be
- * stored, and what no resource can show becomes null and is logged.
+ * Wraps a processor so that its answers are validated. An answer that breaks the port's promises is `unknown`: money may have moved, and
+ * only a later valid answer decides. A bad description never invalidates an answer's status: texts are made storable, and what no resource
+ * can show becomes null and is logged.
  */
 export const validateAnswers = (processor: Processor, logger?: Pick<Logger, 'warn'>): Processor => {
   const shape = outcomeShape((member) =>
@@ -27,18 +27,18 @@ export const validateAnswers = (processor: Processor, logger?: Pick<Logger, 'war
   )
   const read = (answer: unknown): ProcessorOutcome => {
     const understood = shape.safeParse(storable(answer))
-    // The table of shapes has checked the value; the port's types are narrower than the shapes' texts.
-    return understood.success ? (understood.data as ProcessorOutcome) : incomprehensible
+    // The schema has validated the value; the port's types are narrower than the schema's.
+    return understood.success ? (understood.data as ProcessorOutcome) : invalidAnswer
   }
   const close: Processor['close'] = async (reference, known) => {
     const closed: unknown = await processor.close(reference, known)
     if (closed === undefined) return undefined
     const outcome = read(closed)
-    // Then it is not certain that the reference is closed, so the caller has to ask again.
+    // It is then uncertain whether the reference is closed, so the caller has to try again.
     if (!isFinal(outcome)) throw new Error('The processor did not say how a closed reference ended.')
     return outcome
   }
-  /** An action whose address cannot be opened is closed at once, because no shopper can do it. */
+  /** An action whose URL cannot be opened is closed at once, because no shopper can complete it. */
   const withUsableAction = async (outcome: ProcessorOutcome, reference: string): Promise<ProcessorOutcome> => {
     if (outcome.kind !== 'action_required' || isUsable(outcome.action.url)) return outcome
     logger?.warn(
@@ -54,7 +54,7 @@ export const validateAnswers = (processor: Processor, logger?: Pick<Logger, 'war
       ...twoSteps,
       async prepare(request) {
         const answer = preparedShape.safeParse(await twoSteps.prepare(request))
-        if (!answer.success) return { kind: 'ended', outcome: incomprehensible }
+        if (!answer.success) return { kind: 'ended', outcome: invalidAnswer }
         if (answer.data.kind === 'prepared') return answer.data
         return { kind: 'ended', outcome: await withUsableAction(read(answer.data.outcome), request.reference) }
       },
@@ -64,7 +64,7 @@ export const validateAnswers = (processor: Processor, logger?: Pick<Logger, 'war
     customers: customers && {
       async make(customer, number) {
         const answer = madeShape.safeParse(await customers.make(customer, number))
-        if (!answer.success) return { kind: 'ended', outcome: incomprehensible }
+        if (!answer.success) return { kind: 'ended', outcome: invalidAnswer }
         return answer.data.kind === 'made' ? answer.data : { kind: 'ended', outcome: read(answer.data.outcome) }
       },
     },
@@ -81,7 +81,7 @@ export const validateAnswers = (processor: Processor, logger?: Pick<Logger, 'war
     },
     close,
     async list(since, page) {
-      // An entry that cannot be read may be the very one that is missing here, so the whole page is refused.
+      // An entry that cannot be parsed may be the very one that our books lack, so the whole page is refused.
       const { transactions, next } = listed.parse(await processor.list(since, page))
       return { transactions: transactions as readonly ListedTransaction[], next }
     },
@@ -90,7 +90,7 @@ export const validateAnswers = (processor: Processor, logger?: Pick<Logger, 'war
       return newsShape.parse(await processor.news(since, at, page)) as NewsPage
     },
     async reconcile(day, page) {
-      // What cannot be read may be what differs, so the whole page is refused.
+      // What cannot be parsed may be what differs, so the whole page is refused.
       return bookedPageShape.parse(await processor.reconcile(day, page)) as BookedPage
     },
     async disputes(disputeIds, at) {
@@ -115,7 +115,7 @@ export const validateAnswers = (processor: Processor, logger?: Pick<Logger, 'war
   }
 }
 
-const incomprehensible: ProcessorOutcome = {
+const invalidAnswer: ProcessorOutcome = {
   kind: 'unknown',
   message: 'The processor gave an answer that cannot be understood.',
 }
@@ -126,7 +126,7 @@ const isFinal = (outcome: ProcessorOutcome): outcome is FinalOutcome =>
 const settlementStates: ReadonlySet<string> = new Set<Settlement['state']>(['settled', 'failed', 'pending', 'rejected'])
 const refundStates: ReadonlySet<string> = new Set<RefundNews['state']>(['succeeded', 'failed', 'pending', 'rejected'])
 
-/** Shoppers are sent to https, to a path on this server, or to their own machine, where a fake of a processor may be. */
+/** Shoppers may be sent to https, to a path on this server, or to their own machine, where a stand-in for a processor may run. */
 const isUsable = (url: string): boolean => {
   if (/^\/(?!\/)/.test(url)) return true
   if (!URL.canParse(url)) return false

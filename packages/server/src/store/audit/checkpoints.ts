@@ -2,23 +2,23 @@ import { sql } from 'kysely'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Database } from '../database.ts'
 
-/** What is not there any more because it was dropped as the operator's settings say. */
+/** What retention has dropped from the audit log. */
 export type Checkpoint =
   | {
       readonly kind: 'events'
       readonly month: string
-      /** Of each organization: the first and last sequence that were dropped, and how many. */
+      /** For each organization: the first and last sequence that were dropped, and the number of events. */
       readonly dropped: readonly (readonly [organization: string, first: number, last: number, count: number])[]
     }
   | {
       readonly kind: 'seals'
-      /** The last link that was dropped, with all entries up to it. */
+      /** The number of the last dropped link. All earlier links and their entries were dropped, too. */
       readonly number: number
       /** Its hash, in base64url. */
       readonly hash: string
     }
 
-/** Signs what is dropped, in the transaction that drops it. */
+/** Signs and stores what is dropped, in the transaction that drops it. */
 export const writeCheckpoint = async (db: Database, key: Uint8Array, checkpoint: Checkpoint): Promise<void> => {
   const statement = JSON.stringify(checkpoint)
   await sql`insert into audit_checkpoints (statement, signature) values (${statement}, ${sign(key, statement)})`.execute(
@@ -26,7 +26,7 @@ export const writeCheckpoint = async (db: Database, key: Uint8Array, checkpoint:
   )
 }
 
-/** All checkpoints, and which have a wrong signature. */
+/** Returns all checkpoints, and the ids of those with a wrong signature. */
 export const readCheckpoints = async (
   db: Database,
   key: Uint8Array,

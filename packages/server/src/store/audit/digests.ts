@@ -1,15 +1,15 @@
 import type { Timestamp } from '@billing-checkout/domain'
 import { createHash, createHmac } from 'node:crypto'
 
-/** The personal parts of an audit row, its salt, and, once these parts are erased, their HMAC. */
+/** The personal parts of an audit row with its salt, or, once these parts are erased, their HMAC. */
 export interface PersonalParts {
-  /** Texts exactly as the database has them. */
+  /** The texts exactly as the database stores them. */
   readonly parts: readonly (string | null)[]
   readonly salt: string | null
   readonly sealedParts: Uint8Array | null
 }
 
-/** What an event or an entry says that erasure leaves alone. */
+/** The parts of an event or an entry that erasure does not change. */
 export interface LastingParts {
   readonly organizationId: string
   readonly id: string
@@ -26,7 +26,7 @@ export const hmacOfParts = ({ parts, salt, sealedParts }: PersonalParts): Buffer
         .digest()
     : Buffer.from(sealedParts)
 
-/** The digest of a row, as a link of the chain has it. */
+/** The digest of a row, as it is stored in a link of the chain. */
 export const digestOfRow = (row: LastingParts & PersonalParts): string =>
   createHash('sha256')
     .update(
@@ -41,7 +41,7 @@ export const digestOfRow = (row: LastingParts & PersonalParts): string =>
     )
     .digest('base64url')
 
-/** A link of the chain, but for its hash. */
+/** The content of a link of the chain, without its hash. */
 export interface SealContent {
   readonly number: number
   readonly sealedAt: Timestamp
@@ -49,7 +49,7 @@ export interface SealContent {
   readonly items: string
 }
 
-/** The hash of a link. It covers the one before, and only who has the key can make it. */
+/** The hash of a link. It covers the hash of the previous link, and only a holder of the key can compute it. */
 export const hashOfSeal = (key: Uint8Array, { number, sealedAt, formerHash, items }: SealContent): Buffer =>
   createHmac('sha256', key)
     .update(JSON.stringify([number, sealedAt, Buffer.from(formerHash).toString('base64url'), items]))

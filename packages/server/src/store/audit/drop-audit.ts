@@ -6,9 +6,9 @@ import { compareLink, readDropped } from './verify-audit.ts'
 import { inTransaction } from '../engine/transactions/retry-on-conflict.ts'
 
 /**
- * Drops the links of the chain that were made before a moment, and the entries that they cover. It always keeps the last link. A signed
- * checkpoint replaces what is dropped, and the rest of the chain is verified from it. It drops links in batches and answers how many it
- * dropped. It throws if a link, or what the link covers, differs from what was sealed. It then drops nothing from that link on.
+ * Drops the links of the chain that were made before a moment, and the entries that they cover, and returns the number of dropped links.
+ * The last link always stays. It works in batches. A signed checkpoint replaces what was dropped, and the rest of the chain is verified
+ * from there. If a link or its rows differ from what was sealed, it throws and drops nothing from that link on.
  */
 export const dropAudit = async (database: Database, key: Uint8Array, before: Timestamp): Promise<number> => {
   let dropped = 0
@@ -19,7 +19,7 @@ export const dropAudit = async (database: Database, key: Uint8Array, before: Tim
   }
 }
 
-/** A link covers two thousand entries at most. */
+/** The most links in a batch. Each covers at most two thousand entries. */
 const linksMax = 50
 
 const dropSome = (database: Database, key: Uint8Array, before: Timestamp): Promise<number> =>
@@ -49,7 +49,7 @@ const dropSome = (database: Database, key: Uint8Array, before: Timestamp): Promi
     await sql`select set_config('billing_checkout.drops_audit', 'on', true)`.execute(db)
     await sql`delete from audit_entries where seal <= ${last.number}`.execute(db)
     await sql`delete from audit_seals where number <= ${last.number}`.execute(db)
-    // Verification needs only the last checkpoint: it vouches for all before it.
+    // Verification needs only the latest checkpoint, because that covers all earlier links.
     await sql`delete from audit_checkpoints where ${former}`.execute(db)
     await writeCheckpoint(db, key, { kind: 'seals', number: last.number, hash })
     return links.length

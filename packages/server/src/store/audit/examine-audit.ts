@@ -3,8 +3,8 @@ import { readAuditAge } from './read-audit-age.ts'
 import { verifyAudit } from './verify-audit.ts'
 
 /**
- * Answers the head of the audit log's chain when everything that was written lately is in it, as it was written; throws otherwise,
- * naming the rows that are not.
+ * Verifies the latest links of the audit log's chain and returns the head in words. Throws if rows differ from what was sealed, and names
+ * them, or if a row waits too long to be sealed.
  */
 export const examineAudit = async (db: Database, key: Uint8Array): Promise<string> => {
   const [{ head, findings, links }, age] = await Promise.all([
@@ -24,9 +24,9 @@ export const examineAudit = async (db: Database, key: Uint8Array): Promise<strin
     : `the last ${links} links are whole; the head is ${head.number} ${head.hash}`
 }
 
-/** How many links are compared at a time; `audit verify` compares all. */
+/** How many of the latest links are verified here; `audit verify` verifies all. */
 const linksMax = 500
 const shownMax = 20
 
-/** Above this value the alert BillingAuditUnsealed fires. */
+/** Seconds that a row may wait to be sealed, as in the alert BillingAuditUnsealed. */
 const ageMax = 300

@@ -5,20 +5,20 @@ import type { Database } from '../database.ts'
 import { oneRow } from '../engine/one-row.ts'
 import type { AuditHead } from './seal-audit.ts'
 
-/** The place behind a record, in the order in which they were recorded. */
+/** A position in the exported log: after the record with this time and id. */
 export interface ExportedPlace {
   readonly at: Timestamp
   readonly id: string
 }
 
-/** A part of the whole audit log, and where the next one begins; null: this was the last. */
+/** A part of the whole audit log. `next` is where the next part begins; null if this was the last. */
 export interface ExportedAudit {
   readonly data: readonly object[]
   readonly next: ExportedPlace | null
   readonly head: AuditHead
 }
 
-/** Records of all organizations behind a place, the oldest first. */
+/** Returns records of all organizations after a position, the oldest first. */
 export const exportAudit = async (
   db: Database,
   { at, id }: Partial<ExportedPlace>,

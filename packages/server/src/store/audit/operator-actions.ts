@@ -1,7 +1,7 @@
 import { recordAuditOf } from './record-audit.ts'
 import type { Database } from '../database.ts'
 
-/** Something that an operator did by hand. */
+/** An action that an operator took by hand. */
 export interface OperatorAction {
   /** Null if the action concerns the whole server. */
   readonly organizationId: string | null
@@ -13,7 +13,7 @@ export interface OperatorAction {
   readonly why: string
 }
 
-/** Records what an operator did by hand, in the transaction that does it. */
+/** Records an operator's action in the transaction that performs it. */
 export const recordOperatorAction = (
   db: Database,
   { organizationId, subject, ...action }: OperatorAction,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 import { oneRow } from '../engine/one-row.ts'
 
-/** For how many seconds the oldest row of the audit log has been waiting to be sealed. */
+/** Returns how many seconds the oldest unsealed row of the audit log has been waiting. */
 export const readAuditAge = async (db: Database): Promise<number> => {
   const { rows } = await sql<{ seconds: number | null }>`
     select extract(epoch from clock_timestamp() - least(

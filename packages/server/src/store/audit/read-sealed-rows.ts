@@ -4,10 +4,10 @@ import type { Database } from '../database.ts'
 import { digestOfRow } from './digests.ts'
 import { erasedPartsOf } from './erased-rows.ts'
 
-/** A row of the audit log by its name and its digest: an event by its sequence, an entry by its id. */
+/** A row of the audit log with its digest. The name of an event is its sequence, that of an entry its id. */
 export type Digested<Name> = readonly [name: Name, digest: string]
 
-/** A stretch of an organization's events: behind `from`, up to `until`. */
+/** A range of an organization's events: after `from`, up to and including `until`. */
 export interface Stretch {
   readonly organizationId: string
   readonly from: number
@@ -62,7 +62,10 @@ export interface DigestedEntry {
   readonly digest: string
 }
 
-/** The digests of the entries that a link covers, or of those that none covers yet, in the order in which they were recorded. */
+/**
+ * Returns the digests of the entries that a link covers, in the order in which they were recorded. If `seal` is null, those of the entries
+ * that are not sealed yet.
+ */
 export const digestEntries = async (
   db: Database,
   key: Uint8Array,

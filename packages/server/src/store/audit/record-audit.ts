@@ -5,7 +5,7 @@ import { type Actor, currentActor } from '../acting.ts'
 import type { Database } from '../database.ts'
 import { newId, type Write } from '../write.ts'
 
-/** What was done to what. Of a change, `before` and `after` are the members that changed, or the whole object. */
+/** What was done to an object. For a change, `before` and `after` hold the members that changed, or the whole object. */
 export interface AuditedWrite {
   /** The id of the object that was written. */
   readonly object: string
@@ -15,8 +15,8 @@ export interface AuditedWrite {
 }
 
 /**
- * Records who wrote something, in the transaction that writes it. It goes along with the other new rows of that transaction. What
- * has an event needs no entry: the event says who (`recordEvent`).
+ * Records who wrote an object, in the same transaction. A write that records an event needs no entry, because the event names its author
+ * (`recordEvent`).
  */
 export const recordAudit = (work: Write, { object, before, after, why }: AuditedWrite): void => {
   const { who, what, address, requestId } = work.actor
@@ -34,10 +34,10 @@ export const recordAudit = (work: Write, { object, before, after, why }: Audited
   })
 }
 
-/** Whose entry it is when it concerns the whole server. */
+/** The organization id in entries that concern the whole server. */
 export const wholeServer = 'server'
 
-/** Records who wrote something in a transaction that is no organization's {@link Write}. */
+/** Records who wrote an object, in a transaction that is not an organization's {@link Write}. */
 export const recordAuditOf = async (
   transaction: Database,
   organizationId: string | null,

@@ -17,7 +17,7 @@ export interface AuditHead {
   readonly hash: string
 }
 
-/** What a link covers of one organization. */
+/** The rows of one organization that a link covers. */
 export interface SealedItems {
   readonly organization: string
   readonly entries: readonly Digested<string>[]
@@ -26,12 +26,10 @@ export interface SealedItems {
 }
 
 /**
- * Adds a link to the chain. The link covers what was committed since the last one, at most `limit` rows of each kind. The limit is 2,000
- * rows, or 100 on the embedded database, because there a link blocks all other work. Answers the new head, or `undefined` if there is
- * nothing to seal or another server is sealing.
- *
- * Events are sealed up to the last committed one (DECISIONS 4). Entries are sealed as they become visible. An entry whose transaction
- * commits late comes later in the chain and delays nothing.
+ * Adds a link to the chain and returns the new head; `undefined` if there is nothing to seal or another server is sealing. The link covers
+ * what was committed since the last one, at most `limit` rows of each kind. The limit is 2,000 rows, or 100 on the embedded database,
+ * because there a link blocks all other work. Events are sealed up to the last committed one (DECISIONS 4). Entries are sealed as they
+ * become visible: an entry whose transaction commits late comes later in the chain and delays no other.
  */
 export const sealAudit = async (
   database: Database,
@@ -98,7 +96,7 @@ const itemsOf = (entries: readonly DigestedEntry[], events: readonly SealedStret
   })
 }
 
-/** The organizations that have events which are not sealed, no more than fit into a link, and up to which number those may be. */
+/** Finds up to `limit` organizations with unsealed events, each with the sequence up to which its events can be sealed. */
 const readCommitted = async (database: Database, limit: number): Promise<readonly Omit<Stretch, 'from'>[]> => {
   const { rows } = await sql<{ id: string }>`select id from organizations
     left join audit_positions as position on position.organization_id = id
@@ -115,7 +113,7 @@ const readCommitted = async (database: Database, limit: number): Promise<readonl
   return committed
 }
 
-/** Gives up instead of waiting long for a transaction, because later writers would queue behind it. */
+/** Returns `undefined` instead of waiting long for a transaction, because later writers would queue behind this one. */
 const readLastCommitted = async (database: Database, organizationId: string): Promise<number | undefined> => {
   try {
     return await inTransaction(database, async (db) => {

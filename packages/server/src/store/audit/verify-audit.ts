@@ -7,18 +7,18 @@ import { readSeal, type Seal } from './read-seal.ts'
 import { type Digested, digestEntries, digestEvents } from './read-sealed-rows.ts'
 import type { AuditHead, SealedItems } from './seal-audit.ts'
 
-/** What became of the audit log. */
+/** The result of verifying the audit log. */
 export interface VerifiedAudit {
-  /** Links whose rows were compared. */
+  /** The number of links whose rows were compared. */
   readonly links: number
-  /** Links that retention has dropped. The rest of the chain follows the last of them. */
+  /** The number of the last link that retention has dropped. The rest of the chain follows it. */
   readonly dropped: number
   readonly head: AuditHead
-  /** A sentence for each row that is not as it was sealed, and each link that is not the one that was made. */
+  /** A sentence for each row that differs from what was sealed, and each link that differs from the one that was made. */
   readonly findings: readonly string[]
 }
 
-/** Compares the rows that the last `links` links of the chain cover with what they say; all links unless it is given. */
+/** Compares the latest `links` links of the chain with the rows that they cover; all links if `links` is absent. */
 export const verifyAudit = async (
   db: Database,
   key: Uint8Array,
@@ -48,16 +48,16 @@ export const verifyAudit = async (
   }
 }
 
-/** What is not there any more, as the checkpoints vouch for it. */
+/** What retention has dropped, according to the signed checkpoints. */
 export interface DroppedAudit {
-  /** The last link that was dropped; number 0 and no hash before any was. The first that is kept follows it. */
+  /** The last dropped link, which the first remaining link follows. Number 0 and an empty hash if none was dropped. */
   readonly dropped: AuditHead
   readonly isExcused: IsExcused
   /** A sentence for each checkpoint whose signature the key does not match. */
   readonly findings: readonly string[]
 }
 
-/** Reads the checkpoints, and answers what they vouch for. */
+/** Reads the checkpoints and verifies their signatures. */
 export const readDropped = async (db: Database, key: Uint8Array): Promise<DroppedAudit> => {
   const { checkpoints, forged } = await readCheckpoints(db, key)
   const dropped = checkpoints.flatMap((each) => (each.kind === 'seals' ? [each] : [])).at(-1)
@@ -68,7 +68,7 @@ export const readDropped = async (db: Database, key: Uint8Array): Promise<Droppe
   }
 }
 
-/** What became of a link and the rows that it covers. */
+/** The result of comparing a link with the rows that it covers. */
 export interface ComparedLink {
   /** In base64url; `undefined` if the link is gone. */
   readonly hash: string | undefined
@@ -154,7 +154,7 @@ const compareRows = async (
   ]
 }
 
-/** A sentence for each row that is gone and may not be, was changed, or was not there when the link was made. */
+/** A sentence for each row that was changed, was added after the link was made, or is missing although it was not dropped. */
 const differences = <Name extends string | number>(
   sealed: readonly Digested<Name>[],
   found: readonly Digested<Name>[],
@@ -177,8 +177,8 @@ const differences = <Name extends string | number>(
 type IsExcused = (organization: string, sequence: number) => boolean
 
 /**
- * Whether an event may be gone, because it lies in a stretch that was dropped with its month. It need not be: where months meet, an event
- * may have a lower number and a later moment than another.
+ * Whether an event may be missing because its month was dropped. An event in a dropped range may still exist: at the boundary of two
+ * months, the event with the lower sequence may have the later time.
  */
 const excusesOf = (checkpoints: readonly Checkpoint[]): IsExcused => {
   const stretches = checkpoints.flatMap((each) => (each.kind === 'events' ? each.dropped : []))

@@ -1,6 +1,6 @@
 import { CompiledQuery, type Kysely } from 'kysely'
 
-/** Resolves when a database answers and would take writes. A standby throws, as it does for every write. */
+/** Resolves if a database answers and accepts writes. On a standby it throws, as every write does. */
 export const pingDatabase = async <Schema>(db: Kysely<Schema>): Promise<void> => {
   const { rows } = await db.executeQuery<{ readonly readOnly: string }>(
     CompiledQuery.raw(`select current_setting('transaction_read_only') as read_only`),
@@ -10,7 +10,7 @@ export const pingDatabase = async <Schema>(db: Kysely<Schema>): Promise<void> =>
   }
 }
 
-/** Resolves when a database has taken up room in a table and in its log; nothing of that stays. */
+/** Resolves once a database has allocated space in a table and in its write-ahead log. No row of that stays. */
 export const probeWriteTo = async <Schema>(db: Kysely<Schema>): Promise<void> => {
   await db.executeQuery(
     CompiledQuery.raw(`do $$ begin

@@ -15,27 +15,27 @@ import type {
 } from '../rows.ts'
 import { customerInJson, linkInJson, planInJson, subscriptionInJson } from './rows-in-json.ts'
 
-/** What a shopper is shown of a stored method. */
+/** The part of a stored method that a shopper sees. */
 export type ShownMethodRow = Pick<PaymentMethodRow, 'id' | 'type' | 'details'>
 
-/** A live subscription that a second purchase would double. */
+/** Another live subscription to the same product, which a second purchase would duplicate. */
 export type OtherLive = Pick<SubscriptionRow, 'id' | 'planId' | 'status' | 'priceCurrency' | 'countryOfSale'>
 
-/** A client session and every row that it leads to. */
+/** A client session and every row that it refers to. */
 export interface CheckoutRows {
   readonly session: ClientSessionRow
   readonly organization: { readonly id: string; readonly name: string; readonly settings: Record<string, unknown> }
   readonly customer: CustomerRow | undefined
-  /** What is left of the customer's credit, the oldest first. */
+  /** The customer's remaining credit, the oldest first. */
   readonly credit: readonly CreditLeftRow[]
   /** The customer's stored methods, the latest first, up to a limit. */
   readonly methods: readonly ShownMethodRow[]
-  /** The plan that is sold: the one that the session names, else that of its subscription. */
+  /** The plan for sale: the one that the session names, else that of its subscription. */
   readonly plan: PlanRow | undefined
   readonly subscription: SubscriptionRow | undefined
   /** The payment link that opened the session. */
   readonly link: Pick<PaymentLinkRow, 'active' | 'maxUses' | 'uses' | 'expiresAt'> | undefined
-  /** The plan that the subscription has today. */
+  /** The plan that the subscription has now. */
   readonly currentPlan: Pick<PlanRow, 'id' | 'name'> | undefined
   /** The method that the subscription is charged to. */
   readonly methodCharged: ShownMethodRow | undefined
@@ -48,9 +48,9 @@ export interface CheckoutRows {
 }
 
 /**
- * Loads a client session, and the rows that it refers to, by its id alone, which is all that a widget starts with. One statement reads all
- * of it, as it was at one moment. Otherwise, an old session with its new customer could show another person's cards. `undefined` if there
- * is no such session.
+ * Loads a client session and the rows that it refers to by the session's id alone, because a widget has nothing else; `undefined` if there
+ * is no such session. One statement reads all of it at one moment. Otherwise, a stale session row with a newer customer row could show
+ * another person's cards.
  */
 export const loadCheckoutRows = async (
   database: Database,
@@ -87,7 +87,7 @@ export const loadCheckoutRows = async (
   }
 }
 
-/** What the statement answers: a session, and one column for each row that it leads to. */
+/** The row that the statement returns: a session, and one column for each row that it refers to. */
 interface FoundCheckout extends ClientSessionRow, Pick<CheckoutRows, 'now'> {
   readonly organizationName: string
   readonly organizationSettings: Record<string, unknown>
@@ -122,12 +122,12 @@ const sessionColumns = allColumns<ClientSessionRow>()(
   'updatedAt',
 )
 
-/** Text of a member that is empty or absent counts as not given, as it does where a session is resolved. */
+/** An empty or absent text counts as not given, as in the code that resolves a session. */
 const member = (...path: readonly string[]) => sql`nullif(session.members #>> ${sql.lit(`{${path.join()}}`)}, '')`
 
 const externalId = member('customer', 'external_id')
 
-/** Whom a session is for, in the order of `loadBuyer`. */
+/** The customer of a session, found in the same order as in `loadBuyer`. */
 const customerId = sql`case when ${externalId} is not null
   then (select known.id from customers as known
     where known.organization_id = session.organization_id and known.external_id = ${externalId})
@@ -141,10 +141,10 @@ const shownMethod = (method: string) =>
 const methodsMax = 20
 
 /**
- * The billing clock as `billing_now()` tells it, at the moment of the statement: a function sees what was committed after the
- * statement began, and a clock that was moved meanwhile does not belong to rows from before.
+ * The billing clock at the moment of the statement. `billing_now()` is not called: a function sees what was committed after the statement
+ * began, so a clock that was moved meanwhile would not fit the rows.
  */
-const seenClock = sql`(
+const clockOfStatement = sql`(
   select date_trunc('milliseconds', coalesce(frozen_at, clock_timestamp() + offset_millis * interval '1 millisecond'))
   from clock
 )`
@@ -201,7 +201,7 @@ const subscribed = sql`case when subscription.id is not null then json_build_obj
 const findCheckout = compiledOnce(
   (_: Database, sessionId: string, paymentsMax: number) => sql<FoundCheckout>`
     select ${sql.join(sessionColumns.map((column) => sql.ref(`session.${column}`)))},
-      organization.name as organization_name, organization.settings as organization_settings, ${seenClock} as now,
+      organization.name as organization_name, organization.settings as organization_settings, ${clockOfStatement} as now,
       (
         select json_agg(json_build_object('id', latest.id, 'purpose', latest.purpose, 'paymentStatus', latest.payment_status)
           order by latest.created_at desc, latest.id desc) from (

@@ -1,7 +1,7 @@
 import { lookup } from '../queries/lookup.ts'
 
-/** One claim. */
+/** Looks up a claim by its id. */
 export const claimById = lookup('claims', ['id'])
 
-/** The claims that a client session has made. */
+/** Looks up the claims of a client session. */
 export const claimsOfSession = lookup('claims', ['sessionId'])

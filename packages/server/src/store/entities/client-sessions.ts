@@ -14,7 +14,10 @@ const withId = compiledForOrganizations((db: OrganizationDatabase, id: string) =
   db.selectFrom('clientSessions').selectAll().where('id', '=', id),
 )
 
-/** A client session by its id alone, which is all a widget starts with: who knows the unguessable id may read the checkout. */
+/**
+ * Loads a client session by its id alone, because a widget has nothing else. Any caller that knows the unguessable id may read the
+ * checkout.
+ */
 export const loadClientSessionById = async (db: Database, id: string): Promise<ClientSessionRow | undefined> =>
   (await ofAnybody(db, id))[0]
 
@@ -22,7 +25,7 @@ const ofAnybody = compiledOnce((db: Database, id: string) =>
   acrossOrganizations(db, 'session id').selectFrom('clientSessions').selectAll().where('id', '=', id),
 )
 
-/** One client session, locked until the transaction ends. */
+/** Loads a client session and locks it until the transaction ends. */
 export const lockClientSession = async ({ find }: LoadContext, id: string): Promise<ClientSessionRow | undefined> =>
   (await find(lockedById, [id]))[0]
 

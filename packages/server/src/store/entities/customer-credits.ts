@@ -4,18 +4,18 @@ import type { OrganizationDatabase } from '../in-organization.ts'
 import { lookup } from '../queries/lookup.ts'
 import type { CustomerCreditRow } from '../rows.ts'
 
-/** What is left of one source of a customer's credit. */
+/** What is left of a customer's credit from one source. */
 export type CreditLeftRow = Pick<
   CustomerCreditRow,
   'id' | 'currencyCode' | 'sourceKind' | 'sourceId' | 'leftAmount' | 'taxRule'
 >
 
-/** What is left of a customer's credit, in all currencies, the oldest first. */
+/** Loads a customer's remaining credit in all currencies, the oldest first. */
 export const loadCreditLeft = compiledForOrganizations((db: OrganizationDatabase, customerId: string) =>
   selectCreditLeft(db, customerId),
 )
 
-/** The query for what is left of a customer's credit, the oldest first. */
+/** The query for a customer's remaining credit, the oldest first. */
 export const selectCreditLeft = (db: OrganizationDatabase, customerId: string) =>
   db
     .selectFrom('customerCredits')
@@ -25,7 +25,7 @@ export const selectCreditLeft = (db: OrganizationDatabase, customerId: string) =
     .orderBy('createdAt')
     .orderBy('id')
 
-/** The query that locks the credit which a payment or a change has taken, in the order in which all transactions lock it. */
+/** The query that locks the credit of which a payment or a change has taken a part. All transactions lock credit in this order. */
 export const selectCreditOf = (db: OrganizationDatabase, spender: string) =>
   db
     .selectFrom('customerCredits')
@@ -35,7 +35,7 @@ export const selectCreditOf = (db: OrganizationDatabase, spender: string) =>
     .orderBy('id')
     .forUpdate()
 
-/** The same, in a transaction that writes. */
+/** Looks up a customer's remaining credit in a transaction that writes, the oldest first. */
 export const creditLeftOf = lookup('customerCredits', ['customerId'], {
   where: 'found.left_amount > 0',
   orderBy: 'found.created_at, found.id',

@@ -4,7 +4,7 @@ import { lookup } from '../queries/lookup.ts'
 import type { CustomerRow } from '../rows.ts'
 import type { LoadContext } from '../write.ts'
 
-/** One customer, or `undefined`; another organization's id is as unknown as a mistyped one. */
+/** Loads one customer; `undefined` if the organization has none with this id, even if another organization does. */
 export const loadCustomer = async (db: OrganizationDatabase, id: string): Promise<CustomerRow | undefined> =>
   (await withId(db, id))[0]
 
@@ -12,7 +12,7 @@ const withId = compiledForOrganizations((db: OrganizationDatabase, id: string) =
   db.selectFrom('customers').selectAll().where('id', '=', id),
 )
 
-/** The customer whom the merchant knows by this external id. */
+/** Loads the customer with the merchant's own id for them. */
 export const loadCustomerByExternalId = async (
   db: OrganizationDatabase,
   externalId: string,
@@ -22,39 +22,39 @@ const withExternalId = compiledForOrganizations((db: OrganizationDatabase, exter
   db.selectFrom('customers').selectAll().where('externalId', '=', externalId),
 )
 
-/** How code that refers to customers finds them. */
+/** How code that stores a customer's id finds the customer. */
 export interface CustomerLoaders {
   readonly byId: typeof loadCustomer
   readonly byExternalId: typeof loadCustomerByExternalId
 }
 
-/** As they are, without any lock. */
+/** Reads customers without any lock. */
 export const unlockedCustomers: CustomerLoaders = { byId: loadCustomer, byExternalId: loadCustomerByExternalId }
 
 /**
- * For a transaction that writes a reference to customers. They cannot be erased until it has ended. If a customer is being erased, it waits
- * and finds them as they are afterwards. It does not block other transactions that refer to them or charge them.
+ * Reads customers whose id the transaction will store, and locks them so that they cannot be erased until it ends. If one is being erased,
+ * it waits and reads the erased customer. It does not block other transactions that refer to the customer or charge them.
  */
 export const customersToReferTo: CustomerLoaders = {
-  byId: async (db, id) => (await heldById(db, id))[0],
-  byExternalId: async (db, externalId) => (await heldByExternalId(db, externalId))[0],
+  byId: async (db, id) => (await shareLockedById(db, id))[0],
+  byExternalId: async (db, externalId) => (await shareLockedByExternalId(db, externalId))[0],
 }
 
-const heldById = compiledForOrganizations((db: OrganizationDatabase, id: string) =>
+const shareLockedById = compiledForOrganizations((db: OrganizationDatabase, id: string) =>
   db.selectFrom('customers').selectAll().where('id', '=', id).forKeyShare(),
 )
 
-const heldByExternalId = compiledForOrganizations((db: OrganizationDatabase, externalId: string) =>
+const shareLockedByExternalId = compiledForOrganizations((db: OrganizationDatabase, externalId: string) =>
   db.selectFrom('customers').selectAll().where('externalId', '=', externalId).forKeyShare(),
 )
 
-/** One customer, in a transaction that writes. */
+/** Finds one customer in a transaction that writes. */
 export const findCustomer = async ({ find }: LoadContext, id: string): Promise<CustomerRow | undefined> =>
   (await find(byId, [id]))[0]
 
 const byId = lookup('customers', ['id'])
 
-/** One customer, locked until the transaction ends. */
+/** Finds one customer and locks it until the transaction ends. */
 export const lockCustomer = async ({ find }: LoadContext, id: string): Promise<CustomerRow | undefined> =>
   (await find(lockedById, [id]))[0]
 

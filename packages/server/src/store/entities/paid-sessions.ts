@@ -3,13 +3,13 @@ import type { OrganizationDatabase } from '../in-organization.ts'
 import { loadClientSession } from './client-sessions.ts'
 import { loadPaymentRow } from './payments.ts'
 
-/** A payment and the session that its shopper paid in; both `undefined` if there is no such payment. */
+/** A payment and the client session that it was made in; both `undefined` if there is no such payment. */
 export interface PaidSession {
   readonly payment: PaymentRow | undefined
   readonly session: ClientSessionRow | undefined
 }
 
-/** A payment by its id, with its session if it has one. */
+/** Loads a payment by its id, with its session if it has one. */
 export const loadPaidSession = async (db: OrganizationDatabase, paymentId: string): Promise<PaidSession> => {
   const payment = await loadPaymentRow(db, paymentId)
   const session = payment?.sessionId ? await loadClientSession(db, payment.sessionId) : undefined

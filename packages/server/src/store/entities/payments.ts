@@ -8,17 +8,17 @@ import type { LoadContext } from '../write.ts'
 export const loadPaymentRow = (db: OrganizationDatabase, id: string): Promise<PaymentRow | undefined> =>
   db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** One payment, locked until the transaction ends. */
+/** Finds one payment and locks it until the transaction ends. */
 export const lockPayment = async ({ find }: LoadContext, id: string): Promise<PaymentRow | undefined> =>
   (await find(lockedById, [id]))[0]
 
-/** One payment that another row names, locked until the transaction ends. */
+/** Finds a payment that must exist because another row refers to it, and locks it until the transaction ends. */
 export const lockExistingPayment = async (context: LoadContext, id: string): Promise<PaymentRow> =>
   required(await lockPayment(context, id), 'payment', id)
 
 const lockedById = lookup('payments', ['id'], { lock: 'wait' })
 
-/** Whether the outcome of a payment is not known yet. */
+/** Whether a payment has no final outcome yet. */
 export const isPaymentPending = async (db: OrganizationDatabase, paymentId: string): Promise<boolean> => {
   const { paymentStatus } = await db
     .selectFrom('payments')

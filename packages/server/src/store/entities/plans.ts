@@ -13,16 +13,16 @@ const findOne = compiledForOrganizations((db: OrganizationDatabase, id: string) 
   db.selectFrom('plans').selectAll().where('id', '=', id),
 )
 
-/** One plan, in a transaction that writes. */
+/** Finds one plan in a transaction that writes. */
 export const findPlan = async ({ find }: LoadContext, id: string): Promise<PlanRow | undefined> =>
   (await find(byId, [id]))[0]
 
 const byId = lookup('plans', ['id'])
 
-/** A plan, and the group of plans that are alternatives of it. */
+/** A plan, and the group of plans that are its alternatives. */
 export type GroupedPlan = Pick<PlanRow, 'id' | 'planGroup'>
 
-/** The ids of a plan and of the alternatives of it: a customer who has one of them has the product. */
+/** Returns the ids of a plan and of its alternatives. A customer who has one of them has the product. */
 export const alternativesOf = async (db: OrganizationDatabase, { id, planGroup }: GroupedPlan): Promise<string[]> =>
   planGroup === null ? [id] : [...new Set([id, ...(await ofGroup(db, planGroup)).map((plan) => plan.id)])]
 
@@ -30,7 +30,7 @@ const ofGroup = compiledForOrganizations((db: OrganizationDatabase, group: strin
   db.selectFrom('plans').select('id').where('planGroup', '=', group),
 )
 
-/** What a stored plan sells, as the pricing rules see it. */
+/** A stored plan in the form that the pricing rules take. */
 export const offerOf = (plan: PlanRow): PlanOffer => ({
   id: plan.id,
   name: plan.name,

@@ -2,7 +2,9 @@ import type { Timestamp } from '@billing-checkout/domain'
 import type { OrganizationDatabase } from '../in-organization.ts'
 import type { PortalSessionRow } from '../rows.ts'
 
-/** A portal session that has neither expired nor ended, at a moment of the wall clock. An erasure deletes those of its customer. */
+/**
+ * Finds a portal session that has neither expired nor ended at a moment of the wall clock. An erasure deletes the sessions of its customer.
+ */
 export const findOpenPortalSession = (
   db: OrganizationDatabase,
   id: string,

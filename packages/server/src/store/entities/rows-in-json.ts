@@ -24,7 +24,7 @@ export const planInJson = rowInJson<PlanRow>('plan')(
   ['archivedAt', 'createdAt', 'updatedAt'],
 )
 
-/** What decides whether a payment link sells anything, as one JSON value. */
+/** The columns that decide whether a payment link can be used, as one JSON value. */
 export const linkInJson = rowInJson<PaymentLinkRow>('link')(['active', 'maxUses', 'uses', 'expiresAt'], ['expiresAt'])
 
 /** A customer as one JSON value. */

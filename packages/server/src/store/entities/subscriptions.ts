@@ -8,13 +8,13 @@ import type { LoadContext } from '../write.ts'
 declare const lockedHere: unique symbol
 
 /**
- * A subscription whose row this transaction holds locked, so that it cannot change until the transaction ends. Only the locking functions
- * in this file make one. Code that opens a claim or a charge, or changes a subscription, requires it. A quote made on an unlocked row leads
- * to double charges (DECISIONS 56).
+ * A subscription whose row this transaction has locked, so that it cannot change until the transaction ends. Only the locking functions in
+ * this file return one. Code that opens a claim or a charge, or changes a subscription, requires it, because a quote made on an unlocked
+ * row leads to double charges (DECISIONS 56).
  */
 export type LockedSubscription = SubscriptionRow & { readonly [lockedHere]: true }
 
-/** One subscription, to present it or to learn whose it is. Nothing may be charged by it. */
+/** Loads one subscription without a lock, to present it or to find its customer. Do not charge on the basis of it. */
 export const loadSubscription = async (db: OrganizationDatabase, id: string): Promise<SubscriptionRow | undefined> =>
   (await withId(db, id))[0]
 
@@ -22,15 +22,15 @@ const withId = compiledForOrganizations((db: OrganizationDatabase, id: string) =
   db.selectFrom('subscriptions').selectAll().where('id', '=', id),
 )
 
-/** One subscription, locked until the transaction ends. */
+/** Finds one subscription and locks it until the transaction ends. */
 export const lockSubscription = ({ find }: LoadContext, id: string): Promise<LockedSubscription | undefined> =>
   onlyRow(find(lockedById, [id]))
 
-/** One subscription that another row names, locked until the transaction ends. */
+/** Finds a subscription that must exist because another row refers to it, and locks it until the transaction ends. */
 export const lockExistingSubscription = async (context: LoadContext, id: string): Promise<LockedSubscription> =>
   required(await lockSubscription(context, id), 'subscription', id)
 
-/** The subscription of a payment that has one, locked until the transaction ends. */
+/** Finds the subscription of a payment, if it has one, and locks it until the transaction ends. */
 export const lockSubscriptionOf = (
   context: LoadContext,
   { id, subscriptionId }: Pick<PaymentRow, 'id' | 'subscriptionId'>,
@@ -38,14 +38,14 @@ export const lockSubscriptionOf = (
   lockExistingSubscription(context, required(subscriptionId, 'subscription of payment', id))
 
 /**
- * One subscription that is due, locked until the transaction ends; `undefined` if it is no longer due. It waits for the row's lock. A
- * worker that looks for due rows briefly locks those that another worker has just leased. If a locked row were skipped for that, it would
- * wait until its lease is over.
+ * Finds one due subscription and locks it until the transaction ends; `undefined` if it is no longer due. It waits for the row's lock.
+ * Another worker that looks for due rows briefly locks rows that are already leased. If this function skipped a locked row, the
+ * subscription would wait until its lease ends.
  */
 export const lockDueSubscription = ({ find }: LoadContext, id: string): Promise<LockedSubscription | undefined> =>
   onlyRow(find(dueById, [id]))
 
-/** The subscriptions of a customer whose balance has credit with sources, locked until the transaction ends. */
+/** Locks the customer's subscriptions whose balance has credit with sources, until the transaction ends. */
 export const lockSubscriptionsWithCredit = async (
   { db }: LoadContext,
   customerId: string,

@@ -4,9 +4,9 @@ import type { Database } from '../database.ts'
 import { readSearchTerms, typedAddresses } from './person.ts'
 
 /**
- * Erases a customer's identity in the transaction that has locked them: their row, what they could be charged with, and their cards in the
- * vault. The same transaction records the remaining work: copies to scrub, and connections whose processors know the customer. The schema
- * prevents writing anything back.
+ * Erases a customer's identity, in the transaction that has locked them: their row, their payment methods, and their cards in the vault.
+ * The transaction also records the remaining work: copies to scrub, and connections whose processors know the customer. Database triggers
+ * prevent writing anything back.
  */
 export const anonymizeCustomer = async (
   db: Database,

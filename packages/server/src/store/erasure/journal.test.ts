@@ -25,7 +25,7 @@ test('a journal names no person, and keeps its lines if it is made again', async
   expect(readJournal(path)).toEqual([erasure])
 })
 
-test('a journal that is not there is neither read as empty nor made by an erasure', async () => {
+test('a missing journal is neither read as empty nor created by an erasure', async () => {
   const path = aJournalsPath()
 
   await expect(appendToJournal(path, [erasure])).rejects.toThrow('mount its volume')

@@ -3,14 +3,14 @@ import { open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /**
- * A line of the journal of erasures, which is kept outside of the database. An operator that restores a backup repeats the erasures in it.
+ * A line of the journal of erasures, which is stored outside the database. An operator that restores a backup repeats the erasures in it.
  */
 export interface JournalledErasure {
   readonly organization: string
   readonly customer: string
 }
 
-/** Makes an empty journal if there is none. It is on the disk when the promise resolves. */
+/** Creates an empty journal unless there is one. It is on disk when the promise resolves. */
 export const makeJournal = async (path: string): Promise<void> => {
   const file = await open(path, 'a', 0o600)
   try {
@@ -28,14 +28,14 @@ export const makeJournal = async (path: string): Promise<void> => {
 }
 
 /**
- * Adds lines to a journal; they are on the disk when it answers. Throws if the journal is not there: on a volume that is not mounted, a
- * new one would be hidden by the mounted one later, and whom it names would come back.
+ * Appends lines to a journal; they are on disk when the promise resolves. Throws if the journal does not exist: if its volume is not
+ * mounted, a new file would later be hidden by the mount, and a restore would bring back the customers in it.
  */
 export const appendToJournal = async (path: string, erasures: readonly JournalledErasure[]): Promise<void> => {
   if (!existsSync(path)) throw new Error(missingJournal(path))
   const file = await open(path, constants.O_WRONLY | constants.O_APPEND)
   try {
-    // A line that a crash has cut short must not become one with the next.
+    // Starts with a line break, because a crash may have left an incomplete last line.
     await file.appendFile(erasures.map((erasure) => `\n${JSON.stringify(erasure)}\n`).join(''))
     await file.sync()
   } finally {
@@ -43,11 +43,11 @@ export const appendToJournal = async (path: string, erasures: readonly Journalle
   }
 }
 
-/** What to do if a journal is not there. */
+/** The sentence that tells the operator what to do about a missing journal. */
 export const missingJournal = (path: string): string =>
   `There is no journal of erasures ${path}: mount its volume, or unset ERASURES_FILE where nobody was ever erased.`
 
-/** Reads a journal. Throws if the file is not a journal or does not exist: without it the erased customers are unknown. */
+/** Reads a journal. Throws if the file does not exist or is not a journal, because then the erased customers are unknown. */
 export const readJournal = (path: string): readonly JournalledErasure[] => {
   if (!existsSync(path)) throw new Error(missingJournal(path))
   const lines = readFileSync(path, 'utf8').split('\n')
@@ -55,7 +55,7 @@ export const readJournal = (path: string): readonly JournalledErasure[] => {
     if (line.trim() === '') return []
     const erasure = readLine(line)
     if (erasure !== undefined) return [erasure]
-    // A crash cut this line short before the erasure was answered; the erasure is written again.
+    // A crash cut this line short before the erasure was confirmed. The erasure is written again.
     if (isCutShort(line)) return []
     throw new Error(`${path} is no journal of erasures: line ${at + 1} names no customer.`)
   })

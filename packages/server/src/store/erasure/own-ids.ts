@@ -3,17 +3,17 @@ import { oneRow } from '../engine/one-row.ts'
 import type { Database } from '../database.ts'
 import { type ErasedPerson, typedAddresses } from './person.ts'
 
-/** The ids of everything that belongs to a customer. */
+/** The ids of everything that belongs to a customer, by kind. */
 export interface OwnIds {
   readonly payments: readonly string[]
   readonly subscriptions: readonly string[]
   readonly emails: readonly string[]
   readonly declarations: readonly string[]
-  /** The customer's own, and those of all that was made for them; events and entries of the audit log name one of them. */
+  /** The customer's id and the ids of all objects made for them. Events and audit entries refer to one of these. */
   readonly all: readonly string[]
 }
 
-/** Finds what belongs to a customer by the columns that say so. Sessions are looked for by themselves. */
+/** Finds what belongs to a customer by the columns that refer to them. Sessions are found separately (`scrubSessions`). */
 export const findOwnIds = async (
   db: Database,
   { organizationId, customerId, words }: ErasedPerson,

@@ -4,25 +4,27 @@ import type { OwnIds } from './own-ids.ts'
 import type { ErasedPerson } from './person.ts'
 import { scrub, scrubText } from './scrub.ts'
 
-/** Where rows of a customer have copies of who they are. */
+/** A table whose rows belong to a customer and hold their personal data. */
 interface OwnTable {
   readonly table: string
   readonly key: string
-  /** The column that says whose a row is, and the ids that it may have. */
+  /** The column that refers to the owner, and the ids that it may have. */
   readonly owner: string
   readonly ownedBy: (ids: OwnIds, person: ErasedPerson) => readonly string[]
   /** Columns of JSON. */
   readonly json?: readonly string[]
-  /** Columns of text that people or processors have written. */
+  /** Columns of text written by people or processors. */
   readonly texts?: readonly string[]
-  /** What else is set, in SQL. */
+  /** Further assignments, in SQL. */
   readonly set?: string
 }
 
 const ofCustomer = { owner: 'customer_id', ownedBy: (_: OwnIds, { customerId }: ErasedPerson) => [customerId] } as const
 const ofPayment = { owner: 'payment_id', ownedBy: ({ payments }: OwnIds) => payments } as const
 
-/** The merchant's own members (`metadata`) may hold anything, so they go. Of a card its fingerprint goes, by which cards are compared. */
+/**
+ * The merchant's own `metadata` may hold anything, so it is erased. A card's fingerprint is erased, too, because it identifies the card.
+ */
 const ownTables: readonly OwnTable[] = [
   {
     table: 'payments',
@@ -81,7 +83,7 @@ const ownTables: readonly OwnTable[] = [
     ownedBy: ({ declarations }) => declarations,
     set: 'email = null, email_key = null, network_key = null, full_name = null, contract = null, reason = null',
   },
-  // What the sandbox shows is the text itself.
+  // The sandbox shows the text of emails itself.
   { table: 'stored_emails', key: 'id', owner: 'id', ownedBy: ({ emails }) => emails, set: `message = '{}'` },
   { table: 'deferred_work', key: 'id', owner: 'id', ownedBy: ({ all }) => all, texts: ['deferred_reason'] },
 ]
@@ -102,7 +104,7 @@ const scrubRows = async (
   if (set !== undefined) await sql`update ${sql.table(table)} set ${sql.raw(set)} where ${owned}`.execute(db)
   const columns = [...json, ...texts]
   if (columns.length === 0) return
-  // Columns are named by their places, because answers come with names in another spelling.
+  // Columns are aliased by position, because results come with names in another spelling.
   const named = columns.map((name, at) => sql`${sql.ref(name)}::text as ${sql.ref(`column${at}`)}`)
   const { rows } = await sql<Record<string, string | null>>`
     select ${sql.ref(key)} as key, ${sql.join(named)} from ${sql.table(table)} where ${owned}`.execute(db)

@@ -4,37 +4,38 @@ import { oneRow } from '../engine/one-row.ts'
 import type { Database } from '../database.ts'
 import { wordsOf } from './scrub.ts'
 
-/** What a customer who is erased is recognised by, kept only until no copy is left. */
+/** Values that identify an erased customer in copies. They are stored only until all copies are scrubbed. */
 export interface SearchTerms {
   /**
-   * What names only this person, in whole: the address as `foldCase` writes it. An address that only folds alike may be another person's.
+   * The customer's e-mail address as `foldCase` writes it. It is compared exactly, because an address that only folds alike may be another
+   * person's.
    */
   readonly email: string | null
-  /** Addresses that only this customer had before, as `foldCase` writes them. */
+  /** Former addresses that no other customer has, as `foldCase` writes them. */
   readonly formerEmails: readonly string[]
   readonly externalId: string | null
-  /** What texts about them may mention. */
+  /** Words about the customer to remove from texts. */
   readonly texts: readonly string[]
 }
 
-/** Whose copies are scrubbed. */
+/** The customer whose copies are scrubbed. */
 export interface ErasedPerson {
   readonly organizationId: string
   readonly customerId: string
   readonly words: SearchTerms
 }
 
-/** How copies are scrubbed. */
+/** Options of a scrub. */
 export interface ScrubOptions {
-  /** Signs what is left of rows of the audit log. */
+  /** Signs what is left of audit rows. */
   readonly auditKey: Uint8Array
-  /** Whether it takes too long; never unless it is given. */
+  /** Whether the scrub has to stop for now; absent: never. */
   readonly isLate?: () => boolean
 }
 
-/** Reads what a customer is recognised by; it has to be read before they are erased. */
+/** Reads the values that identify a customer. Call it before they are erased. */
 export const readSearchTerms = async (db: Database, organizationId: string, id: string): Promise<SearchTerms> => {
-  // An email that went to a customer was sent to the address that they had, unless it asked to confirm another.
+  // An email went to the address that the customer had at the time, unless it asked to confirm another address.
   const { rows } = await sql<ReadPerson>`
     select external_id, full_name, email, phone, address, tax_ids,
       array(select billing_address from payment_methods
@@ -45,7 +46,7 @@ export const readSearchTerms = async (db: Database, organizationId: string, id: 
             and other.folded_email = fold_text(recipient) and fold_case(other.email) = fold_case(recipient))) as former_emails
     from customers where organization_id = ${organizationId} and id = ${id}`.execute(db)
   const { externalId, fullName, email, phone, address, taxIds, billed, formerEmails } = oneRow(rows)
-  // Postal codes go by the names of their members: as words they would be the last digits of a card or an amount.
+  // Postal codes are removed by member name: as words, they would also match the last digits of a card or an amount.
   const places = [address, ...billed].map((place) => ({ ...place, country: null, state: null, postal_code: null }))
   return {
     email: email === null ? null : foldCase(email),
@@ -74,18 +75,18 @@ interface ReadPerson {
   readonly formerEmails: readonly string[]
 }
 
-/** Addresses by which a person has signed in: their present one, and their former ones. Rows with a customer are found by that instead. */
+/** The current and former addresses with which a person has signed in. They find rows without a customer id. */
 export const typedAddresses = ({ email, formerEmails }: SearchTerms): readonly string[] =>
   email === null ? formerEmails : [email, ...formerEmails]
 
-/** What has an e-mail address that folds to the same text as one that was erased. */
+/** Rows whose e-mail address folds to the same text as an erased one. */
 export interface FoldedAlike {
   readonly customers: readonly string[]
   /** Sessions without a customer. */
   readonly client_sessions: readonly string[]
 }
 
-/** Finds the customers and sessions whose e-mail address folds to a text; none without one. */
+/** Finds the customers and sessions whose e-mail address folds to a text; none if the text is null. */
 export const findFoldedAlike = async (
   db: Database,
   organizationId: string,

@@ -1,14 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../database.ts'
 
-/** A table of an organization that is read in the order of a key, because no index tells whose its rows are. */
+/** A table that is read in the order of a key, because no index finds a customer's rows in it. */
 export interface ScannedTable {
   readonly table: string
-  /** The columns of a unique key, without the organization, with their types. */
+  /** The columns of a unique key, without the organization's, with their types. */
   readonly key: readonly (readonly [column: string, type: string])[]
 }
 
-/** The keys of rows that meet a condition, each a list of texts. Rows are read a stretch at a time, each in its own statement. */
+/** Yields the keys of rows that meet a condition, each a list of texts. Each statement reads a limited range of rows. */
 export async function* scan(
   db: Database,
   organizationId: string,

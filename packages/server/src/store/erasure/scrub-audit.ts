@@ -15,8 +15,8 @@ const auditEntries: ScannedTable = {
 }
 
 /**
- * Empties the audit entries about a person, and those that mention them. The author, the time and the object of each write stay. The HMAC
- * of the rest takes the place of its salt, so the chain stays whole.
+ * Removes a person's data from the audit entries about them and those that mention them. The author, the time and the object of each write
+ * stay. The HMAC of the removed parts replaces their salt, so the chain remains valid.
  */
 export const scrubAuditEntries = async (
   db: Database,
@@ -31,7 +31,7 @@ export const scrubAuditEntries = async (
     await emptyEntries(db, auditKey, organizationId, sql`id = any(${keys.map(([, id]) => id)})`)
 }
 
-/** Empties all entries of the audit log about some objects of an organization; the chain over them stays whole. */
+/** Removes the content of all audit entries about the given objects of an organization. The chain over them remains valid. */
 export const emptyEntriesAbout = (
   db: Database,
   auditKey: Uint8Array,

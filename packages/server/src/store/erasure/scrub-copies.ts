@@ -10,9 +10,9 @@ import { scrubKeys } from './scrub-keys.ts'
 import { scrubSessions } from './scrub-sessions.ts'
 
 /**
- * Takes a person out of everything that has a copy of them: what belongs to them, their sessions, remembered answers, events of all
- * months, deliveries, and the audit log, whose chain stays whole. Done again, it changes nothing. Each statement is a transaction
- * of its own and locks only rows of theirs. Answers whether it came to its end before `isLate` said that it takes too long.
+ * Removes a person from all copies of their data: their own rows, sessions, idempotency answers, events of all months, deliveries, and the
+ * audit log, whose chain remains valid. It may run again at any time. Each statement is its own transaction and locks only the person's
+ * rows. Returns false if `isLate` stopped it before its end.
  */
 export const scrubCopies = async (
   db: Database,
@@ -33,7 +33,7 @@ export const scrubCopies = async (
   return events.isWhole
 }
 
-/** Deletes totals that were stored for a search by the person's words, so that they are counted again. */
+/** Deletes stored totals of searches by the person's words, so that they are counted again. */
 const forgetCounts = async (db: Database, { organizationId, words }: ErasedPerson): Promise<void> => {
   if (words.texts.length === 0) return
   const patterns = words.texts.map((word) => `%${foldCase(word).replaceAll(/[\\%_]/g, '\\$&')}%`)

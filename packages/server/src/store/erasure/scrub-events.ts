@@ -7,12 +7,12 @@ import type { OwnIds } from './own-ids.ts'
 import type { ErasedPerson, ScrubOptions } from './person.ts'
 import { scrub } from './scrub.ts'
 
-/** Numbers of the log that are looked through at once. */
+/** How many sequence numbers of the log are read at once. */
 const stretch = 20_000
 
 /**
- * Scrubs the events about a person: what was written, its earlier value, and the network address. The HMAC of the scrubbed parts takes the
- * place of their salt, so the chain over them stays whole. Answers the events' ids, and whether it looked through the whole log.
+ * Scrubs the events about a person: the object, its earlier values, and the network address. The HMAC of the scrubbed parts replaces their
+ * salt, so the chain over them remains valid. Returns the events' ids, and whether it reached the end of the log.
  */
 export const scrubEvents = async (
   db: Database,
@@ -71,7 +71,7 @@ const scrubEvent = async (
 ): Promise<void> => {
   const scrubbed = (text: string | null) =>
     text === null ? null : JSON.stringify(scrub(JSON.parse(text), words.texts))
-  // What is signed is the text that the database makes of it.
+  // Signs the text as the database normalises it, because that is what a later read returns.
   const { rows } = await sql<{ object: string; before: string | null }>`
     select ${scrubbed(object)}::jsonb::text as object, ${scrubbed(before)}::jsonb::text as before`.execute(db)
   const left = oneRow(rows)
@@ -79,7 +79,7 @@ const scrubEvent = async (
   const parts = [object, before, address]
   const hmac = hmacOfParts({ parts, salt, sealedParts })
   const row = { organizationId, id, salt, sealedParts, erasedSignature, parts }
-  // Otherwise, a person that had tampered with an erased row would get the change signed.
+  // Without this check, an attacker that had tampered with an erased row would get the change signed.
   const maySign = sealedParts === null || erasedPartsOf(auditKey, row) !== null
   const remains = { organizationId, id, parts: [left.object, left.before, null] }
   const signature = maySign
@@ -90,7 +90,7 @@ const scrubEvent = async (
     where organization_id = ${organizationId} and id = ${id} and sequence = ${sequence}`.execute(db)
 }
 
-/** What receivers answered to the deliveries of a person's events may repeat what they were sent. */
+/** Removes the receivers' response bodies from deliveries of a person's events, because a body may repeat what was sent. */
 export const scrubDeliveries = async (
   db: Database,
   { organizationId }: ErasedPerson,

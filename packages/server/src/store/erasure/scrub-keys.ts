@@ -15,8 +15,8 @@ const idempotencyKeys: ScannedTable = {
 }
 
 /**
- * Scrubs the remembered answers about a person: the same request again gets the answer without them. A key that has one of their words
- * in itself is forgotten, unless its request still runs; what it has charged stays known by a hash of the key.
+ * Scrubs the stored answers of idempotency keys about a person: the same request then gets the answer without their data. A key that itself
+ * contains one of their words is deleted unless its request still runs. What it charged remains known by a hash of the key.
  */
 export const scrubKeys = async (
   db: Database,

@@ -15,8 +15,8 @@ const clientSessions: ScannedTable = {
 }
 
 /**
- * Ends and scrubs the sessions of a person, including those that were never paid. It finds them by the customer that a session has, names,
- * or subscribed as. It finds those without a customer by e-mail address. Answers their ids.
+ * Ends and scrubs a person's sessions, paid or not, and returns their ids. It finds sessions by the customer that they have, name, or
+ * subscribed as, and sessions without a customer by e-mail address.
  */
 export const scrubSessions = async (
   db: Database,
@@ -46,7 +46,7 @@ const scrubSession = async (
   id: string,
   words: readonly string[],
 ): Promise<void> => {
-  // The merchant may change a session at any time, so it is read under its lock.
+  // Reads the session under its lock, because the merchant may change it at any time.
   const scrubLocked = async (transaction: Database): Promise<void> => {
     const { rows } = await sql<{ members: unknown; quote: unknown; taxAddress: unknown }>`
       select members, quote, tax_address from client_sessions

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { scrub, wordsOf } from './scrub.ts'
 
-test('codes, digits and identifiers stay where a person is called by them', () => {
+test('codes, digits and identifiers stay even if they equal a part of the person’s name', () => {
   const words = wordsOf(['Approved Card', 'Visa Settled', '4242', 'fraudulent'])
   const told = {
     kind: 'approved',
@@ -17,7 +17,7 @@ test('codes, digits and identifiers stay where a person is called by them', () =
   })
 })
 
-test('a sentence loses a person’s words, also in a member that holds codes', () => {
+test('a person’s words are removed from a sentence, also in a member for codes', () => {
   const words = wordsOf(['Approved Card', 'card@example.com'])
 
   const scrubbed = scrub({ message: 'Approved Card called.', token: 'of card@example.com', label: 'Approved' }, words)
@@ -25,7 +25,7 @@ test('a sentence loses a person’s words, also in a member that holds codes', (
   expect(scrubbed).toEqual({ message: '[erased] called.', token: 'of [erased]', label: '[erased]' })
 })
 
-test('what a bank’s check of an address found stays, the address goes', () => {
+test('the result of a bank’s address check stays, the address is removed', () => {
   const avs = { postalCode: 'pass', streetAddress: 'fail' }
 
   const scrubbed = scrub({ avs, billingAddress: { postalCode: '4242', country: 'CH' } }, wordsOf(['pass', 'fail']))

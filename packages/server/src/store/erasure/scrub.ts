@@ -2,40 +2,40 @@ import { checkResults } from '@billing-checkout/contract'
 import { foldCase } from '@billing-checkout/domain'
 
 /**
- * A JSON value without its personal data. It removes members whose names hold personal data, and the person's own words from any text.
+ * Returns a JSON value without personal data. It removes members whose names imply personal data, and the person's own words from any text.
  * Amounts, dates, identifiers and countries stay.
  */
 export const scrub = (value: unknown, words: readonly string[]): unknown => scrubMember([], value, scrubberOf(words))
 
-/** A text without a person's words. */
+/** Returns a text without a person's words. */
 export const scrubText = (text: string, words: readonly string[]): string => scrubberOf(words)(text)
 
-/** What stands in the place of a word that was taken out of a text. */
+/** Replaces each removed word. */
 const erasedWord = '[erased]'
 
 type ScrubText = (text: string) => string
 
 const scrubMember = ([name = '', parent = '']: readonly string[], value: unknown, scrubbed: ScrubText): unknown => {
-  if (value === null || (hasChecks.has(parent) && isCheckResult(value))) return value
+  if (value === null || (checkResultMembers.has(parent) && isCheckResult(value))) return value
   if (Object.hasOwn(replacements, name)) return replacements[name]
   if (name === 'name' && hasPersonsName.has(parent)) return null
-  // A caller's network address has the name that a place has elsewhere.
+  // `address` is a place if it is an object, and a caller's network address if it is a string.
   if (typeof value === 'string') {
     if (name === 'address') return null
-    return holdsCodes.has(name) && !isRead.test(value) ? value : scrubbed(value)
+    return codeMembers.has(name) && !isRead.test(value) ? value : scrubbed(value)
   }
   if (Array.isArray(value)) return value.map((part) => scrubMember(['', name], part, scrubbed))
   if (typeof value !== 'object') return value
   return Object.fromEntries(
-    Object.entries({ ...value, ...withoutTyped(value) }).map(([key, member]) => [
+    Object.entries({ ...value, ...withoutFreeText(value) }).map(([key, member]) => [
       key,
       scrubMember([key, name], member, scrubbed),
     ]),
   )
 }
 
-/** What a consumer typed to cancel or withdraw, and its acknowledgement, may name the person in words that are not known. */
-const withoutTyped = (value: object): object => {
+/** The free text with which a consumer cancelled or withdrew, and its acknowledgement, may identify the person in unknown words. */
+const withoutFreeText = (value: object): object => {
   if ('id' in value && typeof value.id === 'string' && value.id.startsWith('decl_'))
     return { contract: null, reason: null }
   const { facts, text } = value as { readonly facts?: object | null; readonly text?: unknown }
@@ -43,10 +43,10 @@ const withoutTyped = (value: object): object => {
 }
 
 /**
- * Members whose values code compares, or by which a payment is found again. A person may be called by one of them, and it would be another
- * value without it: a payment that was `approved` would have ended in no way. What has the form of a sentence is scrubbed in them, too.
+ * Members whose values code compares, or by which a payment is found. A person's name may equal such a value: without `approved`, a payment
+ * would have no outcome. Values that read like a sentence are scrubbed nevertheless.
  */
-const holdsCodes: ReadonlySet<string> = new Set(
+const codeMembers: ReadonlySet<string> = new Set(
   [
     'id kind type object status state code reason mode behavior result initiator',
     'payment_status payment_type payment_token_type tokenType event_type plan_type cvc',
@@ -59,20 +59,20 @@ const holdsCodes: ReadonlySet<string> = new Set(
   ].flatMap((names) => names.split(' ')),
 )
 
-/** What a bank's check of an address found stands under the names of the address's parts. */
-const hasChecks: ReadonlySet<string> = new Set(['avs', 'result'])
+/** Results of a bank's address check have the same names as the parts of an address. */
+const checkResultMembers: ReadonlySet<string> = new Set(['avs', 'result'])
 
 const isCheckResult = (value: unknown): boolean => checkResults.some((result) => result === value)
 
 const hasPersonsName: ReadonlySet<string> = new Set(['customer', 'card'])
 
 /**
- * The person's words are removed from text that people read. A value that code compares may contain one by chance, so it counts only as a
- * whole.
+ * Returns a function that removes the person's words from prose. A value that code compares may contain such a word by chance, so there
+ * only the whole value counts.
  */
 const scrubberOf = (words: readonly string[]): ScrubText => {
   if (words.length === 0) return (text) => text
-  const written = words.flatMap(writingsOf)
+  const written = words.flatMap(spellingsOf)
   const whole = new Set(written)
   const spelled = [...new Set(written.flatMap((word) => [word, encodeURIComponent(word), word.replaceAll(' ', '+')]))]
   const longestFirst = spelled.toSorted((one, other) => other.length - one.length).map(escaped)
@@ -80,15 +80,18 @@ const scrubberOf = (words: readonly string[]): ScrubText => {
   return (text) => (isRead.test(text) ? text.replace(pattern, erasedWord) : whole.has(text) ? erasedWord : text)
 }
 
-/** A word in capitals or not, with accents composed or not. A pattern that ignores case does not know all of that. */
-const writingsOf = (word: string): readonly string[] =>
+/**
+ * The forms of a word in upper and lower case, with composed and decomposed accents. A regular expression that ignores case does not cover
+ * all of them.
+ */
+const spellingsOf = (word: string): readonly string[] =>
   [word, foldCase(word), word.toUpperCase()].flatMap((each) => [each, each.normalize('NFC'), each.normalize('NFD')])
 
 const isRead = /[\s@%?]|:\/\//
 
 const escaped = (word: string): string => word.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')
 
-/** The texts by which a person would be found: long enough not to be part of something else. */
+/** The texts that identify a person and are long enough not to be part of other words. */
 export const wordsOf = (values: readonly unknown[]): readonly string[] => {
   const words = new Set<string>()
   const collect = (value: unknown): void => {
@@ -103,8 +106,8 @@ export const wordsOf = (values: readonly unknown[]): readonly string[] => {
 const shortestWord = 4
 
 /**
- * What takes the place of members that hold personal data. A card keeps its brand, its last digits, its bank and when it expires, by which
- * a payment is recognised in a statement.
+ * Replacements for members that hold personal data. A card keeps its brand, last digits, issuer and expiry, so that a payment can still be
+ * matched with a statement.
  */
 const replacements: Readonly<Record<string, unknown>> = {
   full_name: null,
@@ -124,13 +127,13 @@ const replacements: Readonly<Record<string, unknown>> = {
   username: null,
   userAgent: null,
   cashtag: null,
-  // An email: the address that it went to, and its text, in which names are escaped.
+  // An email: the address that it was sent to, and its text. In the text, names are escaped, so a search for words would miss them.
   to: null,
   html: '',
   fingerprint: null,
   bin: null,
   number: null,
   metadata: {},
-  // What a customer wrote when they cancelled.
+  // The customer's comment on a cancellation.
   comment: null,
 }

@@ -5,10 +5,10 @@ import { compiledForOrganizations } from '../queries/compiled-once.ts'
 import type { OrganizationDatabase } from '../in-organization.ts'
 import { madeBetween, timeOfEvent } from './made-between.ts'
 
-/** A place in the order of an organization's events: behind the one that has this number. */
+/** A position in an organization's events: after the event with this sequence. */
 export interface EventCursor {
   readonly sequence: number
-  /** No event behind this place was recorded earlier, so that earlier months need not be searched. Null: any may have been. */
+  /** All events after this position were recorded at or after this time, so earlier months need not be searched; null: unknown. */
   readonly recordedFrom: Timestamp | null
 }
 
@@ -16,8 +16,8 @@ export interface EventCursor {
 export const beforeAllEvents: EventCursor = { sequence: 0, recordedFrom: null }
 
 /**
- * Finds the place behind an event. Throws `cursor_expired` when events behind it may have been dropped, and `not_found` when the
- * organization has no such event and none was ever dropped.
+ * Finds the position after an event. Throws `cursor_expired` if events after it may have been dropped, and `not_found` if the organization
+ * has no such event and none was ever dropped.
  */
 export const findEventCursor = async (db: OrganizationDatabase, id: string): Promise<EventCursor> => {
   const madeAt = timeOfEvent(id)
@@ -40,16 +40,15 @@ const findMadeBetween = compiledForOrganizations((db: OrganizationDatabase, from
 )
 
 /**
- * The beginning of a month, because months are what can be left out. An event gets its number and its time in the same statement,
- * but not at the same instant, and a clock may be set back in between. A day is far more than both, and costs nothing unless a
- * month has just begun.
+ * The start of a month, because partitions are months. An event gets its sequence and its time in the same statement, but not at the same
+ * instant, and a clock may be set back in between. The margin of a day covers both, and costs nothing unless a month has just begun.
  */
 const recordedFrom =
   sql<Timestamp>`date_trunc('month', least(recorded_at, clock_timestamp()) - interval '1 day', 'UTC')`.as(
     'recordedFrom',
   )
 
-/** The same for the end of the log, as it was less than a day ago. */
+/** The same bound for a reader that was at the end of the log less than a day ago. */
 export const recordedFromNow = sql<Timestamp>`date_trunc('month', clock_timestamp() - interval '1 day', 'UTC')`
 
 const findLastDropped = compiledForOrganizations((db: OrganizationDatabase) =>

@@ -11,7 +11,7 @@ export interface CommittedEvent {
   readonly id: string
   readonly type: EventType
   readonly sequence: number
-  /** The resource as the operations answered it then. */
+  /** The resource as the operations answered it at the time of the event. */
   readonly object: Record<string, unknown>
   /** By the billing clock. */
   readonly createdAt: Timestamp
@@ -19,7 +19,7 @@ export interface CommittedEvent {
   readonly recordedAt: Timestamp
 }
 
-/** What an event must be about, and types that it must be one of: each list that is given has to name its type. */
+/** Conditions on events: about an object, and of a type that is in each given list. */
 export interface EventFilters {
   /** The id of its object. */
   readonly object?: string | undefined
@@ -27,17 +27,17 @@ export interface EventFilters {
   readonly type_in?: readonly EventType[] | undefined
 }
 
-/** Which events are read: at most `limit`, of some types or of one object. */
+/** Which events to read: at most `limit`, and those that meet the filters. */
 export interface EventSelection extends EventFilters {
   readonly limit: number
-  /** An answer of {@link lastCommittedSequence} to read up to; absent: a new one. */
+  /** A result of {@link lastCommittedSequence} to read up to; absent: it is read now. */
   readonly until?: number
 }
 
 /**
- * An organization's events behind a place, in the order of their commits. It first waits, for an instant, until every transaction
- * that has drawn a number has ended, and reads up to the last number drawn by then: a lower number may be committed after a
- * higher one, and a reader who has passed it would never see it (DECISIONS 4).
+ * Returns an organization's events after a position, in the order of their sequence. A lower sequence may be committed after a higher one,
+ * and a reader that has passed it would never see it. So this first waits briefly until every transaction that has drawn a sequence has
+ * ended, and reads up to the last one drawn by then (DECISIONS 4).
  */
 export const eventsAfter = async (
   db: OrganizationDatabase,
@@ -45,7 +45,7 @@ export const eventsAfter = async (
   { limit, object, type, type_in: typeIn, until }: EventSelection,
 ): Promise<readonly CommittedEvent[]> => {
   const last = until ?? (await lastCommittedSequence(db))
-  // The events of one object are few: without this, PostgreSQL reads the log from `after` on and leaves out all others.
+  // An object has few events. `+ 0` keeps PostgreSQL from reading the whole log by sequence and discarding all other objects.
   const place = object === undefined ? sql<number>`sequence` : sql<number>`sequence + 0`
   const read = (recordedUntil?: Timestamp) => {
     let events = db
@@ -61,12 +61,12 @@ export const eventsAfter = async (
     return events.orderBy(place).limit(limit).execute()
   }
   const nextMonths = recordedFrom === null ? undefined : monthAfter(recordedFrom, 2)
-  // A reader near the end of the log has no later months to leave out.
+  // For a reader near the end of the log, there are no later months to skip.
   if (nextMonths === undefined || nextMonths > new Date().toISOString()) return read()
   const near = await read(nextMonths)
   const end = near.at(limit - 1)
   return end !== undefined && secondsAfter(end.recordedAt, toleratedSeconds) < nextMonths ? near : read()
 }
 
-/** No event is recorded so much later than one with a higher number (see `findEventCursor`). */
+/** Seconds by which an event may be recorded after one with a higher sequence (see `findEventCursor`). */
 const toleratedSeconds = 86_400

@@ -8,7 +8,7 @@ import { findEvents } from './find-events.ts'
 
 const organizationId = 'org_1'
 
-// Only here are there several connections; the embedded database has one, which makes every writer wait for the other.
+// PostgreSQL only, because several connections are needed: the embedded database has one, so writers always wait for each other.
 let database: TestDatabase
 beforeEach(async () => {
   database = await openTestDatabase('postgresql')
@@ -27,7 +27,7 @@ const record = (id: string, meanwhile = async () => {}) =>
     await meanwhile()
   })
 
-/** Draws a number for an event, and commits it when told. */
+/** Draws a sequence for an event, and commits it when told to. */
 const recordSlowly = async (id: string) => {
   const [drawn, commit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const recorded = record(id, async () => {

@@ -4,19 +4,19 @@ import { beforeAllEvents, findEventCursor } from './event-cursor.ts'
 import { eventsAfter, type EventFilters } from './events-after.ts'
 import { presentEvent } from './present-event.ts'
 
-/** Selects events: those after one already seen, of some types or of one object, at most `limit`. */
+/** Selects at most `limit` events, after the one with the id `after`, that meet the filters. */
 export interface EventQuery extends EventFilters {
   readonly after?: string | undefined
   readonly limit?: number | undefined
 }
 
-/** Events in the order of their commits (DECISIONS 4), and whether there are more. */
+/** Events in commit order (DECISIONS 4), and whether more follow. */
 export interface EventPage {
   readonly data: Event[]
   readonly meta: { readonly limit: number; readonly has_more: boolean }
 }
 
-/** A page of events after one already seen. */
+/** Finds a page of an organization's events. */
 export const findEvents = async (
   db: OrganizationDatabase,
   { after, limit = 100, ...filters }: EventQuery,

@@ -4,15 +4,15 @@ import type { OrganizationDatabase } from '../in-organization.ts'
 import type { CommittedEvent } from './events-after.ts'
 import { madeBetween, timeOfEvent } from './made-between.ts'
 
-/** The id and the number of an event. */
+/** The id and the sequence of an event. */
 export interface NumberedEvent {
   readonly id: string
   readonly sequence: number
 }
 
 /**
- * Finds events by their numbers: first in the months in which their ids were made, then in all for those that are not there,
- * because the billing clock was far ahead. What is not stored any more is left out.
+ * Loads events by their sequences. It searches the months of their ids first. It then searches all months for those not found, because the
+ * billing clock may have been far ahead. It leaves out events that are no longer stored.
  */
 export const findNumberedEvents = async (
   db: OrganizationDatabase,

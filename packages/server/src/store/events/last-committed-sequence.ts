@@ -4,9 +4,9 @@ import { oneRow } from '../engine/one-row.ts'
 import type { OrganizationDatabase } from '../in-organization.ts'
 
 /**
- * The last number that was drawn when no transaction of the organization was open. Writers go on as soon as it is known, so a
- * number after it may already be committed while a lower one is not. A sequence that was made for events that are already there
- * and has given no number yet stands before its first one.
+ * Returns the last sequence that was drawn at a moment when no transaction of the organization was open. Writers continue afterwards, so a
+ * higher sequence may already be committed while a lower one is not. If PostgreSQL's sequence was created for existing events and has not
+ * been used yet, its position is just before its first number.
  */
 export const lastCommittedSequence = async (db: OrganizationDatabase): Promise<number> => {
   const { rows } = await sql<{ last: number }>`

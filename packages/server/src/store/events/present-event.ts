@@ -1,7 +1,7 @@
 import type { Event } from '@billing-checkout/contract'
 import type { CommittedEvent } from './events-after.ts'
 
-/** An event as the interface shows it, in lists and in webhooks alike. */
+/** An event as lists and webhooks show it. */
 export const presentEvent = (row: Omit<CommittedEvent, 'recordedAt'>): Event => ({
   id: row.id,
   type: row.type,

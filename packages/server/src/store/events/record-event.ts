@@ -2,8 +2,8 @@ import type { EventType } from '@billing-checkout/contract'
 import { newId, type Write } from '../write.ts'
 
 /**
- * Writes an event into the transaction that made the change; `object` is the resource as the operations answer it. The event says who
- * made it, and so is its own entry in the audit log; `before` has the members that changed, as they were.
+ * Records an event in the transaction that made the change. `object` is the resource as the operations answer it; `before` has the earlier
+ * values of the changed members. The event names its author, so it needs no audit entry.
  */
 export const recordEvent = (write: Write, type: EventType, object: object, before?: object): void => {
   const { who, what, address, requestId } = write.actor

@@ -3,7 +3,7 @@ import { recordAuditOf } from '../audit/record-audit.ts'
 import type { Database } from '../database.ts'
 import { inTransaction } from '../engine/transactions/retry-on-conflict.ts'
 
-/** Remembers that a backup was made, and by whom. */
+/** Records that a backup was made, and by whom. */
 export const rememberBackup = async (
   db: Database,
   backup: { readonly at: Timestamp; readonly file: string; readonly bytes: number },

@@ -2,10 +2,10 @@ import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 
-/** Seconds after which a silent server is no longer counted. */
+/** Seconds after which a server that no longer reports is not counted. */
 const livesSeconds = 30
 
-/** Says that a server runs, and answers how many do, itself included. By the database's own clock. */
+/** Records that a server runs, and returns the number of running servers, including this one. Uses the database's own clock. */
 export const noteLiveServer = async (database: Database, id: string): Promise<number> => {
   const now = sql<Timestamp>`clock_timestamp()`
   await database
@@ -24,7 +24,7 @@ export const noteLiveServer = async (database: Database, id: string): Promise<nu
   return Math.max(1, Number(count))
 }
 
-/** Takes a server off the count that ends. */
+/** Removes a server that is shutting down from the count. */
 export const forgetLiveServer = async (database: Database, id: string): Promise<void> => {
   await database.deleteFrom('liveServers').where('id', '=', id).execute()
 }

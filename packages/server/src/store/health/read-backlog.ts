@@ -4,60 +4,60 @@ import type { Database } from '../database.ts'
 import { oneRow } from '../engine/one-row.ts'
 import { givenUpUntil } from '../schema/deferred-work.ts'
 
-/** How well due work keeps up, over all organizations; for metrics and `doctor`. */
+/** How far due work is behind, over all organizations; for metrics and `doctor`. */
 export interface Backlog {
-  /** By kind, due work that failed. A kind of which none has is absent; {@link deferredOf} reads it as zero. */
+  /** Failed due work by kind. A kind without any is absent; {@link deferredOf} returns zeros for it. */
   readonly deferredWork: Readonly<Record<string, DeferredCount>>
-  /** Seconds of the billing clock since the oldest due subscription fell due that is not deferred. */
+  /** Seconds by the billing clock since the oldest due subscription that is not deferred became due. */
   readonly overdueSeconds: number
-  /** Charges that wait because their notice was not handed over in time. */
+  /** Charges that wait because their advance notice was not sent in time. */
   readonly chargesPostponed: number
-  /** Refunds that a processor has accepted, and that have neither arrived nor failed yet. */
+  /** Refunds that a processor has accepted, and that have neither arrived nor failed. */
   readonly refundsPending: number
-  /** Connections that have to be reconciled, over which no money moves until then. */
+  /** Connections that must be reconciled before money moves over them. */
   readonly connectionsWaiting: number
-  /** Connections that their processors have locked out, over which no money moves until they are let in again. */
+  /** Paused connections: their processors refuse our credentials, and no money moves over them. */
   readonly connectionsPaused: number
-  /** Transactions of processors that the books do not have and no operator has cleared. */
+  /** Transactions of processors that our books do not have and no operator has cleared. */
   readonly transactionsUnmatched: number
-  /** Attempts whose outcome is not known yet, and seconds since the oldest of them was opened. */
+  /** Attempts with an unknown outcome, and seconds since the oldest of them was opened. */
   readonly attemptsOpen: number
   readonly attemptsOldestSeconds: number
   /** Open obligations: money to refund, authorizations to void and declined charges to cancel. */
   readonly obligationsOpen: number
-  /** Those of them that were refused several times in a row. */
+  /** Open obligations that were refused several times in a row. */
   readonly obligationsOverdue: number
-  /** Deliveries of webhooks that failed and are tried again, to endpoints that are enabled. */
+  /** Pending webhook deliveries, such as retries, to enabled endpoints. */
   readonly webhooksPending: number
-  /** Enabled webhook endpoints that are only probed, because they failed too often. */
+  /** Enabled webhook endpoints that failed too often and only get a probe from time to time. */
   readonly webhookEndpointsFailing: number
-  /** Enabled webhook endpoints that this server could not send to or record for, and that are deferred. */
+  /** Enabled webhook endpoints that are deferred because this server could not send to them or record the result. */
   readonly webhookEndpointsDeferred: number
-  /** Seconds since the oldest event was recorded that an endpoint which does not fail has not been sent. */
+  /** Seconds since the oldest unsent event was recorded, over all endpoints that are not failing. */
   readonly webhooksLagSeconds: number
   /** Seconds since 1970 of the latest moment that a backup includes; 0 if there is no backup. */
   readonly lastBackupSeconds: number
-  /** Seconds since the oldest customer was erased of whom there may still be copies. */
+  /** Seconds since the oldest erasure whose copies are not all scrubbed. */
   readonly erasuresUnfinishedSeconds: number
-  /** Customers who are erased, for each connection, and methods that are detached that their processors have not forgotten yet. */
+  /** Erased customers (counted per connection) and detached methods that processors have yet to delete. */
   readonly processorErasuresOpen: number
-  /** Seconds since the oldest row of the audit log was written that its chain does not cover. */
+  /** Seconds since the oldest row that the audit log's chain does not cover was written. */
   readonly auditUnsealedSeconds: number
 }
 
-/** How much due work of a kind has failed. */
+/** The failed due work of a kind. */
 export interface DeferredCount {
-  /** What is tried again by itself. */
+  /** Retried automatically. */
   readonly deferred: number
-  /** What is not tried again, and waits for an operator. */
+  /** No longer retried; waits for an operator. */
   readonly givenUp: number
 }
 
-/** How much due work of a kind has failed. */
+/** Returns the failed due work of a kind; zeros if there is none. */
 export const deferredOf = ({ deferredWork }: Pick<Backlog, 'deferredWork'>, kind: string): DeferredCount =>
   deferredWork[kind] ?? { deferred: 0, givenUp: 0 }
 
-/** Reads the backlog by short index scans, however many subscriptions there are. */
+/** Reads the backlog with short index scans, however many subscriptions there are. */
 export const readBacklog = async (database: Database): Promise<Backlog> => {
   const { rows } = await sql<ReadBacklog>`
     select (select coalesce(jsonb_object_agg(kind, jsonb_build_object('deferred', deferred, 'givenUp', given_up)), '{}')
@@ -109,5 +109,5 @@ export const readBacklog = async (database: Database): Promise<Backlog> => {
 
 type Ages = 'overdueSeconds' | 'attemptsOldestSeconds' | 'webhooksLagSeconds'
 
-/** An age is null if no row could have one. */
+/** An age is null if there is no such row. */
 type ReadBacklog = Omit<Backlog, Ages | 'auditUnsealedSeconds'> & { readonly [Age in Ages]: number | null }

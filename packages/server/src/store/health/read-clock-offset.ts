@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 import { oneRow } from '../engine/one-row.ts'
 
-/** By how many seconds this machine's clock is ahead of the database's, give or take half of the time that asking takes. */
+/** Returns by how many seconds this machine's clock is ahead of the database's, to within half the query's round trip. */
 export const readClockOffset = async (database: Database): Promise<number> => {
   const before = Date.now()
   const { rows } = await sql<{ seconds: number }>`

@@ -1,7 +1,7 @@
 import type { CurrencyCode } from '@billing-checkout/contract'
 import type { OrganizationDatabase } from '../in-organization.ts'
 
-/** What the person who runs a shop looks at first. */
+/** The numbers at the top of the dashboard. */
 export interface Overview {
   readonly subscriptions: { readonly active: number; readonly trial: number; readonly pastDue: number }
   /** What past-due subscriptions owe, tax included, in minor units of each currency. */
@@ -14,7 +14,7 @@ export interface Overview {
   }
 }
 
-/** Reads an organization's numbers, each by an index. */
+/** Reads an organization's numbers, each with an index. */
 export const readOverview = async (db: OrganizationDatabase): Promise<Overview> => {
   const [counted, current, next, endpoints, deferred, connections, disputes] = await Promise.all([
     countSubscriptions(db),
@@ -64,7 +64,7 @@ const countSubscriptions = (db: OrganizationDatabase) =>
     .groupBy('status')
     .execute()
 
-/** What past-due subscriptions owe if the payment of their current period failed after it had been approved. */
+/** What past-due subscriptions owe for the current period, if its payment was approved and failed later. */
 const sumOfCurrentPeriods = (db: OrganizationDatabase) =>
   db
     .selectFrom('subscriptions')
@@ -74,7 +74,7 @@ const sumOfCurrentPeriods = (db: OrganizationDatabase) =>
     .groupBy('claims.currencyCode')
     .execute()
 
-/** What the others owe: their next period. */
+/** What all other past-due subscriptions owe: their next period. */
 const sumOfNextPeriods = (db: OrganizationDatabase) =>
   db
     .selectFrom('subscriptions')

@@ -3,16 +3,16 @@ import type { Logger } from 'pino'
 import type { Database } from '../database.ts'
 import { readClockOffset } from './read-clock-offset.ts'
 
-/** From how many seconds on a clock counts as wrong, as in the alert `BillingClockOff`. */
+/** Seconds from which a clock offset counts as wrong, as in the alert `BillingClockOff`. */
 export const clockOffsetMax = 5
 
-/** How often a server compares its clock with that of the database. */
+/** Seconds between two comparisons of a server's clock with the database's. */
 const comparedEverySeconds = 60
 const firstSeconds = 2
 
 /**
- * Compares this server's clock with the database's every minute. While it is wrong, a note in the database says by how much, which
- * `doctor` shows whichever server answers it. Answers how to stop.
+ * Compares this server's clock with the database's every minute, and returns the function that stops this. While the clock is wrong, a note
+ * in the database says by how much, so `doctor` shows it on whichever server it runs.
  */
 export const watchClock = (
   database: Database,
@@ -42,7 +42,7 @@ export const watchClock = (
   }
 }
 
-/** Notes by how many seconds a server's clock is ahead. The moment of the note is the database's. */
+/** Records by how many seconds a server's clock is ahead. The note is dated by the database's clock. */
 export const noteClock = async (database: Database, server: string, seconds: number): Promise<void> => {
   const note = { detail: String(Math.round(seconds)), seenAt: sql<string>`clock_timestamp()` }
   await database
@@ -52,7 +52,7 @@ export const noteClock = async (database: Database, server: string, seconds: num
     .execute()
 }
 
-/** Servers that noted in the last three minutes that their clock is wrong, and by how many seconds it is ahead. */
+/** Finds the servers that noted a wrong clock in the last three minutes, and by how many seconds each is ahead. */
 export const findWrongClocks = async (
   database: Database,
 ): Promise<readonly { readonly server: string; readonly seconds: number }[]> => {

@@ -7,20 +7,20 @@ import type { Schema } from '../schema/schema.ts'
 import { type ListedBy, type ListedTable, type ListQuery, madeWithin } from './list-query.ts'
 import { type ListedRows, type LoadsByIds, withLookups } from './listed-rows.ts'
 
-/** A page of a list, and its total if the query has counted all rows and found any. */
+/** A page of a list. `total` is set if the query counted all rows and found any. */
 export interface Page<Item> {
   readonly items: readonly Item[]
   readonly total: number | undefined
 }
 
-/** A list as it was at a snapshot, narrowed to what a query asks for. */
+/** A list as it was at a snapshot, narrowed to the rows that a query asks for. */
 export interface SnapshotOfList<Table extends ListedTable> {
   readonly by: ListedBy<Table>
   readonly query: ListQuery
   readonly snapshotAt: Timestamp
 }
 
-/** Counts the rows of a list, all of them or those made after a time. */
+/** Counts the rows of a list: all of them, or those made after a time. */
 export const countRows = async <Table extends ListedTable>(
   db: OrganizationDatabase,
   list: SnapshotOfList<Table>,
@@ -55,7 +55,7 @@ export const readPage = async <Table extends ListedTable, Item>(
   return { items: rows.map((row) => shown.present(row.shown)), total: rows[0]?.total ?? undefined }
 }
 
-/** Reads a page whose rows are shown by their ids. */
+/** Reads a page whose items are loaded by their ids. */
 export const readPageByIds = async <Table extends ListedTable, Item>(
   db: OrganizationDatabase,
   list: SnapshotOfList<Table>,
@@ -87,7 +87,7 @@ const idsOf = <Table extends ListedTable>(db: OrganizationDatabase, list: Snapsh
     .offset((page - 1) * limit) as unknown as SelectQueryBuilder<Schema, Table, FoundId>
 }
 
-/** The columns that a page is ordered by. Ties break by time and id, which is the order of ids. */
+/** The columns that a page is ordered by. Ties are broken by creation time and id, which is the order of ids. */
 const orderOf = <Table extends ListedTable>({
   by: { sorts },
   query: { sort = 'created_at', order = 'desc' },

@@ -18,9 +18,9 @@ export interface ListSource {
 }
 
 /**
- * One page of an organization's rows and the exact total, both for one snapshot. It reads from a replica if one has everything that was
- * committed when the snapshot was taken. Ties break by time and id, which is the order of ids, so that pages never overlap. A page past the
- * end is empty.
+ * Returns one page of an organization's rows and the exact total, both at one snapshot. It reads from a replica if that has everything that
+ * was committed when the snapshot was taken. Ties are broken by creation time and id, so that pages never overlap. A page past the end is
+ * empty.
  */
 export const findPage = async <Table extends ListedTable, Item>(
   source: ListSource,
@@ -56,8 +56,8 @@ interface FoundPage<Item> {
 }
 
 /**
- * The first page of a list without conditions. Its statement reads the latest total, too, and without a replica travels together with
- * the one that mints its snapshot.
+ * Reads the first page of a list without conditions. The statement also reads the latest stored total. Without a replica, it travels
+ * together with the statement that mints its snapshot.
  */
 const findLatestRows = async <Table extends ListedTable, Item>(
   asked: AskedList<Table>,
@@ -75,20 +75,20 @@ const findLatestRows = async <Table extends ListedTable, Item>(
   const minted = await mintSnapshot(database, organizationId, shared)
   const list = atSnapshot(asked, minted)
   const readOver = async (over: Database) => withTotal(list, over, await read(over, list.snapshotAt))
-  // The snapshot's connection is still there.
+  // The connection of the snapshot is still open.
   return replica === undefined
     ? readOver(shared)
     : replica.read(database, (over) => readOver(over === database ? shared : over))
 }
 
-/** A page with its total. Its statement counted the list, too, unless many rows are to be counted. */
+/** Adds the total to a page. The page's statement has already counted the list, unless it has too many rows. */
 const withTotal = async <Table extends ListedTable, Item>(
   list: ListAtSnapshot<Table>,
   over: Database,
   { items, total, known, worthStoring }: PlainPage<Item>,
 ): Promise<FoundPage<Item>> => {
   const { database, organizationId, snapshotAt } = list
-  if (worthStoring !== undefined) await storeTotal(database, countedOf(withAll(list)), worthStoring)
+  if (worthStoring !== undefined) await storeTotal(database, countedOf(withLeftOutRows(list)), worthStoring)
   if (total !== undefined) return { items, snapshotAt, total }
   const own = inOrganization(over, organizationId)
   const counted = await countList(list, own, known, (all, after) => countRows(own, all, after))
@@ -102,19 +102,19 @@ const findAnyPage = async <Table extends ListedTable, Item>(
 ): Promise<FoundPage<Item>> => {
   const { organizationId, by, query } = asked
   const shared = shareConnection(database)
-  // It is minted even where the caller names one: only before a count it is known whether rows could still be added.
+  // A snapshot is minted even if the caller names one, because only that shows whether rows can still be added to the caller's.
   const [minted, latest] = await Promise.all([
     mintSnapshot(database, organizationId, shared),
     latestTotal(shared, { organizationId, list: by.table, query: queryOfAll(asked) }, query.snapshot_at),
   ])
   const list = atSnapshot(asked, minted)
-  const read = async (over: Database) => readAnyPage(list, over, shows, await knownAt(list, latest))
+  const read = async (over: Database) => readAnyPage(list, over, shows, await totalUpToSnapshot(list, latest))
   return replica === undefined ? read(database) : replica.read(database, read)
 }
 
-/** A list as it was at the snapshot that its caller named, or at the one that was minted. */
+/** A list at the snapshot that its caller named, or at a newly minted one. */
 interface ListAtSnapshot<Table extends ListedTable> extends AskedList<Table>, SnapshotOfList<Table> {
-  /** Whether no row could be added to the snapshot any more when the list was read. */
+  /** Whether, when the list was read, the rows of the snapshot were final. */
   readonly isOver: boolean
 }
 
@@ -135,10 +135,10 @@ const readAnyPage = async <Table extends ListedTable, Item>(
   const reading =
     typeof shows === 'function' ? readPageByIds(own, list, shows, counts) : readPage(own, list, shows, counts)
   const counting = countList(list, own, known, async (all, after) => {
-    // A page past the end has no row that could carry the total.
+    // A page past the end has no row to carry the total.
     if (by.byWords) return (await reading).total ?? countRows(own, all, after)
-    // The first count of a list shares the page's connection, because most lists are short. If a total was stored, the list is long, so it
-    // is counted on another connection while the page is read.
+    // The first count of a list shares the page's connection, because most lists are short. A stored total means that the list is long, so
+    // the count runs on another connection while the page is read.
     return countRows(known === undefined ? own : inOrganization(over, organizationId), all, after)
   })
   const [{ items }, total] = await Promise.all([reading, counting])
@@ -146,8 +146,8 @@ const readAnyPage = async <Table extends ListedTable, Item>(
 }
 
 /**
- * The exact total of a list. If the list leaves rows out, this subtracts their total from the total of all rows. `count` counts all rows if
- * their total is not stored.
+ * Returns the exact total of a list. If the list leaves rows out, it subtracts their number from the total of all rows, which `count`
+ * counts if it is not stored.
  */
 const countList = async <Table extends ListedTable>(
   list: ListAtSnapshot<Table>,
@@ -155,7 +155,7 @@ const countList = async <Table extends ListedTable>(
   known: KnownTotal | undefined,
   count: (all: SnapshotOfList<Table>, after?: Timestamp) => Promise<number>,
 ): Promise<number> => {
-  const all = withAll(list)
+  const all = withLeftOutRows(list)
   const { leavesOut } = list.by
   const [total, leftOut] = await Promise.all([
     countAt(list.database, countedOf(all), known, (after) => count(all, after)),
@@ -164,8 +164,8 @@ const countList = async <Table extends ListedTable>(
   return total - leftOut
 }
 
-/** The list with what it leaves out. */
-const withAll = <Table extends ListedTable>(list: ListAtSnapshot<Table>): ListAtSnapshot<Table> => ({
+/** The full list, including the rows that this one leaves out. */
+const withLeftOutRows = <Table extends ListedTable>(list: ListAtSnapshot<Table>): ListAtSnapshot<Table> => ({
   ...list,
   by: list.by.leavesOut?.among ?? list.by,
   query: queryOfAll(list),
@@ -176,13 +176,13 @@ const queryOfAll = <Table extends ListedTable>({ by, query }: Pick<AskedList<Tab
   ...by.leavesOut?.query,
 })
 
-/** The latest total up to the snapshot: another request may have counted at a later one than was minted meanwhile. */
-const knownAt = <Table extends ListedTable>(
+/** Returns the latest total not later than the snapshot. Another request may have stored a later one in the meantime. */
+const totalUpToSnapshot = <Table extends ListedTable>(
   list: ListAtSnapshot<Table>,
   latest: KnownTotal | undefined,
 ): Promise<KnownTotal | undefined> | KnownTotal | undefined =>
   latest !== undefined && latest.snapshotAt > list.snapshotAt
-    ? latestTotal(list.database, countedOf(withAll(list)), list.snapshotAt)
+    ? latestTotal(list.database, countedOf(withLeftOutRows(list)), list.snapshotAt)
     : latest
 
 const countedOf = <Table extends ListedTable>({

@@ -2,7 +2,7 @@ import { foldText, type Timestamp } from '@billing-checkout/domain'
 import { expressionBuilder, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Schema } from '../schema/schema.ts'
 
-/** The query members that every list has. */
+/** The query parameters that every list has. */
 export interface ListQuery {
   readonly limit?: number | undefined
   readonly page?: number | undefined
@@ -14,7 +14,7 @@ export interface ListQuery {
   readonly to?: Timestamp | undefined
 }
 
-/** The listed tables. */
+/** The tables that have a list. */
 export type ListedTable =
   | 'clientSessions'
   | 'customers'
@@ -32,40 +32,40 @@ export type ListedTable =
   | 'emails'
   | 'declarations'
 
-/** Narrows a list's rows; given the table's builder, adds the list's own conditions. */
+/** Adds a list's own conditions to a query of its table. */
 export type Narrow<Table extends ListedTable> = <Output>(
   rows: SelectQueryBuilder<Schema, Table, Output>,
 ) => SelectQueryBuilder<Schema, Table, Output>
 
-/** What the paging of a list needs to know of its table. */
+/** How a list is paged. */
 export interface ListedBy<Table extends ListedTable> {
   readonly table: Table
-  /** The names that may be sorted by, and the columns they stand for. */
+  /** The names that a caller may sort by, and their columns. */
   readonly sorts: Readonly<Record<string, keyof Schema[Table] & string>>
   readonly narrow: Narrow<Table>
   /**
-   * Query members whose match can change after a row was made, or `anything` when a row can leave the list even without them.
-   * With none of them, a later total is an earlier one plus what was added since.
+   * Query parameters whose match can change after a row was made, or `anything` if a row can leave the list without any. If a query has
+   * none of these, a later total is an earlier one plus the rows added since.
    */
   readonly changing: readonly string[] | 'anything'
   /**
-   * The rows that the list leaves out, if it is a longer list without them. Its total is the other's stored total less theirs, so that not
-   * every row is counted.
+   * The rows that this list leaves out of a longer one. Its total is the stored total of the longer list minus theirs, so that not every
+   * row is counted.
    */
   readonly leavesOut?: LeftOut<Table>
-  /** Whether rows are found by their words. The search then finds all of them to give one page, and counts them in the same statement. */
+  /** Whether rows are found by a text search. The search has to find all of them for one page, so the same statement counts them. */
   readonly byWords: boolean
 }
 
-/** Rows that a list leaves out, and the list of all, whose rows never leave it. */
+/** Rows that a list leaves out, and the full list, which rows never leave. */
 export interface LeftOut<Table extends ListedTable> {
   readonly narrow: Narrow<Table>
   readonly among: ListedBy<Table>
-  /** The parameters that request the full list, in addition to those that request this one. */
+  /** The parameters that turn a request for this list into one for the full list. */
   readonly query: Readonly<Record<string, string>>
 }
 
-/** What every list's rows are narrowed by: the snapshot they are of, and the time they were made in. */
+/** Bounds of every list: its snapshot, and the creation times that it covers. */
 export interface Bounds extends Pick<ListQuery, 'from' | 'to'> {
   readonly snapshotAt: Timestamp | RawBuilder<Timestamp>
   readonly after?: Timestamp | undefined
@@ -83,8 +83,8 @@ export const madeWithin = ({ snapshotAt, after, from, to }: Bounds) => {
 }
 
 /**
- * A condition that a column of folded text contains a keyword, however it is written; `%` and `_` in it mean themselves. `keptAs`
- * says how the column spells its texts, if not as they are.
+ * The condition that a column of folded text contains a keyword in any case and spelling; `%` and `_` in the keyword match only themselves.
+ * `keptAs` maps the keyword to the column's spelling, if that is special.
  */
 export const containing = (
   column: 'searchText' | 'foldedText' | 'id',
@@ -92,7 +92,7 @@ export const containing = (
   keptAs = (text: string) => text,
 ) => sql<boolean>`${sql.ref(column)} like ${`%${keptAs(foldText(keyword)).replaceAll(/[\\%_]/g, '\\$&')}%`}`
 
-/** Narrows rows to those whose columns equal the values; a column without one is not looked at. */
+/** Restricts a query to rows whose columns equal the values. A column whose value is `undefined` is not compared. */
 export const whereEqual = <Table extends ListedTable, Output>(
   rows: SelectQueryBuilder<Schema, Table, Output>,
   values: { readonly [Column in keyof Schema[Table] & string]?: string | undefined },
@@ -103,14 +103,14 @@ export const whereEqual = <Table extends ListedTable, Output>(
     rows,
   )
 
-/** The id of the customer whom the merchant knows by an external id; null if there is none. */
+/** SQL for the id of the customer with the merchant's own id; null if there is none. */
 export const customerKnownAs = (externalId: string) =>
   expressionBuilder<Schema>()
     .selectFrom('customers as known')
     .select('known.id')
     .where('known.externalId', '=', externalId)
 
-/** The ids of the declarations that concern a subscription, a customer, or both. */
+/** SQL for the ids of the declarations that concern a subscription, a customer, or both. */
 export const declarationsAbout = (values: {
   readonly customerId: string | undefined
   readonly subscriptionId: string | undefined

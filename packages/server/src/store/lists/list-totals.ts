@@ -5,15 +5,18 @@ import { inOrganization, type OrganizationDatabase } from '../in-organization.ts
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 
-/** A list as it was at a snapshot: whose it is, which list, and how its rows were chosen. */
+/** A list at a snapshot: its organization, its name, and the query that selected its rows. */
 export interface CountedList {
   readonly organizationId: string
   readonly list: string
   readonly query: object
   readonly snapshotAt: Timestamp
-  /** Whether no row could be added to the snapshot any more before its rows were counted; a caller may name one in the future. */
+  /**
+   * Whether no row could be added to the snapshot any more before its rows were counted. It may be false if a caller names a snapshot in
+   * the future.
+   */
   readonly isOver: boolean
-  /** Query members whose match can change after a row was made, or `anything`. */
+  /** Query parameters whose match can change after a row was made, or `anything`. */
   readonly changing: readonly string[] | 'anything'
 }
 
@@ -24,10 +27,9 @@ export interface KnownTotal {
 }
 
 /**
- * The exact total of a list at a snapshot, given the latest one that is known. A total that took long to count is stored, so that
- * paging with the same snapshot does not count again. For lists whose rows match for ever, a later snapshot only counts what was
- * added since. A stored total is kept for a day. Short or frequent keywords, or any without `pg_trgm` and `btree_gin`, are counted
- * by reading texts.
+ * Returns the exact total of a list at a snapshot, given the latest stored total. A total that took long to count is stored for a day, so
+ * that paging within the same snapshot does not count again. If a query's rows never stop matching, a later snapshot only counts those
+ * added since. Searches for short or frequent keywords, or without `pg_trgm` and `btree_gin`, count by reading texts.
  */
 export const countAt = async (
   database: Database,
@@ -43,12 +45,12 @@ export const countAt = async (
   return total
 }
 
-/** Stores the total of a list at a snapshot, unless rows could still be added to that. */
+/** Stores the total of a list at a snapshot, unless rows can still be added to that. */
 export const storeTotal = async (database: Database, counted: CountedList, total: number): Promise<void> => {
   if (counted.isOver) await remember(database, counted, total)
 }
 
-/** The latest total that is known of a list, up to a snapshot or of any. */
+/** Returns the latest stored total of a list: up to a snapshot, or of any. */
 export const latestTotal = async (
   database: Database,
   { organizationId, list, query }: Pick<CountedList, 'organizationId' | 'list' | 'query'>,
@@ -79,7 +81,7 @@ const totalsOf = (db: OrganizationDatabase, list: string, filter: string) =>
     .orderBy('snapshotAt', 'desc')
     .limit(1)
 
-/** The number of rows that are counted within a few milliseconds. Larger totals are stored. */
+/** How many rows can be counted within a few milliseconds. Larger counts are stored. */
 export const countedQuicklyMax = 1000
 
 const isUnchanging = ({ query, changing }: CountedList): boolean =>
@@ -98,7 +100,7 @@ const remember = async (
     .execute()
 }
 
-/** A hash of which rows a query asks for, whatever the page and the order. */
+/** A hash of the conditions in a query, without page and order. */
 export const filterOf = (query: object): string => {
   const filters = Object.entries(query).filter(([name, value]) => value !== undefined && !shaping.has(name))
   return createHash('sha256').update(JSON.stringify(filters.toSorted())).digest('base64url')

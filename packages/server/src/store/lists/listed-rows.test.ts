@@ -22,7 +22,7 @@ test('each text makes one item, and a different text makes a different item', ()
   expect(presented).toEqual(['Assam', 'Sencha'])
 })
 
-test('neither ever more texts nor a long one are kept', () => {
+test('the cache of items is bounded in number and length', () => {
   const { presented, of } = teas()
   const long = 'x'.repeat(4000)
 

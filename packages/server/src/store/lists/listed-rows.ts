@@ -2,33 +2,33 @@ import { type AliasedExpression, type RawBuilder, type SelectQueryBuilder, sql }
 import type { OrganizationDatabase } from '../in-organization.ts'
 import type { ListedTable } from './list-query.ts'
 
-/** How a list reads what it shows of its rows: by their ids, or in the statement that finds them. */
+/** How a list reads its items: by the ids of its rows, or in the statement that finds the rows. */
 export type Shows<Item> = LoadsByIds<Item> | ListedRows<Item>
 
-/** Loads what is shown of some rows, in the order of their ids. */
+/** Loads the items of some rows, in the order of the ids. */
 export type LoadsByIds<Item> = (db: OrganizationDatabase, ids: readonly string[]) => Promise<readonly Item[]>
 
 /**
- * Rows that are shown with all that belongs to them by the statement that finds them: it sees one moment, and costs one answer. The
- * statement knows the row's table as `listed`.
+ * Rows whose items come complete from the statement that finds them: it sees one moment and costs one round trip. The statement calls the
+ * row's table `listed`.
  */
 export interface ListedRows<Item> {
   readonly table: ListedTable
-  /** What is looked up for each row, with the name that `column` knows it by. */
+  /** Subqueries for each row, under the names that `column` uses. */
   readonly lookups: readonly RowLookup[]
-  /** What is shown of a row, as the text of one JSON value. */
+  /** The item as the text of one JSON value. */
   readonly column: RawBuilder<string>
-  /** The item of a text that was read. */
+  /** Makes the item from that text. */
   readonly present: (text: string) => Item
 }
 
 /**
- * A subquery over a row that is known as `listed`. `offset 0` at its end keeps PostgreSQL from making a plain join of it: it is looked
- * up for each row, and what was found is usually used again for rows with the same values.
+ * A subquery over a row of `listed`. The `offset 0` at its end keeps PostgreSQL from turning it into a plain join: PostgreSQL then
+ * evaluates it for each row, and usually reuses the result for rows with the same values.
  */
 export type RowLookup = AliasedExpression<object, string>
 
-/** Joins what is looked up for each row. */
+/** Joins the lookups of each row. */
 export const withLookups = <Tables, Name extends keyof Tables, Output>(
   rows: SelectQueryBuilder<Tables, Name, Output>,
   lookups: readonly RowLookup[],
@@ -38,7 +38,7 @@ export const withLookups = <Tables, Name extends keyof Tables, Output>(
     rows,
   )
 
-/** Rows of a table with a column for what is shown of each, and what is made of a value of that. */
+/** Combines a column that selects each row's item as text with the function that makes the item from it. */
 export const listedRows = <Item>(
   table: ListedTable,
   parts: readonly RawBuilder<unknown>[],
@@ -52,8 +52,8 @@ export const listedRows = <Item>(
 })
 
 /**
- * The same, for rows that seldom change and are listed often: an item is made once of each text. It follows from its text alone, so
- * nothing else can make it wrong. Their number and length are bounded, because rows come and go.
+ * The same, with a cache from text to item, for rows that seldom change and are listed often. The item follows from the text alone, so it
+ * cannot be stale. The cache is bounded in number and length, because rows come and go.
  */
 export const oncePerText = <Item>(rows: ListedRows<Item>): ListedRows<Item> => {
   const made = new Map<string, Item>()
@@ -72,5 +72,5 @@ export const oncePerText = <Item>(rows: ListedRows<Item>): ListedRows<Item> => {
 }
 
 const textsMax = 1000
-/** A plan with prices for every country is longer, and rare. */
+/** Only a plan with prices for every country is longer, and that is rare. */
 const charactersMax = 4000

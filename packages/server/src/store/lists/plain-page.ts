@@ -9,22 +9,22 @@ import { type ListedBy, type ListedTable, type ListQuery, madeWithin } from './l
 import { type ListedRows, withLookups } from './listed-rows.ts'
 import { latestMinted } from './snapshots.ts'
 
-/** The first page of a list, and what the statement that read it knows of the list's total. */
+/** The first page of a list, with what its statement learned about the list's total. */
 export interface PlainPage<Item> {
   readonly snapshotAt: Timestamp
   readonly items: readonly Item[]
-  /** The latest total that is known, up to the snapshot. */
+  /** The latest stored total, up to the snapshot. */
   readonly known: KnownTotal | undefined
-  /** The exact total; absent where so many rows are to be counted that a statement of its own, planned for that, does it better. */
+  /** The exact total; absent if there are so many rows to count that a separate statement does it better. */
   readonly total: number | undefined
-  /** The total to store, with the rows that the list leaves out, because with it the next page is read faster. */
+  /** The total to store so that the next page is read faster. It includes the rows that the list leaves out. */
   readonly worthStoring: number | undefined
 }
 
-/** Counting this many rows takes a fortieth of a list's time or more; a few lists later that is more than a stored total costs. */
+/** From this number on, counting takes a fortieth of a list's time or more, so after a few lists a stored total costs less. */
 const worthStoringMin = 250
 
-/** Whether a query asks for the latest rows of a list, whatever they are, and the total of the list can be known from an earlier one. */
+/** Whether a query asks for the latest rows without conditions, for a list whose total can be derived from an earlier one. */
 export const isPlain = <Table extends ListedTable>(
   { changing, leavesOut }: ListedBy<Table>,
   query: ListQuery,
@@ -41,14 +41,14 @@ const ofEveryList: ReadonlySet<string> = new Set(['limit', 'page', 'order', 'sor
 
 const plainMax = 100
 
-/** Which page is read, and by what its total is known. */
+/** The snapshot and size of the page. */
 export interface PlainQuery {
-  /** Absent: the snapshot that was minted last over the same connection. */
+  /** Absent: the snapshot last minted over the same connection. */
   readonly snapshotAt: Timestamp | undefined
   readonly limit: number
 }
 
-/** Reads the first page of a list without conditions, which is what most ask for: its statement is always the same. */
+/** Reads the first page of a list without conditions, the most frequent request. Its statement is always the same. */
 export const readPlainPage = async <Table extends ListedTable, Item>(
   db: OrganizationDatabase,
   by: ListedBy<Table>,
@@ -74,18 +74,18 @@ export const readPlainPage = async <Table extends ListedTable, Item>(
   }
 }
 
-/** What the total of a list is made of. */
+/** The numbers that a list's total is computed from. */
 type CountedRows = readonly [
   snapshotAt: string | null,
   knownAt: string | null,
   knownTotal: number | null,
-  /** The rows that a known total lacks, or all; up to one more than are few. */
+  /** Rows added since the stored total, or all rows without one; at most one above the limit for quick counts. */
   counted: number,
-  /** The number of rows that the list leaves out, up to the same limit. */
+  /** The number of rows that the list leaves out, with the same limit. */
   leftOut: number,
 ]
 
-/** What was counted, in the first row, or what is shown of a row: the text of a JSON value. */
+/** The first row has the counts as JSON text; each other row has the JSON text of an item. */
 interface ReadRow {
   readonly shown: string
 }
@@ -113,7 +113,7 @@ const compilePlainPage = <Table extends ListedTable, Item>(
       .select(column.as('shown'))
       .orderBy(sql.ref('createdAt'), 'desc')
       .orderBy(sql.ref('id'), 'desc')
-      // A limit that is written down: with one that it does not know, PostgreSQL may sort the whole list to give a page.
+      // A literal limit: with an unknown limit, PostgreSQL may sort the whole list for one page.
       .limit(sql.lit(plainMax))
     const counted = (all: SelectQueryBuilder<Schema, Table, object>) =>
       sql<number>`(select count(*) from (${all.select(sql`1`.as('one')).limit(sql.lit(countedQuicklyMax + 1))}) as few)`
@@ -129,8 +129,8 @@ const compilePlainPage = <Table extends ListedTable, Item>(
       .where('snapshotAt', '<=', snapshotAt)
       .orderBy('snapshotAt', 'desc')
       .limit(1)
-    // One row per item: PostgreSQL copies a page in one value again and again as it grows, and the client must wait for all of it. Parts of
-    // `union all` are answered in their order, because PostgreSQL shares them among processes only if none has a limit.
+    // One row per item: with the whole page in one value, PostgreSQL would copy it again and again as it grows, and the client would wait
+    // for all of it. PostgreSQL runs the parts of `union all` in order here, because it only parallelises them if none has a limit.
     return sql<ReadRow>`with known as materialized (${known})
         select json_build_array(${snapshotAt}, (select snapshot_at from known), (select total from known), ${counted(added)}, ${leftOut})::text as shown
         union all (select latest.shown from (${latest}) as latest limit ${limit})`

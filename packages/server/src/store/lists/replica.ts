@@ -2,54 +2,54 @@ import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 import { oneRow } from '../engine/one-row.ts'
 
-/** A position in a database's log: its timeline, as in the names of its log files, and an offset. */
+/** A position in a database's write-ahead log: its timeline, as in the names of the log files, and an offset. */
 interface LogPosition {
   readonly timeline: string
   readonly position: string
-  /** Which installation of PostgreSQL it is; a replica has the same. */
+  /** PostgreSQL's system identifier; a replica has the same as its primary. */
   readonly system: string
 }
 
 /** A copy of the database that PostgreSQL keeps up to date, for lists. */
 export interface Replica {
   /**
-   * Runs `read` on the replica if that has everything that was committed by now. Otherwise, and whenever the replica does
-   * not do it in time, runs it on the primary.
+   * Runs `read` on the replica if the replica has everything committed by now. Otherwise, or if the replica does not finish in time, runs
+   * it on the primary.
    */
   read<Result>(primary: Database, read: (database: Database) => Promise<Result>): Promise<Result>
-  /** Answers how far the replica is behind, in words; throws when it cannot be read, with the reason. */
+  /** Describes in words how far the replica is behind; throws with the reason if it cannot be read. */
   examine(primary: Database): Promise<string>
   close(): Promise<void>
 }
 
-/** What a replica is made of. */
+/** What a replica is built from. */
 export interface ReplicaParts {
   readonly database: Database
   readonly close: () => Promise<void>
-  /** Called when the replica fails, which is then left alone for some seconds. */
+  /** Called if the replica fails. It is then not used for some seconds. */
   readonly onTrouble?: (error: unknown) => void
-  readonly patience?: Patience
+  readonly limits?: ReplicaLimits
 }
 
-/** Milliseconds that a replica may take to say how far it is and to read, and for which it rests after it has failed. */
-interface Patience {
+/** Milliseconds that a replica may take to report its position and to read, and for which it is not used after a failure. */
+interface ReplicaLimits {
   readonly checkMillis: number
   readonly readMillis: number
   readonly restMillis: number
 }
 
-const usualPatience: Patience = { checkMillis: 50, readMillis: 2000, restMillis: 5000 }
+const usualLimits: ReplicaLimits = { checkMillis: 50, readMillis: 2000, restMillis: 5000 }
 
 /**
- * A replica over a connected database. It costs no more than the primary's own read when it is behind or down. It must be of the
- * primary's system and timeline and have everything committed so far, so a list never shows less than its caller has seen. Events, and
- * reads that decide, stay on the primary.
+ * Reads from a replica over its own database handle. It costs no more than the primary's own read if the replica is behind or down. The
+ * replica must have the primary's system identifier and timeline and everything committed so far, so a list never shows less than its
+ * caller has seen. Events, and reads that decide about writes, stay on the primary.
  */
 export const replicaOver = ({
   database,
   close,
   onTrouble,
-  patience: { checkMillis, readMillis, restMillis } = usualPatience,
+  limits: { checkMillis, readMillis, restMillis } = usualLimits,
 }: ReplicaParts): Replica => {
   let restsUntil = 0
   const orNothing = async <Value>(millis: number, run: () => Promise<Value>): Promise<{ value: Value } | undefined> => {
@@ -84,7 +84,7 @@ export const replicaOver = ({
 
 const examineMillis = 5000
 
-/** The end of the log that the primary has written. Everything that any caller has seen lies before it. */
+/** The primary's latest log position. Everything that any caller has seen lies before it. */
 const positionOf = async (primary: Database): Promise<LogPosition> => {
   const { rows } = await sql<LogPosition>`
     select lower(left(pg_walfile_name(position), 8)) as timeline, position::text as position,
@@ -97,8 +97,8 @@ const hasReached = async (replica: Database, needed: LogPosition): Promise<boole
   (await bytesBehind(replica, needed)) === 0
 
 /**
- * How many bytes of the log a replica lacks. It is `undefined` if the primary does not know the replica's positions. Then the replica
- * copies another database, follows a former primary, or has been promoted itself.
+ * How many bytes of the log a replica lacks. `undefined` if the replica's position is not on the primary's log: it then copies another
+ * database, follows a former primary, or was promoted itself.
  */
 const bytesBehind = async (
   replica: Database,
@@ -112,7 +112,7 @@ const bytesBehind = async (
   return rows[0]?.bytes
 }
 
-/** Rejects if something takes longer. The work itself is not cancelled, and its result is ignored. */
+/** Rejects if `running` takes longer. The work itself is not cancelled, and its result is ignored. */
 const within = async <Value>(millis: number, running: Promise<Value>): Promise<Value> => {
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(() => late.reject(new Error(`The replica took longer than ${millis} ms.`)), millis)

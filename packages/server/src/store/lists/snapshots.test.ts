@@ -23,7 +23,7 @@ describeEachDatabase('snapshots', (open) => {
       return now
     })
 
-  test('requests that arrive while one is being minted share the next one', async () => {
+  test('are shared: requests that arrive during a mint get the next one', async () => {
     const first = mintSnapshot(database.db, 'org_1')
     await new Promise(setImmediate)
     const later = await Promise.all(Array.from({ length: 20 }, () => mintSnapshot(database.db, 'org_1')))
@@ -32,7 +32,7 @@ describeEachDatabase('snapshots', (open) => {
     expect(later[0]! > (await first)).toBe(true)
   })
 
-  /** Reads which snapshot it is at, as a list does, and notes what it was given. */
+  /** Reads at a snapshot, as a list does, and records the snapshot that it was given. */
   const readsAt = async (organizationId: string, found: (at: Timestamp) => Timestamp = (at) => at) => {
     const over = shareConnection(database.db)
     const given: (Timestamp | undefined)[] = []
@@ -84,7 +84,7 @@ describeEachDatabase('snapshots', (open) => {
     await Promise.all(rounds)
   })
 
-  test('a row of this very millisecond is in a snapshot, and without one the snapshot is of the millisecond before', async () => {
+  test('a snapshot includes a row of the current millisecond; without such a row it is of the previous millisecond', async () => {
     const frozenAt = '2020-01-01T00:00:00.000Z'
     await database.db.updateTable('clock').set({ frozenAt }).execute()
 

@@ -5,14 +5,14 @@ import { compiledOnce } from '../queries/compiled-once.ts'
 import type { Database } from '../database.ts'
 import { oneRow } from '../engine/one-row.ts'
 
-/** A setting of a connection, for the statement behind a mint. */
+/** The connection setting that passes a minted snapshot to the statement after it. */
 const settingName = 'billing_checkout.snapshot_at'
 
 /**
- * A snapshot of an organization's rows: every row stamped at or before it is committed, and no later row will be stamped as early
- * (DECISIONS 4). Minting one makes writers wait, so all who ask while one is being minted share the next one, and not the running
- * one, whose moment may lie before what they have written. Requests over the same `database` share
- * mints; the statement is sent over `over`, a shared connection of that database where the caller has one.
+ * Mints a snapshot of an organization's rows: every row with a timestamp up to it is committed, and no later row will get such a timestamp
+ * (DECISIONS 4). Minting makes writers wait. So all requests that arrive during a mint share the next one; the running one may lie before
+ * rows that they have written. Requests over the same `database` share mints. The statement is sent over `over`, a shared connection of
+ * that database, if there is one.
  */
 export const mintSnapshot = (
   database: Database,
@@ -21,9 +21,9 @@ export const mintSnapshot = (
 ): Promise<Timestamp> => shareMint(database, organizationId, () => mint(over, organizationId))
 
 /**
- * Reads something at a snapshot that is minted for it. Where this request mints, `read` is called at once, without the snapshot: what it
- * asks over the shared connection `over` travels in one packet with the mint, and finds the snapshot as {@link latestMinted}. What it found
- * must say which snapshot it is of: should it be another one, it is read again.
+ * Reads at a newly minted snapshot. If this request starts the mint, `read` is called at once without the snapshot. What it sends over the
+ * shared connection `over` then travels in one packet with the mint, and finds the snapshot as {@link latestMinted}. The result must name
+ * its snapshot: if that is not the minted one, the read is repeated.
  */
 export const readAtSnapshot = async <Read extends { readonly snapshotAt: Timestamp }>(
   database: Database,
@@ -44,8 +44,8 @@ export const readAtSnapshot = async <Read extends { readonly snapshotAt: Timesta
 }
 
 /**
- * The snapshot that was last minted over a statement's connection, for an SQL statement; null if there is none. A pooler that has reset a
- * connection leaves the setting empty.
+ * The snapshot last minted over a statement's connection, as SQL; null if there is none. If a pooler resets the connection, the setting is
+ * empty.
  */
 export const latestMinted = sql<Timestamp | null>`nullif(current_setting(${sql.lit(settingName)}, true), '')::timestamptz`
 
@@ -70,7 +70,7 @@ const shareMint = (database: Database, organizationId: string, start: () => Prom
 
 interface Mints {
   readonly running?: Promise<unknown> | undefined
-  /** The snapshot after the running one; it is shared by all who ask now. */
+  /** The snapshot after the running one, shared by all requests that arrive now. */
   readonly next?: Promise<Timestamp>
 }
 
@@ -78,18 +78,18 @@ const mints = new WeakMap<Database, Map<string, Mints>>()
 
 /**
  * Waits for writers that have stamped rows, and reads the clock. Timestamps have millisecond precision, so writers could still stamp rows
- * with the current millisecond. So the snapshot is the previous millisecond, in which no row can be stamped any more. If a row of the
- * current millisecond is already committed, its author may look for it. Then the snapshot is the current millisecond, and the mint lasts
- * until it has passed. If the machine's clock was set back, the time of the newest row is used. Otherwise a list would be empty until the
- * clock catches up.
+ * with the current millisecond. The snapshot is therefore the previous millisecond, in which no row can be stamped any more. If a row of
+ * the current millisecond is already committed, its author may look for it. Then the snapshot is the current millisecond, and the mint
+ * lasts until it has passed. If the machine's clock was set back, the time of the newest row is used. Otherwise a list would be empty until
+ * the clock catches up.
  */
 const mint = async (database: Database, organizationId: string): Promise<Timestamp> =>
   oneRow(await mintOnce(database, organizationId)).now
 
-/** The tables whose rows are listed by the time of their creation. */
+/** The tables that are listed by creation time. */
 export const listedTables = ['customers', 'plans', 'subscriptions', 'payments']
 
-/** The same, and the tables of webhooks. */
+/** The tables above, and those of webhooks. */
 const tablesWithSnapshots = [...listedTables, 'webhook_endpoints', 'webhook_deliveries']
 
 const newest = (organizationId: string) =>

@@ -15,10 +15,7 @@ import { subscriptions } from './baseline/subscriptions.ts'
 import { texts, trigramIndexes } from './baseline/texts.ts'
 import { webhooks } from './baseline/webhooks.ts'
 
-/**
- * All tables of the first release, by the rooms they belong to. Every table's key starts with the organization, so that PostgreSQL
- * can be sharded by it.
- */
+/** All tables of the first release, by area. Every table's key starts with the organization, so that PostgreSQL can be sharded by it. */
 export const baseline = {
   version: 1,
   name: 'baseline',
@@ -44,7 +41,7 @@ export const baseline = {
   },
 }
 
-/** Whether this PostgreSQL has the extensions and allows us to use them. Without them a search reads all rows of its organization. */
+/** Whether this PostgreSQL has the extensions and lets us use them. Without them, a search reads all rows of its organization. */
 const hasTrigrams = async (db: Kysely<unknown>): Promise<boolean> => {
   const { rows } = await sql<{ found: number; mayCreate: boolean }>`
     select count(*)::int as found, has_database_privilege(current_database(), 'create') as "mayCreate"

@@ -1,5 +1,5 @@
 import type { Migration } from '../engine/migrate/migration.ts'
 import { baseline } from './001-baseline.ts'
 
-/** Every migration in order; append only, a released one never changes. */
+/** All migrations in order. Only append: a released migration never changes. */
 export const migrations: readonly Migration[] = [baseline]

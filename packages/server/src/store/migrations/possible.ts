@@ -1,6 +1,6 @@
 /**
- * Lets a table have only rows for which the condition holds or says nothing, as a check of its own would. PostgreSQL reads a check
- * from text again for every statement, which takes longer than a row itself; a function is compiled once per connection.
+ * A constraint that accepts a row if the condition is true or null, like a plain check. PostgreSQL parses a plain check again for every
+ * statement, which takes longer than writing a row; it compiles a function once per connection.
  */
 export const possible = (
   table: string,

@@ -2,7 +2,7 @@ import { acrossOrganizations } from '../across-organizations.ts'
 import type { Database } from '../database.ts'
 
 /**
- * Refunds that a processor has accepted, of every organization, each with its payment. A worker needs both to query the processor about a
+ * Refunds of every organization that a processor has accepted, each with its payment. A worker needs both to query the processor about a
  * refund or to resolve it.
  */
 export const acceptedRefunds = (db: Database, reader: Parameters<typeof acrossOrganizations>[1]) =>

@@ -16,7 +16,7 @@ describeEachDatabase('a statement that is compiled once', (open) => {
     )
   })
 
-  test('is carried out with the values of each call, wherever and however often it names them', async () => {
+  test('runs with the values of each call, wherever and however often they occur', async () => {
     let built = 0
     const named = compiledOnce((db: Database, id: string, name: string) => {
       built += 1
@@ -89,7 +89,7 @@ describeEachDatabase('a statement that is compiled once', (open) => {
       const { rows } = await sql<{ afresh: number; once: number }>`
         select custom_plans::integer as afresh, generic_plans::integer as once from pg_prepared_statements
         where statement like ${'%as "found_by_id"%'}`.execute(connection)
-      // PostgreSQL tries five plans before it settles on one.
+      // PostgreSQL tries five custom plans before it settles on a generic one.
       expect(rows).toEqual([{ afresh: 5, once: 5 }])
 
       expect(await customers(db, ['cus_2', 'none', 'cus_4'])).toEqual([{ id: 'cus_2' }, { id: 'cus_4' }])
@@ -98,7 +98,7 @@ describeEachDatabase('a statement that is compiled once', (open) => {
     })
   })
 
-  test('over the rows of organizations it takes no handle that does not say whose', async () => {
+  test('over the rows of organizations refuses a handle without an organization', async () => {
     const all = compiledForOrganizations((db: OrganizationDatabase) => db.selectFrom('plans').select('id'))
     const installation = compiledForOrganizations((db: OrganizationDatabase) => db.selectFrom('clock').selectAll())
 

@@ -15,10 +15,9 @@ import type { Schema } from '../schema/schema.ts'
 import { oneOf } from './one-of.ts'
 
 /**
- * A statement that is built and compiled once, whatever values it is carried out with: building one costs more than PostgreSQL
- * takes to find a row. `build` is given stand-ins for the values, so its statement may not depend on what they are. It is for the
- * database as a whole: what is compiled for one organization would find its rows for all others, too. For those there is
- * {@link compiledForOrganizations}.
+ * Builds and compiles a statement once for all values, because building one takes longer than PostgreSQL needs to find a row. `build` gets
+ * placeholders, so the statement must not depend on the values themselves. Use it only for the whole database: a statement compiled for one
+ * organization would return its rows to all others. For organizations use {@link compiledForOrganizations}.
  */
 export const compiledOnce = <Values extends readonly unknown[], Row>(
   build: (db: Database, ...values: Values) => Statement<Row>,
@@ -33,8 +32,8 @@ export const compiledOnce = <Values extends readonly unknown[], Row>(
 }
 
 /**
- * The same over the rows of one organization: the statement is narrowed and compiled once, with a stand-in for the organization,
- * and is carried out with the one that the handle is narrowed to. `build` must not read `db.organizationId`.
+ * The same for the rows of one organization: the statement is narrowed and compiled once with a placeholder for the organization, and runs
+ * with the organization of the given handle. `build` must not read `db.organizationId`.
  */
 export const compiledForOrganizations = <Values extends readonly unknown[], Row>(
   build: (db: OrganizationDatabase, ...values: Values) => Statement<Row>,
@@ -49,8 +48,8 @@ export const compiledForOrganizations = <Values extends readonly unknown[], Row>
 }
 
 /**
- * The same for rows that are found by ids, which `build` compares as `where('id', '=', ids)`. PostgreSQL plans `= any($1)` for ten ids. For
- * a single id it would plan again each time, at twice the cost of finding the row.
+ * The same for rows that are found by ids, which `build` compares as `where('id', '=', ids)`. PostgreSQL plans `= any($1)` for ten ids.
+ * With a single id it would make a new plan each time, at twice the cost of finding the row.
  */
 export const compiledForIds = <Row>(
   build: (db: OrganizationDatabase, ids: RawBuilder<string>) => Statement<Row>,
@@ -80,7 +79,7 @@ const compileNarrowed = <Values extends readonly unknown[], Row>(
   return compiled
 }
 
-/** Compiles only; never connects. */
+/** For compiling only; it never connects. */
 const builder: Database = kyselyOver<Schema>({
   createAdapter: () => new PostgresAdapter(),
   createDriver: () => new DummyDriver(),
@@ -95,7 +94,7 @@ const withValues = <Row>(compiled: CompiledQuery<Row>, values: readonly unknown[
   ),
 })
 
-/** A statement of the query builder, or of `sql`. */
+/** A query builder's statement, or one of `sql`. */
 interface Statement<Row> {
   compile(db: Database): CompiledQuery<Row>
 }

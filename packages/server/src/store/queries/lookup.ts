@@ -3,21 +3,21 @@ import { type LookupOptions, type RowLookup, rowLookup } from '../engine/stateme
 import { isOwned } from '../schema/ownership.ts'
 import type { Schema } from '../schema/schema.ts'
 
-/** A lookup with one value for each of its columns. */
+/** A lookup that takes one value for each of its columns. */
 export interface LookupBy<Columns extends readonly string[], Row> extends RowLookup<Row> {
-  /** Never present; carries the number of the columns. */
+  /** Type information only: the number of columns; never set. */
   readonly by?: Columns
 }
 
-/** Finds rows of one organization by the values of a lookup's columns. */
+/** Finds rows of one organization by one value for each of a lookup's columns. */
 export type FindBy = <const Columns extends readonly string[], Row>(
   lookup: LookupBy<Columns, Row>,
   values: { readonly [Place in keyof Columns]: string },
 ) => Promise<readonly Row[]>
 
 /**
- * A lookup of rows of one table by its columns, for `Write.find`. In a table that belongs to organizations it finds those of the
- * write's own.
+ * Makes a lookup of rows of one table by its columns, for `Write.find`. In tables that belong to organizations, it finds only the rows of
+ * the write's organization.
  */
 export const lookup = <
   Table extends keyof Schema & string,

@@ -1,4 +1,7 @@
 import { sql } from 'kysely'
 
-/** SQL that a column equals when it has one of these texts. It is one statement, and so one plan, however many texts there are. */
+/**
+ * SQL to compare with a column: true if the column has one of these texts. The statement, and so its plan, is the same for any number of
+ * texts.
+ */
 export const oneOf = (texts: readonly string[]) => sql<string>`any(${texts}::text[])`

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 
 /**
- * SQL that is false for attempts of a connection which has to be reconciled first: there, a call that the processor has not seen
- * would be made again. Reconciling finishes what the processor has seen.
+ * SQL that is false for attempts of a connection that must be reconciled first: another call could repeat one that the processor has not
+ * seen. Reconciling completes those that it has seen.
  */
 export const isFreeToMoveMoney = sql<boolean>`not exists (select from reconcile_first
   where reconcile_first.connection = attempts.connection and reconcile_first.since is not null)`

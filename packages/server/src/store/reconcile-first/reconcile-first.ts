@@ -9,14 +9,14 @@ import { inTransaction } from '../engine/transactions/retry-on-conflict.ts'
 type Row = Selectable<ReconcileFirstTable>
 
 /**
- * A connection that has to be reconciled: no money moves over it until its processor's transactions have been compared with the
- * books (DECISIONS 61).
+ * A connection that must be reconciled: no money moves over it until its processor's transactions have been compared with our books
+ * (DECISIONS 61).
  */
 export type WaitingConnection = Row & {
   readonly [Known in 'since' | 'why' | 'setBy' | 'lastCommitAt']: NonNullable<Row[Known]>
 }
 
-/** The connections that have to be reconciled; usually none. */
+/** Finds the connections that must be reconciled; usually none. */
 export const findWaitingConnections = async (database: Database): Promise<readonly WaitingConnection[]> =>
   (await database
     .selectFrom('reconcileFirst')
@@ -25,9 +25,9 @@ export const findWaitingConnections = async (database: Database): Promise<readon
     .orderBy('connection')
     .execute()) as WaitingConnection[]
 
-/** Registers connections, so that all of them have to be reconciled when the database has changed. */
+/** Registers connections, so that all of them must be reconciled if the database was replaced. */
 export const rememberConnections = async (database: Database, connections: readonly string[]): Promise<void> => {
-  // A live server has none before the first is added.
+  // A live server has no connections before the first is added.
   if (connections.length === 0) return
   await database
     .insertInto('reconcileFirst')
@@ -42,15 +42,15 @@ export const findKnownConnections = async (database: Database): Promise<readonly
   return known.map(({ connection }) => connection)
 }
 
-/** Who decided it, and why. */
+/** Who made a decision, and why. */
 export interface Decided {
   readonly who: string
   readonly why: string
 }
 
 /**
- * Makes a connection wait until it is reconciled. Once this has returned, no transaction that would move money over it commits
- * any more; it waits for those that are committing. `lastCommitAt` is the time up to which the database is certainly complete.
+ * Makes a connection wait until it is reconciled. Before this returns, it waits for transactions that are about to commit; afterwards no
+ * transaction that would move money over the connection commits. `lastCommitAt` is the time up to which the database is certainly complete.
  */
 export const setReconcileFirst = async (
   database: Database,
@@ -64,8 +64,8 @@ export const setReconcileFirst = async (
 }
 
 /**
- * Lets money move over a connection again and marks its unmatched transactions as cleared. Answers whether it did; it does not
- * when the connection was made to wait again since, or does not wait.
+ * Lets money move over a connection again and marks its unmatched transactions as cleared. Returns false if the connection does not wait,
+ * or was made to wait again in the meantime.
  */
 export const clearReconcileFirst = (
   database: Database,
@@ -100,7 +100,7 @@ export const clearReconcileFirst = (
     return true
   })
 
-/** Marks the unmatched transactions of a connection that moves money as cleared. Answers whether there were any. */
+/** Marks the unmatched transactions of a connection that is not waiting as cleared. Returns whether there were any. */
 export const clearUnmatched = (database: Database, connection: string, { who, why }: Decided): Promise<boolean> =>
   inTransaction(database, async (transaction) => {
     const unmatched = await markSeen(transaction, connection)
@@ -117,7 +117,7 @@ export const clearUnmatched = (database: Database, connection: string, { who, wh
     return true
   })
 
-/** Marks the unmatched transactions of a connection as cleared and answers their references. */
+/** Marks the unmatched transactions of a connection as cleared and returns their references. */
 const markSeen = async (database: Database, connection: string): Promise<readonly string[]> => {
   const cleared = await database
     .updateTable('unmatchedTransactions')
@@ -129,14 +129,14 @@ const markSeen = async (database: Database, connection: string): Promise<readonl
   return cleared.map(({ reference }) => reference)
 }
 
-/** Turns the schema's refusals to move money over a connection into the problems that the caller gets. */
+/** Turns the schema's refusal to move money over a connection into the problem that the caller gets; returns other errors unchanged. */
 export const explainWaiting = (error: unknown, connection: string): unknown => {
   const { code } = (error ?? {}) as { readonly code?: unknown }
   if (code === 'P0R02') return new ConnectionHeld(connection)
   return code === 'P0R01' ? new ConnectionWaits(connection) : error
 }
 
-/** Thrown when a connection has to be reconciled before money moves over it; the request may be sent again later. */
+/** Thrown if a connection must be reconciled before money moves over it; the caller may retry later. */
 export class ConnectionWaits extends ConnectionHeld {
   constructor(connection: string) {
     super(

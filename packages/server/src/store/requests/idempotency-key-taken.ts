@@ -1,4 +1,4 @@
-/** Another request with the same idempotency key was first. The HTTP edge catches it and answers what that request did. */
+/** Thrown if another request with the same idempotency key came first. The HTTP layer catches it and returns the result of that request. */
 export class IdempotencyKeyTaken extends Error {
   override readonly name = 'IdempotencyKeyTaken'
 

@@ -2,27 +2,30 @@ import { sql } from 'kysely'
 import { createHash } from 'node:crypto'
 import type { Database } from '../database.ts'
 
-/** Requests of one caller that the other servers have not heard of yet. */
+/** Requests of one caller that this server has not yet added to the shared count. */
 export interface NewRequests {
   readonly counter: string
   readonly requests: number
-  /** How long the caller's minute still runs for this server. */
+  /** How long the caller's minute still lasts, as this server counts. */
   readonly millisLeft: number
 }
 
-/** What all servers together know of a caller's minute. */
+/** The number of a caller's requests at all servers in the current minute. */
 export interface RequestCount {
   readonly counter: string
   readonly requests: number
   readonly millisLeft: number
 }
 
-/** The counter of a caller. The database stores only hashes: callers are addresses, and ids of sessions with which one can pay. */
+/**
+ * The name of a caller's counter. The database stores only hashes, because callers are network addresses, or ids of sessions that allow
+ * payments.
+ */
 export const counterOf = (caller: string): string => createHash('sha256').update(caller).digest('base64url')
 
 /**
- * Adds requests to the shared counts of all servers, and answers the sums. A caller's minute begins with the first server that reports it.
- * Rows are locked in the order of their names, so that two servers never deadlock.
+ * Adds requests to the shared counts of all servers, and returns the sums. A caller's minute begins when the first server reports the
+ * caller. Rows are locked in the order of their names, so that two servers never deadlock.
  */
 export const addRequests = async (
   database: Database,

@@ -1,24 +1,24 @@
 import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 
-/** Whether an attempt's request says who paid or from where: whatever `scrub` and {@link withoutBrowser} take out of it. */
-const saysWho = sql`(coalesce(request->'call'->'request'->'billingAddress'->>'line1', request->'call'->'request'->'billingAddress'->>'postalCode',
+/** Whether an attempt's request says who paid or from where: anything that `scrub` and {@link withoutBrowser} remove. */
+const requestNamesPayer = sql`(coalesce(request->'call'->'request'->'billingAddress'->>'line1', request->'call'->'request'->'billingAddress'->>'postalCode',
     request->'notes'->'wallet'->'billingAddress'->>'line1', request->'notes'->'wallet'->'billingAddress'->>'line2',
     request->'notes'->'wallet'->'billingAddress'->>'city', request->'notes'->'wallet'->'billingAddress'->>'postal_code') is not null
   or request->'call'->'request'->'customer'->>'email' is not null
   or request->'call'->'request'->'customer'->>'name' is not null
   or request->'call'->'request'->'browser' is not null or request->'notes'->>'address' is not null)`
 
-/** SQL: a row of another table that belongs to the same organization as the one called so. */
+/** SQL: a row of another table belongs to the same organization as the row with this alias. */
 const sameOrganization = (row: string) => sql.raw(`organization_id = ${row}.organization_id`)
 
-/** SQL: nothing was paid or claimed in a session. */
+/** SQL: a session has no payment and no claim. */
 export const neverPaid = (session: string) => {
   const ofSession = sql`${sameOrganization(session)} and session_id = ${sql.raw(session)}.id`
   return sql`not exists (select from payments where ${ofSession}) and not exists (select from claims where ${ofSession})`
 }
 
-/** SQL: a customer has bought nothing. */
+/** SQL: a customer has no payment and no subscription. */
 export const neverBought = (customer: string) => {
   const ofCustomer = sql`${sameOrganization(customer)} and customer_id = ${sql.raw(customer)}.id`
   return sql`not exists (select from payments where ${ofCustomer}) and not exists (select from subscriptions where ${ofCustomer})`
@@ -26,7 +26,7 @@ export const neverBought = (customer: string) => {
 
 /** SQL: a payment or one of its calls says who paid, or from where. */
 export const namesPayer = (payment: string) => sql`(address_hash is not null
-  or exists (select from attempts where ${sameOrganization(payment)} and payment_id = ${sql.raw(payment)}.id and ${saysWho}))`
+  or exists (select from attempts where ${sameOrganization(payment)} and payment_id = ${sql.raw(payment)}.id and ${requestNamesPayer}))`
 
 const nothingUnderWay = (payment: string) => {
   const ofPayment = sql`${sameOrganization(payment)} and payment_id = ${sql.raw(payment)}.id`
@@ -36,15 +36,15 @@ const nothingUnderWay = (payment: string) => {
     and not exists (select from disputes where ${ofPayment} and status in ('inquiry', 'needs_response', 'under_review'))`
 }
 
-/** SQL of the old rows that may be deleted: sessions that ended unpaid, and payments with personal data and nothing in progress. */
+/** SQL for old rows that retention may clean: sessions that ended unpaid, and payments that have personal data and nothing in progress. */
 export const isDeletable = {
   sessions: sql`completed_at is null and expires_at < billing_now() and ${neverPaid('client_sessions')}`,
   calls: sql`${nothingUnderWay('payments')} and ${namesPayer('payments')}`,
 } as const
 
 /**
- * What is true of a customer who may be erased unasked: unchanged since a moment, nothing bought, and no checkout of theirs that is still
- * open. Sessions are read once, not once for every customer, because no index tells whose they are.
+ * SQL: a customer may be erased automatically: unchanged since a moment, nothing bought, and no open checkout. Sessions are read once for
+ * all customers, because no index finds those of a customer.
  */
 export const abandonedSince = (organizationId: string, since: Timestamp) => {
   const own = sql`organization_id = ${organizationId}`

@@ -2,9 +2,8 @@ import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 
 /**
- * Deletes the rows of a table whose time lies before a moment, except those that `unless` describes in SQL. The time's column has an index.
- * It deletes a thousand rows at a time, each thousand in its own transaction. So no other transaction waits long, and no statement times
- * out.
+ * Deletes the rows of a table whose time lies before a moment, except those that match the SQL in `unless`. The time column has an index.
+ * Each thousand rows are a separate transaction, so no other transaction waits long and no statement times out.
  */
 export const deleteBefore = async (
   database: Database,

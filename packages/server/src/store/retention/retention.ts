@@ -9,12 +9,12 @@ import { scanInBatches, type KeptSince, type KindOfRetention, rowsAtOnce } from 
 import { abandonedSince, isDeletable } from './deletable-rows.ts'
 import { inTransaction } from '../engine/transactions/retry-on-conflict.ts'
 
-/** What is counted is counted no further. */
+/** Counts stop at this number. */
 export const countMax = 1000
 
 /**
- * Deletes client sessions that began before a moment, are over, and were never paid, so that nothing refers to them. What the audit log
- * has of their shoppers goes in the same transaction; that they were opened and changed, when and by whom, stays there.
+ * Deletes client sessions that began before a moment, are over, and were never paid, so that no row refers to them. The same transaction
+ * removes their shoppers' data from the audit log. The log still shows when and by whom the sessions were opened and changed.
  */
 export const deleteSessions = (db: Database, kept: KeptSince, auditKey: Uint8Array): Promise<void> =>
   scanInBatches(db, 'sessions', kept, (place, { from, to }) =>
@@ -32,8 +32,7 @@ export const deleteSessions = (db: Database, kept: KeptSince, auditKey: Uint8Arr
   )
 
 /**
- * Deletes deliveries of webhooks that were recorded before a moment of the wall clock and are not pending. Answers whether there may be
- * more.
+ * Deletes webhook deliveries that were recorded before a moment of the wall clock and are not pending. Returns whether there may be more.
  */
 export const deleteDeliveries = async (
   db: Database,
@@ -48,7 +47,7 @@ export const deleteDeliveries = async (
   return Number(numAffectedRows) === rowsAtOnce
 }
 
-/** What is deleted without another's being under way: emails that are not queued, and declarations that concern no contract. */
+/** Rows that can be deleted on their own: emails that are not queued, and declarations that matched no contract. */
 const finished = {
   emails: sql`status <> 'queued'`,
   declarations: sql`due_at is null and not exists (select from declaration_effects as effect
@@ -98,8 +97,8 @@ export const countOldDeliveries = async (
 }
 
 /**
- * Takes out of calls to processors who paid and from where, once their payment is older than a moment. What is still under way waits:
- * money that has not arrived, calls, obligations and disputes that are open.
+ * Removes from calls to processors who paid and from where, once the payment is older than a moment. It skips payments with anything in
+ * progress: money that has not arrived, or open calls, obligations or disputes.
  */
 export const emptyCalls = (db: Database, kept: KeptSince): Promise<void> =>
   scanInBatches(db, 'calls', kept, (place, { from, to }) =>
@@ -126,7 +125,7 @@ const withoutBrowser = (stored: unknown): object => {
   return { ...others, call: { ...call, request } }
 }
 
-/** Whether a customer, whom the caller has locked, may be erased unasked. */
+/** Whether a customer, whom the caller has locked, may be erased automatically. */
 export const isAbandoned = async (
   db: Database,
   { organizationId, id, since }: { readonly organizationId: string; readonly id: string; readonly since: Timestamp },
@@ -137,8 +136,8 @@ export const isAbandoned = async (
 }
 
 /**
- * Erases by `erase` customers that have bought nothing and were last changed before a moment. A customer that buys in the meantime is kept
- * only if `erase` checks {@link isAbandoned} again.
+ * Calls `erase` for customers that have bought nothing and were last changed before a moment. `erase` must check {@link isAbandoned} again,
+ * because a customer may buy in the meantime.
  */
 export const eraseAbandoned = (
   db: Database,
@@ -151,7 +150,7 @@ export const eraseAbandoned = (
       where updated_at >= ${from} and ${abandonedSince(kept.organizationId, to)}
       order by updated_at limit ${rowsAtOnce}`.execute(place)
     for (const { id } of rows) {
-      // There is more, so that the month is not taken for done.
+      // A full batch means that more rows follow, so the month is not recorded as done.
       if (kept.isLate()) return rowsAtOnce
       await erase(id)
     }
@@ -159,8 +158,8 @@ export const eraseAbandoned = (
   })
 
 /**
- * Counts what is older than a moment and may be deleted, excluding rows that retention has passed for good; at most {@link countMax}. It is
- * the work that retention has left.
+ * Counts rows that are older than a moment and may be deleted, at most {@link countMax}: the work that retention still has to do. It leaves
+ * out the range that retention has finished.
  */
 export const countOld = async (
   db: Database,

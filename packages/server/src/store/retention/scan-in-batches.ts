@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 import { namesPayer, neverBought, neverPaid } from './deletable-rows.ts'
 
-/** What is looked through from its oldest row on. */
+/** The kinds of rows that retention reads from the oldest on. */
 export type KindOfRetention = 'sessions' | 'calls' | 'customers'
 
-/** Of whom, and from which moment on it is kept, by the billing clock. */
+/** An organization, and the billing-clock time from which on its rows are kept. */
 export interface KeptSince {
   readonly organizationId: string
   readonly since: Timestamp
@@ -14,10 +14,10 @@ export interface KeptSince {
   readonly isLate: () => boolean
 }
 
-/** Rows that are looked at in one transaction. */
+/** Rows that one transaction handles. */
 export const rowsAtOnce = 500
 
-/** Where the oldest rows are found, and of a stretch that was worked on the oldest one that has to wait, because something is under way. */
+/** For each kind: SQL for the oldest row, and for the oldest row in a finished range that must wait because something is in progress. */
 const kinds = {
   sessions: {
     oldest: sql`select min(created_at) from client_sessions`,
@@ -40,15 +40,12 @@ const kinds = {
 
 interface Window {
   readonly from: Timestamp
-  /** A month later, or the moment from which on all is kept. */
+  /** A month after `from`, or the time from which on rows are kept. */
   readonly to: Timestamp
   readonly isLast: boolean
 }
 
-/**
- * Works on old rows, a month of them after the other, from the first one on in which something had to wait the last time, or that is
- * new.
- */
+/** Works through old rows month by month. It starts at the first row that had to wait in the last run, or that is new. */
 export const scanInBatches = async (
   db: Database,
   kind: KindOfRetention,

@@ -13,13 +13,13 @@ export interface AttemptTable {
   kind: 'authorize' | 'capture' | 'void' | 'refund' | 'verify'
   state: 'open' | 'done'
   processor: string
-  /** The connection over which the call is made; the attempt is only ever sent there. */
+  /** The connection over which the call is made. No retry of the attempt uses another one. */
   connection: string
-  /** The reference by which the processor knows the call. */
+  /** The reference that we send with the call, by which the processor finds it again. */
   processorKey: string
   /** What the reference was derived from (DECISIONS 59). */
   referencePreimage: ColumnType<string, string, never>
-  /** Hashes of the idempotency key with its scope, and of the request, that the attempt was opened for; null without a key. */
+  /** Hashes of the idempotency key (with its scope) and of the request for which the attempt was opened; null without a key. */
   keyHash: ColumnType<string | null, string | null | undefined, never>
   requestHash: ColumnType<string | null, string | null | undefined, never>
   carriesCardData: boolean
@@ -27,53 +27,53 @@ export interface AttemptTable {
   outcome: NullableJson<unknown>
   fence: Generated<number>
   leaseUntil: Timestamp
-  /** Whether no server is calling the processor now. Then the end of the lease is only the time of the next query to it. */
+  /** Whether no server is calling the processor now; `leaseUntil` is then the time of the next query to the processor. */
   awaitsRetry: Generated<boolean>
-  /** How often we queried the processor for the outcome and got none. */
+  /** How often we have queried the processor without learning the outcome. */
   lookupCount: Generated<number>
-  /** When the event was sent that its outcome is unknown. */
+  /** When the event `payment.outcome_unknown` was recorded. */
   unknownReportedAt: Generated<Timestamp | null>
-  /** The processor's own id of the charge that was prepared and may be executed; null if none was. */
+  /** The processor's own id of a charge that was prepared and not yet executed; null if there is none. */
   preparedId: Generated<string | null>
-  /** What the shopper has to do elsewhere before the attempt can end. */
+  /** What the shopper has to do, such as confirm at their bank, before the attempt can end. */
   action: NullableJson<ShopperAction & { readonly returnTo?: string }>
-  /** The unguessable id of the page on which they do it. */
+  /** The unguessable id of the page for this action. */
   actionId: string | null
-  /** Whether the call is made as soon as the attempt is committed; otherwise the completer makes it. */
+  /** Whether the server calls the processor as soon as the attempt is committed; otherwise the completer makes the call. */
   callsAtOnce: ColumnType<boolean, boolean, never>
   createdAt: Timestamp
   finishedAt: Timestamp | null
-  /** The attempt over another connection that took the place of this one, which certainly did nothing (DECISIONS 3). */
+  /** The attempt over another connection that replaced this one, which certainly had no effect (DECISIONS 3). */
   handedOnTo: Generated<string | null>
 }
 
 /** An attempt's request as it is stored. */
 export interface StoredRequest {
   readonly notes: AttemptNotes
-  /** Null for a call that carried a typed card, which is stored nowhere. */
+  /** Null for a call with typed card data, which is never stored. */
   readonly call: ProcessorCall | null
-  /** The wall-clock time just before the call was first made. */
+  /** The wall-clock time just before the first call. */
   readonly openedAt: Timestamp
 }
 
-/** What finishing an attempt needs to know in addition to the payment. */
+/** What finishing an attempt needs in addition to the payment. */
 export interface AttemptNotes {
-  /** The shopper's network address, against which a decline counts. */
+  /** The shopper's network address, for counting declines. */
   readonly address?: string
   readonly refundId?: string
-  /** The obligation that the attempt is to meet, if there is one. */
+  /** The obligation that the attempt is to fulfil, if there is one. */
   readonly obligationId?: string
-  /** The request that asked for the refund, if it may be sent again. */
+  /** The merchant's request for the refund, if it has an idempotency key. */
   readonly asked?: AskedBy
-  /** The card in the vault that stays there if this is approved, and is deleted if not. */
+  /** The vaulted card that is kept if this attempt is approved, and otherwise deleted. */
   readonly vaultId?: string
-  /** Whether another payment for the same thing, under the same e-mail address, waited for its shopper when this one began. */
+  /** Whether another payment for the same purchase and e-mail address was waiting for its shopper when this one started. */
   readonly competesWithChallenge?: true
-  /** A new method of which nothing is known before it has been charged. */
+  /** A new method, such as a wallet's, whose details are unknown until it has been charged. */
   readonly wallet?: { readonly id: string; readonly type: PaymentMethodType; readonly billingAddress: Address | null }
 }
 
-/** A request by its caller and idempotency key. */
+/** Identifies a request by its caller and idempotency key. */
 export interface AskedBy {
   readonly caller: string
   readonly key: string

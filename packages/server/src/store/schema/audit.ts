@@ -14,20 +14,20 @@ export interface AuditEntryTable {
   requestId: string | null
   before: NullableJson<unknown>
   after: NullableJson<unknown>
-  /** What the HMAC of the personal parts is keyed with; null once they are erased. */
+  /** The HMAC key of the personal parts; null once they are erased. */
   salt: Generated<string | null>
   /** The HMAC of the personal parts that were erased. */
   sealedParts: ColumnType<Uint8Array | null, Uint8Array | null | undefined, Uint8Array | null>
-  /** Signs what erasure has left. */
+  /** Signs what erasure left of the row. */
   erasedSignature: ColumnType<Uint8Array | null, Uint8Array | null | undefined, Uint8Array | null>
-  /** The link of the chain that covers it; null: none yet. */
+  /** The link of the chain that covers the entry; null until it is sealed. */
   seal: ColumnType<number | null, never, number>
   createdAt: Timestamp
   /** By the database's wall clock. */
   recordedAt: Generated<Timestamp>
 }
 
-/** Everything that the audit log shows: entries and events. A view. */
+/** A view of everything that the audit log shows: entries and events. */
 export interface AuditTrailView {
   organizationId: string
   id: ReadOnly<string>
@@ -52,6 +52,6 @@ export interface AuditSealTable {
   sealedAt: Timestamp
   formerHash: Uint8Array
   hash: Uint8Array
-  /** What it covers, as the JSON text that its hash covers. */
+  /** What the link covers, as the exact JSON text that is hashed. */
   items: string
 }

@@ -4,7 +4,7 @@ import type { Generated } from 'kysely'
 /** Backups that were made of this database. */
 export interface BackupTable {
   id: Generated<number>
-  /** The moment that the backup shows. */
+  /** The moment whose state the backup contains. */
   at: Timestamp
   /** The path of the backup. */
   file: string

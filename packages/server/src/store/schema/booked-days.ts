@@ -1,23 +1,23 @@
 import type { Timestamp } from '@billing-checkout/domain'
 import type { Generated } from 'kysely'
 
-/** Entries of processors' balances that are of payments here. */
+/** Movements of processors' balances that belong to payments here. */
 export interface BookedMovementTable {
   organizationId: string
   connection: string
-  /** The processor's own id of it. */
+  /** The processor's own id of the movement. */
   id: string
   paymentId: string
   kind: string
   transactionId: string
-  /** Minor units, as the payer was charged or given. */
+  /** Minor units, as the payer was charged or refunded. */
   amount: number
   currencyCode: string
-  /** What the processor took, in minor units of the balance's currency; `net` is what it left. */
+  /** `fee` is what the processor kept, in minor units of the balance's currency; `net` is the rest. */
   fee: number
   net: number
   balanceCurrency: string
-  /** The day of the processor's clock, as YYYY-MM-DD. */
+  /** The day by the processor's clock, as YYYY-MM-DD. */
   day: string
   bookedAt: Timestamp
   availableAt: Timestamp | null
@@ -25,16 +25,16 @@ export interface BookedMovementTable {
   payoutId: string | null
 }
 
-/** How what a processor has counted differs from the books. */
+/** How a processor's report differs from our books. */
 export type DifferenceKind = 'missing_here' | 'missing_there' | 'amount' | 'state'
 
-/** Differences between processors and the books, each once; some belong to no organization. */
+/** Differences between processors' reports and our books, each once; some belong to no organization. */
 export interface BookDifferenceTable {
   id: string
   connection: string
   key: string
   kind: DifferenceKind
-  /** What kind of movement it is, as for an entry of the balance. */
+  /** The kind of movement, as in {@link BookedMovementTable}. */
   movement: string
   day: string
   organizationId: string | null
@@ -51,7 +51,7 @@ export interface BookDifferenceTable {
   closedWhy: Generated<string | null>
 }
 
-/** Up to which day each connection was compared. Times are by the database's clock. */
+/** The day up to which each connection was compared. Times are by the database's clock. */
 export interface ReconciledDayTable {
   connection: string
   completeUntil: string | null

@@ -11,7 +11,7 @@ import type {
 import type { TaxDecision } from './tax-decision.ts'
 import type { Json } from './columns.ts'
 
-/** One row for every sum owed. */
+/** One row for every amount owed. */
 export interface ClaimTable {
   organizationId: string
   id: string
@@ -27,38 +27,36 @@ export interface ClaimTable {
   createdAt: Timestamp
 }
 
-/** The terms that a claim was made on. They never change, even if the plan does. */
+/** The terms of a claim. They never change, even if the plan does. */
 export interface FrozenClaim {
   readonly hash: string
   readonly terms: PlanTerms
   readonly withTrial: boolean
   readonly draft: QuoteDraft
-  /** What a checkout said would be charged later; empty in the claim of a period. */
+  /** The later charges that the checkout announced; empty in the claim of a period. */
   readonly later: readonly LaterCharge[]
-  /** The discount as it was shown with the terms; absent without one, and in the claim of a period. */
+  /** The discount as it was shown with the terms; absent without a discount, and in the claim of a period. */
   readonly discount?: QuotedDiscount
-  /** The decision about the tax in the draft. */
+  /** The tax decision that the draft was made with. */
   readonly tax: TaxDecision
-  /** Only in the claim of a period: the period, and how much of the balance it uses up when it is paid, in minor units. */
+  /** Only in the claim of a period: the period, and the part of the balance that its payment uses, in minor units. */
   readonly period?: BillingPeriod & { readonly balanceUsed: number }
   /**
-   * The balance that the draft was made with, in minor units; 0 without a subscription. What is added to the balance later is not
-   * part of the claim.
+   * The balance that the draft was made with, in minor units; 0 without a subscription. Later additions to the balance are not part of the
+   * claim.
    */
   readonly balanceBefore: number
-  /** The tax rule that the balance and the period before were counted under; null without one. */
+  /** The tax rule under which the balance and the previous period were counted; null without one. */
   readonly paidTax: TaxRule | null
-  /** Whether the draft gives credit for the unused time of the running period. */
+  /** Whether the draft credits the unused time of the current period. */
   readonly creditsUnusedTime: boolean
   /** The country whose price was quoted for a new subscription; `ZZ` when none was known. */
   readonly countryOfSale?: string
-  /** Only if the period is the first after a trial: its charge says so on the bank statement. */
+  /** Only if the period is the first after a trial: the statement descriptor of its charge says so. */
   readonly endsTrial?: true
-  /**
-   * Only if the sum was rounded again and another claim replaced it: how many payments of that one and of those before it there were.
-   */
+  /** Only if the amount was rounded again, so that this claim replaced another: the number of payments of all earlier ones. */
   readonly triesBefore?: number
-  /** The state of an existing subscription that the draft was made on (DECISIONS 56); null in the claims of new sales and of periods. */
+  /** The state of an existing subscription for which the draft was made (DECISIONS 56); null in the claims of new sales and of periods. */
   readonly quotedOn: QuotedOn | null
 }
 
@@ -71,7 +69,7 @@ export interface QuotedOn {
   readonly periodStart: Timestamp
   readonly periodEnd: Timestamp
   readonly periodPaymentId: string | null
-  /** What the running period cost, in minor units; null when the draft gives no credit for it. */
+  /** The cost of the current period in minor units; null if the draft gives no credit for it. */
   readonly periodCostMinor: number | null
   readonly owedClaimId: string | null
   readonly isEnded: boolean

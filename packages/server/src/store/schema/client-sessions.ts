@@ -12,19 +12,19 @@ export interface ClientSessionTable {
   /** The customer that the first payment attempt found or created. */
   customerId: string | null
   quote: NullableJson<FrozenQuote>
-  /** The place that the shopper said at this checkout; it decides tax and nothing else. */
+  /** The place that the shopper entered at this checkout; only tax depends on it. */
   taxAddress: ColumnType<TaxAddress | null, string | null | undefined, string | null>
-  /** Set when a card turned out to have had this plan's trial before. */
+  /** Set if a card turned out to have had a trial of this plan before. */
   trialRefused: Generated<boolean>
-  /** Set if a card has redeemed the discount of the session as often as a customer may. */
+  /** Set if the card has already redeemed the session's discount as often as one customer may. */
   discountRefused: Generated<boolean>
-  /** Set if the shopper, not the merchant, named the subscription of `members`: to change it instead of buying another. */
+  /** Set if the shopper chose to change the subscription in `members` instead of buying another; not set if the merchant named it. */
   changesInstead: Generated<boolean>
-  /** The page of ours that shows it: `checkout` for one that the merchant opened, else the kind of the link that opened it. */
+  /** Our page that shows the checkout: `checkout` if the merchant opened it, else the kind of link that opened it. */
   hostedAs: Generated<'checkout' | 'recovery' | 'link' | null>
   /** The payment link that opened it. */
   linkId: Generated<string | null>
-  /** The session of the portal that opened it, and with which it ends. It may have been deleted since. */
+  /** The portal session that opened the checkout and whose end also ends it. It may have been deleted since. */
   portalSessionId: Generated<string | null>
   expiresAt: Timestamp
   completedAt: Timestamp | null
@@ -34,18 +34,18 @@ export interface ClientSessionTable {
   updatedAt: Timestamp
 }
 
-/** The instant a session's quote is frozen at, and for how long. */
+/** The moment of a session's frozen quote, and how long it is valid. */
 export interface FrozenQuote {
   readonly id: string
   readonly at: Timestamp
   readonly expiresAt: Timestamp
-  /** Everything that the quote depends on. If any of it changes, the session is quoted again. Null when only the hash decides. */
+  /** Everything that the quote depends on. If any of it changes, the session is quoted again. Null if only the hash decides. */
   readonly basis: string | null
-  /** The notice that the page showed with it, which the consent receipt has; null if it was quoted without a page. */
+  /** The legal notice shown with the quote, which goes into the consent receipt; null if it was quoted without a page. */
   readonly shown: NoticeShown | null
 }
 
-/** What a checkout says about the law of the sale. */
+/** The legal notice of a checkout. */
 export interface NoticeShown {
   /** The country of sale; null if it is unknown. */
   readonly country: CountryCode | null

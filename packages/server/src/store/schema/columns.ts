@@ -1,6 +1,6 @@
 import type { ColumnType } from 'kysely'
 
-/** A jsonb column: read as the value, written as its JSON text, which both drivers accept. */
+/** A jsonb column: code reads the value and writes its JSON text, which both drivers accept. */
 export type Json<Value> = ColumnType<Value, string, string>
 
 /** A jsonb column that may be null. */

@@ -3,36 +3,39 @@ import type { Timestamp } from '@billing-checkout/domain'
 import type { Generated } from 'kysely'
 import type { Json } from './columns.ts'
 
-/** Whether a connection charges: `enabled` does; `paused` waits until the processor accepts our credentials again; `disabled` was ended. */
+/**
+ * Whether a connection charges. `enabled`: it does. `paused`: it waits until the processor accepts our credentials again. `disabled`: it
+ * was ended for good.
+ */
 export type ConnectionState = 'enabled' | 'paused' | 'disabled'
 
-/** The facts of a connection that are not secret. */
+/** The settings of a connection that are not secret. */
 export interface ConnectionSettings {
-  /** The account at the processor, by its own id; null if the processor does not tell it to this key. */
+  /** The processor's own id of the account; null if it does not reveal the id to this key. */
   readonly account_id: string | null
-  /** Whether the account moves real money, as the processor says. */
+  /** Whether the account moves real money, according to the processor. */
   readonly livemode: boolean
-  /** The version of the processor's interface that its adapter speaks. */
+  /** The version of the processor's API that the adapter uses. */
   readonly api_version: string
-  /** Where a card is typed: in our own fields, which seal it, or in the processor's fields inside our frame. */
+  /** Where a shopper types a card: in our own fields, which encrypt it, or in the processor's fields inside our frame. */
   readonly card_entry: 'sealed' | 'hosted'
-  /** The public key that identifies the account in pages; null if the processor has no such key. */
+  /** The public key that identifies the account to scripts in a page; null if the processor has none. */
   readonly publishable_key: string | null
-  /** The kinds of method that the account charges; null or absent: the adapter's defaults. */
+  /** The kinds of payment method that the account accepts; null or absent: the adapter's defaults. */
   readonly method_kinds?: readonly PaymentMethodType[] | null
-  /** Where the processor is, for a stand-in of it in a sandbox; null: the real one. */
+  /** The address of a stand-in for the processor in a sandbox; null: the real one. */
   readonly api_url: string | null
-  /** The address of the processor's script if a stand-in serves it; null or absent: the real one. */
+  /** The address of the stand-in's script; null or absent: the real one. */
   readonly script_url?: string | null
-  /** Whether a shopper's e-mail, name, postal code and country are sent; null or absent: they are. */
+  /** Whether the shopper's e-mail, name, postal code and country are sent to the processor; null or absent: they are. */
   readonly shopper_details?: 'on' | 'off' | null
-  /** The registered address for the processor's notifications; null or absent: none. */
+  /** The registration for the processor's notifications; null or absent: none. */
   readonly notifications?: RegisteredNotifications | null
 }
 
-/** What was registered at a processor, so that it sends notifications here. */
+/** A registration at a processor that makes it send notifications here. */
 export interface RegisteredNotifications {
-  /** The processor's own id of it. */
+  /** The processor's own id of the registration. */
   readonly endpoint_id: string
   readonly url: string
 }
@@ -46,7 +49,7 @@ export interface ConnectionTable {
   sealedCredentials: Uint8Array
   settings: Json<ConnectionSettings>
   state: Generated<ConnectionState>
-  /** Why it is paused or disabled. */
+  /** Why the connection is paused or disabled. */
   reason: string | null
   pausedAt: Timestamp | null
   probeAt: Timestamp | null

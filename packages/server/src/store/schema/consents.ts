@@ -9,17 +9,17 @@ export interface StoredConsent {
   readonly locale: string
   readonly version: string
   readonly immediate_supply?: 'service' | 'content'
-  /** When the shopper agreed, by their browser. */
+  /** When the shopper agreed, by the browser's clock. */
   readonly at: Timestamp
-  /** When it arrived, by the server's wall clock. */
+  /** When the receipt arrived, by the server's wall clock. */
   readonly received_at: Timestamp
   /** Hash of the quote that was agreed to. */
   readonly quote: string
-  /** What the document showed in place of the text, if that was something else. */
+  /** The text that the page showed, if it differs from the standard text. */
   readonly displayed_text?: string
   /** The country of sale; null if it was unknown. */
   readonly country: CountryCode | null
-  /** Where the checkout told the shopper to withdraw; null if it showed no such notice. */
+  /** The address that the checkout gave for a withdrawal; null if it showed no such notice. */
   readonly withdrawal_url: string | null
 }
 

@@ -3,7 +3,7 @@ import type { CreditSource, TaxRule, Timestamp } from '@billing-checkout/domain'
 import type { Generated } from 'kysely'
 import type { NullableJson } from './columns.ts'
 
-/** Credit of customers, one row for what each source brought (DECISIONS 177). */
+/** Credit of customers, with one row for each source (DECISIONS 177). */
 export interface CustomerCreditTable {
   organizationId: string
   id: string
@@ -11,31 +11,31 @@ export interface CustomerCreditTable {
   currencyCode: CurrencyCode
   sourceKind: CreditSource['kind']
   sourceId: string
-  /** What the source brought, in minor units counted under the tax rule. */
+  /** The amount that the source added, in minor units counted under the tax rule. */
   amount: number
-  /** What no payment or change has taken, and no refund or dispute of the source has taken back. */
+  /** The part that is neither spent or held by payments or changes, nor taken back by refunds or disputes of the source. */
   leftAmount: number
-  /** What refunds and disputes of the source have taken back. */
+  /** The part that refunds and disputes of the source have taken back. */
   takenBackAmount: Generated<number>
   taxRule: NullableJson<TaxRule>
-  /** Why it was granted, as the merchant said; null once its customer is erased. */
+  /** The merchant's reason for granting it; null once its customer is erased. */
   reason: string | null
   createdAt: Timestamp
 }
 
-/** What payments, and changes without a payment, took of customers' credit. */
+/** Parts of customers' credit that payments and changes without a payment have taken. */
 export interface CustomerCreditUseTable {
   organizationId: string
-  /** The id of the payment, or of the client session of a change without one. */
+  /** The id of the payment or, for a change without one, of its client session. */
   spender: string
   creditId: string
-  /** Minor units, counted as the credit is. */
+  /** Minor units, counted like the credit itself. */
   amount: number
-  /** What that paid, in minor units under the tax rule of the purchase. */
+  /** What that paid for, in minor units under the tax rule of the purchase. */
   worthAmount: number
-  /** How much of `amount` a refund or dispute of the source takes back as soon as the payment that holds it has ended. */
+  /** The part of `amount` that a refund or dispute of the source takes back as soon as the payment holding it has ended. */
   takenBackAmount: Generated<number>
   createdAt: Timestamp
-  /** When it went back, because the payment came to nothing; null while it is held or spent. */
+  /** When it was returned because the payment failed; null while it is held or spent. */
   returnedAt: Generated<Timestamp | null>
 }

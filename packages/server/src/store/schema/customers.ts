@@ -3,7 +3,7 @@ import type { Timestamp } from '@billing-checkout/domain'
 import type { ColumnType, Generated } from 'kysely'
 import type { Json, NullableJson } from './columns.ts'
 
-/** Who buys. */
+/** The customers of an organization. */
 export interface CustomerTable {
   organizationId: string
   id: string
@@ -11,10 +11,10 @@ export interface CustomerTable {
   fullName: string | null
   email: string | null
   phone: string | null
-  /** The language tag of emails to the customer; null if it is unknown. */
+  /** The language tag for emails to the customer; null if unknown. */
   locale: string | null
   address: NullableJson<Address>
-  /** The place that the customer last said at a checkout; it decides tax and nothing else. */
+  /** The place that the customer last entered at a checkout; only tax depends on it. */
   taxAddress: ColumnType<TaxAddress | null, string | null | undefined, string | null>
   metadata: Json<Metadata>
   taxIds: ColumnType<readonly TaxId[], string | undefined, string>
@@ -22,13 +22,13 @@ export interface CustomerTable {
   updatedAt: Timestamp
   /** When the customer's identity was erased, by the billing clock; null if it was not. */
   erasedAt: Generated<Timestamp | null>
-  /** The e-mail address as addresses are compared (`foldText`). */
+  /** The e-mail address, folded for comparison (`foldText`). */
   foldedEmail: ColumnType<string | null, never, never>
-  /** What a search looks in, folded the same way. */
+  /** The folded text that searches read. */
   foldedText: ColumnType<string, never, never>
 }
 
-/** Where a shopper says they are, as far as tax depends on it. */
+/** The place that a shopper entered, as far as tax depends on it. */
 export interface TaxAddress {
   readonly country: string | null
   readonly state: string | null
@@ -43,42 +43,42 @@ export interface PaymentMethodTable {
   type: PaymentMethodType
   details: Json<PaymentMethod['details']>
   billingAddress: NullableJson<Address>
-  /** The connection whose processor knows the token; the method can only be charged there. */
+  /** The connection whose processor issued the token; only there can the method be charged. */
   connection: string
   processorToken: string
   fingerprint: string | null
-  /** The payment by which the method was stored, as the card network and 3-D Secure identify it. */
+  /** The payment that stored the method, as the card network and 3-D Secure identify it. */
   networkPaymentId: string | null
   authenticationId: string | null
   createdAt: Timestamp
   detachedAt: Timestamp | null
-  /** The last month of the card that `payment_method.expiring` was recorded for; null if it was not. */
+  /** The expiry month for which `payment_method.expiring` was recorded; null if it was not. */
   warnedOf: Generated<string | null>
-  /** When to query the processor for its current state, by the billing clock; null while there is no reason to. */
+  /** When to query the processor for the method's current state, by the billing clock; null while there is no reason to. */
   asksAt: Generated<Timestamp | null>
 }
 
-/** The record that a processor has of a customer. */
+/** The processor's record of a customer. */
 export interface CustomerAtProcessorTable {
   organizationId: string
   connection: string
   customerId: string
-  /** The processor's own id; null if the record is gone. */
+  /** The processor's own id of the record; null if the record no longer exists. */
   reference: string | null
   number: number
 }
 
-/** What a processor still has to forget: all that one connection knows of an erased customer, or one method that was detached. */
+/** What a processor still has to delete: everything that one connection stores about an erased customer, or one detached method. */
 export interface ProcessorErasureTable {
   organizationId: string
   id: string
   connection: string
-  /** The erased customer; null if only a method is detached. */
+  /** The erased customer; null for a detached method. */
   customerId: string | null
-  /** The token of the detached method; null for a customer, and once the processor has forgotten it. */
+  /** The token of the detached method; null for a customer, and once the processor has deleted it. */
   processorToken: string | null
-  /** By the billing clock; it is due from then on. */
+  /** By the billing clock; the deletion is due from then on. */
   createdAt: Timestamp
-  /** Null until the processor has forgotten it. */
+  /** When the processor deleted it; null until then. */
   doneAt: Timestamp | null
 }

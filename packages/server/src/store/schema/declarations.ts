@@ -2,40 +2,40 @@ import type { Declaration, DeclarationKind, DeclarationOutcome } from '@billing-
 import type { Timestamp } from '@billing-checkout/domain'
 import type { Json } from './columns.ts'
 
-/** What consumers declared without signing in (DECISIONS 191). */
+/** Cancellations and withdrawals that consumers declared without signing in (DECISIONS 191). */
 export interface DeclarationTable {
   organizationId: string
   id: string
   kind: DeclarationKind
   forCause: boolean
-  /** As it was typed; null after an erasure. */
+  /** The address as it was typed; null after an erasure. */
   email: string | null
-  /** The address by which an erasure finds it, as `foldText` writes it, by which it also matches customers. */
+  /** The address, folded with `foldText`, by which an erasure finds the declaration and the declaration finds customers. */
   emailKey: string | null
   fullName: string | null
   contract: string | null
   reason: string | null
   requestedEndAt: Timestamp | null
-  /** Hash of the page's form that sent it and of its text; null if no page of ours did. */
+  /** Hash of the page's form and of its text, if one of our pages sent it; otherwise null. */
   formKey: string | null
-  /** Keyed hash of the network that sent it to a page of ours; null if none did, or an erasure has taken it out. */
+  /** Keyed hash of the sender's network address, if one of our pages sent it; null otherwise, and after an erasure. */
   networkKey: string | null
-  /** Whether a page of ours owed the acknowledgement when it was received. */
+  /** Whether one of our pages had to acknowledge it on receipt. */
   isAcknowledged: boolean
-  /** When it is acted on, by the billing clock; null if that was done. */
+  /** When the declaration takes effect, by the billing clock; null once that was done. */
   dueAt: Timestamp | null
   /** By the wall clock. */
   receivedAt: Timestamp
   createdAt: Timestamp
 }
 
-/** What a declaration did to one contract. */
+/** The effect of a declaration on one contract. */
 export interface DeclarationEffectTable {
   organizationId: string
   declarationId: string
   /** The id of the subscription or payment. */
   contractId: string
-  /** Null: the contract is a purchase without a subscription. */
+  /** Null if the contract is a purchase without a subscription. */
   subscriptionId: string | null
   /** The payment of such a purchase; null for a subscription. */
   paymentId: string | null
@@ -44,4 +44,16 @@ export interface DeclarationEffectTable {
   endsAt: Timestamp | null
   refunds: Json<Declaration['effects'][number]['refunds']>
   refundAt: Timestamp | null
+  /** The total to give back from each payment. If a refund of one fails later, the rest is owed again. */
+  owedBack: Json<readonly OwedBack[]>
+}
+
+/** The amount of a payment that a declaration gives back, by any refunds and disputes. */
+export interface OwedBack {
+  readonly paymentId: string
+  /** Minor units of the payment's currency. */
+  readonly amount: number
+  /** The processor refunds multiples of this many minor units. */
+  readonly step: number
+  readonly reason: 'withdrawal' | 'cancellation'
 }

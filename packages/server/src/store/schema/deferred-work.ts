@@ -4,20 +4,20 @@ import type { Generated } from 'kysely'
 /** Due work that failed and is deferred. */
 export interface DeferredWorkTable {
   organizationId: string
-  /** The name of a kind of due work. */
+  /** The name of the kind of work. */
   kind: string
-  /** The id of the row to process: a payment to settle, a subscription to renew or announce, an attempt, an obligation. */
+  /** The id of the row to process, such as a payment to settle, a subscription to renew, an attempt or an obligation. */
   id: string
-  /** {@link givenUpUntil} for what is not tried any more. */
+  /** {@link givenUpUntil} if it is no longer retried. */
   deferredUntil: Timestamp
   failedTries: number
   deferredReason: string
   /**
-   * Until when one server alone works on it, which calls out meanwhile: by the database's clock, which no sandbox moves. Null for work that
-   * does not call out, and for all work that waits.
+   * Until when only one server works on it, because it calls another service meanwhile. By the database's clock, which no sandbox moves.
+   * Null for work that calls no other service, and for waiting work.
    */
   leasedUntil: Generated<Timestamp | null>
 }
 
-/** Until when work is deferred that was given up: it is not tried any more, and waits for an operator. */
+/** Marks work that is no longer retried and waits for an operator. */
 export const givenUpUntil: Timestamp = '9999-12-31T00:00:00.000Z'

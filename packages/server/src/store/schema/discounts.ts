@@ -3,19 +3,19 @@ import type { Timestamp } from '@billing-checkout/domain'
 import type { Generated } from 'kysely'
 import type { Json } from './columns.ts'
 
-/** What takes something off the price of plans. */
+/** Discounts on the price of plans. */
 export interface DiscountTable {
   organizationId: string
   id: string
   name: string
   code: string | null
-  /** Hundredths of a percent; null if an amount is taken off. */
+  /** Hundredths of a percent; null if the discount is an amount. */
   percentHundredths: number | null
   amountOff: number | null
   amountCurrency: CurrencyCode | null
   duration: 'once' | 'periods' | 'forever'
   periods: number | null
-  /** Ids and groups of plans; none: every plan. */
+  /** Ids and groups of plans; an empty list means every plan. */
   plans: Json<string[]>
   maxRedemptions: number | null
   maxPerCustomer: number | null
@@ -23,7 +23,7 @@ export interface DiscountTable {
   startsAt: Timestamp | null
   endsAt: Timestamp | null
   archivedAt: Timestamp | null
-  /** Purchases that redeemed it, and payments whose outcome is not known yet. */
+  /** The number of purchases that redeemed it, and of payments that may still do so. */
   redeemed: Generated<number>
   createdAt: Timestamp
   updatedAt: Timestamp

@@ -4,13 +4,13 @@ import type { Generated } from 'kysely'
 import type { Json, NullableJson } from './columns.ts'
 import type { TakenFromPeriod } from './refunds.ts'
 
-/** Disputes of payments, as their processors describe them. */
+/** Disputes of payments, as their processors report them. */
 export interface DisputeTable {
   organizationId: string
   id: string
   paymentId: string
   connection: string
-  /** The processor's own id of it. */
+  /** The processor's own id of the dispute. */
   processorId: string
   /** Minor units of the dispute's own currency. */
   amount: number
@@ -18,16 +18,16 @@ export interface DisputeTable {
   reason: DisputeReason
   status: DisputeStatus
   evidenceDueAt: Timestamp | null
-  /** What it withdraws of its payment now, in minor units of that payment's currency. */
+  /** The amount now withdrawn from the payment because of the dispute, in minor units of the payment's currency. */
   withdrawnAmount: Generated<number>
-  /** How much of that is taken out of the payment's subscription, tax included. */
+  /** The part of that which was taken from the payment's subscription, tax included. */
   appliedAmount: Generated<number>
   appliedTaxAmount: Generated<number>
-  /** What the dispute took of the subscription's period and credit; null if it took nothing. */
+  /** What the dispute took from the subscription's period and credit; null if nothing. */
   taken: NullableJson<TakenFromPeriod>
-  /** How the period was left that it took from, as for an accepted refund. */
+  /** When the affected period was replaced, as in `AcceptedRefundTable`. */
   periodLeftAt: Timestamp | null
-  /** When it was decided what becomes of the subscription, because a response was needed. */
+  /** When the merchant's dispute rule was applied to the subscription, because the dispute needed a response. */
   actedAt: Timestamp | null
   /** When we next query the processor about it, by the billing clock; null once we no longer do. */
   asksAt: Timestamp | null
@@ -36,39 +36,39 @@ export interface DisputeTable {
   updatedAt: Timestamp
 }
 
-/** Warnings that a charge may be a fraud, each once. */
+/** Warnings that a charge may be fraudulent, each once. */
 export interface FraudWarningTable {
   organizationId: string
   connection: string
   /** The processor's own id of it. */
   id: string
   paymentId: string
-  /** What is suspected, in the processor's own words. */
+  /** The suspicion, in the processor's own words. */
   reason: string
   createdAt: Timestamp
 }
 
-/** Up to when each connection's news are known: what was done to its charges without being asked for here. */
+/** Up to when we know each connection's news: changes to its charges that were not requested here. */
 export interface NewsOfConnectionTable {
   connection: string
   /** By the database's clock. */
   askedAt: Timestamp | null
   /** By the processor's clock. */
   completeUntil: Timestamp | null
-  /** Why the latest question was not answered, or its answer could not be recorded. */
+  /** Why the latest query failed, or its result could not be recorded. */
   trouble: string | null
-  /** The number of notifications that were about nothing of ours. */
+  /** The number of notifications that concerned none of our objects. */
   dropped: Generated<number>
-  /** When the processor sent the last one, by the database's clock. */
+  /** When the processor sent the latest notification, by the database's clock. */
   receivedAt: Timestamp | null
-  /** Whether everything that it told last had been notified before. */
+  /** Whether all news of the latest query had already been notified. */
   quiet: Generated<boolean>
 }
 
 /** Notifications that were received and stored, each once. */
 export interface NotificationTable {
   connection: string
-  /** The processor's own id of it. */
+  /** The processor's own id of the notification. */
   id: string
   receivedAt: Generated<Timestamp>
 }

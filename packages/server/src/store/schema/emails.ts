@@ -3,12 +3,12 @@ import type { Timestamp } from '@billing-checkout/domain'
 import type { Generated } from 'kysely'
 import type { Json } from './columns.ts'
 
-/** One row for every email that a customer is owed (DECISIONS 185). */
+/** One row for every email that we owe a customer (DECISIONS 185). */
 export interface EmailTable {
   organizationId: string
   id: string
   kind: EmailKind
-  /** Null: it goes to the address that was typed, to acknowledge a declaration or to sign in. */
+  /** Null: the email goes to a typed address, to acknowledge a declaration or to sign in. */
   customerId: string | null
   subscriptionId: string | null
   paymentId: string | null
@@ -19,19 +19,19 @@ export interface EmailTable {
   locale: Generated<string | null>
   messageId: Generated<string | null>
   tries: Generated<number>
-  /** When it was handed over first, by the wall clock. */
+  /** When it was first handed to the mail server, by the wall clock. */
   firstTriedAt: Generated<Timestamp | null>
-  /** From when on it may be sent, by the billing clock. */
+  /** The earliest time to send it, by the billing clock. */
   dueAt: Timestamp
   sentAt: Generated<Timestamp | null>
   createdAt: Timestamp
 }
 
-/** What an email states beyond its payment, as it was when its cause happened. */
+/** What an email states beyond its payment, as it was at the time of its cause. */
 export interface EmailFacts {
-  /** Only in a copy: when the cause of the first email happened. */
+  /** Only in a copy: the time of the original email's cause. */
   readonly happened_at?: Timestamp
-  /** Minor units: what is charged, was declined, or was refunded. */
+  /** The amount charged, declined or refunded, in minor units. */
   readonly amount?: number
   readonly currency?: CurrencyCode
   readonly refund_id?: string
@@ -43,35 +43,35 @@ export interface EmailFacts {
   readonly next_try_at?: Timestamp | null
   /** When the subscription ends, or ended. */
   readonly ends_at?: Timestamp
-  /** How often the subscription renews until then; absent: never. */
+  /** How often the subscription renews before it ends; absent: never. */
   readonly renewals?: number
-  /** Whether a withdrawal came after its period. */
+  /** Whether a withdrawal was declared after its deadline. */
   readonly is_late?: true
-  /** The session of the portal in which the customer asked for a change of address. */
+  /** The portal session in which the customer requested a change of address. */
   readonly portal_session_id?: string
-  /** The declaration that it acknowledges. */
+  /** The declaration that the email acknowledges. */
   readonly declaration_id?: string
   readonly decline_code?: string
-  /** Why the subscription ended, if not by a cancellation of the customer. */
+  /** Why the subscription ended, if the customer did not cancel it. */
   readonly ended_by?: 'unpaid' | 'merchant'
-  /** Whether the customer themselves has cancelled, and may take it back by a link in the email. */
+  /** Whether the customer cancelled, and may undo that with a link in the email. */
   readonly can_keep?: true
-  /** What a period costs until a discount ends and from then on, in minor units. */
+  /** The price of a period until a discount ends and from then on, in minor units. */
   readonly price_before?: number
   readonly price_after?: number
   /** The names of the plans before and after a change. */
   readonly plan_before?: string
   readonly plan_after?: string
-  /** Why a scheduled change is not made: it was taken back, or refused when its time came. */
+  /** Why a scheduled change does not happen: it was taken back, or refused when it was due. */
   readonly dropped?: 'taken_back' | 'refused'
   /** The plan whose charge is announced. */
   readonly plan_id?: string
-  /** How many units of it. */
+  /** The quantity of that plan. */
   readonly quantity?: number
-  /** The card that expires: its last digits, and its last month as YYYY-MM. */
+  /** The expiring card: its last digits, and its last month as YYYY-MM. */
   readonly last4?: string
   readonly expires?: string
-  /** The session whose change without a payment it is about. */
+  /** The client session whose change without a payment the email confirms. */
   readonly session_id?: string
 }
 

@@ -2,9 +2,8 @@ import type { LaterCharge, QuoteDraft, QuotedDiscount, Timestamp } from '@billin
 import type { Json } from './columns.ts'
 
 /**
- * Changes that shoppers made without a payment, and what they agreed to. A free change commits to later charges, so it
- * needs the consent receipt of a payment; older scripts cannot resume or change a plan for free. A completed checkout shows the agreed
- * quote for 24 hours of the wall clock.
+ * Changes that shoppers made without a payment, with what they agreed to. Such a change commits the shopper to later charges, so it needs a
+ * consent receipt like a payment. A completed checkout shows the agreed quote for 24 hours of the wall clock.
  */
 export interface FreeChangeTable {
   organizationId: string
@@ -17,12 +16,12 @@ export interface FreeChangeTable {
   createdAt: Timestamp
 }
 
-/** A quote as it was agreed to. */
+/** A quote that a shopper agreed to. */
 export interface ShownQuote {
   readonly hash: string
   readonly withTrial: boolean
   readonly draft: QuoteDraft
-  /** What is charged later, as it was shown. */
+  /** The later charges, as they were shown. */
   readonly later: readonly LaterCharge[]
   /** Absent without a discount. */
   readonly discount?: QuotedDiscount

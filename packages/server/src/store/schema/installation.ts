@@ -8,37 +8,37 @@ export interface ClockTable {
   singleton: Generated<boolean>
   /** Whether this database is for a sandbox or for live money; null until the first start. */
   mode: Generated<Mode | null>
-  /** The offset of the clock that leases are counted by; only tests set it. */
+  /** The offset of the clock that governs leases; only tests set it. */
   leaseOffsetMillis: Generated<number>
   leaseFrozenAt: Generated<Timestamp | null>
   offsetMillis: number
   frozenAt: Timestamp | null
-  /** Who is moving the clock, and the wall-clock time until which the others wait. */
+  /** The process that is moving the clock, and the wall-clock time until which others wait for it. */
   mover: Generated<string | null>
   moverUntil: Generated<Timestamp | null>
-  /** The target of the last move if it broke off, and the request that asked for it. */
+  /** The target of an unfinished move, and the request that asked for it. */
   movingTo: Generated<Timestamp | null>
   movingFor: Generated<string | null>
 }
 
-/** Servers and workers that run at the moment. By the database's own clock. */
+/** Running servers and workers, by the database's own clock. */
 export interface LiveServerTable {
   id: string
   seenAt: Timestamp
 }
 
-/** Methods that met a code of a processor that its adapter does not know. By the wall clock. */
+/** Methods that met a decline code that the processor's adapter does not know. By the wall clock. */
 export interface UnrecognizedDeclineTable {
   connection: string
   code: string
   /** A digest of the method's token. */
   method: string
   seenAt: Timestamp
-  /** Until when charges that meet the code are deferred; null while the method is thought to be to blame. */
+  /** Until when charges that meet the code are deferred; null if the method itself seems to be the cause. */
   doubtedUntil: Timestamp | null
 }
 
-/** Key pairs of the installation, their private halves sealed. */
+/** Key pairs of the installation; the private keys are encrypted. */
 export interface ServerKeyTable {
   kid: string
   purpose: 'client_token' | 'card'
@@ -48,7 +48,7 @@ export interface ServerKeyTable {
   retiredAt: Timestamp | null
 }
 
-/** Keys that encrypt or recognise things, wrapped under the master secret. */
+/** Keys for encryption and for recognising values, encrypted under the master secret. */
 export interface DataKeyTable {
   purpose:
     | 'cards'
@@ -73,7 +73,7 @@ export interface VaultedCardTable {
   createdAt: Timestamp
 }
 
-/** Every version of the element's script and its parts that was ever served, by hashed name. */
+/** Every version of the element's scripts that was ever served, by file name with a content hash. */
 export interface ElementFileTable {
   path: string
   body: Uint8Array
@@ -81,7 +81,7 @@ export interface ElementFileTable {
   createdAt: Timestamp
 }
 
-/** Warnings that only an operator can act on, by name, with the time they were last seen. */
+/** Warnings that only an operator can act on, by name, each with the time at which it was last raised. */
 export interface OperatorWarningTable {
   name: string
   detail: string

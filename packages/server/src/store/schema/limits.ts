@@ -2,7 +2,7 @@ import type { Timestamp } from '@billing-checkout/domain'
 import type { Generated } from 'kysely'
 import type { NullableJson } from './columns.ts'
 
-/** Ids of sealed cards that were used, until the cards expire. */
+/** Ids of used sealed cards, kept until the sealed cards expire. */
 export interface UsedCardTokenTable {
   jti: string
   expiresAt: Timestamp
@@ -16,20 +16,20 @@ export interface IdempotencyKeyTable {
   requestHash: string
   leaseUntil: Timestamp
   paymentId: string | null
-  /** The payment that was begun, for a request that answers something else: the subscription that it changes. */
+  /** The payment that a request started, if its answer is not a payment but the subscription that it changes. */
   changePaymentId: Generated<string | null>
   answer: NullableJson<unknown>
   createdAt: Timestamp
 }
 
-/** Requests of a caller at all servers in the minute that runs. */
+/** The number of a caller's requests at all servers in the current minute. */
 export interface RequestCountTable {
   counter: string
   requests: number
   endsAt: Timestamp
 }
 
-/** Outcomes of payments per network address and minute, so that the last hour can be counted at any moment. */
+/** Outcomes of payments per network address and minute, so that the last sixty minutes can be counted at any time. */
 export interface DeclineCountTable {
   organizationId: string
   address: string
@@ -37,6 +37,6 @@ export interface DeclineCountTable {
   declines: Generated<number>
   /** Approvals from the address, at most one per card and day. */
   approvals: Generated<number>
-  /** Codes of discounts that were sent from the address and could not be redeemed. */
+  /** Discount codes sent from the address that could not be redeemed. */
   wrongCodes: Generated<number>
 }

@@ -3,7 +3,7 @@ import type { Timestamp } from '@billing-checkout/domain'
 import type { ColumnType, Generated } from 'kysely'
 import type { Json } from './columns.ts'
 
-/** Totals that took long to count. */
+/** Stored totals that took long to count. */
 export interface ListTotalTable {
   organizationId: string
   list: string
@@ -13,7 +13,7 @@ export interface ListTotalTable {
   rememberedAt: Timestamp
 }
 
-/** Events, in order; stored by the months of `recordedAt`. */
+/** Events in order, partitioned by the month of `recordedAt`. */
 export interface EventTable {
   organizationId: string
   id: string
@@ -23,24 +23,24 @@ export interface EventTable {
   createdAt: Timestamp
   /** When the row was inserted, by the database's wall clock. */
   recordedAt: Generated<Timestamp>
-  /** Who made the change, by what, and from where. */
+  /** Who made the change, by what operation, and from which network address. */
   who: string
   what: string
   address: Recorded
   requestId: Recorded
-  /** The earlier values of the members that changed; null if they are not recorded. */
+  /** The earlier values of the changed members; null if they are not recorded. */
   before: ColumnType<unknown, string | null | undefined, string | null>
-  /** What the HMAC of the personal parts is keyed with; null once they are erased. */
+  /** The HMAC key of the personal parts; null once they are erased. */
   salt: Generated<string | null>
   /** The HMAC of the personal parts that were erased. */
   sealedParts: ColumnType<Uint8Array | null, Uint8Array | null | undefined, Uint8Array | null>
-  /** Signs what erasure has left. */
+  /** Signs what erasure left of the row. */
   erasedSignature: ColumnType<Uint8Array | null, Uint8Array | null | undefined, Uint8Array | null>
 }
 
 type Recorded = ColumnType<string | null, string | null | undefined, string | null>
 
-/** The last event of each organization whose month was dropped. */
+/** Each organization's last event in dropped months. */
 export interface DroppedEventTable {
   organizationId: string
   id: string

@@ -3,34 +3,34 @@ import type { Timestamp } from '@billing-checkout/domain'
 import type { Generated } from 'kysely'
 
 /**
- * What we owe: money to refund, an authorization to void, or a declined charge to cancel that could still be paid. It stays open until
- * it is done or an operator closes it.
+ * What we owe: a refund, the void of an authorization, or the cancellation of a declined charge that could still be paid. An obligation
+ * stays open until it is done or an operator closes it.
  */
 export interface ObligationTable {
   organizationId: string
   id: string
   paymentId: string
   kind: 'refund' | 'void' | 'cancel'
-  /** Minor units; 0 if a declined verification is cancelled. */
+  /** Minor units; 0 for the cancellation of a declined verification. */
   amount: number
-  /** The part, in minor units, that another obligation owes, because less was refunded for this one than was requested. */
+  /** The part that another obligation now owes because this one was refunded only partly, in minor units. */
   restAmount: Generated<number>
   currencyCode: CurrencyCode
   /** The processor's id of the transaction to refund, void or cancel. */
   transactionId: string
-  /** Whether the refund counts as a refund of the payment; it does not for money that never counted as paid. */
+  /** Whether the refund counts as a refund of the payment. Refunds of money that never counted as paid do not. */
   isCounted: boolean
   reason: string
   state: Generated<'open' | 'met' | 'closed'>
-  /** The attempt that is the latest try. */
+  /** The latest attempt to fulfil the obligation. */
   attemptId: string | null
   failedTries: Generated<number>
   lastFailure: string | null
-  /** When it had been refused several times in a row. */
+  /** When it became overdue: it had been refused several times in a row. */
   overdueSince: Timestamp | null
-  /** When it is tried again, by the billing clock, unless the latest try is still open. */
+  /** When it is tried again, by the billing clock, unless the latest attempt is still open. */
   nextTryAt: Timestamp
-  /** Why it was closed without having been done. */
+  /** Why an operator closed it unfulfilled. */
   closedReason: string | null
   createdAt: Timestamp
   updatedAt: Timestamp

@@ -2,22 +2,22 @@ import type { ColumnType } from 'kysely'
 import { inSnakeCase } from '../engine/values/in-snake-case.ts'
 import type { Schema } from './schema.ts'
 
-/** The tables of which every row belongs to one organization. */
+/** The tables in which every row belongs to one organization. */
 export type OwnedTable = {
   [Table in keyof Schema]: Schema[Table] extends { organizationId: string } ? Table : never
 }[keyof Schema]
 
-/** The tables of the installation: the clock, the server's own keys, what operators do and see, and the organizations themselves. */
+/** The tables of the installation: the clock, the server's own keys, operator data, and the organizations themselves. */
 export type InstallationSchema = Omit<Schema, OwnedTable>
 
-/** The tables as one organization sees them. Queries never set the organization of a row: the store adds it by construction. */
+/** The tables as one organization sees them. Queries never set a row's organization: the store always adds it. */
 export type SchemaOfOrganization = {
   readonly [Table in keyof Schema]: Table extends OwnedTable ? OfOrganization<Schema[Table]> : Schema[Table]
 }
 
 type OfOrganization<Table> = Omit<Table, 'organizationId'> & { organizationId: ColumnType<string, never, never> }
 
-/** Which tables are owned; the type demands each of them. */
+/** The owned tables; the type requires each of them. */
 const owned: Readonly<Record<OwnedTable, true>> = {
   acceptedRefunds: true,
   apiKeys: true,
@@ -69,7 +69,7 @@ const owned: Readonly<Record<OwnedTable, true>> = {
   deferredWork: true,
 }
 
-/** The owned tables by the names that the database has for them. */
+/** The owned tables by their names in the database. */
 export const ownedTables: ReadonlySet<string> = new Set(Object.keys(owned).map(inSnakeCase))
 
 /** Whether a table, named as in the code, belongs to organizations. */

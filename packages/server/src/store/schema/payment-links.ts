@@ -1,32 +1,32 @@
 import type { Timestamp } from '@billing-checkout/domain'
 import type { Generated } from 'kysely'
 
-/** Links by which any shopper buys a plan. */
+/** Links through which any shopper can buy a plan. */
 export interface PaymentLinkTable {
   organizationId: string
   id: string
   planId: string
-  /** How many units of the plan each purchase takes. */
+  /** The quantity of each purchase. */
   quantity: Generated<number>
   /** The discount that each purchase redeems; null: none. */
   discountId: string | null
   active: Generated<boolean>
-  /** How many purchases it allows; null: any number. */
+  /** The most purchases that it allows; null: any number. */
   maxUses: number | null
-  /** Purchases, and payments whose outcome is not known yet. */
+  /** The number of purchases, and of payments whose outcome is not known yet. */
   uses: Generated<number>
   /** By the billing clock. */
   expiresAt: Timestamp | null
   returnUrl: string | null
-  /** Declines in the hour that began with the first of them. */
+  /** The number of declines in the hour that began with the first of them. */
   declines: Generated<number>
   /** By the wall clock. */
   declinesBeganAt: Timestamp | null
-  /** Uses before the first of those declines. */
+  /** The number of uses before the first of those declines. */
   usesBefore: Generated<number>
-  /** When it is to be paused because of them, by the billing clock; null if it is not. */
+  /** When to pause the link because of these declines, by the billing clock; null if it stays active. */
   pauseDueAt: Timestamp | null
-  /** When it paused itself; null if it did not, or sells again. */
+  /** When the link was paused automatically; null if it was not, or is active again. */
   pausedAt: Timestamp | null
   createdAt: Timestamp
   updatedAt: Timestamp

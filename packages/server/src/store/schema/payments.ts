@@ -15,31 +15,31 @@ import type { QuoteLine, Timestamp } from '@billing-checkout/domain'
 import type { Generated } from 'kysely'
 import type { Json, NullableJson } from './columns.ts'
 
-/** One row for every try to collect what is owed. */
+/** One row for every attempt to collect what is owed. */
 export interface PaymentTable {
   organizationId: string
   id: string
   claimId: string
   sessionId: string | null
-  /** The payment link of which it holds a use; null once it has given that back. */
+  /** The payment link of which this payment uses up one purchase; null once that was given back. */
   linkId: Generated<string | null>
-  /** The discount of which it holds a redemption; null once it has given that back. */
+  /** The discount of which this payment uses up one redemption; null once that was given back. */
   discountId: Generated<string | null>
   customerId: string
   planId: string
-  /** The group that the plan had when the payment began; null without one. */
+  /** The plan's group when the payment began; null without one. */
   planGroup: Generated<string | null>
   subscriptionId: string | null
   paymentMethodId: string | null
   purpose: PaymentPurpose
   amount: number
-  /** The amount that the processor really took, in minor units; null when that is the payment's amount. */
+  /** The amount that the processor actually collected, in minor units; null if that is the payment's amount. */
   collectedAmount: Generated<number | null>
-  /** The customer's credit that lowered the amount, in minor units before tax that is added on top. */
+  /** The customer's credit that reduced the amount, in minor units; without tax if tax is added on top. */
   creditAmount: Generated<number>
   amountUsd: number | null
   currencyCode: CurrencyCode
-  /** The lines of its frozen quote. A claim that is rounded again keeps no earlier lines. */
+  /** The lines of the frozen quote. If the claim is rounded again, these are only the latest lines. */
   lines: Json<readonly QuoteLine[]>
   exchange: NullableJson<FrozenExchange>
   paymentStatus: PaymentStatus
@@ -47,14 +47,14 @@ export interface PaymentTable {
   paymentTokenType: PaymentTokenType | null
   paymentMethod: NullableJson<PaymentMethod>
   fingerprint: string | null
-  /** The buyer's e-mail address, folded, if the sale has a trial or a discount; the customer may change theirs later. */
+  /** The buyer's folded e-mail address, if the sale has a trial or a discount. The customer may change theirs later. */
   foldedEmail: Generated<string | null>
   /** The shopper's network address as a keyed hash. */
   addressHash: string | null
   metadata: Json<Metadata>
   statementDescriptor: string | null
   refundedAmount: Generated<number>
-  /** What open and lost disputes have withdrawn of it, in minor units. */
+  /** The amount withdrawn from the payment by open and lost disputes, in minor units. */
   disputedAmount: Generated<number>
   avsCheck: NullableJson<Payment['avs_check']>
   cvcCheck: NullableJson<Payment['cvc_check']>
@@ -62,7 +62,7 @@ export interface PaymentTable {
   processor: NullableJson<Payment['processor']>
   statusReason: NullableJson<StatusReason>
   tax: NullableJson<PaymentTax>
-  /** 3-D Secure data; named so because the case plugin cannot spell `three_d_secure`. */
+  /** 3-D Secure data; named so because the camel-case plugin cannot spell `three_d_secure`. */
   authentication: NullableJson<ThreeDSecure>
   consent: NullableJson<unknown>
   settlesAt: Timestamp | null
@@ -71,17 +71,17 @@ export interface PaymentTable {
   searchText: string
 }
 
-/** The purpose of a payment: that of a session, or the next period of a subscription. */
+/** The purpose of a payment: that of a client session, or the next period of a subscription. */
 export type PaymentPurpose = CheckoutPurpose | 'renew'
 
-/** The exchange rate that a payment's dollar amounts were made with, frozen with it. */
+/** The exchange rate with which a payment's dollar amounts were computed, frozen with the payment. */
 export interface FrozenExchange {
   readonly date: string
   readonly source: string
   readonly usdPerUnit: string
 }
 
-/** The texts that payments are searched by; the database writes them whenever a payment's search text is written. */
+/** The search texts of payments. A trigger writes them whenever a payment's search text is written. */
 export interface PaymentTextTable {
   organizationId: string
   id: string

@@ -1,7 +1,7 @@
 import type { CurrencyCode, SubscriptionStatus } from '@billing-checkout/contract'
 import type { CreditEntry, DiscountTerms, TaxRule, Timestamp } from '@billing-checkout/domain'
 
-/** What a change of plan replaces in a subscription: plan, period and money. */
+/** The state that a plan change replaces in a subscription: plan, period and money. */
 export interface StateOfPlan {
   readonly status: SubscriptionStatus
   readonly planId: string
@@ -30,17 +30,17 @@ export interface StateOfPlan {
   readonly lostPaymentId: string | null
 }
 
-/** A change of a subscription's plan or quantity that its consumer agreed to, as a withdrawal from it needs it. */
+/** A change of plan or quantity with the consumer's consent, with everything that a later withdrawal needs. */
 export interface PlanChange {
-  /** The payment that it charged; null if it charged nothing. */
+  /** The payment for the change; null if it charged nothing. */
   readonly paymentId: string | null
-  /** The consent to it. */
+  /** The consumer's consent to the change. */
   readonly consentId: string
-  /** The credit of the customer that it spent, in minor units. */
+  /** The customer's credit that it spent, in minor units. */
   readonly creditMinor: number
-  /** What the payment for the period before it had given back then, disputes included, in minor units. */
+  /** How much of the previous period's payment had already been refunded or disputed, in minor units. */
   readonly givenBackMinor: number
-  /** Whether it was undone: withdrawn from, or taken back before its day. */
+  /** Whether the change was undone: by a withdrawal, or before it took effect. */
   readonly isUndone: boolean
   readonly before: StateOfPlan
   readonly after: StateOfPlan

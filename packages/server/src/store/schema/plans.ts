@@ -3,7 +3,7 @@ import type { QuantityRange, Timestamp } from '@billing-checkout/domain'
 import type { ColumnType, Generated } from 'kysely'
 import type { Json, NullableJson } from './columns.ts'
 
-/** What is sold; prices never change. */
+/** What is sold. Prices never change. */
 export interface PlanTable {
   organizationId: string
   id: string
@@ -17,9 +17,9 @@ export interface PlanTable {
   trialIntervalCount: number | null
   trialPrice: NullableJson<PlanPricing>
   archivedAt: Timestamp | null
-  /** Plans of one group are alternatives of one product; null: the plan is one of its own. */
+  /** Plans of one group are alternatives of one product; null: the plan is its own product. */
   planGroup: Generated<string | null>
-  /** The quantities in which it is sold; null: one at a time. */
+  /** The quantities that a shopper can buy; null: only one. */
   quantity: NullableJson<QuantityRange>
   createdAt: Timestamp
   updatedAt: Timestamp

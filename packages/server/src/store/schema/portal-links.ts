@@ -1,17 +1,17 @@
 import type { Timestamp } from '@billing-checkout/domain'
 import type { Generated } from 'kysely'
 
-/** Links to e-mail addresses that lead into the portal or change the address of an account. Only the hash of a token is stored. */
+/** Links sent by email that sign in to the portal or change an account's address. Only the hash of a token is stored. */
 export interface PortalLinkTable {
   organizationId: string
   id: string
-  /** `new_email` confirms an address of an account, and `old_email` gives the account its former address again. */
+  /** `sign_in` opens the portal, `new_email` confirms an account's new address, and `old_email` restores the former one. */
   kind: 'sign_in' | 'new_email' | 'old_email'
-  /** Whose address changes; null for a link that signs in. */
+  /** The customer whose address changes; null for a link that signs in. */
   customerId: Generated<string | null>
-  /** The session in which the customer wants the change; it continues. */
+  /** The portal session in which the customer requested the change; the session continues. */
   portalSessionId: Generated<string | null>
-  /** The address that it was sent to. */
+  /** The address to which the link was sent. */
   email: string
   /** SHA-256 of the token in the link, in hexadecimal. */
   tokenHash: string

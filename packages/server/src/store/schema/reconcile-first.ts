@@ -1,24 +1,24 @@
 import type { Timestamp } from '@billing-checkout/domain'
 import type { ColumnType, Generated } from 'kysely'
 
-/** Connections, and whether they have to be reconciled before money moves over them; times are of the wall clock. */
+/** Connections, and whether they must be reconciled before money moves over them. Times are wall-clock. */
 export interface ReconcileFirstTable {
   connection: string
-  /** Since when no money moves over it; null: money moves. */
+  /** Since when the connection waits; null: money may move over it. */
   since: Generated<Timestamp | null>
   why: Generated<string | null>
   setBy: Generated<string | null>
   /** The time up to which the database is certainly complete. */
   lastCommitAt: Generated<Timestamp | null>
-  /** Raised whenever the connection is made to wait, so that results of an earlier comparison do not end a later wait. */
+  /** Raised whenever the connection is made to wait, so that the results of an earlier comparison cannot end a later wait. */
   round: Generated<number>
   triedAt: Generated<Timestamp | null>
   listedAt: Generated<Timestamp | null>
-  /** Why the last listing of the processor's transactions failed. */
+  /** Why the latest listing of the processor's transactions failed. */
   trouble: Generated<string | null>
 }
 
-/** Money that a processor moved under a reference of ours that the books do not have. */
+/** Money that a processor moved under one of our references, but that our books do not have. */
 export interface UnmatchedTransactionTable {
   connection: string
   reference: string
@@ -29,13 +29,13 @@ export interface UnmatchedTransactionTable {
   currencyCode: string
   movedAt: Timestamp
   organizationId: string | null
-  /** What the money was for, if that is known. */
+  /** What the money was for, if known. */
   subject: string | null
   foundAt: Generated<Timestamp>
   clearedAt: Generated<Timestamp | null>
 }
 
-/** Which database this was when it was last opened, and when it was last known to be alive. */
+/** The identity of the database when it was last opened, and when it was last known to be alive. */
 export interface DatabaseIdentityTable {
   singleton: ColumnType<boolean, never, never>
   systemIdentifier: string | null

@@ -10,23 +10,23 @@ export interface RefundTable {
   paymentId: string
   amount: number
   amountUsd: number | null
-  /** The part of the payment's tax that is refunded with it, in minor units. */
+  /** The part of the payment's tax that this refunds, in minor units. */
   taxAmount: Generated<number>
-  /** Each tax in it. */
+  /** That amount by tax. */
   taxBreakdown: ColumnType<TaxBreakdown, string | undefined, string>
   status: RefundStatus
   reason: string | null
   processorTransactionId: string | null
-  /** `processor`: it was made there without being asked for here. */
+  /** `processor`: the refund was made at the processor and not requested here. */
   source: Generated<'here' | 'processor'>
   createdAt: Timestamp
   updatedAt: Timestamp
 }
 
-/** Refunds that a processor has accepted, those included that count as no refund of their payment. */
+/** Refunds that a processor has accepted, including those that do not count as refunds of their payment. */
 export interface AcceptedRefundTable {
   organizationId: string
-  /** The id of the attempt by which it was made, or of the refund if no attempt of ours made it. */
+  /** The id of the attempt that made the refund, or of the refund itself if none of our attempts did. */
   id: string
   foundRefundId: Generated<string | null>
   paymentId: string
@@ -34,50 +34,50 @@ export interface AcceptedRefundTable {
   /** The processor's id of the refund. */
   transactionId: string
   state: RefundStatus
-  /** What the refund took of its subscription's period and credit; null if it took nothing. */
+  /** What the refund took from its subscription's period and credit; null if nothing. */
   taken: NullableJson<TakenFromPeriod>
   /**
-   * When the rest of the period that it took money of was exchanged by a change, or the period's end if a change gave no credit
-   * for that rest; null if no change has left the period.
+   * When a change of plan credited the rest of the refunded period, or the period's end if the change gave no credit for it; null if no
+   * change has replaced the period.
    */
   periodLeftAt: Timestamp | null
   /** When we next query the processor about it, by the billing clock; null once we no longer do. */
   asksAt: Timestamp | null
-  /** The number of queries in a row that had no answer since it arrived. */
+  /** The number of consecutive queries without an answer since the refund arrived. */
   failedQuestions: Generated<number>
-  /** When it was accepted, or has arrived since. */
+  /** When the refund was accepted or, later, arrived. */
   stateSince: Timestamp
-  /** When it was accepted. */
+  /** When the refund was accepted. */
   createdAt: Timestamp
   updatedAt: Timestamp
 }
 
-/** What a refund took of a period's cost and of the credit that comes with it, in minor units net of tax. */
+/** What a refund took from a period's cost and from the credit that it brought, in minor units net of tax. */
 export interface TakenFromPeriod {
   readonly costMinor: number
   readonly balanceMinor: number
-  /** The period that was running then, as it was moved since by a late payment. */
+  /** The period that was current at the time, with the bounds that a late payment may have moved since. */
   readonly periodStart: Timestamp
   readonly periodEnd: Timestamp
-  /** The tax rule that the subscription's money was counted under. */
+  /** The tax rule under which the subscription's money was counted. */
   readonly rule: TaxRule | null
-  /** What it took of credit that had left the subscription; absent if it took none. */
+  /** What it took from credit that had already left the subscription; absent if nothing. */
   readonly elsewhere?: readonly TakenElsewhere[]
 }
 
-/** Credit that a refund took back after it had left the subscription of its payment, by its place at that time. In minor units. */
+/** Credit that a refund took back after the credit had left the payment's subscription, by its holder at that time. In minor units. */
 export type TakenElsewhere =
   | { readonly kind: 'customer'; readonly creditId: string; readonly minor: number }
-  /** A payment for a subscription, whose outcome was unknown, held it. */
+  /** Held by a subscription payment with an unknown outcome. */
   | { readonly kind: 'payment'; readonly creditId: string; readonly spender: string; readonly minor: number }
-  /** A one-off purchase has it: nothing of it goes unless that purchase comes to nothing. */
+  /** Held by a one-off purchase: it is taken back only if that purchase fails. */
   | { readonly kind: 'purchase'; readonly creditId: string; readonly spender: string; readonly minor: number }
   | {
       readonly kind: 'subscription'
       readonly subscriptionId: string
       readonly minor: number
-      /** The period that was running then. */
+      /** The period that was current at the time. */
       readonly periodStart: Timestamp
-      /** The tax rule that the subscription's money was counted under. */
+      /** The tax rule under which the subscription's money was counted. */
       readonly rule: TaxRule | null
     }

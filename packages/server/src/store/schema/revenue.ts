@@ -1,7 +1,7 @@
 import type { CurrencyCode, RevenueMovement, SubscriptionStatus } from '@billing-checkout/contract'
 import type { Timestamp } from '@billing-checkout/domain'
 
-/** What a subscription brings a month, as it was counted last. */
+/** The last computed monthly revenue of a subscription. */
 export interface CountedSubscriptionTable {
   organizationId: string
   subscriptionId: string
@@ -9,13 +9,13 @@ export interface CountedSubscriptionTable {
   currencyCode: CurrencyCode
   /** Minor units a month. */
   amount: number
-  /** US dollars for one unit of the currency, as a fraction such as `27/25`; null if no rate was known. */
+  /** US dollars per unit of the currency, as a fraction such as `27/25`; null if no rate was known. */
   usdPerUnit: string | null
   /** US cents a month; null if no rate was known. */
   amountUsd: number | null
 }
 
-/** How much recurring revenue changed on a day for one cause. */
+/** The change in recurring revenue on a day, for one cause. */
 export interface RevenueDayTable {
   organizationId: string
   /** Such as 2026-11-29, in UTC. */
@@ -27,12 +27,12 @@ export interface RevenueDayTable {
   count: number
 }
 
-/** Up to which event the revenue of an organization is counted. */
+/** The event up to which an organization's revenue is computed. */
 export interface RevenuePositionTable {
   organizationId: string
   sequence: number
-  /** When the next event was recorded at the earliest; null: not known. */
+  /** The earliest time at which the next event may have been recorded; null if unknown. */
   recordedFrom: Timestamp | null
-  /** Up to when by the billing clock. */
+  /** The billing-clock time up to which it is computed. */
   asOf: Timestamp
 }

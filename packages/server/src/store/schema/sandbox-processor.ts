@@ -2,7 +2,7 @@ import type { Timestamp } from '@billing-checkout/domain'
 import type { Generated } from 'kysely'
 import type { Json } from './columns.ts'
 
-/** The cards that the sandbox processor has stored: which test card a token stands for. */
+/** The cards that the sandbox processor has stored: the test card behind each token. */
 export interface SandboxMethodTable {
   token: string
   behavior: string
@@ -10,7 +10,7 @@ export interface SandboxMethodTable {
   createdAt: Timestamp
 }
 
-/** Challenges and wallets' pages that wait for the shopper. */
+/** 3-D Secure challenges and wallet pages that wait for the shopper. */
 export interface SandboxConfirmationTable {
   id: string
   reference: string
@@ -31,11 +31,11 @@ export interface SandboxTransactionTable {
   amount: number
   currencyCode: string
   outcome: Json<Record<string, unknown>>
-  /** The transaction that this refunds, or was to refund. */
+  /** The transaction that this one refunds or attempted to refund. */
   refundOf: string | null
-  /** The authorization that this captures or voids. */
+  /** The authorization that this one captures or voids. */
   heldBy: string | null
-  /** What the card's issuer does to the transaction later on. */
+  /** What the card's issuer does to the transaction later. */
   traits: Json<{
     readonly captureFails?: boolean
     readonly settlementFails?: boolean
@@ -44,6 +44,6 @@ export interface SandboxTransactionTable {
     readonly disputed?: 'lost' | 'won' | 'inquiry'
   }>
   createdAt: Timestamp
-  /** By the wall clock: a processor knows no other. */
+  /** By the wall clock, as at a real processor. */
   enteredAt: Generated<Timestamp>
 }

@@ -51,7 +51,7 @@ import type {
 import type { WebhookDeliveryTable, WebhookEndpointTable } from './webhooks.ts'
 import type { DeferredWorkTable } from './deferred-work.ts'
 
-/** The tables, in camelCase as the code sees them. The files in `migrations/` that make the columns describe them. */
+/** The tables, with names in camelCase. The files in `migrations/` that create the columns describe them. */
 export interface Schema {
   readonly clock: ClockTable
   readonly liveServers: LiveServerTable

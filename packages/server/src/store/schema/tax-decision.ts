@@ -1,8 +1,8 @@
 import type { TaxPlaceField, TaxRule } from '@billing-checkout/domain'
 
 /**
- * The decision about the tax of a sale, before the sale has an amount. `asks` names what we may request from a shopper. `needs` is the part
- * of it without which the place of taxation is unknown.
+ * The decision about the tax of a sale, before the sale has an amount. `asks` lists what we may request from the shopper; `needs` lists the
+ * members of it without which the place of taxation is unknown.
  */
 export type TaxDecision =
   | {
@@ -17,13 +17,13 @@ export type TaxDecision =
       readonly asks: readonly TaxPlaceField[]
       readonly needs: readonly TaxPlaceField[]
     }
-  /** Tax is owed, but the amount depends on a part of the place that is not known. */
+  /** Tax is due, but its amount depends on a part of the place that is unknown. */
   | {
       readonly kind: 'incomplete'
       readonly asks: readonly TaxPlaceField[]
       readonly needs: readonly TaxPlaceField[]
     }
-  /** Tax is owed, and its amount could not be found out. */
+  /** Tax is due, but its amount could not be determined. */
   | {
       readonly kind: 'failed'
       readonly error: { readonly code: TaxErrorCode; readonly message: string }
@@ -31,10 +31,10 @@ export type TaxDecision =
       readonly needs: readonly TaxPlaceField[]
     }
 
-/** Why the amount of tax could not be found out. */
+/** Why the amount of tax could not be determined. */
 export type TaxErrorCode = 'calculator_unavailable' | 'place_unknown'
 
-/** Who says what tax is, as a payment shows it: the table or service, and what kind of thing that is. */
+/** The source of the tax amount, as a payment shows it: a table or a service, and its type. */
 export interface TaxProvider {
   readonly id: string
   readonly type: string

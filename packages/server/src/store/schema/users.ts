@@ -6,18 +6,18 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 export interface UserTable {
   id: string
   email: string
-  /** By which an address is found, however it is written. */
+  /** The address, folded for comparison. */
   foldedEmail: GeneratedAlways<string>
   name: string
   /** A PHC string; null until a password is set. */
   passwordHash: string | null
-  /** Whether they may do what concerns all organizations. */
+  /** Whether the user may do what concerns all organizations. */
   isOperator: Generated<boolean>
   createdAt: Timestamp
   disabledAt: Generated<Timestamp | null>
 }
 
-/** What a user may do in an organization. */
+/** A user's role in an organization. */
 export interface MembershipTable {
   organizationId: string
   userId: string
@@ -42,27 +42,27 @@ export interface UserTokenTable {
   id: string
   tokenHash: string
   kind: 'invitation' | 'password'
-  /** Whose password it sets; null for an invitation, which may be for a person who is no user yet. */
+  /** The user whose password it sets; null for an invitation, whose recipient may not be a user yet. */
   userId: string | null
   email: string
   /** The organization and the role of an invitation. */
   invitedTo: string | null
   role: Role | null
-  /** The admin whose invitation it is, which ends if they are no admin any more; null if it was made on the command line. */
+  /** The admin who sent the invitation, which is void if they are no longer an admin; null if it was made on the command line. */
   invitedBy: Generated<string | null>
   createdAt: Timestamp
   expiresAt: Timestamp
 }
 
-/** Public keys by which users sign in instead of their password. */
+/** Passkeys by which users sign in instead of with a password. */
 export interface PasskeyTable {
   id: string
   userId: string
-  /** The authenticator's own name of the key, in base64url. */
+  /** The authenticator's own id of the key, in base64url. */
   credentialId: string
   /** In COSE, as base64url. */
   publicKey: string
-  /** How often the authenticator says that it has signed; 0 if it does not count. */
+  /** The authenticator's signature counter; 0 if it does not count. */
   counter: number
   transports: ColumnType<readonly PasskeyTransport[], string, never>
   name: string
@@ -79,23 +79,23 @@ export interface UserIdentityTable {
   lastUsedAt: Timestamp
 }
 
-/** What a challenge is for: those of passkeys, and of requests to an identity provider. */
+/** What a challenge is for: that of a passkey, or of a request to an identity provider. */
 export type SignInPurpose = PasskeyPurpose | 'sign_in_by_identity' | 'reauthenticate_by_identity'
 
-/** What authenticators and an identity provider may answer now, by the SHA-256 of the challenge. A row is deleted when it is used. */
+/** Open challenges to authenticators and to an identity provider, by the challenge's SHA-256. Using a challenge deletes its row. */
 export interface SignInChallengeTable {
   challengeHash: string
   purpose: SignInPurpose
-  /** Who is signed in; null to sign in. */
+  /** The signed-in user; null for signing in. */
   userId: string | null
   expiresAt: Timestamp
 }
 
-/** The one row by which the first user is made, once. */
+/** A table of at most one row, so that the first user is created only once. */
 export interface UserSetUpTable {
   singleton: Generated<boolean>
   codeHash: string
-  /** The organization that the first user joins; null: all that there are. */
+  /** The organization that the first user joins; null: all existing ones. */
   organizationIdOfFirst: string | null
   expiresAt: Timestamp
   usedAt: Generated<Timestamp | null>

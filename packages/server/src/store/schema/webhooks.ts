@@ -3,9 +3,7 @@ import type { Timestamp } from '@billing-checkout/domain'
 import type { Generated } from 'kysely'
 import type { Json, NullableJson } from './columns.ts'
 
-/**
- * An endpoint of a merchant that receives events. Times of deliveries are by the wall clock, those of the row itself by the billing clock.
- */
+/** A merchant's endpoint that receives events. Times of deliveries are wall-clock; those of the row itself are by the billing clock. */
 export interface WebhookEndpointTable {
   organizationId: string
   id: string
@@ -15,26 +13,26 @@ export interface WebhookEndpointTable {
   enabled: Generated<boolean>
   disabledReason: 'merchant' | 'failing' | 'gone' | null
   sealedSecret: Uint8Array
-  /** The secret before the last rotation, and until when deliveries are signed with it as well. */
+  /** The secret before the latest rotation, and until when deliveries are also signed with it. */
   formerSealedSecret: Uint8Array | null
   formerUntil: Timestamp | null
-  /** The sequence of the last event that was tried or passed over. */
+  /** The sequence of the last event that was attempted or skipped. */
   position: number
-  /** From when on events behind that place were recorded, by the database's clock. */
+  /** The earliest time at which events after `position` were recorded, by the database's clock. */
   positionFrom: Timestamp
   failures: Generated<number>
   failingSince: Timestamp | null
   probeAt: Timestamp | null
-  /** The latest day of failing for which we sent the merchant a warning; 0: none. */
+  /** The latest day of failures on which we warned the merchant; 0: none. */
   warnedDay: Generated<number>
-  /** Rises with every lease: a worker with an older lease writes nothing. */
+  /** Raised by every lease, so that a worker with an older lease writes nothing. */
   fence: Generated<number>
   leaseUntil: Timestamp | null
-  /** `ordered`: the events of one subject are sent one after the other. */
+  /** `ordered`: events about one object are sent one after the other. */
   mode: Generated<'parallel' | 'ordered'>
-  /** `thin`: of its object only the id is sent. */
+  /** `thin`: the event contains only the id of its object. */
   payload: Generated<'full' | 'thin'>
-  /** Batches in a row that this server could not send or record, until when it leaves the endpoint alone, and why. */
+  /** The number of consecutive batches that this server could not send or record, until when the endpoint is deferred, and why. */
   deferredCount: Generated<number>
   deferredUntil: Timestamp | null
   deferredReason: string | null
@@ -42,7 +40,7 @@ export interface WebhookEndpointTable {
   updatedAt: Timestamp
 }
 
-/** One try of a delivery, as it is shown. */
+/** One attempt at a delivery, as the API shows it. */
 export interface WebhookAttempt {
   readonly at: Timestamp
   readonly response_status: number | null
@@ -50,24 +48,24 @@ export interface WebhookAttempt {
   readonly error: string | null
 }
 
-/** An event that an endpoint was sent, or is sent apart from the others. */
+/** A delivery of an event to an endpoint, stored once it was attempted or is to be sent separately. */
 export interface WebhookDeliveryTable {
   organizationId: string
   id: string
   endpointId: string
   eventId: string
   eventType: EventType
-  /** Where the event is in the log; null for a test event, which is in none. */
+  /** The event's sequence; null for a test event, which is not in the log. */
   eventSequence: number | null
   testEvent: NullableJson<Record<string, unknown>>
   status: 'pending' | 'delivered' | 'failed'
   attempts: Json<readonly WebhookAttempt[]>
-  /** Tries since it was last asked for. */
+  /** Attempts since it was last requested. */
   tries: number
   nextAttemptAt: Timestamp | null
-  /** What the event is about: events of one key keep their order if the endpoint asks for that. Null: it has no order. */
+  /** The object of the event: if the endpoint is `ordered`, events with the same key keep their order. Null: no order. */
   orderKey: string | null
-  /** Whether it failed for good in its order, and no later event of the key has reported that to the endpoint. */
+  /** Whether it failed for good, and no later event with the same key has told the endpoint about the gap. */
   leavesGap: Generated<boolean>
   createdAt: Timestamp
   recordedAt: Generated<Timestamp>

@@ -2,23 +2,23 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { endTurnEarly } from '../engine/transactions/on-behalf-of.ts'
 
 /**
- * Runs the inside of a transaction. Whatever it calls is known to be inside by {@link beforeNetworkCall}, even code that does not
- * get the transaction.
+ * Runs code as part of a transaction, so that {@link beforeNetworkCall} can refuse network calls in it, even from functions that do not get
+ * the transaction.
  */
 export const insideTransaction = async <Result>(run: () => Promise<Result>): Promise<Result> => {
   const transaction = { hasEnded: false }
   try {
     return await transactions.run(transaction, run)
   } finally {
-    // What was started in a transaction and outlives it holds no locks.
+    // Code that was started in a transaction and outlives it holds no locks.
     transaction.hasEnded = true
   }
 }
 
 /**
- * Call this before every call of a processor or a tax service. Ends the caller's turn, so that others can work meanwhile. Throws
- * {@link CalledInTransaction} inside a transaction: locks that are held, and on the embedded database the only connection, would wait
- * for the answer.
+ * Call this before every call to a processor or a tax service. It ends the caller's turn, so that others can work meanwhile. Inside a
+ * transaction it throws {@link CalledInTransaction}, because the transaction's locks, and on the embedded database the only connection,
+ * would be held during the call.
  */
 export const beforeNetworkCall = (call: string): void => {
   if (transactions.getStore()?.hasEnded === false)
@@ -26,9 +26,7 @@ export const beforeNetworkCall = (call: string): void => {
   endTurnEarly()
 }
 
-/**
- * Thrown for a mistake in this code. It is never a failure of the called service, so code that catches such failures must not catch this.
- */
+/** A programming error, never a failure of the called service: code that catches such failures must not catch this. */
 export class CalledInTransaction extends Error {
   override readonly name = 'CalledInTransaction'
 }

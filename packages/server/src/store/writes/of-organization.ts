@@ -6,7 +6,7 @@ import type { FindBy } from '../queries/lookup.ts'
 import { isOwned, type SchemaOfOrganization } from '../schema/ownership.ts'
 import type { Schema } from '../schema/schema.ts'
 
-/** An open transaction as one organization sees it: its own rows are found, changed and made, and no others. */
+/** An open transaction that finds, changes and creates only the rows of one organization. */
 export interface OrganizationTransaction extends Pick<
   SentStatements<SchemaOfOrganization>,
   'send' | 'sendLast' | 'insert' | 'update'
@@ -25,7 +25,7 @@ export const ofOrganization = (
   organizationId,
   find: (lookup, values) => find(lookup, isOwned(lookup.table) ? [organizationId, ...values] : values),
   send,
-  // Rows of different organizations are different, so their keys are, too.
+  // Rows of different organizations are different, so their keys must be, too.
   sendLast: (key, statement) => sendLast(`${organizationId}/${key}`, statement),
   insert: (table, row, explain) =>
     insert(table, (isOwned(table) ? { ...row, organizationId } : row) as Insertable<Schema[typeof table]>, explain),

@@ -4,21 +4,21 @@ import { sql } from 'kysely'
 import type { EmailFacts } from '../schema/emails.ts'
 import { newId, type Write } from '../write.ts'
 
-/** What an email is about. */
+/** The content of an email to be sent. */
 export interface OwedEmail {
   readonly kind: EmailKind
-  /** Null: it goes to an address that may be no customer's. */
+  /** Null: the recipient may not be a customer. */
   readonly customerId: string | null
   readonly subscriptionId: string | null
   readonly paymentId: string | null
   readonly facts: EmailFacts
-  /** The address and its language; absent: the customer's at the first try. */
+  /** The address and its language; absent: the customer's at the first attempt. */
   readonly to?: { readonly email: string; readonly locale: string | null }
 }
 
 /**
- * Writes an email into the transaction that causes it, unless the organization's setting `emails` is off and an account does not need it.
- * It is one statement that goes with the commit, so that a charge takes no further round trip.
+ * Queues an email in the transaction that causes it, unless the organization's setting `emails` is off and no account depends on the email.
+ * It adds one statement to the commit, so a charge needs no further round trip.
  */
 export const oweEmail = (work: Write, owed: OwedEmail): void => {
   const { kind, customerId, subscriptionId, paymentId, facts, to } = owed

@@ -3,8 +3,8 @@ import type { Database } from '../database.ts'
 
 const tracings = new WeakMap<Database, Tracing>()
 
-/** Makes a span of every write to a database from now on. */
+/** From now on, makes a span of every write to a database. */
 export const traceWrites = (database: Database, tracing: Tracing): void => void tracings.set(database, tracing)
 
-/** What makes spans of the writes to a database; mostly nothing does. */
+/** Returns what makes spans of the writes to a database; usually `undefined`. */
 export const tracingOf = (database: Database): Tracing | undefined => tracings.get(database)

@@ -14,15 +14,14 @@ import { countriesByRegion, rateRows, type RateRow } from './rates.ts'
 const require = createRequire(import.meta.url)
 const { version } = require('sales-tax/package.json') as { readonly version: string }
 
-/** The rates of the library `sales-tax`: those of the USA are demo data, and the others are compared with the rows. */
+/** The rates of the library `sales-tax`. Those of the USA are demo data; the others are compared with our own rows. */
 export const libraryRates = require('sales-tax/res/sales_tax_rates.json') as Readonly<
   Record<string, { readonly rate: number; readonly states?: Readonly<Record<string, { readonly rate: number }>> }>
 >
 
 /**
- * The standard rates that come with the installation, of the countries and regions that have one, as of a day. It never asks the
- * network. Its rates of the USA, which differ by county and city, are demo data: in sandbox it answers with the provider type
- * `demo_table`, in live mode it does not know the place.
+ * The bundled standard rates of countries and regions, by day. It never uses the network. Its rates of the USA, which differ by county and
+ * city, are demo data: in sandbox mode it uses them with the provider type `demo_table`, in live mode the place is unknown.
  */
 export const bundledTaxes = (mode: 'sandbox' | 'live'): TaxCalculator => ({
   isLocal: true,
@@ -32,13 +31,13 @@ export const bundledTaxes = (mode: 'sandbox' | 'live'): TaxCalculator => ({
 const demoRate = (place: KnownPlace, mode: 'sandbox' | 'live'): FoundRate => {
   if (mode === 'live') return unknown(place, 'Rates of the USA come only from the operator’s TAXES_FILE')
   if (place.state === null) return { kind: 'incomplete', asks: missingFields(place) }
-  // States without a sales tax are not in the table.
+  // The table lacks states without a sales tax.
   const rate = libraryRates['US']?.states?.[place.state]?.rate ?? (untaxedStates.has(place.state) ? 0 : undefined)
   if (rate === undefined) return unknown(place, 'The bundled tax rates do not have it')
   return { kind: 'rate', rate: String(rate), provider: { id: `sales-tax@${version}`, type: 'demo_table' }, asks: [] }
 }
 
-/** States of the USA without a sales tax of the state, and addresses of its armed forces abroad. */
+/** States of the USA without a state sales tax, and addresses of its armed forces abroad. */
 const untaxedStates: ReadonlySet<string> = new Set(['AK', 'DE', 'MT', 'NH', 'OR', 'AA', 'AE', 'AP'])
 
 const unknown = ({ country, state }: KnownPlace, why: string): FoundRate => ({
@@ -67,7 +66,7 @@ const rateOf = (place: KnownPlace, at: Timestamp): FoundRate => {
 
 const noFields: readonly TaxPlaceField[] = []
 
-/** The row of the table for a place on a day: that of its smallest region, else of its country, else of the country whose tax it has. */
+/** The row for a place on a day: that of its smallest region, else of its country, else of the country whose tax applies there. */
 export const bundledRowAt = (place: Pick<KnownPlace, 'country' | 'state'>, at: Timestamp): RateRow | undefined => {
   const day = at.slice(0, 10)
   const current = rateRows.filter(({ from, until }) => (from ?? day) <= day && day <= (until ?? day))
@@ -83,17 +82,17 @@ export const bundledRowAt = (place: Pick<KnownPlace, 'country' | 'state'>, at: T
   return current.find(({ country, region }) => country === territory.of && region === null)
 }
 
-/** Who says a rate: the library, if it agrees with the row, else the row. */
+/** The source of a rate: the library if it agrees with the row, else the row. */
 const providerOf = (row: RateRow): { readonly id: string; readonly type: string } => ({
   id: libraryRateOf(row) === sumOfRates(row.parts) ? `sales-tax@${version}` : `rates@${row.checked}`,
   type: 'bundled_table',
 })
 
-/** The library's rate for the place of a row; undefined if it has none. Regions of it say what they add to the country's rate. */
+/** The library's rate for a row's place; undefined if it has none. The library gives a region's rate as an addition to its country's. */
 export const libraryRateOf = ({ country, region }: Pick<RateRow, 'country' | 'region'>): string | undefined => {
   const entry = libraryRates[country]
   if (entry === undefined || (region !== null && entry.states === undefined)) return undefined
-  // The library knows the Canary Islands by their two provinces.
+  // The library lists the Canary Islands by their two provinces.
   const added = region === null ? undefined : entry.states?.[region === 'CN' ? 'GC' : region]
   const parts: readonly TaxPart[] = [entry, ...(added === undefined ? [] : [added])].map(({ rate }) => ({
     rate: rate.toFixed(6),

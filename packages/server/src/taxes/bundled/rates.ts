@@ -1,18 +1,18 @@
 import type { CountryCode } from '@billing-checkout/contract'
 import type { TaxPart } from '@billing-checkout/domain'
 
-/** Where a rate was read, and the date of that source: what is known is as old as that. */
+/** Where a rate was found, and the date of that source. */
 export interface RateSource {
   readonly source: string
   readonly checked: string
 }
 
-/** The rate of a country or of one region of it. */
+/** The rate of a country, or of one of its regions. */
 export interface RateRow extends RateSource {
   readonly country: CountryCode
   readonly region: string | null
   readonly parts: readonly TaxPart[]
-  /** The days from and to which the rate is law, both included; null: not limited. */
+  /** The first and last day on which the rate is law; null: no limit. */
   readonly from: string | null
   readonly until: string | null
 }
@@ -62,7 +62,7 @@ const row = (
 
 const one = (rate: string): readonly TaxPart[] => [{ rate, name: null }]
 
-/** Rows of one source with one tax each: `DE 0.19, PT-20 0.16`. */
+/** Parses rows of one source with one tax each: `DE 0.19, PT-20 0.16`. */
 const rows = (source: RateSource, text: string): readonly RateRow[] =>
   text.split(', ').map((entry) => {
     const [place = '', rate = ''] = entry.split(' ')
@@ -73,9 +73,9 @@ const rows = (source: RateSource, text: string): readonly RateRow[] =>
 const gst = { rate: '0.05', name: 'GST' }
 
 /**
- * Standard rates of value-added and similar taxes. A place without a row has no known rate, and a sale that owes tax there is refused.
- * The rows count more than those of the library `sales-tax`, which are not dated. Rates of the USA come from the operator's file.
- * Twelve rates of the library were out of date, so sales that owe tax in sixteen of its countries are refused.
+ * Standard rates of value-added and similar taxes. The rate of a place without a row is unknown, and a sale on which tax is due there is
+ * refused. The rows override the rates of the library `sales-tax`, which are undated: twelve were outdated, so taxable sales in the sixteen
+ * countries that only the library has are refused. Rates of the USA come from the operator's file.
  */
 export const rateRows: readonly RateRow[] = [
   ...rows(
@@ -85,7 +85,7 @@ export const rateRows: readonly RateRow[] = [
       'SK 0.23, AD 0.045, AL 0.2, BA 0.17, CH 0.081, GB 0.2, GE 0.18, IS 0.24, LI 0.081, MC 0.2, MD 0.2, ME 0.21, MK 0.18, ' +
       'NO 0.25, RS 0.2, TR 0.2, UA 0.2, XK 0.18',
   ),
-  // Regions of the European Union with rates of their own; the database lists them among the reduced rates of their country.
+  // Regions of the European Union with their own rates; the database lists them among their country's reduced rates.
   ...rows(tedb, 'PT-20 0.16, PT-30 0.22, AT-JUNGHOLZ 0.19, AT-MITTELBERG 0.19, GP 0.085, MQ 0.085, RE 0.085'),
   ...rows(
     {
@@ -158,7 +158,7 @@ export const rateRows: readonly RateRow[] = [
     one('0.155'),
     { from: '2026-01-01' },
   ),
-  // A royal decree lowers the rate of 10 % for one year at a time; what comes after this one is not known here.
+  // A royal decree reduces the rate of 10 % for one year at a time; the rate after this one is unknown.
   row(
     { source: 'Nishimura & Asahi on the royal decree of 2025 of Thailand, 2025-10-22', checked: '2025-10-22' },
     'TH',
@@ -177,5 +177,5 @@ export const rateRows: readonly RateRow[] = [
   row(canada, 'CA', 'ON', [{ rate: '0.13', name: 'HST' }]),
 ]
 
-/** Countries where no rate is right before the region is known. */
+/** Countries in which no rate applies until the region is known. */
 export const countriesByRegion: ReadonlySet<string> = new Set(['CA', 'US'])

@@ -3,9 +3,9 @@ import type { FoundRate, KnownPlace, TaxCalculator } from '../tax-calculator.ts'
 import { readTaxTable, type TaxRow } from './read-tax-table.ts'
 
 /**
- * An operator's own rates, from a CSV or JSON file of country, region, postal_code (its beginning), rate and perhaps name. The most
- * specific row for a place wins: the longest beginning of its postal code, then its region, then its country. If the file lists a country,
- * all of its rates come from the file; other countries come from `otherwise`. Throws an Error that lists every issue of the file.
+ * Reads an operator's own rates from a CSV or JSON file with country, region, postal_code (a prefix), rate and optionally name. The most
+ * specific row for a place wins: the longest postal code prefix, then the region, then the country. If the file lists a country, all its
+ * rates come from the file; other countries come from `otherwise`. Throws an Error that lists every issue of the file.
  */
 export const fileTaxes = async (path: string, otherwise: TaxCalculator): Promise<TaxCalculator> => {
   const byCountry = Map.groupBy(await readTaxTable(path), ({ country }) => country)
@@ -25,7 +25,7 @@ const findRate = (rows: readonly TaxRow[], place: KnownPlace): FoundRate => {
   const ofState = place.state === null && rows.some(({ region }) => region !== null) ? missingFields(place) : []
   const ofPostalCode = place.postalCode === null && rows.some((row) => mayBeAbout(row, place))
   const asks = [...new Set([...ofState, ...(ofPostalCode ? (['postal_code'] as const) : [])])]
-  // What was said and names no place is no reason to take the row of the whole country.
+  // A place with invalid members must not silently get the row of the whole country.
   const needs = place.faults?.length ? ofState : []
   if (best.length > 0) {
     return {
@@ -42,12 +42,12 @@ const findRate = (rows: readonly TaxRow[], place: KnownPlace): FoundRate => {
   return { kind: 'unknown_place', message: `TAXES_FILE has no row for ${named}.` }
 }
 
-/** The rows of the place that says most: one, or one for each of its taxes. */
+/** The most specific rows for the place: one, or one for each of its taxes. */
 const bestRows = (rows: readonly TaxRow[], place: KnownPlace): readonly TaxRow[] => {
   const about = rows.filter((row) => isAbout(row, place))
   const weight = Math.max(...about.map(weigh))
   const best = about.filter((row) => weigh(row) === weight)
-  // Two regions of a place, one within the other, weigh the same: the smaller one says more.
+  // Two regions of a place, one inside the other, weigh the same: the smaller one is more specific.
   const smallest = best.find(({ region }) =>
     best.every((other) => region === null || isInRegion(place.country, region, other.region ?? '')),
   )
@@ -58,9 +58,9 @@ const isAbout = ({ region, postalCode }: TaxRow, place: KnownPlace): boolean =>
   (region === null || isInRegion(place.country, place.state, region)) &&
   (postalCode === null || (place.postalCode !== null && compactPostalCode(place.postalCode).startsWith(postalCode)))
 
-/** Whether a row could turn out to be about a place whose postal code is not known. */
+/** Whether a row may apply to a place whose postal code is unknown. */
 const mayBeAbout = ({ region, postalCode }: TaxRow, { country, state }: KnownPlace): boolean =>
   postalCode !== null && (region === null || state === null || isInRegion(country, state, region))
 
-/** How much a row says about the places it is about. */
+/** How specific a row is. */
 const weigh = ({ region, postalCode }: TaxRow): number => (postalCode?.length ?? 0) * 2 + (region === null ? 0 : 1)

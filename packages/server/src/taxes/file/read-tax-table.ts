@@ -3,29 +3,29 @@ import { compactPostalCode, placeOfRegion, regionCodeOf, required } from '@billi
 import { readFile } from 'node:fs/promises'
 import { type CsvRow, readCsv } from '../../reading/read-csv.ts'
 
-/** One row of an operator's tax rates; null means any. */
+/** A row of an operator's tax rates; null means any. */
 export interface TaxRow {
   readonly country: string
   readonly region: string | null
-  /** How postal codes begin, without spaces. */
+  /** The prefix of postal codes, without spaces. */
   readonly postalCode: string | null
   /** A decimal such as 0.0725. */
   readonly rate: string
-  /** The name of this tax if the place has several; else null. */
+  /** The name of this tax if the place has several; otherwise null. */
   readonly name: string | null
 }
 
 const columns = ['country', 'region', 'postal_code', 'rate', 'name'] as const
 
-/** The columns that every file has; names are given if a place has several taxes. */
+/** The columns that every file needs; names are only needed if a place has several taxes. */
 const columnsMin = columns.length - 1
 
 type Cells = Readonly<Record<(typeof columns)[number], string>>
 
 /**
- * Reads tax rates: CSV with the columns country, region, postal_code, rate and perhaps name, or a JSON list of objects with the same
- * members, of which region, postal_code and name may be left out. A place with several taxes has a row with a name for each. Throws an
- * Error that lists every issue of the file.
+ * Reads tax rates from CSV with the columns country, region, postal_code, rate and optionally name, or from a JSON list of objects with
+ * these members, of which region, postal_code and name are optional. A place with several taxes has a named row for each. Throws an Error
+ * that lists every issue of the file.
  */
 export const readTaxTable = async (path: string): Promise<readonly TaxRow[]> => {
   const text = await readText(path)

@@ -16,10 +16,10 @@ import { newSecret, sealSecret } from '../signing/secrets.ts'
 
 type EndpointBody = z.output<NonNullable<typeof operations.createWebhookEndpoint.body>>
 
-/** Each endpoint is looked at several times a second, so an organization has no more than this. */
+/** The most endpoints of an organization, because each is checked several times a second. */
 const endpointsMax = 50
 
-/** Creates an endpoint that receives the events that are committed from now on. */
+/** Creates an endpoint for the events that are committed from now on. */
 export const createEndpoint = async (
   billing: Billing,
   call: CallerContext,
@@ -27,7 +27,7 @@ export const createEndpoint = async (
 ): Promise<WebhookEndpointWithSecret> => {
   refuseUrl(url, endpointAddresses(billing))
   const organizationId = call.organization.id
-  // Before the transaction, because the lock that this waits for is held by every writer.
+  // Read before the transaction, because it waits for a lock that every writer holds.
   const position = await lastCommittedSequence(inOrganization(billing.database, organizationId))
   return write(billing.database, organizationId, async (work) => {
     await lockNames(work, ['webhook-endpoints'])
@@ -61,7 +61,7 @@ export const createEndpoint = async (
       .executeTakeFirstOrThrow()
     const endpoint = presentWebhookEndpoint(row, 0)
     recordAudit(work, { object: id, after: endpoint })
-    // The secret is only ever stored sealed: who repeats the request is answered with what is there.
+    // The stored answer has no secret, because a secret is only stored encrypted; a repeated request gets it from the endpoint's row.
     saveIdempotentResponse(work, call, endpoint)
     return { ...endpoint, secret }
   })

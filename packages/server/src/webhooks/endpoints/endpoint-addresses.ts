@@ -1,7 +1,7 @@
 import type { Billing } from '../../billing/billing.ts'
 import type { AllowedAddresses } from '../outgoing/address-guard.ts'
 
-/** Which addresses the endpoints of this server's merchants may have. */
+/** The network addresses that merchants' endpoints on this server may have. */
 export const endpointAddresses = ({ mode, webhooksAllow, isPublic }: Billing): AllowedAddresses => ({
   mode,
   isPublic: isPublic(),

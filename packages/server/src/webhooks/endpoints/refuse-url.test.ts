@@ -10,16 +10,16 @@ test.each(['http://shop.example', 'https://localhost/', 'https://127.0.0.1/', 'h
   },
 )
 
-test('an address that the operator names may be', () => {
+test('an address that the operator allows is accepted', () => {
   expect(() => refuseUrl('https://10.0.0.9/', { ...live, allowed: ['10.0.0.0/8'] })).not.toThrow()
 })
 
 const loopbacks = ['http://127.0.0.1:2019/stop', 'http://localhost:2019/', 'http://a.localhost/', 'http://[::1]/']
 
-test.each(loopbacks)('a sandbox that others reach does not let %s be told of events', (url) => {
+test.each(loopbacks)('a sandbox that others reach does not accept %s as an endpoint', (url) => {
   expect(() => refuseUrl(url, { mode: 'sandbox', isPublic: true, allowed: [] })).toThrow(/^url must/)
 })
 
-test.each(loopbacks)('a sandbox on this machine lets %s be told of events', (url) => {
+test.each(loopbacks)('a sandbox on this machine accepts %s as an endpoint', (url) => {
   expect(() => refuseUrl(url, { mode: 'sandbox', isPublic: false, allowed: [] })).not.toThrow()
 })

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { refuseIssues } from '../../reading/refuse-issues.ts'
 import { type AllowedAddresses, isAllowedAddress } from '../outgoing/address-guard.ts'
 
-/** Throws `invalid_parameter` if an address is none that webhooks can be sent to. Its host name is looked up when they are sent. */
+/** Throws `invalid_parameter` for a URL to which webhooks cannot be sent. Its host name is resolved only when they are sent. */
 export const refuseUrl = (url: string | undefined, addresses: AllowedAddresses): void => {
   const issue = url === undefined ? undefined : issueOfUrl(url, addresses)
   if (issue !== undefined) refuseIssues([{ path: 'body.url', code: 'invalid_value', message: `url ${issue}.` }])
@@ -22,5 +22,5 @@ const issueOfUrl = (text: string, addresses: AllowedAddresses): string | undefin
   return undefined
 }
 
-/** Names that every machine gives to itself. */
+/** Host names by which every machine refers to itself. */
 const isLocalName = (host: string): boolean => /(?:^|\.)localhost\.?$/.test(host)

@@ -9,7 +9,7 @@ import { write } from '../../store/write.ts'
 import { lockEndpoint } from './lock-endpoint.ts'
 import { formerValidUntil, newSecret, sealSecret } from '../signing/secrets.ts'
 
-/** Gives an endpoint another secret; deliveries are signed with the former one as well for a day. */
+/** Gives an endpoint a new secret; for a day, deliveries are also signed with the former one. */
 export const rotateSecret = (billing: Billing, call: CallerContext, id: string): Promise<WebhookEndpointWithSecret> =>
   write(billing.database, call.organization.id, async (work) => {
     const { sealedSecret } = await lockEndpoint(work, id)

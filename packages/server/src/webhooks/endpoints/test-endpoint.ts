@@ -9,7 +9,7 @@ import { recordAudit } from '../../store/audit/record-audit.ts'
 import { newId, write } from '../../store/write.ts'
 import { lockEndpoint } from './lock-endpoint.ts'
 
-/** Sends an endpoint an event that means nothing and is in no list of events. */
+/** Sends an endpoint a test event, which is in no list of events. */
 export const testEndpoint = (billing: Billing, call: CallerContext, id: string): Promise<WebhookDelivery> =>
   write(billing.database, call.organization.id, async (work) => {
     await lockEndpoint(work, id)

@@ -17,7 +17,7 @@ import { refuseUrl } from './refuse-url.ts'
 
 type EndpointBody = z.output<NonNullable<typeof operations.updateWebhookEndpoint.body>>
 
-/** Changes an endpoint, disables it or enables it again. What is just being sent to it may still arrive, and then arrives twice. */
+/** Changes, disables or enables an endpoint. An event that is being sent meanwhile may arrive twice. */
 export const updateEndpoint = async (
   billing: Billing,
   call: CallerContext,
@@ -26,7 +26,7 @@ export const updateEndpoint = async (
 ): Promise<WebhookEndpoint> => {
   refuseUrl(body.url, endpointAddresses(billing))
   const organizationId = call.organization.id
-  // Before the transaction, because the lock that this waits for is held by every writer.
+  // Read before the transaction, because it waits for a lock that every writer holds.
   const newest =
     body.resume_from === 'now'
       ? await lastCommittedSequence(inOrganization(billing.database, organizationId))
@@ -47,11 +47,11 @@ export const updateEndpoint = async (
       .updateTable('webhookEndpoints')
       .set({
         ...(isMoved && { url: body.url }),
-        // A merchant that repaired a failing endpoint by changing its address need not wait for hours.
+        // A merchant that repairs a failing endpoint by changing its URL need not wait hours for the next probe.
         ...(isMoved && probeAt !== null && { probeAt: billing.wallClock(), ...endsLease }),
         ...(body.description !== undefined && { description: body.description }),
         ...(body.event_types !== undefined && { eventTypes: JSON.stringify(body.event_types), ...endsLease }),
-        // A batch in flight ends in the mode in which it began.
+        // Keeps the lease: a running batch finishes in the mode in which it started.
         ...(body.mode !== undefined && { mode: body.mode }),
         ...(body.payload !== undefined && { payload: body.payload }),
         ...(body.enabled === false && wasEnabled && { enabled: false, disabledReason: 'merchant' as const }),
@@ -73,12 +73,12 @@ export const updateEndpoint = async (
 }
 
 /**
- * Ends the lease of the worker that sends to an endpoint, so that the worker no longer moves its position. The worker may have read the
- * endpoint before the change and the events after it. Then it would skip events of the types that the change adds.
+ * Ends the lease of the worker that sends to an endpoint, so that it no longer moves the endpoint's position. The worker may have read the
+ * endpoint before the change, and would then skip events of types that the change adds.
  */
 const endsLease = { fence: sql<number>`fence + 1`, leaseUntil: null } as const
 
-/** Makes due what was not tried yet, because it waited for an earlier delivery of its key. */
+/** Makes deliveries due that have not been attempted because they waited for an earlier one of their key. */
 const sendWaiting = async ({ db }: Write, id: string, wall: Timestamp): Promise<void> => {
   await db
     .updateTable('webhookDeliveries')
@@ -90,8 +90,8 @@ const sendWaiting = async ({ db }: Write, id: string, wall: Timestamp): Promise<
 }
 
 /**
- * Lets an endpoint continue from the newest event, or else from its last position, and resets its failures. If it is enabled already and
- * continues from the newest event, it does not receive the pending ones either.
+ * Lets an endpoint continue, from the newest event or from its last position, and resets its failures. If it is already enabled and
+ * continues from the newest event, pending deliveries are dropped, too.
  */
 const enable = async (
   { db }: Write,
@@ -123,7 +123,7 @@ const enable = async (
 
 /**
  * Refuses to continue from a position if later events were dropped, because the endpoint would miss them without notice. It runs after the
- * endpoint is changed. The job that drops events waits for such changes, and keeps events that an enabled endpoint has not received.
+ * endpoint is changed: the job that drops events waits for such changes, and keeps events that an enabled endpoint has not received.
  */
 const refuseGap = async ({ db }: Write, position: number): Promise<void> => {
   const dropped = await db.selectFrom('droppedEvents').select('id').where('sequence', '>', position).executeTakeFirst()

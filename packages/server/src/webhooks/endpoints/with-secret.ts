@@ -3,7 +3,7 @@ import type { Billing } from '../../billing/billing.ts'
 import { inOrganization } from '../../store/in-organization.ts'
 import { secretOf } from '../signing/secrets.ts'
 
-/** An endpoint as it was answered first, with the secret that it has now. Throws `not_found` when it has been deleted since. */
+/** A repeated answer about an endpoint, with the endpoint's present secret. Throws `not_found` if the endpoint has been deleted since. */
 export const withSecret = async (
   { database, webhookKey }: Billing,
   organizationId: string,

@@ -6,16 +6,16 @@ import { signatureHeaders } from '../signing/sign.ts'
 
 /** The source of the events, their destination, and the secret that signs them. */
 export interface Forwarding {
-  /** Where the billing server is reached. */
+  /** The base URL of the billing server. */
   readonly server: string
   readonly apiKey: string
-  /** Where each event is posted, on this machine or near it. */
+  /** The URL on this machine or nearby to which each event is posted. */
   readonly forwardTo: string
   readonly secret: string
-  /** Id of the last event that is not forwarded; absent: whatever is the last one now. */
+  /** The id of the event after which forwarding starts; absent: after the newest. */
   readonly after?: string | undefined
   readonly signal: AbortSignal
-  /** Hears that it has begun, and what became of each event. */
+  /** `onReady` is called once forwarding has started, the next function with the result of each event. */
   readonly onReady: () => void
   readonly onForwarded: (event: Event, outcome: PostOutcome) => void
   /** Called for every failed poll of the list; the poll is repeated. */
@@ -25,8 +25,8 @@ export interface Forwarding {
 const pollMillis = 500
 
 /**
- * Forwards every event from now on to an address that the billing server cannot reach, signed like a webhook, until the signal ends it.
- * Each is sent once, because the developer sees the answer. Throws if the server rejects the key, or does not answer the first request.
+ * Forwards all new events to a URL that the billing server cannot reach, signed like webhooks, until the signal ends it. Each event is sent
+ * once, because the developer sees the result. Throws if the server rejects the key, or does not answer the first request.
  */
 export const listenAndForward = async (forwarding: Forwarding): Promise<void> => {
   const { signal, onReady } = forwarding
@@ -72,11 +72,11 @@ const findEvents = async (
   })
   if (answer.ok) return (await answer.json()) as Page
   const text = `${server} answered ${answer.status}: ${(await answer.text()).slice(0, 500)}`
-  // What the server refuses, such as the key, it would refuse again.
+  // A request that the server refuses, for example because of the key, would be refused again.
   throw answer.status < 500 && answer.status !== 429 ? new Problem('invalid_parameter', text) : new Error(text)
 }
 
-/** Why a request had no answer, such as ECONNREFUSED. */
+/** Why a request got no answer, such as ECONNREFUSED. */
 const reasonOf = (error: unknown): string => {
   const { message, cause } = error as Error & { readonly cause?: { readonly code?: string } }
   return cause?.code ?? message

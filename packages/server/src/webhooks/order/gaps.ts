@@ -2,12 +2,12 @@ import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import type { Write } from '../../store/write.ts'
 import type { Message } from '../messages/message.ts'
 
-/** No header names more events than this. */
+/** The most event ids in a header. */
 const namedMax = 10
 
 /**
- * The messages. The first of each key also has the ids of events of that key that we gave up and have not yet reported. These are the
- * latest ones, in their order.
+ * Adds to the first message of each key the ids of events with that key that we gave up and have not yet reported: the latest ones, in
+ * order.
  */
 export const nameGaps = async (
   db: OrganizationDatabase,
@@ -35,7 +35,7 @@ export const nameGaps = async (
   })
 }
 
-/** Records that an event which has arrived reported the gap before it to the endpoint. */
+/** Records that a delivered event has reported the gap before it to the endpoint. */
 export const closeGap = async (
   { db }: Write,
   endpointId: string,

@@ -2,15 +2,15 @@ import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 
 /**
- * SQL for whether nothing holds up a delivery that is called `delivery`: every earlier one of its key that is pending is due as
- * well, so that all of them go in one batch, in their order.
+ * SQL: a row `delivery` need not wait, because every earlier pending delivery of its key is due as well, so that all go in one batch, in
+ * order.
  */
 export const isNextOfKey = (wall: Timestamp) => sql<boolean>`not exists (select from webhook_deliveries as earlier
   where earlier.organization_id = delivery.organization_id and earlier.endpoint_id = delivery.endpoint_id
     and earlier.order_key = delivery.order_key and earlier.event_sequence < delivery.event_sequence
     and earlier.status = 'pending' and earlier.next_attempt_at > ${wall})`
 
-/** SQL for whether a delivery that is called `delivery` is the earliest pending one of its key. */
+/** SQL: a row `delivery` is the earliest pending one of its key. */
 export const isFirstOfKey = sql<boolean>`not exists (select from webhook_deliveries as earlier
   where earlier.organization_id = delivery.organization_id and earlier.endpoint_id = delivery.endpoint_id
     and earlier.order_key = delivery.order_key and earlier.event_sequence < delivery.event_sequence

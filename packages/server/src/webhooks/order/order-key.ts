@@ -1,6 +1,6 @@
 import type { EventType } from '@billing-checkout/contract'
 
-/** What a key is made of: an event's object, or the parts of it that were read. */
+/** What a key is made from: an event's object, or the members of it that were read. */
 export interface KeyedObject {
   readonly id?: unknown
   readonly subscription?: unknown
@@ -8,9 +8,9 @@ export interface KeyedObject {
 }
 
 /**
- * What an event is about, for endpoints that ask for order: the subscription of a payment, else the payment, also that of a dispute, else
- * whatever else has changed. Null for what has no id, and where the object is missing. A payment's events before its subscription
- * exists are their own key. A redelivered event goes first, and blocks its subject if it fails.
+ * The key by which ordered endpoints order events: for a payment or refund event the payment's subscription, or else the payment; for a
+ * dispute its payment; for other events the changed object. Null if the object or its id is missing. A payment's events from before its
+ * subscription exists have the payment's key. A redelivered event goes first, and if it fails, later events of its key wait.
  */
 export const orderKeyOf = (type: EventType, object: KeyedObject | null): string | null => {
   const { id, subscription, payment_id } = object ?? {}

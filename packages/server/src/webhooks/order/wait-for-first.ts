@@ -3,9 +3,8 @@ import { sql } from 'kysely'
 import type { Write } from '../../store/write.ts'
 
 /**
- * Lets deliveries of some keys that were not tried yet wait for the earliest pending one of their key: they are due when it is. The
- * earliest one is due now unless it has been tried. The order itself does not depend on this: it spares looking at deliveries
- * that cannot be sent.
+ * Makes deliveries of some keys that have not been attempted due at the same time as the earliest pending one of their key, which is due
+ * now unless it was attempted before. The order does not depend on this: it only avoids reading deliveries that cannot be sent.
  */
 export const waitForFirst = async (
   { db, organizationId }: Write,

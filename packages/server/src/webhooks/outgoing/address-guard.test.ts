@@ -72,7 +72,7 @@ test('a sandbox that others reach does not reach its own machine, unless the ope
   expect(isAllowedAddress('127.0.0.1', { ...shared, allowed: ['127.0.0.0/8'] })).toBe(true)
 })
 
-test('the operator may name private addresses', () => {
+test('the operator may allow private addresses', () => {
   const named = { mode: 'live', allowed: ['10.0.0.0/8', 'fd00::5'] } as const
 
   expect(['10.9.9.9', '::ffff:10.9.9.9', 'fd00::5'].map((each) => isAllowedAddress(each, named))).toEqual([

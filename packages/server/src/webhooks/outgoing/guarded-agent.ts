@@ -8,7 +8,7 @@ export class ForbiddenAddress extends Error {
   override readonly name = 'ForbiddenAddress'
 }
 
-/** How names are looked up; the operating system's way unless a test has another. */
+/** Resolves host names; absent: through the operating system. */
 export type LookUp = (
   hostname: string,
   options: LookupOptions & { all: true },
@@ -18,8 +18,8 @@ export type LookUp = (
 const connectMillis = 10_000
 
 /**
- * An agent that connects only to addresses that are allowed. The very address that was checked is connected to: names are looked
- * up once, by the guard, at the moment of the connection, so a name that answers otherwise the next time gains nothing.
+ * An agent that connects only to allowed addresses. It resolves a name once, at the time of the connection, and connects to exactly the
+ * address that it checked, so a name that later resolves differently gains nothing.
  */
 export const guardedAgent = (addresses: AllowedAddresses, lookUpAll: LookUp = lookUp): Agent => {
   const connect = buildConnector({
@@ -38,13 +38,13 @@ export const guardedAgent = (addresses: AllowedAddresses, lookUpAll: LookUp = lo
   return new Agent({
     connect: (options, done) => {
       const hostname = options.hostname.replace(/^\[|\]$/g, '')
-      // A host that is already an address needs no lookup, so it is checked here.
+      // A host that is already an address is not resolved, so it is checked here.
       if (isIP(hostname) > 0 && !isAllowedAddress(hostname, addresses))
         return done(new ForbiddenAddress(messageOf(hostname)), null)
       return connect(options, done)
     },
     keepAliveTimeout: 10_000,
-    // The answer's first bytes are all that is read, so nothing is gained by more.
+    // Only the first bytes of an answer are read, so large headers would be useless.
     maxHeaderSize: 16_384,
   })
 }

@@ -33,14 +33,14 @@ const post = async (url: string, addresses = sandbox, lookUp?: LookUp, answerMil
 }
 const at = (...addresses: string[]): LookUp => {
   let asked = 0
-  // Another answer each time, as a name that is rebound has.
+  // A different answer each time, like a DNS name that is rebound.
   return (_, __, done) => done(null, [{ address: addresses[Math.min(asked++, addresses.length - 1)]!, family: 4 }])
 }
 
 test('the answer is kept, two kilobytes of it, and the rest is not waited for', async () => {
   const { port } = await start((_, response) => {
     const chunk = 'a'.repeat(65_536)
-    // Ten megabytes, produced only as the client reads them.
+    // Ten megabytes, produced only as fast as the client reads.
     let left = 160
     const more = () => {
       while (left-- > 0 && response.write(chunk));
@@ -55,7 +55,7 @@ test('the answer is kept, two kilobytes of it, and the rest is not waited for', 
   expect(body).toBe('a'.repeat(2048))
 })
 
-test('what is compressed unasked is not unpacked', async () => {
+test('an unrequested compressed answer is not decompressed', async () => {
   const bomb = gzipSync(Buffer.alloc(10_000_000))
   const { port } = await start((request, response) => {
     expect(request.headers['accept-encoding']).toBeUndefined()
@@ -96,7 +96,7 @@ test('the delivery distinguishes a receiver that hangs, one that resets and one 
   expect((await post('http://shop.example', sandbox, unknown)).error).toBe('Its host name has no address.')
 })
 
-test('which address of ours a connection came from is not told, whatever the operating system says', async () => {
+test('an error does not reveal the local address of the connection, even if the operating system’s message does', async () => {
   const failing = (code: string): LookUp => {
     const error = Object.assign(new Error(`connect ${code} 93.184.216.34:80 - Local (10.1.2.3:54321)`), { code })
     return (_, __, done) => done(error, [])
@@ -130,12 +130,12 @@ test('an address that is not allowed is not connected to, whether it is written,
   expect(requests()).toBe(0)
 })
 
-test('a name that is rebound gains nothing: what was checked is what is connected to', async () => {
+test('a rebound DNS name gains nothing: the connection goes to the address that was checked', async () => {
   const { port, requests } = await start((_, response) => response.end())
   let asked = 0
   const rebinding: LookUp = (hostname, options, done) => {
     asked += 1
-    // First an allowed address on which no server listens, then the intended one.
+    // First an allowed address without a server, then the intended one.
     at(asked === 1 ? '127.0.0.2' : '10.0.0.1')(hostname, options, done)
   }
   const agent = guardedAgent(sandbox, rebinding)

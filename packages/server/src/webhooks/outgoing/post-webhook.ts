@@ -2,24 +2,24 @@ import type { Dispatcher } from 'undici'
 import { request } from 'undici'
 import { ForbiddenAddress } from './guarded-agent.ts'
 
-/** What became of one POST. */
+/** The outcome of a POST. */
 export interface PostOutcome {
   readonly arrived: boolean
   readonly status: number | null
-  /** The first 2 kB of the answer, as text that can be stored; null if there was no answer. */
+  /** The first 2 kB of the answer, as storable text; null if there was no answer. */
   readonly body: string | null
-  /** Why it did not arrive, in a sentence; null if it did. */
+  /** Why it did not arrive, as a sentence; null if it did. */
   readonly error: string | null
   readonly retryAfterSeconds?: number
 }
 
-/** Milliseconds within which an answer has to come. */
+/** Milliseconds within which an answer must start. */
 const answerMillisUsual = 15_000
-/** Seconds for which the first bytes of an answer's body are waited for, once its status is known. */
+/** Seconds to wait for the first bytes of an answer's body after its status is known. */
 const bodySeconds = 2
 const bodyBytesMax = 2048
 
-/** Posts a body to an endpoint. It never throws, follows no redirect, asks for no compression, and reads 2 kB of the answer at most. */
+/** Posts a body to an endpoint. It never throws, follows no redirect, requests no compression, and reads at most 2 kB of the answer. */
 export const postWebhook = async (
   url: string,
   { body, headers, agent, signal, answerMillis = answerMillisUsual }: Posted,
@@ -43,7 +43,7 @@ interface Posted {
   readonly body: string
   readonly headers: Readonly<Record<string, string>>
   readonly agent: Dispatcher
-  /** Breaks the request off. */
+  /** Aborts the request. */
   readonly signal?: AbortSignal
   readonly answerMillis?: number
 }
@@ -63,7 +63,7 @@ const judge = (status: number, body: string, retryAfter: string | string[] | und
   }
 }
 
-/** Seconds, or a date, as RFC 9110 has them. */
+/** Parses seconds, or a date, as RFC 9110 defines them. */
 const secondsOf = (retryAfter: string | string[] | undefined): number | undefined => {
   const text = [retryAfter].flat()[0]
   if (text === undefined) return undefined
@@ -71,7 +71,7 @@ const secondsOf = (retryAfter: string | string[] | undefined): number | undefine
   return seconds > 0 ? seconds : undefined
 }
 
-/** Reads the first bytes and drops the connection if there are more. If the answer breaks off, the delivery has still arrived. */
+/** Reads the first bytes and drops the connection if there are more. If the answer breaks off, the delivery still counts as arrived. */
 const readBeginning = async (body: Dispatcher.ResponseData['body']): Promise<string> => {
   const chunks: Buffer[] = []
   let length = 0
@@ -83,16 +83,16 @@ const readBeginning = async (body: Dispatcher.ResponseData['body']): Promise<str
       if (length >= bodyBytesMax) break
     }
   } catch {
-    // What came so far is kept.
+    // What has arrived so far is kept.
   } finally {
     clearTimeout(late)
     body.destroy()
   }
-  // A character that was cut in two, and NUL, which PostgreSQL does not store, become the sign for an unknown one.
+  // An incomplete last character, and NUL, which PostgreSQL cannot store, become the replacement character.
   return Buffer.concat(chunks).subarray(0, bodyBytesMax).toString('utf8').replaceAll('\0', '\u{fffd}')
 }
 
-/** In our own words: those of the operating system tell which address of ours the connection came from. */
+/** In our own words, because the operating system's message reveals the local address of the connection. */
 const explain = (error: unknown, answerMillis: number): string => {
   const { name, code, cause } = error as Error & { code?: string; cause?: Error & { code?: string } }
   if (error instanceof ForbiddenAddress) return error.message

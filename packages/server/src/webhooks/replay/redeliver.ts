@@ -6,7 +6,7 @@ import { presentWebhookDelivery } from '../../presenters/webhooks/present-webhoo
 import { recordAudit } from '../../store/audit/record-audit.ts'
 import { write } from '../../store/write.ts'
 
-/** Sends an event once more, with all its tries before it. The tries it had are still shown. */
+/** Sends an event again, with a full new series of attempts. Earlier attempts are still shown. */
 export const redeliver = (billing: Billing, call: CallerContext, id: string): Promise<WebhookDelivery> =>
   write(billing.database, call.organization.id, async (work) => {
     const row = await work.db

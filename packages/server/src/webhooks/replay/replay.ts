@@ -13,11 +13,11 @@ import { type KeyedObject, orderKeyOf } from '../order/order-key.ts'
 
 type ReplayBody = z.output<NonNullable<typeof operations.replayWebhooks.body>>
 
-/** How many events are sent once more at a time, and how many rows one statement writes. */
+/** The most events of one replay, and the most rows that one statement writes. */
 const eventsMax = 10_000
 const rowsAtOnce = 1000
 
-/** Makes deliveries pending again: those that failed, or those of all events of a time that the endpoint has been sent or passed over. */
+/** Makes deliveries pending again: failed ones, or all events of a period that the endpoint was sent or that its position has passed. */
 export const replay = (
   billing: Billing,
   call: CallerContext,
@@ -117,7 +117,7 @@ const replayRange = async (work: Write, endpoint: WebhookEndpointRow, { from, to
   return events.length
 }
 
-/** The lowest id that an event of this instant may have. */
+/** The lowest possible id of an event at this instant. */
 const idAt = (at: Timestamp): string => {
   const hex = Math.max(0, Date.parse(at)).toString(16).padStart(12, '0')
   return `evt_${hex.slice(0, 8)}-${hex.slice(8, 12)}`

@@ -5,13 +5,13 @@ import type { Billing } from '../../billing/billing.ts'
 import { inOrganization } from '../../store/in-organization.ts'
 import type { WebhookEndpointRow } from '../../store/rows.ts'
 
-/** Seconds until an endpoint is taken again after the first failure; each further one doubles them. */
+/** Seconds until an endpoint is tried again after the first failure; each further failure doubles them. */
 const firstSeconds = 60
 const secondsMax = 3600
 
 /**
- * Leaves an endpoint alone for a while, because this server could not send or record its batch, and stores the reason for operators.
- * Nothing is held against the endpoint itself. It never throws: where this fails as well, the lease runs out.
+ * Defers an endpoint because this server could not send or record its batch, and stores the reason for operators. This does not count as a
+ * failure of the endpoint. It never throws: if it fails as well, the lease expires.
  */
 export const deferEndpoint = async (billing: Billing, endpoint: WebhookEndpointRow, error: unknown): Promise<void> => {
   const { id, organizationId, fence, deferredCount } = endpoint
@@ -31,6 +31,6 @@ export const deferEndpoint = async (billing: Billing, endpoint: WebhookEndpointR
     .catch((worse: unknown) => billing.logger.error({ endpoint: id, err: worse }, 'an endpoint could not be deferred'))
 }
 
-/** How many messages of so many are read for an endpoint that is deferred: fewer each time, to get past those that do no harm. */
-export const fewerOf = (messages: number, { deferredCount }: Pick<WebhookEndpointRow, 'deferredCount'>): number =>
+/** How many messages to read for a deferred endpoint: fewer after each failure, to get past the messages before the one that causes it. */
+export const reducedCount = (messages: number, { deferredCount }: Pick<WebhookEndpointRow, 'deferredCount'>): number =>
   Math.max(1, Math.floor(messages / 4 ** Math.min(deferredCount, 10)))

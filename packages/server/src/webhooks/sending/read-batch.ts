@@ -6,34 +6,34 @@ import { presentEvent } from '../../store/events/present-event.ts'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import type { WebhookDeliveryRow, WebhookEndpointRow } from '../../store/rows.ts'
 import { bodyOf } from '../messages/body-of.ts'
-import { fewerOf } from './defer-endpoint.ts'
+import { reducedCount } from './defer-endpoint.ts'
 import type { Message, MessageBody } from '../messages/message.ts'
 import { nameGaps } from '../order/gaps.ts'
 import { isFirstOfKey, isNextOfKey } from '../order/is-next-of-key.ts'
 import { orderKeyOf } from '../order/order-key.ts'
 
-/** What is sent to an endpoint next, and up to which place in the log that is everything. */
+/** What is sent to an endpoint next, and the position in the log up to which that is complete. */
 export interface Batch {
-  /** Deliveries that are tried again, then new events in their order. */
+  /** Deliveries to retry, then new events in order. */
   readonly messages: readonly Message[]
   /** New events that wait for earlier ones of their key. */
   readonly waiting: readonly Message[]
   readonly readUntil: number
-  /** Whether that place is the end of the log. */
+  /** Whether that position is the end of the log. */
   readonly isAtEnd: boolean
 }
 
 const retriesMax = { parallel: 16, ordered: 128 } as const
 const eventsMax = 128
 
-/** Reads what an endpoint is to be sent by now, up to a place in the log; while it fails, a single message. */
+/** Reads what is due for an endpoint, up to a position in the log; a single message while the endpoint fails. */
 export const readBatch = async (
   db: OrganizationDatabase,
   endpoint: WebhookEndpointRow,
   { until, wall }: { readonly until: number; readonly wall: Timestamp },
 ): Promise<Batch> => {
   const isProbe = endpoint.probeAt !== null
-  const limit = isProbe ? 1 : fewerOf(eventsMax, endpoint)
+  const limit = isProbe ? 1 : reducedCount(eventsMax, endpoint)
   const after = { sequence: endpoint.position, recordedFrom: endpoint.positionFrom }
   const events = await eventsAfter(db, after, { limit, type: typesOf(endpoint), until })
   const last = events.length < limit ? until : (events.at(-1)?.sequence ?? until)
@@ -66,7 +66,10 @@ const pickBatch = async (
   return { messages, waiting: fresh.filter(isHeld), ...end }
 }
 
-/** Prefers a new event. If the next event must wait for a pending delivery, the position in the log stays. */
+/**
+ * Chooses the message for a probe, preferably a new event. If the next event must wait for a pending delivery, the position in the log
+ * stays.
+ */
 const pickProbe = async (
   db: OrganizationDatabase,
   endpoint: WebhookEndpointRow,
@@ -91,11 +94,11 @@ const newMessage = (row: CommittedEvent, endpoint: WebhookEndpointRow): Message 
   gap: [],
   delivery: undefined,
   body: bodyToPost(row, endpoint),
-  // Set even for an event that cannot be shown: an ordered endpoint receives notice of the gap that it leaves.
+  // Set even for an event that cannot be shown, because an ordered endpoint is notified of the gap that it leaves.
   orderKey: orderKeyOf(row.type, row.object),
 })
 
-/** One event that cannot be shown must not hold up all that come after it. */
+/** An event that cannot be shown must not block all later ones. */
 const bodyToPost = (row: CommittedEvent, { payload }: WebhookEndpointRow): MessageBody => {
   try {
     return { text: bodyOf(presentEvent(row), payload) }
@@ -104,7 +107,7 @@ const bodyToPost = (row: CommittedEvent, { payload }: WebhookEndpointRow): Messa
   }
 }
 
-/** Keys of new events of which deliveries are pending that are not in this batch. */
+/** Keys of new events that have pending deliveries outside this batch. */
 const findHeldKeys = async (
   db: OrganizationDatabase,
   { id }: WebhookEndpointRow,
@@ -137,7 +140,7 @@ const findRetries = async (
   wall: Timestamp,
 ): Promise<readonly Message[]> => {
   const { id, mode } = endpoint
-  const due = pendingOf(db, id).where('nextAttemptAt', '<=', wall).limit(fewerOf(retriesMax[mode], endpoint))
+  const due = pendingOf(db, id).where('nextAttemptAt', '<=', wall).limit(reducedCount(retriesMax[mode], endpoint))
   const rows = await (
     mode === 'parallel'
       ? due.orderBy('nextAttemptAt')

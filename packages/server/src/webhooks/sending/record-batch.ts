@@ -13,8 +13,8 @@ import type { Batch } from './read-batch.ts'
 import type { SentBatch, Try } from './send-batch.ts'
 
 /**
- * Writes down what became of a batch and moves the endpoint's place in the log behind what was tried, in one transaction. Where
- * another server has the lease by now nothing is written: what was sent is sent once more.
+ * Records the results of a batch and moves the endpoint's position past the attempted events, in one transaction. If another server has the
+ * lease by now, it writes nothing, and the batch is sent again.
  */
 export const recordBatch = (
   billing: Billing,
@@ -38,7 +38,7 @@ export const recordBatch = (
     await insertWaiting(work, endpoint, waiting, wall)
     for (const each of recorded) if (!isNew(each)) await updateStored(work, endpoint, each)
     for (const { message, arrived } of recorded) if (arrived) await closeGap(work, endpoint.id, message)
-    // An endpoint that no longer wants order receives at once the events that waited for it.
+    // If an endpoint is no longer ordered, it receives the waiting events at once.
     if (locked.mode === 'ordered') await waitForFirst(work, endpoint.id, { keys: keysToOrder(recorded, waiting), wall })
     const reason = sent.isGone ? 'gone' : hasFailedTooLong(sent.health, wall) ? 'failing' : undefined
     const isDisabled = locked.enabled && reason !== undefined
@@ -63,8 +63,8 @@ export const recordBatch = (
 const isNew = ({ message }: Try): boolean => message.delivery === undefined
 
 /**
- * While an endpoint fails, its position in the log stays, and a failed probe leaves no record. It does not use up a try of a delivery that
- * was not due yet. If there is no body, nothing was probed. Then the delivery ends, so that the next probe uses another one.
+ * While an endpoint fails, its position in the log stays, and a failed probe is not recorded: it uses up no attempt of a delivery that was
+ * not due yet. If the message has no body, nothing was probed. The delivery then ends, so that the next probe uses another one.
  */
 const isFailedProbe = ({ probeAt }: WebhookEndpointRow, { message, attempt, arrived }: Try): boolean =>
   probeAt !== null &&
@@ -72,7 +72,7 @@ const isFailedProbe = ({ probeAt }: WebhookEndpointRow, { message, attempt, arri
   !arrived &&
   (message.delivery === undefined || (message.delivery.nextAttemptAt ?? '') > attempt.at)
 
-/** Behind everything that was tried. What lies before it and was not tried gets a delivery that is pending. */
+/** The position past everything that was attempted. Events before it that were not attempted get a pending delivery. */
 const positionAfter = (endpoint: WebhookEndpointRow, { readUntil }: Batch, { tries, left }: SentBatch): number => {
   if (tries.some((each) => isNew(each) && isFailedProbe(endpoint, each))) return endpoint.position
   if (left.every(({ delivery }) => delivery !== undefined)) return readUntil
@@ -82,13 +82,13 @@ const positionAfter = (endpoint: WebhookEndpointRow, { readUntil }: Batch, { tri
 const isPassed = ({ delivery, sequence }: Message, position: number): boolean =>
   delivery === undefined && (sequence ?? 0) <= position
 
-/** Keys of which a delivery has just begun to hold up others, or has ceased to. */
+/** Keys of which a delivery has just started or stopped blocking later ones. */
 const keysToOrder = (recorded: readonly Try[], waiting: readonly Message[]): readonly string[] =>
   [...recorded.filter((each) => !isNew(each) || !each.arrived).map(({ message }) => message), ...waiting]
     .map(({ orderKey }) => orderKey)
     .filter((key) => key !== null)
 
-/** What is stored of a delivery after a try. */
+/** The stored state of a delivery after an attempt. */
 const stateAfter = (
   { mode }: Pick<WebhookEndpointRow, 'mode'>,
   { arrived, attempt, message, retryAfterSeconds }: Try,
@@ -124,7 +124,7 @@ const insertNew = async (work: Write, endpoint: WebhookEndpointRow, tries: reado
     .execute()
 }
 
-/** Stores what is to be sent later, because the place in the log is behind it. */
+/** Stores events to be sent later, because the position moves past them. */
 const insertWaiting = async (
   work: Write,
   endpoint: WebhookEndpointRow,
@@ -157,7 +157,7 @@ const newDelivery = (work: Write, { id }: WebhookEndpointRow, message: Message) 
   createdAt: work.now,
 })
 
-/** If a new send was requested for a delivery during this try, the delivery keeps that request and is still to be sent. */
+/** If a redelivery was requested during this attempt, the delivery stays pending for that request. */
 const updateStored = async ({ db }: Write, endpoint: WebhookEndpointRow, each: Try): Promise<void> => {
   const { id, tries, nextAttemptAt } = required(each.message.delivery, 'delivery of event', each.message.eventId)
   await db

@@ -10,7 +10,7 @@ import { type PostOutcome, postWebhook } from '../outgoing/post-webhook.ts'
 import { validSecrets } from '../signing/secrets.ts'
 import { signatureHeaders } from '../signing/sign.ts'
 
-/** A message that was tried, and what came of it. */
+/** An attempted message, and the result. */
 export interface Try {
   readonly message: Message
   readonly attempt: WebhookAttempt
@@ -18,34 +18,34 @@ export interface Try {
   readonly retryAfterSeconds: number | undefined
 }
 
-/** What became of a batch. */
+/** The results of a batch. */
 export interface SentBatch {
   readonly tries: readonly Try[]
   /**
-   * Messages that were not tried, because an earlier one of their key failed, the endpoint failed too often or the batch took too
-   * long; a later batch has them.
+   * Messages that were not attempted, because an earlier one of their key failed, the endpoint failed too often or the batch took too long;
+   * a later batch contains them.
    */
   readonly left: readonly Message[]
   readonly health: EndpointHealth
-  /** Whether the endpoint answered that it is gone for good. */
+  /** Whether the endpoint answered that it no longer exists. */
   readonly isGone: boolean
 }
 
 /** How messages leave this server. */
 export interface Outgoing {
   readonly agent: Dispatcher
-  /** Once it is aborted nothing more is begun. */
+  /** Once this is aborted, no further attempt starts. */
   readonly ending?: AbortSignal
-  /** Aborting it breaks off the requests in flight. */
+  /** Aborts the requests in flight. */
   readonly cutOff?: AbortSignal
 }
 
-/** How many messages are in flight to one endpoint at a time. */
-const lanes = 8
-/** A batch begins no try after this, so that its lease outlives it. */
+/** The most messages that are in flight to one endpoint. */
+const parallelMax = 8
+/** Milliseconds after which a batch starts no attempt, so that its lease outlives it. */
 const batchMillis = 20_000
 
-/** Sends messages in their order, several at a time but no two of a chain, for as long as the endpoint takes them. */
+/** Sends messages in order, several at a time but no two of a chain, while the endpoint accepts them. */
 export const sendBatch = async (
   billing: Billing,
   outgoing: Outgoing,
@@ -71,7 +71,7 @@ export const sendBatch = async (
     }
     tries.push(tryOf(message, at, outcome))
     isGone ||= outcome.status === 410
-    // What is missing here says nothing about the endpoint.
+    // A message without a body was not sent, so it says nothing about the endpoint.
     if (hasBody(message)) health = healthAfter(health, { arrived: outcome.arrived, at, chance: Math.random() })
     return outcome.arrived
   }
@@ -87,7 +87,7 @@ export const sendBatch = async (
     for (let next = queue.shift(); next !== undefined; next = mayGoOn() ? queue.shift() : undefined)
       await sendChain(next)
   }
-  await Promise.all(Array.from({ length: isProbe ? 1 : lanes }, sendChains))
+  await Promise.all(Array.from({ length: isProbe ? 1 : parallelMax }, sendChains))
   const { failures, failingSince, probeAt } = health.failures === 0 ? healthy : health
   return { tries, left: [...left, ...queue.flat()], health: { failures, failingSince, probeAt }, isGone }
 }
@@ -118,7 +118,7 @@ interface Posting {
   readonly at: Timestamp
 }
 
-/** Neither the path of the address nor a word of the answer is part of it: both are the merchant's. */
+/** Contains neither the URL's path nor any part of the answer, because both may be confidential to the merchant. */
 const spanOf = ({ id, url }: WebhookEndpointRow, { eventId, eventType }: Message): SpanBeginning => {
   const { hostname, port, protocol } = new URL(url)
   return {

@@ -5,11 +5,11 @@ import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { WebhookEndpointRow } from '../../store/rows.ts'
 import { isNextOfKey } from '../order/is-next-of-key.ts'
 
-/** Longer than a batch takes: no try begins after 20 seconds, and the last one ends 17 seconds later. */
+/** Longer than a batch takes: no attempt starts after 20 seconds, and the last one ends 17 seconds later. */
 const leaseSeconds = 60
 
 /**
- * Leases endpoints that have something to be sent, so that one server at a time sends to each. A failing endpoint is leased only when its
+ * Leases endpoints that have something to send, so that only one server at a time sends to each. A failing endpoint is leased only when its
  * probe is due. Organizations with the fewest endpoints in progress come first, so that one with many slow endpoints does not delay the
  * others.
  */

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
-import { actingAs, currentActor, fromNowhere } from '../../store/acting.ts'
+import { actingAs, currentActor, withoutRequest } from '../../store/acting.ts'
 import { notifyWriteListeners } from '../../store/writes/after-writes.ts'
 import type { Database } from '../../store/database.ts'
 import { wakeByCommits } from './wake-by-commits.ts'
@@ -11,7 +11,9 @@ test('a delivery that a commit causes is not attributed to the committing user',
   const sender = { begin: async () => begun.resolve(currentActor().who) }
   onTestFinished(wakeByCommits({ database, logger: pino({ enabled: false }) }, sender))
 
-  actingAs({ who: 'key_of_a_merchant', what: 'createCustomer', ...fromNowhere }, () => notifyWriteListeners(database))
+  actingAs({ who: 'key_of_a_merchant', what: 'createCustomer', ...withoutRequest }, () =>
+    notifyWriteListeners(database),
+  )
 
   expect(await begun.promise).toBe('system')
 })

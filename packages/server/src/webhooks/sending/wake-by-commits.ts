@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Billing } from '../../billing/billing.ts'
-import { actingAs, fromNowhere } from '../../store/acting.ts'
+import { actingAs, withoutRequest } from '../../store/acting.ts'
 import { afterEachWrite } from '../../store/writes/after-writes.ts'
 import { troubleOf } from '../../store/engine/errors/database-trouble.ts'
 import type { WebhookSender } from './webhook-sender.ts'
@@ -8,21 +8,21 @@ import type { WebhookSender } from './webhook-sender.ts'
 const pauseMillis = 100
 
 /**
- * Lets a sender look at once when this process has committed something, at most ten times a second. What other processes commit
- * it finds when it looks by itself. Answers the function that ends this.
+ * Makes a sender check for work after commits of this process, at most ten times a second. Commits of other processes are found by its
+ * regular checks. Returns the function that stops this.
  */
 export const wakeByCommits = (
   { database, logger }: Pick<Billing, 'database' | 'logger'>,
   sender: Pick<WebhookSender, 'begin'>,
 ): (() => void) => {
-  // The context of the commit, such as its organization, must not apply to the sending that it triggers.
+  // Sending must not inherit the context of the commit that triggers it, such as its organization.
   const apart = AsyncLocalStorage.snapshot()
   let timer: NodeJS.Timeout | undefined
   let lastAt = -Infinity
   const look = () => {
     timer = undefined
     lastAt = performance.now()
-    apart(() => actingAs({ who: 'system', what: 'send-webhooks', ...fromNowhere }, () => sender.begin())).catch(
+    apart(() => actingAs({ who: 'system', what: 'send-webhooks', ...withoutRequest }, () => sender.begin())).catch(
       (error: unknown) => {
         if (troubleOf(error) === undefined) logger.error({ err: error }, 'webhooks could not be looked for')
       },

@@ -16,30 +16,30 @@ import { takeDueEndpoints } from './take-due-endpoints.ts'
 
 /** Sends events to the endpoints of all organizations. */
 export interface WebhookSender {
-  /** Begins to send to every endpoint that has something to be sent, each apart from the others, and waits for none of them. */
+  /** Starts sending to every endpoint that has something to send, independently of each other, and does not wait for them. */
   begin(): Promise<void>
-  /** Waits until everything that was begun is written down. */
+  /** Waits until the results of all running batches are recorded. */
   finish(): Promise<void>
   /**
-   * Begins nothing more, waits briefly for answers, breaks off the remaining requests, and closes all connections. The next sender sends
-   * again what was broken off.
+   * Starts nothing more, waits briefly for answers, aborts the remaining requests, and closes all connections. The next sender repeats what
+   * was aborted.
    */
   close(): Promise<void>
 }
 
-/** How a sender works by default. */
+/** Options of a sender. */
 export interface SenderOptions {
-  /** Makes the connections; by default only to addresses that this server allows. */
+  /** Makes the connections; absent: only to addresses that this server allows. */
   readonly agent?: Dispatcher
   /** Milliseconds to wait for outstanding answers when the sender stops. */
   readonly graceMillis?: number
 }
 
-/** How many endpoints this process sends to at a time. */
+/** The most endpoints to which this process sends at a time. */
 const endpointsMax = 64
 const graceMillisUsual = 3000
 
-/** A sender of webhooks. */
+/** Creates a sender of webhooks. */
 export const createWebhookSender = (
   billing: Billing,
   { agent = guardedAgent(endpointAddresses(billing)), graceMillis = graceMillisUsual }: SenderOptions = {},
@@ -53,7 +53,7 @@ export const createWebhookSender = (
   const begin = async () => {
     if (running.size >= endpointsMax || ending.signal.aborted) return
     const due = await takeDueEndpoints(billing, endpointsMax - running.size)
-    // One look at the end of the log serves all endpoints of an organization.
+    // The end of the log is read once for all endpoints of an organization.
     const ends = new Map<string, Promise<number>>()
     for (const endpoint of due) {
       const { organizationId } = endpoint
@@ -63,7 +63,7 @@ export const createWebhookSender = (
       running.add(one)
     }
   }
-  // The running batches must not be counted while another call takes more.
+  // Calls run one after another, because simultaneous ones could together start more batches than allowed.
   let lastBegun = Promise.resolve()
   return {
     begin() {
@@ -87,7 +87,7 @@ export const createWebhookSender = (
   }
 }
 
-/** Sends one batch to an endpoint. If tracing is on, the batch gets its own trace, because it belongs to many requests. */
+/** Sends one batch to an endpoint. With tracing, the batch gets its own trace, because it belongs to many requests. */
 const serve = (
   billing: Billing,
   outgoing: Outgoing,
@@ -105,7 +105,7 @@ const spanOf = ({ id, organizationId }: WebhookEndpointRow): SpanBeginning => ({
   parent: 'none',
 })
 
-/** What fails here is done again later. */
+/** A failure here is retried later. */
 const sendAndRecord = async (
   billing: Billing,
   outgoing: Outgoing,
@@ -118,7 +118,7 @@ const sendAndRecord = async (
     const sent = await sendBatch(billing, outgoing, endpoint, batch.messages)
     await recordBatch(billing, endpoint, batch, sent)
   } catch (error) {
-    // Where the database is to blame nothing is wrong with the endpoint: another server has it when the lease has run out.
+    // If the cause is database trouble, the endpoint is not deferred: another server takes it when the lease expires.
     if (troubleOf(error) === undefined) await deferEndpoint(billing, endpoint, error)
   }
 }

@@ -3,25 +3,25 @@ import { randomBytes } from 'node:crypto'
 import { seal, unseal } from '../../credentials/seal.ts'
 import type { WebhookEndpointRow } from '../../store/rows.ts'
 
-/** A new secret as Standard Webhooks writes them: `whsec_` and 32 random bytes in base64. */
+/** Makes a secret in the form of Standard Webhooks: `whsec_` and 32 random bytes in base64. */
 export const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`
 
-/** Seals a secret for the row of one endpoint. */
+/** Encrypts a secret for the row of one endpoint. */
 export const sealSecret = (key: Buffer, endpointId: string, secret: string): Buffer =>
   seal(key, labelOf(endpointId), secret)
 
-/** The secret of an endpoint. */
+/** Decrypts the secret of an endpoint. */
 export const secretOf = (key: Buffer, { id, sealedSecret }: Pick<WebhookEndpointRow, 'id' | 'sealedSecret'>): string =>
   unseal(key, labelOf(id), sealedSecret)
 
-/** What a delivery is signed with: the secret, and for a day after a rotation the former one, too. */
+/** The secrets that sign a delivery: the current one and, for a day after a rotation, the former one. */
 export const validSecrets = (key: Buffer, endpoint: WebhookEndpointRow, wall: Timestamp): readonly string[] => {
   const { id, formerSealedSecret: former, formerUntil } = endpoint
   const isFormerValid = former !== null && formerUntil !== null && wall < formerUntil
   return [secretOf(key, endpoint), ...(isFormerValid ? [secretOf(key, { id, sealedSecret: former })] : [])]
 }
 
-/** Until when the former secret is valid, for one that is rotated now. */
+/** Until when the former secret is valid if it is rotated now. */
 export const formerValidUntil = (wall: Timestamp): Timestamp => secondsAfter(wall, 24 * 3600)
 
 const labelOf = (endpointId: string): string => `webhook secret ${endpointId}`

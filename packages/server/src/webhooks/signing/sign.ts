@@ -2,14 +2,14 @@ import { createHmac } from 'node:crypto'
 
 /** What a signature covers. */
 export interface Signed {
-  /** The event's id, the same on every try. */
+  /** The event's id, the same on every attempt. */
   readonly id: string
-  /** Seconds since 1970 at which the try was made. */
+  /** The time of the attempt, in seconds since 1970. */
   readonly timestamp: number
   readonly body: string
 }
 
-/** The headers of a delivery as Standard Webhooks 1.0.0 has them: one signature for each secret that is valid. */
+/** The headers of a delivery as Standard Webhooks 1.0.0 defines them, with one signature for each valid secret. */
 export const signatureHeaders = (
   { id, timestamp, body }: Signed,
   secrets: readonly string[],

@@ -1,12 +1,14 @@
 import { z } from 'zod'
 
-/** A column of a list as CSV: its name is the path of a member, such as `customer.email`. */
+/** A CSV column of a list. Its name is the path of a member, such as `customer.email`. */
 export interface CsvColumn {
   readonly name: string
   readonly path: readonly string[]
 }
 
-/** The columns of a list's items: every member, and those of objects in it. Arrays and free members are one column each. */
+/**
+ * The columns of a list's items: every member, also those of nested objects. Arrays and objects with arbitrary members are one column each.
+ */
 export const csvColumnsOf = (item: z.ZodType, path: readonly string[] = []): readonly CsvColumn[] => {
   const schema = withoutWrappers(item)
   if (schema instanceof z.ZodObject)
@@ -22,14 +24,14 @@ const withoutWrappers = (schema: z.ZodType): z.ZodType => {
   return schema
 }
 
-/** An item of a list in its columns. */
+/** The cells of an item. */
 export const csvRowOf = (item: unknown, columns: readonly CsvColumn[]): readonly string[] =>
   columns.map(({ path }) => csvCellOf(path.reduce<unknown>(memberOf, item)))
 
 const memberOf = (value: unknown, name: string): unknown =>
   (value as Record<string, unknown> | null | undefined)?.[name]
 
-/** A value in one cell. Text that a spreadsheet would run as a formula gets an apostrophe before it. */
+/** A value as one cell. Text that a spreadsheet would run as a formula gets a leading apostrophe. */
 export const csvCellOf = (value: unknown): string => {
   if (value === null || value === undefined) return ''
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
@@ -38,7 +40,7 @@ export const csvCellOf = (value: unknown): string => {
 }
 
 /**
- * The places at which a spreadsheet takes a formula to begin (OWASP, CSV injection): the start of a text, also before a tab or line break; and
- * after a semicolon, tab or line break, where a cell begins in a country that writes decimals with a comma. Signs count in full width, too.
+ * Places where a spreadsheet would start a formula (OWASP, CSV injection): the start of a text, also before a tab or line break, and after
+ * a semicolon, tab or line break, because a semicolon separates cells in countries with a decimal comma. Full-width signs count, too.
  */
 const formulaStart = /^(?=[\t\r\n])|(?<=^|[;\t\r\n])(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g

@@ -60,7 +60,7 @@ test('commas, quotes and line breaks of a text are in one cell', async () => {
   expect(await rowsOf(await load())).toMatchObject([{ full_name: 'Ada, "the first"\nLovelace', email: '' }])
 })
 
-test('a fault in a later page breaks the answer off', async () => {
+test('an error on a later page aborts the CSV answer', async () => {
   total = 2500
   failsAt = 3
 

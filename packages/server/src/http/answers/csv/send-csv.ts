@@ -4,14 +4,14 @@ import type { Request, Response } from 'express'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import { takesGzip } from '../send-json.ts'
+import { acceptsGzip } from '../send-json.ts'
 import { csvColumnsOf, csvRowOf } from './csv-columns.ts'
 
-/** Whether a caller asks for a list as CSV: only if it prefers that to JSON. */
+/** Whether a caller prefers CSV to JSON for a list. */
 export const wantsCsv = (operation: Operation, request: Request): boolean =>
   itemOfList(operation.answer) !== null && request.accepts(['application/json', 'text/csv']) === 'text/csv'
 
-/** A page of a list that is read by its number, at a snapshot. */
+/** The parameters of one page of a list, at a snapshot. */
 export interface CsvPage {
   readonly limit: string
   readonly page: string
@@ -20,9 +20,9 @@ export interface CsvPage {
 }
 
 /**
- * Answers all rows of a list as CSV, page by page at one snapshot in the order of their creation, as fast as the caller takes them. A fault
- * in the first page is answered as such; a later one breaks the connection, so that no caller takes a part for the whole. So does a row
- * that enters or leaves the list meanwhile, such as by its status, because the pages after it shift.
+ * Sends all rows of a list as CSV, page by page at one snapshot in the order of creation, as fast as the caller reads. An error in the
+ * first page is answered normally. A later one closes the connection, so that no caller takes a part for the whole. A row that enters or
+ * leaves the list meanwhile, for example by its status, does the same, because it shifts the pages after it.
  */
 export const sendCsv = async (
   response: Response,
@@ -43,7 +43,7 @@ export const sendCsv = async (
       if (list.meta.total !== first.meta.total) throw new Error('Rows entered or left the list while it was read.')
     }
   }
-  const isCompressed = takesGzip(response)
+  const isCompressed = acceptsGzip(response)
   response.status(200)
   response.vary('Accept')
   response.vary('Accept-Encoding')
@@ -58,11 +58,11 @@ export const sendCsv = async (
   }
 }
 
-/** Which pages are read, in the order of creation: no other order stays the same if a row changes meanwhile. */
+/** Creation order, because every other order may change when a row changes. */
 const byCreation = { limit: '1000' } as const
 
-/** A caller that takes nothing for so long is gone. */
+/** Milliseconds after which a caller that reads nothing counts as disconnected. */
 const silentMillisMax = 60_000
 
-/** How Node names that the caller disconnected before the end. */
+/** Node's error code for a caller that disconnected early. */
 const callerIsGone = 'ERR_STREAM_PREMATURE_CLOSE'

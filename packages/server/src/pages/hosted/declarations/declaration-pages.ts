@@ -10,19 +10,19 @@ import { type PageWords, wordsIn } from '../../languages/page-words.ts'
 import type { DeclaredField, DeclaredForm } from './declared-form.ts'
 import { factRow, hostedDocument, nameOf } from '../hosted-document.ts'
 
-/** What every page of a declaration is written from. */
+/** What every page of a declaration is built from. */
 export interface DeclarationPage {
   readonly organization: Organization
   readonly kind: DeclarationKind
   readonly locale: string
-  /** When the page is served, by the wall clock: prescribed words count from a day on. */
+  /** The wall-clock time of the request: legally prescribed wording applies from a certain day. */
   readonly at: Timestamp
   readonly token: string
   readonly publicUrl: string
   readonly sent: DeclaredForm
 }
 
-/** The first step: who cancels or withdraws, and which contract. */
+/** The first step: who cancels or withdraws from which contract. */
 export const declarationForm = (page: DeclarationPage) => {
   const { kind, sent } = page
   const { say, mail, title } = writing(page)
@@ -57,7 +57,7 @@ ${[
   })
 }
 
-/** The second step: what was typed, and the button that declares it. */
+/** The second step: the typed text, and the button that submits the declaration. */
 export const reviewPage = (page: DeclarationPage, declared: Declared) => {
   const { confirm, title } = writing(page)
   const { sent, token } = page
@@ -68,7 +68,7 @@ ${factsOf(page, declared)}
   })
 }
 
-/** What was declared and when it was received, with a copy to download. */
+/** The declaration and the time of its receipt, with a copy to download. */
 export const receivedPage = (page: DeclarationPage, declared: TypedDeclaration) => {
   const { say, lang, mail } = writing(page)
   const { sent, token, kind, organization } = page
@@ -82,7 +82,7 @@ ${factsOf(page, declared)}
   })
 }
 
-/** The copy to download: the same as plain text. */
+/** The copy to download, as plain text. */
 export const receiptText = ({ organization, kind, locale }: DeclarationPage, declared: TypedDeclaration): string => {
   const mail = emailWordsIn(locale)
   return [
@@ -96,7 +96,7 @@ export const receiptText = ({ organization, kind, locale }: DeclarationPage, dec
   ].join('\r\n')
 }
 
-/** What was typed, before or after it was declared. */
+/** The typed text, before or after it was declared. */
 export type Declared = Pick<
   TypedDeclaration,
   'email' | 'fullName' | 'contract' | 'requestedEndAt' | 'forCause' | 'reason'
@@ -112,7 +112,7 @@ const buttons = {
 
 interface Writing extends PageWords {
   readonly mail: EmailWords
-  /** The words of the two buttons, as HTML: those that a law prescribes in this language, else their translation. */
+  /** The labels of the two buttons, as HTML: those that a law prescribes in this language, else their translation. */
   readonly title: string
   readonly confirm: string
 }

@@ -26,8 +26,8 @@ interface DeclarationParts extends Billing {
 }
 
 /**
- * The pages on which a consumer cancels or withdraws without signing in, in two steps and without a script. What they answer does not
- * depend on whether the address is a customer's.
+ * The pages on which a consumer cancels or withdraws without signing in, in two steps and without a script. They answer the same whether or
+ * not the address belongs to a customer.
  */
 export const declarationsRouter = (parts: DeclarationParts): Router => {
   const router = Router({ caseSensitive: true, strict: true })
@@ -47,7 +47,7 @@ export const declarationsRouter = (parts: DeclarationParts): Router => {
     router.post(path, urlencoded({ extended: false, limit: '256kb' }), async (request, response) => {
       const organization = await findSeller(parts, request, response, kind)
       if (organization === undefined) return void sendEnded(request, response)
-      // A form that has expired is shown again, with a new token.
+      // An expired form is shown again with a new token.
       if (!isOwnForm(parts, request, request.path)) return void response.redirect(303, request.path)
       const sent = readForm(kind, request)
       await answer(parts, request, response, pageOf(parts, request, { organization, kind, sent }))
@@ -116,7 +116,7 @@ const pageOf = (
   publicUrl: originOf(parts),
 })
 
-/** The organization whose page it is, unless it is archived. */
+/** The organization that the page belongs to, unless it is archived. */
 const findSeller = async (
   { database }: Billing,
   request: Request,
@@ -125,7 +125,7 @@ const findSeller = async (
 ): Promise<Organization | undefined> => {
   factsOf(response).pattern = `/o/{organization}/${kind}`
   const id = request.params['organization'] as string
-  // PostgreSQL refuses a zero byte in a text.
+  // PostgreSQL cannot store a zero byte in a text.
   if (id.includes('\0')) return undefined
   const open = await database
     .selectFrom('organizations')

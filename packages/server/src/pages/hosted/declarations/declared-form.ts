@@ -6,17 +6,17 @@ import type { DeclarationBody } from '../../../billing/declarations/declaration-
 /** The fields of the form in which a consumer cancels or withdraws. */
 export type DeclaredField = 'email' | 'full_name' | 'contract' | 'requested_end_at' | 'for_cause' | 'reason'
 
-/** What a consumer typed into the form, and what it means. */
+/** What a consumer typed into the form, before and after validation. */
 export interface DeclaredForm {
-  /** A random text, the same on both steps. */
+  /** A random text, the same in both steps. */
   readonly form: string
   readonly typed: Readonly<Partial<Record<DeclaredField, string>>>
-  /** Undefined if a field has a fault. */
+  /** Undefined if a field is invalid. */
   readonly body: DeclarationBody | undefined
   readonly faults: ReadonlySet<string>
 }
 
-/** An empty form. A link may name the contract. */
+/** An empty form. A link may prefill the contract. */
 export const emptyForm = (contract: unknown): DeclaredForm => ({
   form: randomUUID(),
   typed: typeof contract === 'string' ? { contract: contract.slice(0, 255) } : {},
@@ -24,7 +24,7 @@ export const emptyForm = (contract: unknown): DeclaredForm => ({
   faults: new Set(),
 })
 
-/** Reads what a consumer sent. Only what the form says is kept, as it was typed. */
+/** Reads a submitted form. It keeps only the form's own fields, as they were typed. */
 export const readForm = (kind: DeclarationKind, request: Request): DeclaredForm => {
   const sent = (request.body ?? {}) as Readonly<Record<string, unknown>>
   const lineOf = (name: string) => textOf(sent[name])?.replaceAll(/\s+/g, ' ')
@@ -45,7 +45,7 @@ export const readForm = (kind: DeclarationKind, request: Request): DeclaredForm 
   }
 }
 
-/** A text without what no database stores; `undefined` if it is empty. */
+/** A text without characters that the database cannot store; `undefined` if it is empty. */
 const textOf = (sent: unknown): string | undefined => {
   const text = typeof sent === 'string' ? sent.toWellFormed().replaceAll('\0', '').trim() : ''
   return text === '' ? undefined : text

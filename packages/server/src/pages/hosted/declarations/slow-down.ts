@@ -7,7 +7,9 @@ import type { RateLimiter } from '../../../http/rate-limit.ts'
 
 const slowMillis = 1000
 
-/** Makes a caller wait who has used up the minute's requests, and logs the address. No one may be refused who cancels or withdraws. */
+/**
+ * Delays a caller that has used up the minute's requests, and logs the address. A consumer who cancels or withdraws must never be refused.
+ */
 export const slowDown = async (
   { rateLimiter, logger }: { readonly rateLimiter: RateLimiter; readonly logger: Logger },
   request: Request,

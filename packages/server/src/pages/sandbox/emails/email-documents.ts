@@ -8,9 +8,9 @@ export interface EmailList {
   readonly emails: readonly ListedEmail[]
   /** The address whose emails are listed; empty: all. */
   readonly to: string
-  /** Whether it begins with the newest email. */
+  /** Whether the page starts with the newest email. */
   readonly isFirst: boolean
-  /** The cursor of older emails; null: there are none. */
+  /** The cursor of the next page, with older emails; null if there is none. */
   readonly older: string | null
 }
 
@@ -48,7 +48,7 @@ const pagerOf = ({ to, isFirst, older }: Pick<EmailList, 'to' | 'isFirst' | 'old
 
 type FoundEmail = NonNullable<Awaited<ReturnType<typeof findStoredEmail>>>
 
-/** One email: its headers, its HTML in a frame that can do nothing, and its text, in which only links are more than text. */
+/** Shows one email: its headers, its HTML in a frame that can run and load nothing, and its plain text with clickable links. */
 export const emailDocument = ({ id, kind, to, subject, headers, text }: FoundEmail): string =>
   page(
     subject,
@@ -66,7 +66,7 @@ ${inOrder(headers)
 <pre dir="auto">${withLinks(text)}</pre>`,
   )
 
-/** The headers as mail programs show them: the database keeps no order. */
+/** Sorts the headers like mail programs, because the database does not keep their order. */
 const inOrder = (headers: FoundEmail['headers']): readonly (readonly [name: string, value: string])[] =>
   Object.entries(headers).toSorted(([one], [other]) => placeOf(one) - placeOf(other))
 
@@ -75,7 +75,7 @@ const placeOf = (name: string): number =>
 
 const firstHeaders = ['From', 'To', 'Reply-To', 'Subject', 'Date', 'Message-ID']
 
-/** Links work in the text, because the frame of the HTML cannot open any. */
+/** Makes links in the plain text clickable, because the frame with the HTML cannot open any. */
 const withLinks = (text: string): string =>
   text
     .split(/(https?:\/\/[^\s<>"()]*[^\s<>"().,;:!?])/)
@@ -156,7 +156,7 @@ const commonHeaders = {
   'X-Robots-Tag': 'noindex',
 }
 
-/** The headers of the pages around emails: no script, only their own style, and one frame of their own server. */
+/** The headers of the pages around emails: no script, only their own style, and one frame from this server. */
 export const pageHeaders = {
   ...commonHeaders,
   'Content-Security-Policy': policyOf({
@@ -171,8 +171,8 @@ export const pageHeaders = {
 }
 
 /**
- * The headers of an email's own HTML. Also if it is opened by itself, it has no origin, runs nothing and loads nothing; only the styles
- * that it brings along apply.
+ * The headers of an email's own HTML. Even if it is opened directly, it has an opaque origin, runs nothing and loads nothing; only its own
+ * styles apply.
  */
 export const storedHtmlHeaders = {
   ...commonHeaders,

@@ -11,15 +11,15 @@ import type { Database } from '../../../store/database.ts'
 import { emailDocument, emailListDocument, noEmailDocument, pageHeaders, storedHtmlHeaders } from './email-documents.ts'
 import { type EmailReaders, mayReadEmails } from './may-read-emails.ts'
 
-/** What the pages of the sandbox's emails are made from. */
+/** What the pages of the sandbox's emails need. */
 export interface EmailPageParts extends EmailReaders {
   readonly database: Database
   readonly rateLimiter: RateLimiter
 }
 
 /**
- * The emails that the sandbox stores instead of sending them, of all organizations: a list, one email, and its HTML as a document that can
- * run nothing. To a stranger there is nothing at these paths; if there is a token, the browser asks for it as a password.
+ * The emails that the sandbox stores instead of sending, of all organizations: a list, one email, and its HTML as a document that can run
+ * nothing. To other callers these paths do not exist; if there is a token, the browser asks for it as a password.
  */
 export const emailPages = (parts: EmailPageParts): Router => {
   const { database, rateLimiter, token } = parts
@@ -71,13 +71,13 @@ const pageSize = 100
 
 const isId = /^[a-z]+_[\w-]{1,100}$/
 
-/** A text of the query; PostgreSQL has no character NUL. */
+/** A query parameter, without NUL, which PostgreSQL cannot store. */
 const textIn = ({ query }: Request, name: string): string =>
   typeof query[name] === 'string' ? query[name].replaceAll('\0', '') : ''
 
 const writeCursor = ({ createdAt, id }: ListedEmail): string => `${createdAt}~${id}`
 
-/** The place that a link to older emails names; null for the beginning, and for what no such link has. */
+/** Parses the cursor of a link to older emails; null for the start of the list, and for an invalid cursor. */
 const readCursor = (text: string): EmailCursor | null => {
   const [createdAt = '', id = ''] = text.split('~')
   return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(createdAt) &&

@@ -2,19 +2,19 @@ import type { Request } from 'express'
 import { isLoopbackHost } from '../../../config/is-public.ts'
 import { holdsToken, holdsTokenAsPassword } from '../../monitoring/holds-token.ts'
 
-/** What decides who may read the sandbox's emails. */
+/** What determines who may read the sandbox's emails. */
 export interface EmailReaders {
   /** Whether other machines reach this server. */
   readonly isPublic: () => boolean
-  /** The operator's token, which also opens the metrics; null: there is none. */
+  /** The operator's token, which also gives access to the metrics; null: there is none. */
   readonly token: string | null
 }
 
 /**
- * Whether a request may read the sandbox's emails, which have names, addresses and links into accounts. The operator's token opens them
- * everywhere. Without it, a server that other machines reach shows them to no one: not even to its own machine, because a proxy on that
- * machine sends it the requests of strangers. A server of one machine shows them to that machine. Then the `Host` header must name the
- * machine, too: a page of a stranger whose domain resolves to 127.0.0.1 is of the same origin as ours, and could read ours otherwise.
+ * Whether a request may read the sandbox's emails, which contain names, addresses and links into accounts. The operator's token always
+ * allows it. Without it, a server that other machines reach allows no request, not even from its own machine: a proxy there may forward any
+ * caller's. A server that only this machine reaches allows this machine. The `Host` header must then name the machine, too. Otherwise a
+ * foreign page whose domain resolves to 127.0.0.1 would share our origin and could read ours.
  */
 export const mayReadEmails = (request: Request, { isPublic, token }: EmailReaders): boolean => {
   if (token !== null && (holdsToken(request, token) || holdsTokenAsPassword(request, token))) return true
@@ -22,10 +22,10 @@ export const mayReadEmails = (request: Request, { isPublic, token }: EmailReader
   return !isPublic() && isLoopbackHost(request.ip ?? '') && isLoopbackHost(nameOfHost(request))
 }
 
-/** A proxy on this machine may rewrite `Host`; these tell that there is one. */
+/** A proxy on this machine may rewrite `Host`; these headers reveal a proxy. */
 const proxyHeaders = ['Forwarded', 'X-Forwarded-For', 'X-Forwarded-Host', 'X-Real-IP', 'Via']
 
-/** The name in the `Host` header itself. A browser's script may set `X-Forwarded-Host`, but not this one. */
+/** The name in the `Host` header itself: a browser's script can set `X-Forwarded-Host`, but not `Host`. */
 const nameOfHost = (request: Request): string => {
   const url = `http://${request.get('Host') ?? ''}`
   return URL.canParse(url) ? new URL(url).hostname : ''

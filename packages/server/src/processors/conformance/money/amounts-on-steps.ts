@@ -4,15 +4,15 @@ import type { AuthorizeRequest, Processor, RefundRequest } from '../../processor
 import { aCharge, aRefund } from '../processor-requests.ts'
 
 /**
- * Tests that a processor keeps its own tables of amounts: `approves` is the number of a good card, and `take` makes a charge whose money is
- * taken. Skipped if it has no steps.
+ * Tests that a processor enforces its own tables of amounts. `approves` is the number of a good card, and `take` makes a captured charge.
+ * Skipped if it has no steps.
  */
 export const testAmountsOnSteps = (
   processor: () => Processor,
   approves: string,
   take: (request: Partial<AuthorizeRequest>) => Promise<string>,
 ): void => {
-  /** Each currency with a step, and an amount on it that is not too small. */
+  /** Each currency with a step, and a multiple of the step above the minimum. */
   const stepped = () =>
     Object.entries(processor().steps ?? {}).map(([code, step]) => {
       const currency = code as CurrencyCode

@@ -3,7 +3,7 @@ import type { AuthorizeRequest, BookedMovement, BookedPage, Processor } from '..
 import type { RefundElsewhere } from './found-refunds.ts'
 import { aCapture, aCharge, aRefund, transactionOf } from '../processor-requests.ts'
 
-/** Holds a processor to what its port promises about the entries of a day. */
+/** Tests what a processor's port promises about a day's balance movements. */
 export const testBookedDays = (
   processor: () => Processor,
   cards: {
@@ -24,7 +24,7 @@ export const testBookedDays = (
       page = booked.next
     }
   }
-  /** Of all days since the suite began, in case one ends meanwhile. */
+  /** Of all days since the suite started, because a day may end during the suite. */
   const movements = async (): Promise<readonly BookedMovement[]> => {
     const days = new Set([dayOf(begun), dayOf(Date.now())])
     return (await Promise.all([...days].map(pagesOf))).flat().flatMap((page) => page.movements)

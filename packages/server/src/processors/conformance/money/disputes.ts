@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Processor, ProcessorDispute } from '../../processor.ts'
 import { aRefund } from '../processor-requests.ts'
 
-/** Numbers of cards whose charges are disputed within two days, which is decided within a month. */
+/** Numbers of cards whose charges are disputed within two days; the dispute is decided within a month. */
 export interface DisputedCards {
   /** The bank decides for the payer. */
   readonly lost: string
@@ -12,7 +12,7 @@ export interface DisputedCards {
   readonly inquiry: string | null
 }
 
-/** Holds a processor to what its port promises of disputes; `take` charges a card and answers its captured transaction. */
+/** Tests what a processor's port promises about disputes. `take` charges a card and returns the captured transaction. */
 export const testDisputes = (
   processor: () => Processor,
   take: (number: string) => Promise<string>,

@@ -3,10 +3,10 @@ import type { FoundRefund, Processor, ProcessorOutcome, RefundRequest } from '..
 import { listAll } from './lists-of-transactions.ts'
 import { aRefund } from '../processor-requests.ts'
 
-/** Refunds a charge under no reference of ours. */
+/** Refunds a charge without one of our references. */
 export type RefundElsewhere = (sum: Omit<RefundRequest, 'reference'>) => Promise<ProcessorOutcome>
 
-/** Holds a processor to what its port promises of refunds that were not asked for here; `take` answers a captured transaction. */
+/** Tests what a processor's port promises about refunds that were not requested here. `take` returns a captured transaction. */
 export const testFoundRefunds = (
   processor: () => Processor,
   take: () => Promise<string>,
@@ -23,7 +23,7 @@ export const testFoundRefunds = (
     }
   }
 
-  test('is in the news once, with its charge and its sum, and not among what we moved', async () => {
+  test('is in the news once, with its charge and its amount, and not in the list of our transactions', async () => {
     const of = await take()
     const { reference: _, ...sum } = { ...aRefund(of), amount: 400 }
     expect(await refundElsewhere(sum)).toMatchObject({ kind: 'approved' })
@@ -36,7 +36,7 @@ export const testFoundRefunds = (
     expect(await processor().refunds([transactionId], sum.at)).toMatchObject([{ transactionId, state: 'succeeded' }])
   })
 
-  test('leaves only the rest to be refunded, and one of ours is none of theirs', async () => {
+  test('leaves only the rest to be refunded, and our own refunds are not reported as found', async () => {
     const of = await take()
     const { reference: _, ...sum } = { ...aRefund(of), amount: 400 }
     await refundElsewhere(sum)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Processor } from '../../processor.ts'
 import { aCapture, aCharge, aReference, aRefund, transactionOf } from '../processor-requests.ts'
 
-/** Holds a processor to what its port promises about money that is authorized first; `held` is the number of such a card. */
+/** Tests what a processor's port promises about separate authorization and capture. `held` is the number of such a card. */
 export const testHeldMoney = (processor: () => Processor, held: string): void => {
   const hold = async () => {
     const charge = aCharge(held)
@@ -35,7 +35,7 @@ export const testHeldMoney = (processor: () => Processor, held: string): void =>
     ])
   })
 
-  test('that is let go can neither be captured nor let go again', async () => {
+  test('that is voided can neither be captured nor voided again', async () => {
     const { charge, transactionId } = await hold()
     const asked = { reference: aReference(), transactionId, at: charge.at }
 
@@ -67,7 +67,7 @@ export const testHeldMoney = (processor: () => Processor, held: string): void =>
     expect(await processor().close(captured.charge.reference)).toEqual(told[1])
   })
 
-  test('that is captured and let go at once goes one way', async () => {
+  test('that is captured and voided at the same time ends in one of the two', async () => {
     const { charge, transactionId } = await hold()
 
     const answers = await Promise.all([

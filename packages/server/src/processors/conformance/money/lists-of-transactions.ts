@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { ListedTransaction, Processor } from '../../processor.ts'
 import { aCapture, aCharge, aRefund, transactionOf } from '../processor-requests.ts'
 
-/** Everything that a processor lists since a moment, of all pages. */
+/** Returns all pages of a processor's list since a moment. */
 export const listAll = async (processor: Processor, since: string): Promise<readonly ListedTransaction[]> => {
   const pages: ListedTransaction[][] = []
   for (let page: string | undefined; ;) {
@@ -13,7 +13,7 @@ export const listAll = async (processor: Processor, since: string): Promise<read
   }
 }
 
-/** Holds a processor to what its list promises. */
+/** Tests what a processor's list of transactions promises. */
 export const testLists = (
   processorNow: () => Processor,
   cards: { readonly approves: string; readonly declines: string; readonly holds: string | null },
@@ -35,7 +35,7 @@ export const testLists = (
     const { amount, currency } = charge
     const at = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
     const references = [charge.reference, capture.reference, refund.reference]
-    // Those of one millisecond may be listed in any order.
+    // Transactions of the same millisecond may be listed in any order.
     const found = references.flatMap((each) => listed.filter(({ reference }) => reference === each))
     expect(found).toEqual([
       { reference: charge.reference, transactionId: charged, kind: 'authorize', amount, currency, at, of: null },
@@ -56,7 +56,7 @@ export const testLists = (
     ])
   })
 
-  test('has nothing that moved no money', async () => {
+  test('contains nothing that moved no money', async () => {
     const processor = processorNow()
     const declined = aCharge(cards.declines)
     const verified = { ...aCharge(cards.approves), amount: 0 }

@@ -3,18 +3,18 @@ import type { Processor } from '../../processor.ts'
 import { aReference, aRefund, transactionOf } from '../processor-requests.ts'
 import { listAll } from './lists-of-transactions.ts'
 
-/** Numbers of cards whose refunds a processor's test mode has something to say about. */
+/** Numbers of cards whose refunds change later in a processor's test mode. */
 interface RefundedCards {
   readonly approves: string
-  /** Its refunds are pending at first, and arrive within a month; null if a refund is never pending. */
+  /** Its refunds are pending first and arrive within a month; null if refunds are never pending. */
   readonly refundsLater: string | null
-  /** Its first refund succeeds, and fails within a month; null if no test card does that. */
+  /** Its first refund succeeds and fails within a month; null if there is no such card. */
   readonly refundFails: string | null
 }
 
 /**
- * Holds a processor to what its port promises of refunds that it answers later and of those that it takes back; `take` charges a
- * card and answers its captured transaction.
+ * Tests what a processor's port promises about refunds that succeed or fail later. `take` charges a card and returns the captured
+ * transaction.
  */
 export const testNewsOfRefunds = (
   processor: () => Processor,

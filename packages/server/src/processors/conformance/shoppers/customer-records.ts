@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import type { AuthorizeRequest, MadeCustomer, Processor } from '../../processor.ts'
 import { aCharge, aReference, storedMethod, tokenOf } from '../processor-requests.ts'
 
-/** Holds a processor to what its port promises about its records of customers, if it keeps any. */
+/** Tests what a processor's port promises about its records of customers, if it keeps any. */
 export const testCustomerRecords = (processor: () => Processor, approves: string): void => {
   const make = async (id: string, number = 1): Promise<string> =>
     referenceOf(await processor().customers!.make({ id, email: null, name: null }, number))
 
-  test('is one for a customer and a number, however often and at once it is made', async ({ skip }) => {
+  test('is the same for a customer and a number, however often and simultaneously it is made', async ({ skip }) => {
     skip(processor().customers === undefined, 'It keeps no records of customers.')
     const id = aReference()
 

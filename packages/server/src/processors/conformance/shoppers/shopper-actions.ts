@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { AuthorizeRequest, Processor } from '../../processor.ts'
 import { aCharge } from '../processor-requests.ts'
 
-/** Holds a processor to what its port promises about challenges; `challenged` is the number of such a card. */
+/** Tests what a processor's port promises about challenges. `challenged` is the number of a card that requires one. */
 export const testShopperActions = (processor: () => Processor, challenged: string): void => {
   const ask = (request: Partial<AuthorizeRequest> = {}): AuthorizeRequest => ({
     ...aCharge(challenged),

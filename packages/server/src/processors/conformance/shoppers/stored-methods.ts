@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { AuthorizeRequest, Processor } from '../../processor.ts'
 import { aCharge, aReference, storedMethod, tokenOf } from '../processor-requests.ts'
 
-/** Holds a processor to what its port promises about stored methods, and about customers who are erased. */
+/** Tests what a processor's port promises about stored methods, and about erased customers. */
 export const testStoredMethods = (processor: () => Processor, approves: string): void => {
   const pay = (request: Partial<AuthorizeRequest>) => processor().authorize({ ...aCharge(approves), ...request })
 

@@ -2,16 +2,16 @@ import { expect, test } from 'vitest'
 import type { AuthorizeRequest, Processor } from '../../processor.ts'
 import { aCharge } from '../processor-requests.ts'
 
-/** What a processor's own fields make of cards: a new token for each time. */
+/** Makes a new token of a card, as the processor's own fields would. */
 export type Tokenize = (number: string) => string | Promise<string>
 
-/** Holds a processor to what its port promises about tokens that its own fields make of cards. */
+/** Tests what a processor's port promises about tokens that its own fields make of cards. */
 export const testTokensOfCards = (
   processor: () => Processor,
   cards: { readonly approves: string; readonly declines: string },
   tokenize: Tokenize | null,
 ): void => {
-  test('is described exactly where tokens are taken', () => {
+  test('is described if, and only if, the processor accepts tokens', () => {
     expect(processor().describe === undefined).toBe(tokenize === null)
   })
   if (tokenize === null) return
@@ -22,14 +22,14 @@ export const testTokensOfCards = (
     method: { kind: 'processor_token', token: await tokenize(number) },
   })
 
-  test('is described before it is charged, and its number is not told', async () => {
+  test('is described before it is charged, without its number', async () => {
     const described = await describe(await tokenize(cards.approves))
 
     expect(described?.details).toMatchObject({ last4: cards.approves.slice(-4) })
     expect(JSON.stringify(described)).not.toContain(cards.approves)
   })
 
-  test('of the same card is recognised, if the processor tells cards apart', async () => {
+  test('of the same card is recognised if the processor identifies cards', async () => {
     const [one, same, other] = await Promise.all(
       [cards.approves, cards.approves, cards.declines].map(async (number) => describe(await tokenize(number))),
     )

@@ -8,33 +8,33 @@ import { describe, expect, test } from 'vitest'
 import type { AuthorizeRequest, Processor, ProcessorOutcome } from '../../processor.ts'
 import { aCharge, storedMethod, tokenOf } from '../processor-requests.ts'
 
-/** Tokens that a processor's test mode knows of one kind of device's wallet. */
+/** Tokens of one kind of device wallet in a processor's test mode. */
 export interface TokensOfWallet {
   readonly type: DeviceWalletType
   readonly approves: string
   readonly declines: string
 }
 
-/** A kind of device's wallet that a processor shows its own button of. */
+/** A kind of device wallet for which a processor shows its own button. */
 export interface ButtonOfWallet {
   readonly type: DeviceWalletType
-  /** What the button makes of the card in such a wallet: a new token for each time. */
+  /** Makes a new token of a card in such a wallet, as the button would. */
   readonly tokenize: (outcome: 'approves' | 'declines') => string | Promise<string>
 }
 
-/** Wallets that a processor's test mode knows. */
+/** Wallets in a processor's test mode. */
 export interface WalletsOfProcessor {
-  /** None, unless it shows buttons. */
+  /** Absent if it shows no buttons. */
   readonly buttons?: readonly ButtonOfWallet[]
   readonly devices: readonly TokensOfWallet[]
   readonly accounts: readonly AccountType[]
-  /** Does at the processor what a shopper does who approves the request under this reference. */
+  /** Approves the request with this reference, as a shopper would at the processor. */
   readonly approve: (reference: string) => Promise<unknown>
 }
 
-/** Holds a processor to what its port promises of wallets; it tells which kinds it can charge, and those only. */
+/** Tests what a processor's port promises about wallets, including that it lists exactly the kinds that it can charge. */
 export const testWallets = (processor: () => Processor, wallets: WalletsOfProcessor | null): void => {
-  test('are those that it says it can charge', () => {
+  test('are exactly those that the processor lists as chargeable', () => {
     const known = [
       ...(wallets?.accounts ?? []),
       ...(wallets?.devices.map(({ type }) => type) ?? []),
@@ -84,7 +84,7 @@ const testDevice = (processor: () => Processor, { type, approves, declines }: To
     expect(JSON.stringify(outcome)).not.toContain(`"${approves}"`)
   })
 
-  test('answers a repetition alike, and is taken with another token', async () => {
+  test('answers a repetition with the same outcome, and another token with taken', async () => {
     const request = charge(wallet(approves))
     const first = await processor().authorize(request)
 
@@ -142,7 +142,7 @@ const testAccount = (processor: () => Processor, type: AccountType, { approve }:
     expect(await processor().lookUp(asked.reference)).toEqual(outcome)
   })
 
-  test('is charged once its holder has approved, tells who that is, and is charged later without them', async () => {
+  test('is charged once its holder has approved, reports the holder, and is charged later without them', async () => {
     const { asked } = await ask()
     await approve(asked.reference)
     const outcome = await processor().lookUp(asked.reference)
@@ -174,7 +174,7 @@ const testAccount = (processor: () => Processor, type: AccountType, { approve }:
   })
 }
 
-/** What was learnt, held against the shape of its kind. */
+/** What was learnt about the method, validated against the shape of its kind. */
 const learntOf = (outcome: ProcessorOutcome, type: PaymentMethodType): object | undefined => {
   const details = outcome.kind === 'approved' ? outcome.learnt?.details : undefined
   return paymentMethod.parse({ id: `pm_${crypto.randomUUID()}`, type, details, billing_address: null }).details

@@ -3,20 +3,17 @@ import { type AuthenticationResult, electronicCommerceIndicator } from '@billing
 import type { AuthorizeRequest } from '../../processor.ts'
 import { authenticationIdOf } from '../sandbox-facts.ts'
 
-/** What the sandbox's directory and issuer say before a charge is decided. */
+/** The result of the sandbox's 3-D Secure before a charge is decided. */
 export interface Authentication {
-  /** `challenge`: the shopper has to confirm first; `rejected`: the issuer refuses any such charge. */
+  /** `challenge`: the shopper must confirm first; `rejected`: the issuer refuses every such charge. */
   readonly verdict: 'go on' | 'challenge' | 'rejected' | 'authentication missing'
   readonly threeDSecure: ThreeDSecure | null
 }
 
-type Asked = Pick<AuthorizeRequest, 'reference' | 'initiator' | 'authentication' | 'earlier'>
+type AuthenticatedCharge = Pick<AuthorizeRequest, 'reference' | 'initiator' | 'authentication' | 'earlier'>
 
-/**
- * Asks the card networks' directory about a card: whether it takes part, and whether the issuer approves at once or asks the
- * shopper.
- */
-export const authenticate = (card: TestCard | undefined, request: Asked): Authentication => {
+/** Simulates 3-D Secure for a card: whether the card takes part, and whether its issuer approves at once or challenges the shopper. */
+export const authenticate = (card: TestCard | undefined, request: AuthenticatedCharge): Authentication => {
   if (request.initiator === 'MIT') return { verdict: 'go on', threeDSecure: referTo(card, request) }
   const kind = card?.authentication
   if (kind === 'challenge') {
@@ -43,7 +40,7 @@ const frictionless = {
 /** How a challenge ended. */
 export type ChallengeEnd = 'passed' | 'failed' | 'cancelled' | 'expired'
 
-/** What the issuer says after a challenge. */
+/** The issuer's decision after a challenge. */
 export const afterChallenge = (card: TestCard | undefined, reference: string, end: ChallengeEnd): ThreeDSecure => {
   const [status, result, reason] = challengeEnds[end]
   return describe(card, reference, { flow: 'challenge', status, result, reason })
@@ -65,8 +62,8 @@ const challengeRequired = (reference: string): ThreeDSecure => ({
   electronic_commerce_indicator: null,
 })
 
-/** A charge without the shopper is not authenticated; it refers to the authentication by which its method was stored. */
-const referTo = (card: TestCard | undefined, { earlier }: Asked): ThreeDSecure | null => {
+/** A charge without the shopper is not authenticated; it refers to the authentication with which its method was stored. */
+const referTo = (card: TestCard | undefined, { earlier }: AuthenticatedCharge): ThreeDSecure | null => {
   if (!earlier?.authenticationId) return null
   return {
     authentication_flow: null,

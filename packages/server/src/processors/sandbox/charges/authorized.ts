@@ -4,7 +4,7 @@ import type { Database } from '../../../store/database.ts'
 import type { FinalOutcome } from '../../processor.ts'
 import type { Traits } from '../ledger/ledger.ts'
 
-/** Money that a transaction has authorized, and what was done with it. */
+/** Authorized money of a transaction, and what was done with it. */
 export interface Authorized {
   readonly id: string
   readonly amount: number
@@ -14,7 +14,7 @@ export interface Authorized {
   readonly state: 'held' | 'captured' | 'voided'
 }
 
-/** The approved authorization with this id, locked, so that movements of its money go one after another. */
+/** Finds and locks the approved authorization with this id, so that movements of its money run one after another. */
 export const lockAuthorized = async (ledger: Database, transactionId: string): Promise<Authorized | undefined> => {
   const row = await ledger
     .selectFrom('sandboxProcessor.transactions')
@@ -36,15 +36,15 @@ export const lockAuthorized = async (ledger: Database, transactionId: string): P
   }
 }
 
-/** An outcome, with what was done since with the money that it authorized. */
-export const asItIsNow = async (database: Database, entered: FinalOutcome): Promise<FinalOutcome> => {
+/** Adds to an outcome what has since been done with the authorized money. */
+export const withCurrentState = async (database: Database, entered: FinalOutcome): Promise<FinalOutcome> => {
   if (entered.kind !== 'approved' || entered.captured) return entered
   const state = await stateOf(database, entered.facts.transactionId)
   if (state === 'held') return entered
   return { ...entered, ...(state === 'captured' ? { captured: true } : { released: true }) }
 }
 
-/** Whether a line of the ledger is of something approved. */
+/** SQL: whether a ledger entry was approved. */
 export const isApproved = sql<boolean>`outcome->>'kind' = 'approved'`
 
 const capturedAtOnce = sql<boolean>`(outcome->>'captured')::boolean`

@@ -6,16 +6,16 @@ import { type DescribedCharge, sandboxFacts } from '../sandbox-facts.ts'
 import { storeCard } from './stored-cards.ts'
 import { isAccount, learntOf } from './wallets.ts'
 
-/** A charge without its secrets: what remains of it during a challenge, when the card is gone. */
+/** A charge without its secrets: what is stored during a challenge, when the card itself is no longer available. */
 export interface Charge extends Entry, DescribedCharge {
   readonly store: boolean
-  /** The token that is charged; null for a typed card. */
+  /** The charged token; null for a typed card. */
   readonly token: string | null
   readonly returnUrl: string | null
   readonly threeDSecure: ThreeDSecure | null
 }
 
-/** The approval of a charge, with a token for a card that is to be stored. */
+/** Approves a charge, with a token for a card that is to be stored. */
 export const approve = async (
   database: Database,
   charge: Charge,
@@ -35,7 +35,7 @@ const withLearnt = (card: TestCard | undefined): { readonly learnt?: LearntMetho
   return learnt === undefined ? {} : { learnt }
 }
 
-/** The decline of a charge. Nothing was learnt of an account whose holder did not approve. */
+/** Declines a charge. Nothing is learnt about an account whose holder did not approve. */
 export const decline = (
   charge: Charge,
   card: TestCard | undefined,

@@ -2,7 +2,7 @@ import { onlyBrand } from '../../../bins/bin-data.ts'
 import type { DescribedToken } from '../../processor.ts'
 import { behaviorOf, findTokenized } from './stored-cards.ts'
 
-/** What the sandbox knows of a test card behind a token: its brand and last digits, as most processors tell them. */
+/** Describes a test card behind a token: its brand and last digits, as most processors do. */
 export const describeTokenized = (token: string): DescribedToken | undefined => {
   const card = findTokenized(token)
   if (card === undefined) return undefined

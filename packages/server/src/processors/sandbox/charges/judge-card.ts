@@ -3,16 +3,16 @@ import type { Timestamp } from '@billing-checkout/domain'
 import type { ChargedMethod } from '../../processor.ts'
 import type { Authentication } from './authenticate.ts'
 
-/** How the sandbox has decided to treat a charge. */
+/** The sandbox's decision about a charge. */
 export interface Judgement {
   readonly card: TestCard | undefined
   readonly decline: DeclineCode | undefined
   readonly message: string
-  /** Whether its answer gets lost, and whether the ledger has it all the same. */
+  /** Whether the answer to the call is lost, and whether the ledger has the charge nevertheless. */
   readonly vanishes: 'no' | 'before the ledger' | 'after the ledger'
 }
 
-/** What is known of a charge in addition to its test card. */
+/** The facts about a charge, apart from its test card. */
 export interface ChargeFacts {
   readonly kind: ChargedMethod['kind']
   /** Null if no card was typed. */
@@ -24,7 +24,7 @@ export interface ChargeFacts {
   readonly authentication: Authentication['verdict']
 }
 
-/** The sandbox's verdict on a charge: only published test cards are accepted, and each does what its description says. */
+/** Decides about a charge: only published test cards are accepted, and each does what its description says. */
 export const judgeCard = (card: TestCard | undefined, facts: ChargeFacts): Judgement => {
   const [decline, message] = declineOf(card, facts)
   const timesOut = facts.number === null ? undefined : card?.timesOut
@@ -41,7 +41,7 @@ const declineOf = (card: TestCard | undefined, facts: ChargeFacts): [DeclineCode
     return ['invalid_card_number', 'The card number is not valid.']
   if (card === undefined) return ['card_declined', unpublished[facts.kind]]
   if (isExpired(facts)) return ['expired_card', 'The card has expired.']
-  // A card whose holder has to confirm first is declined, if at all, after that.
+  // A card that is challenged first can only be declined after the challenge.
   if (facts.authentication === 'challenge') return [undefined, '']
   if (facts.authentication === 'rejected') return ['authentication_failed', 'The issuer rejected the authentication.']
   if (facts.authentication === 'authentication missing') {
@@ -70,7 +70,7 @@ const passesLuhn = (number: string): boolean => {
   return sum % 10 === 0
 }
 
-/** A card is good to the end of the month that is printed on it. */
+/** A card is valid until the end of the month printed on it. */
 const isExpired = ({ expMonth, expYear, at }: ChargeFacts): boolean => {
   if (expMonth === null || expYear === null) return false
   return `${expYear}-${String(expMonth).padStart(2, '0')}` < at.slice(0, 7)

@@ -4,27 +4,27 @@ import type { Database } from '../../../store/database.ts'
 import type { AuthorizeRequest } from '../../processor.ts'
 import { chargeable } from './wallets.ts'
 
-/** The published test card of a number. */
+/** Finds the published test card with a number. */
 export const findTestCard = (number: string): TestCard | undefined => testCards.find((card) => card.number === number)
 
-/** The token that fields of the sandbox's own would make of a test card, once for each `nonce`. */
+/** Makes the token that the sandbox's own fields would make of a test card; each `nonce` gives another token. */
 export const tokenOfTestCard = (number: string, nonce: string): string => `new_${behaviorOf({ number })}_${nonce}`
 
-/** The test card of such a token. */
+/** The test card behind such a token. */
 export const findTokenized = (token: string): TestCard | undefined => {
   const behavior = /^new_([\w-]{43})_./.exec(token)?.[1]
   return behavior === undefined ? undefined : testCards.find((card) => behaviorOf(card) === behavior)
 }
 
-/** A name for a test card's behavior: its hash, which only the published list can be found by. */
+/** A name for a test card's behavior: a hash of its number, which can only be resolved with the published list. */
 export const behaviorOf = ({ number }: Pick<TestCard, 'number'>): string =>
   createHash('sha256').update(number).digest('base64url')
 
-/** The card or wallet of a behavior. */
+/** The card or wallet with a behavior. */
 export const findByBehavior = (behavior: string): TestCard | undefined =>
   chargeable.find((card) => behaviorOf(card) === behavior)
 
-/** Keeps how a card behaves, and its brand, under a token that is the same for every repetition of the call. */
+/** Stores a card's behavior and brand under a token. Every repetition of the call gets the same token. */
 export const storeCard = async (
   database: Database,
   { reference, at }: Pick<AuthorizeRequest, 'reference' | 'at'>,
@@ -39,7 +39,7 @@ export const storeCard = async (
   return token
 }
 
-/** The test card that a token stands for. */
+/** The test card behind a stored token. */
 export const findStoredCard = async (database: Database, token: string): Promise<TestCard | undefined> => {
   const stored = await database
     .selectFrom('sandboxProcessor.methods')

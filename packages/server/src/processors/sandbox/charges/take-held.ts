@@ -6,7 +6,7 @@ import { enter, type Entry } from '../ledger/ledger.ts'
 import { movementFacts } from '../sandbox-facts.ts'
 import { inTransaction } from '../../../store/engine/transactions/retry-on-conflict.ts'
 
-/** Captures the whole sum of an authorization, once. */
+/** Captures the whole amount of an authorization, once. */
 export const captureHeld = (database: Database, request: CaptureRequest): Promise<ProcessorOutcome> =>
   move(database, { ...request, kind: 'capture' }, request.transactionId, (held) => {
     if (held.currencyCode !== request.currency || held.amount !== request.amount) {
@@ -19,13 +19,13 @@ export const captureHeld = (database: Database, request: CaptureRequest): Promis
 export const voidHeld = (database: Database, request: VoidRequest): Promise<ProcessorOutcome> =>
   move(database, { ...request, kind: 'void', amount: 0, currency: 'XXX' }, request.transactionId, () => null)
 
-/** A void moves nothing. */
+/** A void moves no money. */
 const sumOf = ({ kind, amount, currency }: Movement) =>
   kind === 'capture' ? { approvedAmount: amount, approvedCurrency: currency as CurrencyCode } : {}
 
 type Movement = Pick<Entry, 'reference' | 'kind' | 'amount' | 'currency' | 'at'>
 
-/** Enters a movement of authorized money, which is locked meanwhile; `refuse` says why a card does not allow it. */
+/** Records a movement of authorized money while the authorization is locked. `refuse` returns why a card does not allow it. */
 const move = (
   database: Database,
   movement: Movement,

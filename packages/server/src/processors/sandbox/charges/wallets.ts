@@ -9,16 +9,16 @@ import {
 } from '@billing-checkout/contract'
 import type { LearntMethod } from '../../processor.ts'
 
-/** The account behind one kind of wallet, which behaves like a test card that approves. */
+/** The account of one kind of wallet, which behaves like a test card that approves. */
 export const findAccount = (type: AccountType): TestCard => accounts[type]
 
-/** The card that the payment token of a device's wallet stands for; `undefined` when the token is from another kind of wallet. */
+/** The card behind the payment token of a device wallet; `undefined` if the token is from another kind of wallet. */
 export const findWalletToken = (type: DeviceWalletType, token: string): TestCard | undefined =>
   testWalletTokens.some((published) => published.type === type && published.token === token)
     ? deviceCards.find(({ number }) => number === token)
     : undefined
 
-/** Whether what is charged is an account, which has neither a card network nor an address that could be checked. */
+/** Whether an account is charged, which has neither a card network nor an address to check. */
 export const isAccount = (card: TestCard | undefined): boolean => card !== undefined && card.number in accounts
 
 const accounts = Object.fromEntries(
@@ -32,10 +32,10 @@ const deviceCards: readonly TestCard[] = testWalletTokens.map(({ token, title, d
   ...(declines && { declines }),
 }))
 
-/** Everything that a stored token of the sandbox may stand for. */
+/** Everything that a stored sandbox token may represent. */
 export const chargeable: readonly TestCard[] = [...testCards, ...Object.values(accounts), ...deviceCards]
 
-/** What a charge teaches about a wallet or account; `undefined` for a card, which was known before. */
+/** What a charge reveals about a wallet or account; `undefined` for a card, which was already known. */
 export const learntOf = (card: TestCard | undefined): LearntMethod | undefined => {
   if (card === undefined) return undefined
   return deviceCards.includes(card) ? { details: deviceCardDetails, accountId: 'sandbox card 1' } : payers[card.number]
@@ -57,7 +57,7 @@ const payers: Readonly<Record<string, LearntMethod>> = {
   CASHAPP: { details: { cashtag: '$patpayer' }, accountId: '$patpayer' },
 }
 
-/** The card behind a device's wallet: a token of its network, not the number on the plastic. */
+/** The card behind a device wallet: its network token, not the number on the plastic. */
 const deviceCardDetails: PaymentMethodDetails = {
   bin: '424242',
   bin_data: {

@@ -5,7 +5,7 @@ import type { Database } from '../../../store/database.ts'
 import { isOfOurs } from './refund-elsewhere.ts'
 import type { BookedMovement, BookedPage, Payout } from '../../reports/booked-day.ts'
 
-/** What the ledger has counted on a day, a hundred on a page; the payouts of the day come with the last page. */
+/** The ledger's movements of a day, a hundred on a page; the day's payouts come with the last page. */
 export const bookedDay = async (database: Database, day: string, page?: string): Promise<BookedPage> => {
   const [from, after] = page === undefined ? [`${day}T00:00:00Z`, ''] : (JSON.parse(page) as [string, string])
   const rows = await findBooked(database, { day, from, after, limit: pageSize })
@@ -20,9 +20,9 @@ export const bookedDay = async (database: Database, day: string, page?: string):
 }
 
 const pageSize = 100
-/** What was in flight at midnight is entered by then. */
+/** Milliseconds after midnight by which transactions that were in flight then have been recorded. */
 const settlesMillis = 60_000
-/** Days from a movement to the payout that it is in. */
+/** Days from a movement to its payout. */
 const daysUntilPayout = 2
 
 const endOf = (day: string): Timestamp => addInterval(`${day}T00:00:00.000Z`, 'days', 1)
@@ -39,7 +39,7 @@ interface BookedRow {
   readonly place: string
 }
 
-/** A charge counts on the day of its capture, at once or by a call of its own. */
+/** A charge counts on the day of its capture, immediate or separate. */
 const findBooked = async (
   database: Database,
   {
@@ -80,10 +80,10 @@ const asMovement = (row: BookedRow): BookedMovement => {
   }
 }
 
-/** As at most processors for cards: 2.9 % and 30 of the smallest unit, but never more than the charge. */
+/** Like most card processors: 2.9 % plus 30 minor units, but never more than the charge. */
 const feeOf = (amount: number): number => Math.min(Math.round(amount * 0.029) + 30, amount)
 
-/** One payout for each currency of the entries two days before; what is owed to the processor is collected, not paid out. */
+/** One payout for each currency, of the movements two days earlier. A negative sum is collected, not paid out. */
 const payoutsOf = async (database: Database, day: string): Promise<readonly Payout[]> => {
   const earned = addInterval(`${day}T00:00:00.000Z`, 'days', -daysUntilPayout).slice(0, 10)
   if (`${day}T00:00:00.000Z` > new Date().toISOString()) return []

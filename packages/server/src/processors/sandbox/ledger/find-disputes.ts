@@ -5,11 +5,11 @@ import type { Database } from '../../../store/database.ts'
 import type { ProcessorDispute } from '../../processor.ts'
 import type { Traits } from './ledger.ts'
 
-/** Disputes of the test cards that are disputed, as they are at a moment of the billing clock; those of older charges are left out. */
+/** The disputes of disputed test cards, in their state at a moment of the billing clock; those of older charges are left out. */
 export const listDisputes = (database: Database, at: Timestamp): Promise<readonly ProcessorDispute[]> =>
   findDisputes(database, at, sql`created_at > ${addInterval(at, 'days', -daysListed)}`)
 
-/** The disputes with these ids. */
+/** Finds the disputes with these ids. */
 export const disputesById = async (
   database: Database,
   disputeIds: readonly string[],
@@ -19,7 +19,7 @@ export const disputesById = async (
   return charges.length === 0 ? [] : findDisputes(database, at, sql`id = any(${charges}::text[])`)
 }
 
-/** How the dispute of a charge stands at a moment: it is opened after a day, and decided two weeks later. */
+/** The status of a charge's dispute at a moment: it is opened after a day, and decided two weeks later. */
 export const disputeStatusOf = (
   { disputed }: Traits,
   chargedAt: Timestamp,
@@ -42,7 +42,7 @@ interface DisputedRow {
   readonly currencyCode: CurrencyCode
   readonly traits: Traits
   readonly createdAt: Timestamp
-  /** What was left of the charge when it was disputed. */
+  /** The unrefunded amount of the charge when it was disputed. */
   readonly left: number
 }
 

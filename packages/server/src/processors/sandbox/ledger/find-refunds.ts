@@ -4,8 +4,8 @@ import type { Database } from '../../../store/database.ts'
 import type { FinalOutcome, RefundNews } from '../../processor.ts'
 
 /**
- * What became of refunds. Refunds of the test cards with later news have it a day after they were made. The first query enters it in the
- * ledger, so that every later look-up of the refund has the same answer.
+ * Returns the states of refunds. Refunds of some test cards change a day after they were made. The first query records the change in the
+ * ledger, so that later look-ups of the refund return the same.
  */
 export const findRefunds = async (
   database: Database,

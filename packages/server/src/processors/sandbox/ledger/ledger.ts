@@ -2,21 +2,21 @@ import { createHmac, randomUUID } from 'node:crypto'
 import type { Database } from '../../../store/database.ts'
 import type { FinalOutcome, RefundRequest } from '../../processor.ts'
 
-/** A line of the ledger: the request, and what it was about. */
+/** A ledger entry: the request, and what distinguishes it. */
 export interface Entry extends Pick<RefundRequest, 'reference' | 'amount' | 'at'> {
   readonly currency: string
   readonly kind: 'authorize' | 'verify' | 'capture' | 'void' | 'refund'
-  /** What distinguishes two requests under one reference in addition to their money; never a card number. */
+  /** What distinguishes requests with the same reference, apart from their money; never a card number. */
   readonly about: string
-  /** The transaction that is refunded. */
+  /** The refunded transaction. */
   readonly refundOf: string | null
-  /** The authorization that is captured or voided, each once. */
+  /** The captured or voided authorization; each capture or void happens only once. */
   readonly heldBy?: string | null
-  /** What the card's issuer does to the transaction later on. */
+  /** What the card's issuer does to the transaction later. */
   readonly traits?: Traits | undefined
 }
 
-/** What happens later to a transaction of a test card, or to a refund of it. */
+/** What happens later to a test card's transaction, or to a refund of it. */
 export interface Traits {
   readonly captureFails?: boolean
   readonly settlementFails?: boolean
@@ -25,7 +25,10 @@ export interface Traits {
   readonly disputed?: 'lost' | 'won' | 'inquiry'
 }
 
-/** Enters the outcome under its reference, once. A repetition gets what was entered first; another request gets `taken`. */
+/**
+ * Records the outcome under its reference, once. A repetition gets the first recorded outcome; another request with the reference gets
+ * `taken`.
+ */
 export const enter = async (database: Database, entry: Entry, outcome: FinalOutcome): Promise<Entered> => {
   const { reference, kind, amount, currency, refundOf, heldBy = null, traits = {}, at } = entry
   const requestHash = hashEntry(entry)
@@ -44,7 +47,7 @@ export const enter = async (database: Database, entry: Entry, outcome: FinalOutc
       traits: JSON.stringify(traits),
       createdAt: at,
     })
-    // A repetition at the same moment may be found by either of its names, and both are the same for every repetition.
+    // A simultaneous repetition may conflict on the reference or on the id, because every repetition has the same ones.
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   const entered = await database
@@ -58,13 +61,13 @@ export const enter = async (database: Database, entry: Entry, outcome: FinalOutc
   return taken
 }
 
-/** What was entered, or that something else was. */
+/** The recorded outcome, or `taken`. */
 export type Entered = FinalOutcome | typeof taken
 
-/** The answer for a reference that belongs to another request. */
+/** The outcome for a reference that belongs to another request. */
 export const taken = { kind: 'taken', message: 'The processor has another request under this reference.' } as const
 
-/** What was entered under a reference, as it was entered. */
+/** The outcome as it was first recorded under a reference. */
 export const findRecordedOutcome = async (database: Database, reference: string): Promise<FinalOutcome | undefined> => {
   const entered = await database
     .selectFrom('sandboxProcessor.transactions')
@@ -74,7 +77,7 @@ export const findRecordedOutcome = async (database: Database, reference: string)
   return entered?.outcome as FinalOutcome | undefined
 }
 
-/** Closes a reference, so that nothing is ever entered under it, unless something was entered before. */
+/** Closes a reference, unless an outcome was recorded before: nothing is ever recorded under it. */
 export const enterClosed = async (database: Database, reference: string): Promise<void> => {
   await database
     .insertInto('sandboxProcessor.transactions')

@@ -5,7 +5,7 @@ import type { Database } from '../../../store/database.ts'
 import { isOfOurs } from './refund-elsewhere.ts'
 import type { ListedTransaction, TransactionPage } from '../../processor.ts'
 
-/** What the ledger says was charged, captured and refunded since, a hundred on a page. */
+/** Lists the ledger's charges, captures and refunds since a moment, a hundred on a page. */
 export const listTransactions = async (
   database: Database,
   since: Timestamp,
@@ -38,6 +38,6 @@ const pageSize = 100
 
 interface ListedRow extends Omit<ListedTransaction, 'currency'> {
   readonly currencyCode: CurrencyCode
-  /** To the microsecond; timestamps here have milliseconds. */
+  /** With microseconds, because our own timestamps only have milliseconds. */
   readonly place: string
 }

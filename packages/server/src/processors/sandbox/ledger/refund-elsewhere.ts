@@ -5,7 +5,7 @@ import type { Database } from '../../../store/database.ts'
 import type { FoundRefund, ProcessorOutcome, RefundRequest } from '../../processor.ts'
 import { refundTransaction } from './refund-transaction.ts'
 
-/** Refunds a charge as a merchant would in a dashboard of the sandbox: under no reference of ours. */
+/** Refunds a charge without one of our references, as a merchant would in a dashboard of the sandbox. */
 export const refundElsewhere = (
   database: Database,
   request: Omit<RefundRequest, 'reference'>,
@@ -13,10 +13,10 @@ export const refundElsewhere = (
 
 const prefix = 'elsewhere_'
 
-/** SQL for whether a line of the ledger was made under a reference of ours. */
+/** SQL: whether a ledger entry has one of our references. */
 export const isOfOurs = sql<boolean>`reference not like 'elsewhere\\_%'`
 
-/** What was refunded so since a moment of the wall clock, and was not taken back. */
+/** Lists such refunds since a moment of the wall clock, without those that were reversed. */
 export const listRefundsElsewhere = async (database: Database, since: Timestamp): Promise<readonly FoundRefund[]> => {
   const { rows } = await sql<FoundRefund>`
     select id as transaction_id, refund_of as of, amount, currency_code as currency,

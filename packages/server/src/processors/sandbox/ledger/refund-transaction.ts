@@ -10,8 +10,8 @@ import { movementFacts } from '../sandbox-facts.ts'
 import { inTransaction } from '../../../store/engine/transactions/retry-on-conflict.ts'
 
 /**
- * Enters a refund if its transaction was captured and has that much left. The transaction is locked meanwhile, so that refunds go
- * one after another and later ones see what is left.
+ * Records a refund if its transaction was captured and has that much left. The transaction is locked meanwhile, so that later refunds see
+ * what is left.
  */
 export const refundTransaction = (database: Database, request: RefundRequest): Promise<ProcessorOutcome> =>
   inTransaction(database, async (ledger) => {
@@ -35,7 +35,7 @@ export const refundTransaction = (database: Database, request: RefundRequest): P
     )
   })
 
-/** What happens to the next refund of a transaction: only the first one is taken back, so that another one ends the matter. */
+/** What happens later to the next refund of a transaction: only the first refund is reversed, so that a second one succeeds. */
 const traitsOf = async (
   ledger: Database,
   { id, traits: { refundsLater, refundFails } }: Authorized,

@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** The replication slot that makes PostgreSQL keep its log while the files of the database are copied. */
+/** The replication slot that makes PostgreSQL keep its write-ahead log while a backup copies the database's files. */
 export const backupSlot = 'billing_checkout_backup'
 
-/** Removes the slot of a backup that was killed from a cluster that does not run: the log would be kept for ever. */
+/** Removes the replication slot of a killed backup from a stopped cluster. Otherwise PostgreSQL would keep its write-ahead log for ever. */
 export const removeBackupSlot = (cluster: string): Promise<void> =>
   rm(join(cluster, 'pg_replslot', backupSlot), { recursive: true, force: true })

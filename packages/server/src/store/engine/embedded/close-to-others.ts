@@ -1,7 +1,7 @@
 import { chmodSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Makes a folder and everything that is in it now readable by its owner only: folders 700, files 600. Windows has no such modes. */
+/** Makes a folder and everything now in it readable only by its owner: folders 700, files 600. Does nothing on Windows. */
 export const closeToOthers = (folder: string): void => {
   if (process.platform === 'win32') return
   chmodSync(folder, 0o700)

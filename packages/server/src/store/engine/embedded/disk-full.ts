@@ -1,19 +1,21 @@
 import { DatabaseProblem } from '../errors/database-problem.ts'
 import { troubleOf } from '../errors/database-trouble.ts'
 
-/** Whether an error, or what PostgreSQL logged before it, means that the disk is full. */
+/** Whether an error, or PostgreSQL's log output before it (`said`), means that the disk is full. */
 export const isDiskFull = (error: unknown, said: readonly string[] = []): boolean =>
   troubleOf(error)?.kind === 'disk_full' ||
   isDiskFullToWasm(error) ||
   said.some((line) => /No space left on device|Disk quota exceeded/.test(line))
 
-/** The file system that PGlite writes a new cluster through throws WASI's numbers: 19 for a quota, 51 for no space. */
+/** PGlite writes a new cluster through a file system that throws WASI's error numbers: 19 for a quota, 51 for no space. */
 const isDiskFullToWasm = (error: unknown): boolean => {
   const { name, errno } = (error ?? {}) as { readonly name?: unknown; readonly errno?: unknown }
   return name === 'ErrnoError' && (errno === 19 || errno === 51)
 }
 
-/** The problem that tells the operator of a full disk. It advises against restoring a backup, which would lose all later rows. */
+/**
+ * The problem that tells the operator that the disk is full. It advises against restoring a backup, because that would lose all later rows.
+ */
 export const diskFullProblem = (folder: string, cause: unknown): DatabaseProblem =>
   new DatabaseProblem(
     'disk_full',

@@ -2,11 +2,11 @@ import type { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { fsyncSync } from 'node:fs'
 
-/** The files of an embedded database, with the `fsync` that PGlite's own file layer lacks: committed means on disk. */
+/** The files of an embedded database, with the `fsync` that PGlite's own file layer lacks: whatever is committed is on disk. */
 export class DurableFiles extends NodeFS {
   readonly #sync: (descriptor: number) => void
 
-  /** @param sync brings a file's content to the disk; a test may count the calls */
+  /** @param sync writes a file's content to the disk; tests count the calls */
   constructor(folder: string, sync: (descriptor: number) => void = fsyncSync) {
     super(folder)
     this.#sync = sync
@@ -16,7 +16,7 @@ export class DurableFiles extends NodeFS {
     const { emscriptenOpts } = await super.init(pglite, options)
     const addSync = (module: object) => {
       const { NODEFS } = (module as NodeModule).FS.filesystems
-      // A failed fsync must reach PostgreSQL as an error number: it then stops instead of believing in a commit.
+      // PostgreSQL must get a failed fsync as an error number: it then stops instead of treating the commit as durable.
       NODEFS.stream_ops.fsync = ({ nfd }) => NODEFS.tryFSOperation(() => this.#sync(nfd))
     }
     return { emscriptenOpts: { ...emscriptenOpts, preRun: [...(emscriptenOpts.preRun ?? []), addSync] } }
@@ -25,7 +25,7 @@ export class DurableFiles extends NodeFS {
 
 type ModuleOptions = Parameters<NodeFS['init']>[1]
 
-/** The part of Emscripten's file layer that PGlite's types leave out. */
+/** The part of Emscripten's file layer that PGlite does not declare in its types. */
 interface NodeModule {
   readonly FS: {
     readonly filesystems: {

@@ -3,12 +3,11 @@ import { DatabaseSync } from 'node:sqlite'
 import { DatabaseProblem } from '../errors/database-problem.ts'
 
 /**
- * Locks a data folder for this process alone; answers the function that unlocks it. Two processes on one embedded database lose
- * each other's rows, so this is called before anything is read.
- *
- * The lock belongs to the operating system, so it ends with its process, even after a crash. A lock file with a process id would
- * stay, and another process may get the same id. Node itself cannot lock a file, but the SQLite inside Node can: on every platform, and between containers that share a
- * volume, where a socket's name would not be visible.
+ * Locks a data folder for this process and returns the function that unlocks it. Two processes on one embedded database destroy each
+ * other's rows, so callers lock it before they read anything. The operating system holds the lock and releases it when the process ends,
+ * even after a crash. A lock file with a process id would remain, and another process may get the same id. Node itself cannot lock a file,
+ * but the SQLite inside Node can. That works on every platform, and between containers that share a volume, which cannot see each other's
+ * sockets.
  */
 export const lockFolder = (folder: string): (() => void) => {
   let lock: DatabaseSync | undefined

@@ -31,7 +31,7 @@ const home = mkdtempSync(join(tmpdir(), 'billing-checkout-'))
 const used = join(home, 'used')
 
 beforeAll(async () => {
-  // Has the cluster saved from which a new data folder is made fast.
+  // Saves the cluster from which the tests quickly make new data folders.
   await (await openTestDatabase('embedded', 'no tables')).close()
   mkdirSync(join(used, 'database.unfinished/base'), { recursive: true })
   writeFileSync(join(used, 'database.unfinished/PG_VERSION'), '18')
@@ -55,7 +55,7 @@ const numbersIn = async (table: string) => {
   return rows.map(({ number }) => number)
 }
 
-test('every commit is brought to the disk', async () => {
+test('every commit is synced to the disk', async () => {
   let syncs = 0
   const sync = (descriptor: number) => {
     syncs += 1
@@ -71,7 +71,7 @@ test('every commit is brought to the disk', async () => {
   expect([await commit(), await commit(), await commit()]).toEqual([1, 1, 1])
 })
 
-test('PostgreSQL in it believes that a sync is one', async () => {
+test('the PostgreSQL inside is configured to sync its files', async () => {
   const { db } = await open(used)
 
   const { rows } = await sql`select current_setting('fsync') as fsync, current_setting('wal_sync_method') as method,
@@ -151,7 +151,7 @@ test.skipIf(!mayMount)(
   },
 )
 
-test('one process opens a folder once at a time', async () => {
+test('a process cannot open the same folder twice at a time', async () => {
   const first = await open(used)
 
   await expect(openEmbedded(used)).rejects.toMatchObject({
@@ -164,11 +164,11 @@ test('one process opens a folder once at a time', async () => {
   await (await open(used)).ping()
 })
 
-test('what a killed first start left behind is gone', () => {
+test('the next start removes the leftovers of a killed first start', () => {
   expect(readdirSync(used).toSorted()).toEqual(['database', 'database.lock'])
 })
 
-/** What happened to a data folder, the path that is gone for it, and what lies in its place. */
+/** What happened to a data folder, the expected problem, the path that is missing, and what lies in its place. */
 const spoilt: readonly (readonly [string, string, DatabaseProblemCode, string | null])[] = [
   ['is itself a PostgreSQL cluster', 'PG_VERSION', 'data_dir_foreign', '16'],
   ['holds a file where the database belongs', 'database', 'data_dir_foreign', 'my notes'],
@@ -198,7 +198,7 @@ test('a data folder that was refused and then repaired has every row', async () 
   expect(await numbersIn('numbers')).toEqual([1])
 })
 
-/** A copy of the data folder, and what stands in each of its files. */
+/** Returns a copy of the data folder, and the content of each of its files. */
 const copyUsed = (name: string) => {
   const folder = join(home, name)
   cpSync(used, folder, { recursive: true })
@@ -266,7 +266,7 @@ test.skipIf(!mayMount)('a first start on a full disk says so, and makes a databa
   await (await openEmbedded(folder)).close()
 })
 
-test('a folder that cannot be made is said so', async () => {
+test('a folder that cannot be created is reported', async () => {
   const file = join(home, 'a-file')
   writeFileSync(file, '')
 

@@ -14,11 +14,11 @@ import { prepareCluster } from './prepare-cluster.ts'
 /** Options of the embedded database, in addition to its folder. */
 export interface EmbeddedOptions {
   readonly logger?: DatabaseLog | undefined
-  /** Brings a file's content to the disk; tests count the calls. */
+  /** Writes a file's content to the disk; tests count the calls. */
   readonly sync?: (descriptor: number) => void
 }
 
-/** Opens the PostgreSQL inside this process that has its files in `dataDir`. What it has committed is on the disk. */
+/** Opens the PostgreSQL inside this process that stores its files in `dataDir`. Committed transactions are on disk. */
 export const openEmbedded = async <Schema>(
   dataDir: string,
   { logger, sync }: EmbeddedOptions = {},
@@ -36,7 +36,7 @@ export const openEmbedded = async <Schema>(
   }
 }
 
-/** Opens a cluster in a data folder that this process has locked; `afterClose` runs once, when it has closed. */
+/** Opens a cluster in a data folder that this process has locked. `afterClose` runs once, after the cluster has closed. */
 export const openCluster = async <Schema>(
   cluster: string,
   { logger, sync }: EmbeddedOptions = {},
@@ -44,7 +44,7 @@ export const openCluster = async <Schema>(
 ): Promise<OpenDatabase<Schema>> =>
   overPglite(await startCluster(cluster, new DurableFiles(cluster, sync), logger), afterClose)
 
-/** Makes a data folder, if there is none, that only its owner can read. */
+/** Makes a data folder that only its owner can read, unless it exists. */
 export const makeFolder = (folder: string) => {
   try {
     makePrivateFolder(folder)
@@ -54,7 +54,7 @@ export const makeFolder = (folder: string) => {
   }
 }
 
-/** PGlite starts PostgreSQL with `-F`, which is "never sync"; its file layer knows only one way to sync. */
+/** PGlite starts PostgreSQL with `-F`, which disables fsync; its file layer supports only one sync method. */
 const durably = [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
   '-c',
@@ -87,8 +87,8 @@ const startCluster = async (cluster: string, fs: DurableFiles, logger: DatabaseL
 }
 
 /**
- * Ends the process, as PostgreSQL does: after the disk failed, only a restart finds out what is on it. PGlite
- * would continue instead, and block the whole process at the next statement.
+ * Ends the process, as PostgreSQL does: after a disk failure, only a restart shows what is on disk. PGlite would continue instead, and
+ * block the whole process at the next statement.
  */
 const crash = (cluster: string, said: string, logger: DatabaseLog | undefined): never => {
   const what = isDiskFull(undefined, [said]) ? 'is full: make room on it' : 'failed'

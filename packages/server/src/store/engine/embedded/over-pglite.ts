@@ -10,7 +10,7 @@ import { valueParsers } from '../values/value-parsers.ts'
 import { PipelinedPglite } from './pipelined-pglite.ts'
 import { TakingTurns } from './taking-turns.ts'
 
-/** A started PGlite that reads values as PostgreSQL's driver does here, with the extensions that our indexes need. */
+/** Starts a PGlite with the extensions that our indexes need. It parses values as our PostgreSQL driver does. */
 export const createPglite = async (options: PGliteOptions): Promise<PGlite> => {
   const extensions = { btree_gin: btreeGin, pg_trgm: pgTrgm }
   const pglite = new PipelinedPglite({ ...options, parsers: { ...valueParsers }, extensions })
@@ -18,7 +18,7 @@ export const createPglite = async (options: PGliteOptions): Promise<PGlite> => {
   return pglite
 }
 
-/** A started PGlite as an open database; `afterClose` runs once, when it has closed. */
+/** Wraps a started PGlite as an open database. `afterClose` runs once, after it has closed. */
 export const overPglite = <Schema>(pglite: PGlite, afterClose: () => void = () => {}): OpenDatabase<Schema> => {
   const db = kyselyOver<Schema>(new TakingTurns({ pglite }))
   let closing: Promise<void> | undefined
@@ -26,7 +26,7 @@ export const overPglite = <Schema>(pglite: PGlite, afterClose: () => void = () =
   return {
     kind: 'embedded',
     db,
-    // The ping has its own turns, so that it does not queue behind other callers.
+    // The ping queues as `readiness`, so that it does not wait behind the requests of organizations.
     ping: () => onBehalfOf('readiness', () => pingDatabase(db)),
     probeWrite: () => probeWriteTo(db),
     maintain: () => maintain(db),
@@ -34,7 +34,7 @@ export const overPglite = <Schema>(pglite: PGlite, afterClose: () => void = () =
   }
 }
 
-/** Vacuums table by table, because no other statement runs while one is being vacuumed. */
+/** Vacuums table by table, because a vacuum blocks all other statements. */
 const maintain = async <Schema>(db: Kysely<Schema>) => {
   const { rows } = await sql<{ name: string }>`
     select oid::regclass::text as name from pg_class where relkind = 'r' and relpersistence = 'p'`.execute(db)

@@ -19,7 +19,7 @@ const add = (id: string, watts: number) =>
   lamps.insertInto('lamps').values({ id, watts, about: JSON.stringify({ color: 'warm' }) as never })
 const find = (id: string) => lamps.selectFrom('lamps').selectAll().where('id', '=', id).execute()
 
-test('a statement with parameters is planned once, and reads and counts alike however often it runs', async () => {
+test('a statement with parameters is planned once, and returns the same rows and counts on every run', async () => {
   await add('desk', 7).execute()
   const added = await add('floor', 40).executeTakeFirst()
 

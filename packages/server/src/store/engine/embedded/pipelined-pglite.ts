@@ -5,18 +5,18 @@ import { nameOf } from '../statements/statement-names.ts'
 type Values = readonly unknown[]
 
 /**
- * A PGlite that plans each statement once (see {@link nameOf}) and runs it by one message instead of six, because planning and
- * messages cost more than most of our statements do. That saves a third of the server's processor time. It uses PGlite's published protocol
- * functions, so check it at each major version. It has only those forms of `query` that Kysely uses.
+ * A PGlite that plans each statement once (see {@link nameOf}) and runs it with one message instead of six. Planning and messages cost more
+ * than most of our statements themselves, so this saves a third of the server's processor time. It uses PGlite's published protocol
+ * functions: check it at each major version. It supports only the forms of `query` that Kysely uses.
  */
 export class PipelinedPglite extends PGlite {
-  /** The types of the parameters of each statement that is planned already. */
+  /** The parameter types of each planned statement, by its name. */
   readonly #typesOf = new Map<string, readonly number[]>()
   #plansUntil = performance.now() + planMillisMin
   #planMillis = planMillisMin
 
   override async query<Row>(text: string, values: unknown[] = [], options?: QueryOptions): Promise<Results<Row>> {
-    const ask = this.#wayToAsk<Row>(text, values, options)
+    const ask = this.#runnerFor<Row>(text, values, options)
     if (ask === undefined) return super.query(text, values, options)
     // oxlint-disable-next-line no-underscore-dangle -- PGlite's names for what its own `query` does.
     await this._checkReady()
@@ -31,15 +31,15 @@ export class PipelinedPglite extends PGlite {
       run({
         ...transaction,
         query: <Row>(text: string, values: unknown[] = [], options?: QueryOptions) => {
-          const ask = this.#wayToAsk<Row>(text, values, options)
+          const ask = this.#runnerFor<Row>(text, values, options)
           return ask === undefined ? transaction.query<Row>(text, values, options) : this.runExclusive(ask)
         },
       }),
     )
   }
 
-  /** How to run a statement by one message; `undefined` when its parameters have types that only its plan can tell. */
-  #wayToAsk<Row>(text: string, values: Values, options?: QueryOptions): (() => Promise<Results<Row>>) | undefined {
+  /** Returns a function that runs a statement with one message; `undefined` if only planning would reveal the types of its parameters. */
+  #runnerFor<Row>(text: string, values: Values, options?: QueryOptions): (() => Promise<Results<Row>>) | undefined {
     const name = nameOf(text, values)
     if (name !== undefined) return () => this.#askPlanned<Row>({ name, text, values }, options)
     return values.length === 0 ? () => this.#askOnce<Row>(text, options) : undefined
@@ -56,7 +56,7 @@ export class PipelinedPglite extends PGlite {
     } catch (error) {
       if (!isOutdatedStatement(error)) throw error
       await this.#forget(statement)
-      // Inside a transaction only the whole transaction can be run again: see `retryOnConflict`.
+      // Inside a transaction, only the whole transaction can run again: see `retryOnConflict`.
       if (this.isInTransaction()) throw error
       return this.#execute<Row>(statement, options)
     }
@@ -68,7 +68,7 @@ export class PipelinedPglite extends PGlite {
     return this.#read(await this.#send(...execution(statement.name, written)), options)
   }
 
-  /** Plans a statement unless it is planned already; answers the types of its parameters. */
+  /** Plans a statement unless that was done before, and returns the types of its parameters. */
   async #plan({ name, text }: PlannedStatement): Promise<readonly number[]> {
     const known = this.#typesOf.get(name)
     if (known !== undefined) return known
@@ -81,8 +81,8 @@ export class PipelinedPglite extends PGlite {
   }
 
   /**
-   * Drops plans that were made while a table was nearly empty, as on PostgreSQL: after a second, then after twice as long each
-   * time.
+   * Drops all plans, because those made while a table was nearly empty are bad. As on PostgreSQL, this happens after a second, then each
+   * time after twice as long.
    */
   async #planAgain(): Promise<void> {
     this.#planMillis = Math.min(this.#planMillis * 2, planMillisMax)

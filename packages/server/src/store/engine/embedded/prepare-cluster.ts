@@ -8,8 +8,8 @@ import { diskFullProblem, isDiskFull } from './disk-full.ts'
 import { readSavedCluster } from './saved-cluster.ts'
 
 /**
- * The folder of the PostgreSQL cluster inside a locked data folder; the cluster is made when there is none. Throws for a cluster
- * that is not ours or belongs to another version of PostgreSQL, before anything opens it.
+ * Returns the folder of the PostgreSQL cluster inside a locked data folder, and makes the cluster if there is none. Throws before anything
+ * opens it if the cluster is not ours or belongs to another version of PostgreSQL.
  */
 export const prepareCluster = async (dataDir: string): Promise<string> => {
   const cluster = join(dataDir, 'database')
@@ -22,13 +22,13 @@ export const prepareCluster = async (dataDir: string): Promise<string> => {
   return cluster
 }
 
-/** The PostgreSQL inside PGlite; another one cannot read its files. */
+/** The version of the PostgreSQL inside PGlite; no other version can read its files. */
 const postgresqlVersion = '18'
 
-/** The name of a file that marks every cluster of ours, because another program's cluster looks the same from outside. */
+/** The name of a file in every cluster that we made, because another program's cluster looks the same from outside. */
 export const marker = 'made-by-billing-checkout'
 
-/** Whether there is no folder, or one with nothing in it. */
+/** Whether a folder does not exist or is empty. */
 export const isAbsentOrEmpty = (folder: string): boolean => {
   try {
     return readdirSync(folder).length === 0
@@ -64,8 +64,8 @@ const readText = (file: string): string | undefined => {
 }
 
 /**
- * Makes a cluster in a folder next to its final one, and moves it when all of it is on disk. A process that is killed while it makes a
- * cluster leaves a folder that never opens.
+ * Makes a cluster in a folder next to its final one, and moves it once all of it is on disk. A process that is killed while it makes a
+ * cluster leaves a folder that cannot be opened.
  */
 const makeCluster = async (dataDir: string, cluster: string): Promise<void> => {
   try {
@@ -83,7 +83,7 @@ const makeCluster = async (dataDir: string, cluster: string): Promise<void> => {
   }
 }
 
-/** An empty folder next to the cluster's final one, in which the cluster is made. */
+/** Makes an empty folder next to the cluster's final one, to build the cluster in. */
 export const makeUnfinished = async (dataDir: string): Promise<string> => {
   const unfinished = join(dataDir, 'database.unfinished')
   await rm(unfinished, { recursive: true, force: true })
@@ -91,7 +91,7 @@ export const makeUnfinished = async (dataDir: string): Promise<string> => {
   return unfinished
 }
 
-/** Moves a cluster that is made to its place, when all of it is on the disk. */
+/** Moves a finished cluster to its final folder, once all of it is on disk. */
 export const finishCluster = async (unfinished: string, cluster: string): Promise<void> => {
   await syncTree(unfinished)
   await rename(unfinished, cluster)
@@ -109,7 +109,7 @@ const syncTree = async (folder: string): Promise<void> => {
   await syncFolder(folder)
 }
 
-/** Windows cannot sync a folder, and need not. */
+/** Windows cannot sync a folder and does not need to. */
 const syncFolder = async (folder: string): Promise<void> => {
   if (process.platform !== 'win32') await sync(folder, 'r')
 }

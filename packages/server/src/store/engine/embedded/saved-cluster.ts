@@ -4,15 +4,15 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
 /**
- * A saved cluster of the installed PGlite, if there is one. Making a cluster takes seconds; loading one takes half a second. It is stored
- * among the installed packages. An attacker that could replace it could also change PGlite itself.
+ * Reads a saved cluster of the installed PGlite, if there is one. Making a cluster takes seconds; loading one takes half a second. It is
+ * stored among the installed packages: an attacker that could replace it could also change PGlite itself.
  */
 export const readSavedCluster = async (name: string): Promise<Blob | undefined> => {
   const content = await readFile(savedClusterFile(name)).catch(() => undefined)
   return content && new Blob([content], { type: 'application/x-tar' })
 }
 
-/** Saves what PGlite's `dumpDataDir('none')` gave; new data folders start from the one called `empty`. */
+/** Saves the result of PGlite's `dumpDataDir('none')`. New data folders start from the one named `empty`. */
 export const saveCluster = async (name: string, dump: Blob): Promise<void> => {
   const file = savedClusterFile(name)
   const unfinished = `${file}.${process.pid}`
@@ -24,7 +24,7 @@ export const saveCluster = async (name: string, dump: Blob): Promise<void> => {
   await rename(unfinished, file)
 }
 
-/** Where a cluster of the installed PGlite is saved. */
+/** The file in which a cluster of the installed PGlite is saved. */
 export const savedClusterFile = (name: string): string => {
   const pglite = dirname(dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite')))
   const { version } = JSON.parse(readFileSync(join(pglite, 'package.json'), 'utf8')) as { version: string }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openTestDatabase } from '../../../../../../test/support/databases/databases.ts'
 
-test('however many wait for the database, the event loop moves on while they are served', async () => {
+test('the event loop keeps running while many callers wait for the database', async () => {
   const { db, close } = await openTestDatabase('embedded', 'no tables')
   let served = 0
   const crowd = Array.from({ length: 500 }, async () => {
@@ -10,7 +10,7 @@ test('however many wait for the database, the event loop moves on while they are
     served += 1
   })
   const servedSoon: number[] = []
-  // The second one comes after sockets have been read once.
+  // The second turn comes after the event loop has read sockets once.
   setImmediate(() => {
     setImmediate(() => {
       servedSoon.push(served)

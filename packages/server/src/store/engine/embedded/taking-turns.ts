@@ -3,8 +3,8 @@ import { type DatabaseConnection, type Driver, PGliteDialect, PostgresAdapter } 
 import { type EndTurn, FairTurns } from '../transactions/fair-turns.ts'
 
 /**
- * PGlite's dialect, with turns for its one connection. Kysely's own lock gives the connection back at once to a caller who asks
- * again, so that some of a hundred callers wait until all others are done.
+ * PGlite's dialect with fair turns for its one connection. Kysely's own lock returns the connection at once to a caller that queries again,
+ * so under load some callers wait until all others have finished.
  */
 export class TakingTurns extends PGliteDialect {
   override createAdapter(): EmbeddedAdapter {
@@ -15,21 +15,21 @@ export class TakingTurns extends PGliteDialect {
     const driver: Driver = super.createDriver()
     const turns = new FairTurns({ places: 1 })
     let end: EndTurn = () => {}
-    let lastIn = 0
+    let lastYieldAt = 0
     /**
-     * Lets the event loop run. PGlite answers within this thread, so the event loop would stand still as long as a caller waits
-     * for a turn, and requests that have not been read yet would wait for those being served.
+     * Lets the event loop run. PGlite works in this thread, so while callers queue the event loop would stand still, and unread requests
+     * would wait for all requests already being served.
      */
-    const letOthersIn = async () => {
-      if (performance.now() - lastIn < servedAloneMillisMax) return
+    const yieldToEventLoop = async () => {
+      if (performance.now() - lastYieldAt < uninterruptedMillisMax) return
       await setImmediate()
-      lastIn = performance.now()
+      lastYieldAt = performance.now()
     }
     return {
       init: (options) => driver.init(options),
       acquireConnection: async (options) => {
         end = await turns.take()
-        await letOthersIn()
+        await yieldToEventLoop()
         return driver.acquireConnection(options)
       },
       beginTransaction: (connection, settings) => driver.beginTransaction(connection, settings),
@@ -44,8 +44,8 @@ export class TakingTurns extends PGliteDialect {
   }
 }
 
-/** Milliseconds after which new requests are let in at the latest. */
-const servedAloneMillisMax = 5
+/** Milliseconds after which the event loop runs again at the latest. */
+const uninterruptedMillisMax = 5
 
-/** Marks a database that has one connection only. Its driver takes turns, so Kysely need not lock it. */
+/** Marks a database with only one connection. Its driver gives out turns, so Kysely need not lock it. */
 export class EmbeddedAdapter extends PostgresAdapter {}

@@ -13,8 +13,8 @@ export type DatabaseProblemCode =
   | 'disk_full'
 
 /**
- * Thrown for a database that cannot be used. The message is one sentence for the operator; it names the folder or the host and
- * never a password. Nothing was changed when it is thrown.
+ * Thrown for a database that cannot be used, before anything is changed. The message is one sentence for the operator; it names the folder
+ * or the host and never a password.
  */
 export class DatabaseProblem extends Error {
   readonly code: DatabaseProblemCode

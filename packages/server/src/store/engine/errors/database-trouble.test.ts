@@ -4,7 +4,7 @@ import { describeEachDatabase } from '../../../../../../test/support/databases/d
 import { type TroubleKind, troubleOf } from './database-trouble.ts'
 import { watchTroubles } from './watch-troubles.ts'
 
-/** Every trouble that PostgreSQL, a pooler or the embedded database reports, by SQL state. */
+/** Every trouble that PostgreSQL, a pooler or the embedded database reports, by SQLSTATE. */
 const states: Readonly<Record<string, TroubleKind | undefined>> = {
   '08000': 'unreachable',
   '08003': 'unreachable',
@@ -35,7 +35,7 @@ const states: Readonly<Record<string, TroubleKind | undefined>> = {
   '58P01': 'damaged',
   XX001: 'damaged',
   XX002: 'damaged',
-  // These say that the question was wrong.
+  // These mean that the statement itself was wrong.
   '22012': undefined,
   '23505': undefined,
   '40002': undefined,
@@ -50,7 +50,7 @@ describeEachDatabase('troubles', (open) => {
     database = await open('no tables')
   })
 
-  test('every state gets its own kind', async () => {
+  test('every SQLSTATE maps to its kind of trouble', async () => {
     const { db } = database
     const told: [string, TroubleKind | undefined][] = []
 
@@ -126,7 +126,7 @@ test('the log has one line a minute for each kind of trouble', () => {
   expect(lines).toHaveLength(3)
 })
 
-test('the Unix socket of a server that has stopped is a trouble, and a missing file is none', () => {
+test('the missing Unix socket of a stopped server is trouble, any other missing file is not', () => {
   const missing = (syscall: string) => Object.assign(new Error('ENOENT'), { code: 'ENOENT', syscall })
 
   expect(troubleOf(missing('connect'))?.kind).toBe('unreachable')

@@ -1,20 +1,21 @@
-/** The kinds of trouble that make a database fail although nothing was wrong with the statement. */
+/** Kinds of database trouble: failures that are not the statement's fault. */
 export type TroubleKind = keyof typeof troubles
 
-/** How a trouble is reported, and its consequences. */
+/** How a trouble is reported, and what follows from it. */
 export interface DatabaseTrouble {
   readonly kind: TroubleKind
-  /** A sentence for the operator that says what it is and what helps. */
+  /** A sentence for the operator: what is wrong and what helps. */
   readonly sentence: string
   /** Seconds after which a caller should try again. */
   readonly retryAfterSeconds: number
-  /** Whether writes fail until an operator acts, even if the database still answers reads. */
+  /** Whether writes fail until an operator acts, even if the database still serves reads. */
   readonly stopsWrites: boolean
 }
 
 /**
- * Every kind of trouble. All are answered 503 `unavailable` with `Retry-After`. A full disk is not damage: an operator who believed
- * that restored a backup and lost payments. A server whose disk has room again stays out for one interval of checks.
+ * Every kind of trouble. The server answers all of them with 503 `unavailable` and `Retry-After`. A full disk is not reported as damage: an
+ * operator who took it for damage restored a backup and lost payments. After its disk has room again, a server stays unready for one more
+ * interval of checks.
  */
 const troubles = {
   disk_full: {
@@ -71,11 +72,11 @@ const troubles = {
   },
 } as const satisfies Record<string, Omit<DatabaseTrouble, 'kind'>>
 
-/** The trouble that an error reports. It is `undefined` if the statement was at fault, or something other than the database. */
+/** Returns the trouble that an error reports; `undefined` if the statement was at fault or the error does not come from the database. */
 export const troubleOf = (error: unknown): DatabaseTrouble | undefined => {
   if (!(error instanceof Error)) return undefined
   const { code, syscall } = error as { code?: unknown; syscall?: unknown }
-  // The Unix socket of a server that has stopped is gone. Of other calls this code says nothing about a database.
+  // When PostgreSQL stops, its Unix socket disappears. For other system calls, ENOENT has nothing to do with the database.
   const isSocketGone = code === 'ENOENT' && syscall === 'connect'
   const kind = isSocketGone
     ? 'unreachable'
@@ -83,15 +84,15 @@ export const troubleOf = (error: unknown): DatabaseTrouble | undefined => {
   return kind === undefined ? troubleOf(error.cause) : { kind, ...troubles[kind] }
 }
 
-/** The kind of a SQL state, by its exact value or else by its class, or of an error code of the operating system. */
+/** Finds the kind for a SQLSTATE, first by its exact value and then by its class, or for an error code of the operating system. */
 const kindOfCode = (code: string): TroubleKind | undefined => kinds[code] ?? kinds[`${code.slice(0, 2)}...`]
 
 /**
- * Codes by which PostgreSQL, a pooler, the drivers or the operating system say that the database is in trouble. A code that may
- * also mean wrong data or a wrong statement is not among them.
+ * Codes by which PostgreSQL, a pooler, the drivers or the operating system report database trouble. Codes that may also mean wrong data or
+ * a wrong statement are left out.
  */
 const kinds: Readonly<Record<string, TroubleKind>> = {
-  // Connection exceptions. Poolers use these for everything that is wrong with their server.
+  // Connection exceptions. Poolers use these for every problem with their server.
   '08...': 'unreachable',
   '25006': 'read_only',
   // A transaction that we or a pooler left open too long.
@@ -137,10 +138,10 @@ const kinds: Readonly<Record<string, TroubleKind>> = {
   EROFS: 'read_only',
 }
 
-/** The kind of an error to which the driver gives no code. */
+/** Finds the kind of an error that has no code. */
 const kindOfMessage = (message: string): TroubleKind | undefined => {
   if (connectionMessages.test(message)) return 'unreachable'
-  // PostgreSQL has codes for a disk that fails, but does not use them everywhere.
+  // PostgreSQL has error codes for a failing disk, but does not use them everywhere.
   return /No space left on device/.test(message) ? 'disk_full' : undefined
 }
 

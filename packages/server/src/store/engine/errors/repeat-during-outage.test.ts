@@ -10,7 +10,7 @@ const failing = (times: number, error: Error) => {
 }
 const withCode = (code: string) => Object.assign(new Error('It failed.'), { code })
 
-test('work is run again until the database is back', async () => {
+test('work is retried until the database is back', async () => {
   const { work, runs } = failing(3, withCode('57P03'))
 
   expect(await repeatDuringOutage(work, { secondsMax: 10, pauseMillisMax: 5 })).toBe('done')

@@ -1,19 +1,19 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type DatabaseTrouble, troubleOf } from '../errors/database-trouble.ts'
 
-/** When an outage is waited out, and for how long. */
+/** How long and how often to retry during an outage. */
 export interface OutageLimits {
   readonly secondsMax: number
-  /** The longest pause between two runs. */
+  /** The longest pause between two attempts. */
   readonly pauseMillisMax: number
 }
 
 const usualLimits: OutageLimits = { secondsMax: 60, pauseMillisMax: 1000 }
 
 /**
- * Runs work again while the database is away for a moment, as during a restart or a failover. The pauses grow up to a second, so the
- * work is done within about a second of the database's return. After a minute the error is thrown. The work must tolerate that an
- * earlier run of it was committed although its answer was lost.
+ * Runs work again while the database is briefly unavailable, as during a restart or a failover. The pauses grow up to a second, so the work
+ * completes within about a second of the database's return. After a minute it throws the error. An earlier attempt may have committed
+ * although its answer was lost, so the work must be idempotent.
  */
 export const repeatDuringOutage = async <Result>(
   work: () => Promise<Result>,
@@ -32,7 +32,7 @@ export const repeatDuringOutage = async <Result>(
 
 const firstPauseMillis = 50
 
-/** Whether an error is one that ends by itself, most often within seconds. A pool that this process has closed never opens again. */
+/** Whether an error usually ends by itself within seconds. A pool that this process has closed never opens again. */
 export const isShortOutage = (error: unknown): boolean => {
   const kind = troubleOf(error)?.kind
   return kind !== undefined && shortOutages.has(kind) && !isClosed(error)

@@ -1,21 +1,21 @@
 import { type DatabaseTrouble, type TroubleKind, troubleOf } from './database-trouble.ts'
 
-/** Knows from the errors that it receives whether the database is in trouble. */
+/** Tracks database trouble from the errors that callers report to it. */
 export interface TroubleWatch {
-  /** Answers the trouble that an error reports, if any. Each kind is logged at most once a minute. */
+  /** Returns the trouble that an error reports, if any. Logs each kind at most once a minute. */
   note(error: unknown): DatabaseTrouble | undefined
-  /** The trouble that stops all writes, as far as is known. It lasts until {@link TroubleWatch.writesAgain} is called. */
+  /** The last reported trouble that stops all writes. It lasts until {@link TroubleWatch.writesAgain} is called. */
   stopsWrites(): DatabaseTrouble | undefined
-  /** Says that the database was seen to write again. */
+  /** Call this after a successful write. */
   writesAgain(): void
 }
 
-/** The part of a logger that a watch needs. */
+/** The part of a logger that {@link watchTroubles} needs. */
 export interface TroubleLog {
   error(fields: object, message: string): void
 }
 
-/** A watch over one database. */
+/** Creates the watch over one database. */
 export const watchTroubles = (logger: TroubleLog, now: () => number = () => performance.now()): TroubleWatch => {
   const loggedAt = new Map<TroubleKind, number>()
   let lasting: DatabaseTrouble | undefined

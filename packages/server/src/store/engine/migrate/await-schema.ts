@@ -7,21 +7,21 @@ import type { Migration } from './migration.ts'
 import { missingIn, readSchemaState, refuseMuchNewer, versionOf } from './schema-state.ts'
 
 /** How long a server waits for another process to migrate, and how often it checks. */
-export interface Patience {
+export interface SchemaWaitLimits {
   readonly waitMillis: number
   readonly lookEveryMillis: number
 }
 
 /**
- * Resolves when a shared database has the schema that this code needs. It never changes a schema that other servers use. A server that
- * starts waits a minute for `billing-checkout migrate`, then throws `database_older_schema`. No server uses an empty database yet, so it
- * gets all tables at once. Answers the migrations that were applied.
+ * Resolves when a shared database has the schema that this code needs, and returns the migrations that it applied. It never changes a
+ * schema that other servers use. A starting server waits a minute for `billing-checkout migrate`, then throws `database_older_schema`. An
+ * empty database has no other users, so it gets all tables at once.
  */
 export const awaitSchema = async <Schema>(
   db: Kysely<Schema>,
   migrations: readonly Migration[],
   logger?: DatabaseLog,
-  { waitMillis, lookEveryMillis }: Patience = { waitMillis: 60_000, lookEveryMillis: 500 },
+  { waitMillis, lookEveryMillis }: SchemaWaitLimits = { waitMillis: 60_000, lookEveryMillis: 500 },
 ): Promise<readonly Migration[]> => {
   const untyped = db.withoutPlugins() as unknown as Kysely<unknown>
   for (let waited = 0; ; waited += lookEveryMillis) {

@@ -17,7 +17,7 @@ const migrationOf = (version: number, statement: string): Migration => ({
 const first = migrationOf(1, 'create table words (word text)')
 const second = migrationOf(2, `insert into words values ('camelCase')`)
 
-/** Resolves when another transaction waits for a lock on the table of words. */
+/** Resolves when another transaction waits for a lock on the `words` table. */
 const untilSomebodyWaits = async (db: TestDatabase['db']): Promise<void> => {
   const countWaiting = async () => {
     const { rows } = await sql`select from pg_locks where relation = 'words'::regclass and not granted
@@ -43,7 +43,7 @@ describeEachDatabase('a schema', (open, kind) => {
     ])
   })
 
-  test('without its history is half of a restored backup, on which nothing starts', async () => {
+  test('without its history is taken for half of a restored backup, and no server starts on it', async () => {
     const { db } = await open('no tables')
     await migrateToLatest(db, [migrationOf(1, 'create table organizations (id text)')])
     await sql`delete from schema_migrations`.execute(db)
@@ -70,7 +70,7 @@ describeEachDatabase('a schema', (open, kind) => {
     expect(rows).toEqual([{ words: 0, version: 1 }])
   })
 
-  test('of a newer server is left alone', async () => {
+  test('of a newer server is not changed', async () => {
     const { db } = await open('no tables')
     await migrateToLatest(db, [first, second])
 
@@ -80,7 +80,7 @@ describeEachDatabase('a schema', (open, kind) => {
     await expect(migrating).rejects.toThrow('The database has schema version 2, this server knows 1')
   })
 
-  test('gets also a migration whose number is lower than one it has', async () => {
+  test('gets a missing migration even if its number is lower than an applied one', async () => {
     const { db } = await open('no tables')
     const third = migrationOf(3, 'create table numbers (number integer)')
     await migrateToLatest(db, [first, third])
@@ -88,7 +88,7 @@ describeEachDatabase('a schema', (open, kind) => {
     expect(await migrateToLatest(db, [first, second, third])).toEqual([second])
   })
 
-  test('keeps a server that is older waiting for nothing as long as it lacks nothing', async () => {
+  test('lets an older server start at once if nothing that it needs is missing', async () => {
     const { db } = await open('no tables')
     expect(await awaitSchema(db, [first])).toEqual([first])
     await migrateToLatest(db, [first, second])
@@ -101,7 +101,7 @@ describeEachDatabase('a schema', (open, kind) => {
     expect(await awaitSchema(db, [first, second])).toEqual([])
   })
 
-  test('of an older server is waited for, then refused, and not touched', async () => {
+  test('that is older than the server is waited for, then refused, and not changed', async () => {
     const { db } = await open('no tables')
     await migrateToLatest(db, [first])
 
@@ -114,7 +114,7 @@ describeEachDatabase('a schema', (open, kind) => {
     expect(await waiting).toEqual([])
   })
 
-  test('gets an index while it is in use, even if an earlier try left one half made', async () => {
+  test('gets an index while it is in use, even if an earlier attempt left an unfinished one', async () => {
     const { db } = await open('no tables')
     const indexing: Migration = {
       version: 2,

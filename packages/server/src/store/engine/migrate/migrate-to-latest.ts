@@ -9,17 +9,17 @@ import { isEmbedded } from '../transactions/transact.ts'
 import { oneRow } from '../one-row.ts'
 
 /**
- * Brings a database to the schema of this code. It runs every missing migration in order, each in its own transaction, and answers those
- * that this call applied. Servers that start together take turns, and each migration runs once. A step waits only briefly for a table's
- * lock, so that it does not delay other writers, and retries until it gets the lock. It does not change a database that is ahead of the
- * code and throws `database_newer_schema`.
+ * Brings a database to the schema of this code and returns the migrations that this call applied. It runs the missing migrations in order,
+ * each in its own transaction. Servers that start together take turns, and each migration runs once. A step waits only briefly for a
+ * table's lock, so that it does not delay other writers, and retries until it gets the lock. If the database is ahead of the code, it
+ * changes nothing and throws `database_newer_schema`.
  */
 export const migrateToLatest = async <Schema>(
   db: Kysely<Schema>,
   migrations: readonly Migration[],
   pauseMillis = 500,
 ): Promise<readonly Migration[]> => {
-  // Migrations speak the database's own names, and to them its tables have no types yet.
+  // Migrations use the database's own names, and their tables have no types yet.
   const untyped = db.withoutPlugins() as unknown as Kysely<unknown>
   const applied: Migration[] = []
   for (let refusals = 0; ;) {
@@ -37,7 +37,7 @@ export const migrateToLatest = async <Schema>(
   }
 }
 
-/** Tries for a table's lock, which together take some minutes. */
+/** Attempts to lock a table; together they take some minutes. */
 const refusalsMax = 240
 
 const lockProblem = (cause: unknown): DatabaseProblem =>
@@ -47,12 +47,13 @@ const lockProblem = (cause: unknown): DatabaseProblem =>
     { cause },
   )
 
-/** The key of the advisory lock that only migrations take. It ends with its transaction, so that it also works behind a pooler. */
+/** The key of the advisory lock that only migrations take. The lock ends with its transaction, so it also works behind a pooler. */
 const lockKey = 2_111_202_601
 
 /**
- * A statement that waits for a table's lock holds up everybody who comes later, so it waits briefly. PostgreSQL looks for a deadlock after
- * a second of waiting and cancels the transaction that looked. A step that waits less gives way before a request is cancelled.
+ * While a statement waits for a table's lock, all later statements on the table queue behind it, so the wait is short. PostgreSQL looks for
+ * a deadlock after a second of waiting and cancels the transaction that detects it. With a shorter wait, the migration fails before a
+ * request is cancelled.
  */
 const lockTimeout = '500ms'
 
@@ -66,7 +67,7 @@ const applyNext = (db: Kysely<unknown>, migrations: readonly Migration[]): Promi
     refuseNewer(state, migrations)
     const next = migrations.find(({ version }) => !state.applied.has(version))
     if (next === undefined) return undefined
-    // A prepared statement would hold its snapshot, and `create index concurrently` waits for older snapshots.
+    // A prepared statement would keep its snapshot, and `create index concurrently` waits for older snapshots.
     await sql`select set_config('lock_timeout', ${sql.lit(lockTimeout)}, true)`.execute(transaction)
     if (next.runs === 'alone' && !isEmbedded(db)) await runAlone(db, next)
     else await next.up(transaction)
@@ -75,7 +76,7 @@ const applyNext = (db: Kysely<unknown>, migrations: readonly Migration[]): Promi
     return next
   })
 
-/** Runs a step outside of the transaction that holds the migrations' lock; that transaction has locked no table. */
+/** Runs a step on a connection outside the transaction that holds the migrations' advisory lock. That transaction has locked no table. */
 const runAlone = (db: Kysely<unknown>, { up }: Migration): Promise<void> =>
   db.connection().execute(async (connection) => {
     await sql`select ${sql.raw(mayBeSilent)} set_config('statement_timeout', '0', false)`.execute(connection)
@@ -99,8 +100,8 @@ const createHistory = async (db: Kysely<unknown>): Promise<void> => {
 }
 
 /**
- * Creates an index without blocking writers, for a migration that runs `alone`; `definition` is what follows the name. If an earlier
- * attempt left an unfinished index, this makes it again.
+ * Creates an index without blocking writers, for a migration with `runs: 'alone'`. `definition` is the part of the statement after the
+ * name. It first drops an unfinished index of an earlier attempt.
  */
 export const createIndexConcurrently = async (
   db: Kysely<unknown>,

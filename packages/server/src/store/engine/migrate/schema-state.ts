@@ -4,13 +4,13 @@ import type { Migration } from './migration.ts'
 
 /** Which migrations a database has. */
 export interface SchemaState {
-  /** The versions of the migrations that were applied; none when the database is empty. */
+  /** The versions of the applied migrations; none if the database is empty. */
   readonly applied: ReadonlySet<number>
-  /** The version of the schema that a server must know to run on it. */
+  /** The lowest schema version that a server must support to run on this database. */
   readonly needsVersion: number
 }
 
-/** Whether a database has no tables of ours yet. Throws `database_restore_unfinished` for half a backup. */
+/** Whether a database has none of our tables. Throws `database_restore_unfinished` for half a backup. */
 export const isEmpty = async <Schema>(db: Kysely<Schema>): Promise<boolean> =>
   (await readSchemaState(db.withoutPlugins() as unknown as Kysely<unknown>)).applied.size === 0
 
@@ -28,7 +28,7 @@ export const readSchemaState = async (db: Kysely<unknown>): Promise<SchemaState>
   }
 }
 
-/** Tables without a history: it comes last when a backup is restored, so that nothing starts on half of one. */
+/** Throws if tables exist without the migration history. A restore writes the history last, so that no server starts on half a backup. */
 const refuseUnfinished = async (db: Kysely<unknown>): Promise<void> => {
   const { rows } = await sql<{ name: string | null }>`select to_regclass('organizations')::text as name`.execute(db)
   if (!rows[0]?.name) return
@@ -38,14 +38,14 @@ const refuseUnfinished = async (db: Kysely<unknown>): Promise<void> => {
   )
 }
 
-/** Throws `database_newer_schema` when a newer server has applied migrations that this code does not know. */
+/** Throws `database_newer_schema` if a newer server has applied migrations that this code does not know. */
 export const refuseNewer = ({ applied }: SchemaState, migrations: readonly Migration[]): void => {
   const [current, known] = [Math.max(0, ...applied), versionOf(migrations)]
   if (current > known) throw newerProblem(current, known)
 }
 
 /**
- * Throws `database_newer_schema` only when a migration has removed what this code needs. Otherwise the code may run alongside newer
+ * Throws `database_newer_schema` only if a migration has removed something that this code needs. Otherwise the code may run alongside newer
  * servers.
  */
 export const refuseMuchNewer = ({ applied, needsVersion }: SchemaState, migrations: readonly Migration[]): void => {
@@ -56,7 +56,7 @@ export const refuseMuchNewer = ({ applied, needsVersion }: SchemaState, migratio
 export const missingIn = ({ applied }: SchemaState, migrations: readonly Migration[]): readonly Migration[] =>
   migrations.filter(({ version }) => !applied.has(version))
 
-/** The version of the schema that this code knows. */
+/** The latest schema version that this code knows. */
 export const versionOf = (migrations: readonly Migration[]): number => migrations.at(-1)?.version ?? 0
 
 const newerProblem = (current: number, known: number): DatabaseProblem =>

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { inCamelCase } from '../values/in-camel-case.ts'
 
-/** What a query is sent with. */
+/** A query as it is sent. */
 interface QueryConfig {
   readonly text: string
   readonly values: unknown[]
@@ -9,7 +9,7 @@ interface QueryConfig {
   readonly name?: string
 }
 
-/** What the rows of one prepared statement consist of; an object of the driver's own for each part. */
+/** The row format of one prepared statement, in the driver's own objects. */
 interface Description {
   readonly fields: readonly Field[]
   readonly _parsers: unknown
@@ -20,17 +20,17 @@ interface Field {
   name: string
 }
 
-/** The descriptions of the statements that one connection has prepared, by their names. */
+/** The row formats of the statements that one connection has prepared, by their names. */
 export type Descriptions = Map<string, Description | undefined>
 
 /**
- * A query of the driver that asks once for each prepared statement what its rows consist of. PostgreSQL refuses a prepared statement
- * whose columns have changed, so the description stays true, and most of our answers are shorter than their descriptions. Columns get
- * the code's names when they are described, and not again in each row.
+ * A query of the driver that requests the row format of a prepared statement only once, because most of our results are shorter than their
+ * descriptions. The description stays valid: PostgreSQL refuses a prepared statement whose columns have changed. Column names are
+ * translated once with the description, not for each row.
  */
 export class DescribedQuery extends (pg.Query as unknown as DriverQueryClass) {
   readonly #descriptions: Descriptions
-  /** Rows may have no columns, so their number does not tell. */
+  /** Set when a row description arrives. The number of columns would not tell, because rows may have none. */
   #answersRows = false
 
   constructor(
@@ -45,7 +45,7 @@ export class DescribedQuery extends (pg.Query as unknown as DriverQueryClass) {
 
   override prepare(connection: object): void {
     if (this.name === undefined || !this.#descriptions.has(this.name)) return super.prepare(connection)
-    // What returns no rows has no description.
+    // A statement that returns no rows has no description.
     const known = this.#descriptions.get(this.name)
     if (known !== undefined) {
       // oxlint-disable-next-line no-underscore-dangle -- The driver's names for what a description sets.
@@ -64,7 +64,7 @@ export class DescribedQuery extends (pg.Query as unknown as DriverQueryClass) {
     // oxlint-disable-next-line no-underscore-dangle
     const described = this._result.fields.length
     if (message.fields.length === described) return super.handleDataRow(message)
-    // The next query describes its rows again, so only the queries in flight fail.
+    // The next query requests the description again, so only the queries in flight fail.
     if (this.name !== undefined) this.#descriptions.delete(this.name)
     // oxlint-disable-next-line no-underscore-dangle
     this._canceledDueToError = new TypeError(
@@ -82,7 +82,7 @@ export class DescribedQuery extends (pg.Query as unknown as DriverQueryClass) {
   }
 }
 
-/** The driver's query as it is inside, which its types leave out. */
+/** The driver's internal query fields, which its types leave out. */
 interface DriverQuery extends Pick<pg.Query, 'submit'> {
   name: string | undefined
   _result: Description
@@ -90,7 +90,7 @@ interface DriverQuery extends Pick<pg.Query, 'submit'> {
   handleRowDescription(message: { readonly fields: readonly Field[] }): void
   handleDataRow(message: { readonly fields: readonly unknown[] }): void
   handleCommandComplete(message: object, connection: object): void
-  /** Set if its rows cannot be read; it then fails with this once it is complete. */
+  /** If this is set because rows cannot be read, the query fails with it once it is complete. */
   _canceledDueToError: unknown
 }
 
@@ -100,7 +100,7 @@ type DriverQueryClass = new (
   callback: (error: Error | null, answer: pg.QueryResult) => void,
 ) => DriverQuery
 
-/** The same connection, but its queries never request a description. */
+/** A view of the connection through which queries never request a description. */
 const withoutDescribe = (connection: object): object => {
   const known = connectionsWithoutDescribe.get(connection)
   if (known !== undefined) return known

@@ -26,8 +26,8 @@ const open = (options: PoolOptions = {}) => {
 }
 
 /**
- * A pool of one connection, and a function that reports that its socket has received nothing for the longest allowed time. These tests
- * report the silence themselves instead of waiting, because a busy machine also answers late.
+ * Opens a pool of one connection, and returns a function that fires its silence timer. The tests fire it themselves instead of waiting,
+ * because on a busy machine answers are late, too.
  */
 const openToldOfSilence = () => {
   const pool = openPool(
@@ -83,7 +83,7 @@ test('connections that break while they are made leave room for others', async (
   expect(await pidOf(db)).toBeGreaterThan(0)
 })
 
-test('a server that falls silent lets no caller wait for ever, and its other connections are not used again', async () => {
+test('callers of a silent server get an error, and its other connections are not used again', async () => {
   const broken: Error[] = []
   const db = open({ silenceMillisMax: 200, onBroken: (error) => void broken.push(error) })
   await Promise.all([pidOf(db), pidOf(db), pidOf(db)])
@@ -97,7 +97,7 @@ test('a server that falls silent lets no caller wait for ever, and its other con
   expect(await pidOf(db)).toBeGreaterThan(0)
 })
 
-test('a connection that is only idle is not taken for silent', async () => {
+test('an idle connection does not count as silent', async () => {
   const { db, tellOfSilence } = openToldOfSilence()
   const before = await pidOf(db)
 
@@ -106,9 +106,9 @@ test('a connection that is only idle is not taken for silent', async () => {
   expect(await pidOf(db)).toBe(before)
 })
 
-test('a migration may take its time, and nothing else after it', async () => {
+test('only a migration may exceed the silence limit, not the statements after it', async () => {
   const { db, tellOfSilence } = openToldOfSilence()
-  /** Reports silence once the statement is in flight. */
+  /** Fires the silence timer once the statement is in flight. */
   const silentDuring = async (statement: Promise<unknown>) => {
     const telling = setInterval(tellOfSilence, 10)
     return statement.finally(() => clearInterval(telling))

@@ -1,32 +1,32 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import { FairTurns } from '../transactions/fair-turns.ts'
-import type { Greet } from '../database-engine.ts'
+import type { InspectConnection } from '../database-engine.ts'
 import { PipelinedClient, type PipelinedClientConfig } from './pipelined-client.ts'
 
 /** Options of a pool, in addition to the address of its server. */
 export interface PoolOptions {
-  /** Called when an idle connection broke. */
+  /** Called if an idle connection breaks. */
   readonly onBroken?: (error: Error) => void
-  /** Asks every connection what has to be known before it is used. */
-  readonly greet?: Greet | undefined
-  /** What a caller is thrown if no connection could be opened; absent: the driver's error. */
+  /** Queries every new connection before it is used. */
+  readonly inspect?: InspectConnection | undefined
+  /** Makes the error that a caller gets if no connection could be opened; absent: the driver's own error. */
   readonly refusalOf?: (error: unknown) => unknown
   /** The largest number of connections. */
   readonly connectionsMax?: number
-  /** Milliseconds for which a server may be silent while a statement waits; null: for ever. */
+  /** Milliseconds that a server may be silent while a statement waits; null: for ever. */
   readonly silenceMillisMax?: number | null
 }
 
 /**
- * Connections to one PostgreSQL that are used again and again. A broken connection is replaced. As soon as one connection shows
- * that its server is gone, or takes no writes any more, all others are replaced, too, because they lead to the same server.
+ * A pool of connections to one PostgreSQL server. It replaces a broken connection. If a connection shows that the server is gone or has
+ * become read-only, the pool replaces all others, too, because they lead to the same server.
  */
 export const openPool = (
   config: pg.ClientConfig,
   {
     onBroken = () => {},
-    greet,
+    inspect,
     refusalOf = (error) => error,
     connectionsMax = 10,
     silenceMillisMax = silenceMillis,
@@ -48,16 +48,16 @@ export const openPool = (
     keepAliveInitialDelayMillis: 10_000,
     ...ofClients,
     Client: PipelinedClient,
-    onConnect: (client) => prepare(client, greet) as never,
+    onConnect: (client) => prepare(client, inspect) as never,
   } satisfies pg.PoolConfig)
-  // An idle connection that breaks is replaced by the next query; without a listener it would end the process.
+  // The next query replaces a broken idle connection; without a listener, the break would end the process.
   pool.on('error', onBroken)
   pool.on('acquire', (client) => idle.delete(client as never))
   pool.on('remove', (client) => idle.delete(client as never))
   const turns = new FairTurns({
     places: connectionsMax,
     placesEach: Math.max(1, connectionsMax - 2),
-    placesBeside: Math.max(1, Math.ceil(connectionsMax * 0.4)),
+    placesContended: Math.max(1, Math.ceil(connectionsMax * 0.4)),
     waitMillisMax: 10_000,
   })
   const connect = async () => {
@@ -81,17 +81,17 @@ export const openPool = (
   return { connect, end: () => pool.end(), options: pool.options }
 }
 
-/** Longer than PostgreSQL needs to cancel a statement, so that its own error, which says more, comes first. */
+/** Longer than PostgreSQL needs to cancel a statement, so that its more specific error arrives first. */
 const silenceMillis = 20_000
 
-const prepare = async (client: pg.ClientBase, greet: Greet | undefined): Promise<void> => {
+const prepare = async (client: pg.ClientBase, inspect: InspectConnection | undefined): Promise<void> => {
   await client.query(sessionSettings, [])
-  await greet?.(async (text) => (await client.query<object>(text, [])).rows)
+  await inspect?.(async (text) => (await client.query<object>(text, [])).rows)
 }
 
 /**
- * Set by a statement and not by start-up parameters, because connection poolers refuse parameters that they do not know. With
- * these time-outs, a transaction whose client went silent releases its locks before others stop waiting for them.
+ * Set by a statement, not by start-up parameters, because connection poolers refuse parameters that they do not know. With these time-outs,
+ * PostgreSQL releases the locks of a silent client's transaction before others stop waiting for them.
  */
 const sessionSettings = `select set_config('timezone', 'UTC', false), set_config('datestyle', 'ISO', false),
   set_config('statement_timeout', '15s', false), set_config('idle_in_transaction_session_timeout', '30s', false)`

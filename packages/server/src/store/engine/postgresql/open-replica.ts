@@ -2,7 +2,7 @@ import { type Kysely, PostgresDialect } from 'kysely'
 import { kyselyOverNamed } from '../kysely-over.ts'
 import { openPool } from './open-pool.ts'
 import { getTypeParser } from './open.ts'
-import { readTlsOf } from './tls-of-address.ts'
+import { addressForDriver } from './tls-of-address.ts'
 
 /** A database that is only read from. */
 export interface ReadOnlyDatabase<Schema> {
@@ -10,12 +10,12 @@ export interface ReadOnlyDatabase<Schema> {
   close(): Promise<void>
 }
 
-/** Opens a PostgreSQL for reading. It connects with the first read, so that one that is down keeps no server from starting. */
+/** Opens a PostgreSQL for reading. It connects at the first read, so that a replica that is down does not keep the server from starting. */
 export const openReplica = <Schema>(databaseUrl: string, mode: string): ReadOnlyDatabase<Schema> => {
   const db = kyselyOverNamed<Schema>(
     new PostgresDialect({
       pool: openPool({
-        connectionString: readTlsOf(databaseUrl, 'DATABASE_REPLICA_URL'),
+        connectionString: addressForDriver(databaseUrl, 'DATABASE_REPLICA_URL'),
         application_name: `billing-checkout ${mode} lists`,
         types: { getTypeParser },
       }),

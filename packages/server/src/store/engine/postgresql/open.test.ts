@@ -21,7 +21,7 @@ test('a server that does not run is named without its password', async () => {
   })
 })
 
-test('a server that is none is given up', async () => {
+test('a server that does not speak PostgreSQL’s protocol is reported as unreachable', async () => {
   const server = createServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')).listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => void server.close())
@@ -32,7 +32,7 @@ test('a server that is none is given up', async () => {
   await expect(opening).rejects.toMatchObject({ code: 'database_unreachable' })
 })
 
-test('an address that is none is not repeated, for the password in it', async () => {
+test('an invalid address is not repeated in the error, because it contains a password', async () => {
   const opening = openPostgresql('postgres://shop:hunter2@[', { mode: 'sandbox' })
 
   const thrown = await opening.catch((error: unknown) => error)
@@ -40,14 +40,14 @@ test('an address that is none is not repeated, for the password in it', async ()
   expect(inspect(thrown)).not.toContain('hunter2')
 })
 
-test('a database that does not exist is a problem of its own', async () => {
+test('a database that does not exist is reported as such', async () => {
   const address = new URL((await openFresh()).url!)
   address.pathname = '/no_such_database'
 
   await expect(openPostgresql(address.href, { mode: 'sandbox' })).rejects.toThrow('has no database of that name.')
 })
 
-test('sessions run in UTC with limits on how long they hold others up', async () => {
+test('sessions run in UTC with time limits, so that they do not block others for long', async () => {
   const { db } = await openFresh()
 
   const { rows } =

@@ -3,40 +3,40 @@ import pg from 'pg'
 import type { DatabaseLog } from '../database-log.ts'
 import { DatabaseProblem } from '../errors/database-problem.ts'
 import { kyselyOverNamed } from '../kysely-over.ts'
-import type { Greet, OpenDatabase } from '../database-engine.ts'
+import type { InspectConnection, OpenDatabase } from '../database-engine.ts'
 import { pingDatabase, probeWriteTo } from '../probe-database.ts'
 import { valueParsers } from '../values/value-parsers.ts'
 import { openPool } from './open-pool.ts'
-import { readTlsOf } from './tls-of-address.ts'
+import { addressForDriver } from './tls-of-address.ts'
 
 interface PostgresqlOptions {
   readonly mode: 'sandbox' | 'live'
   readonly logger?: DatabaseLog | undefined
-  readonly greet?: Greet | undefined
+  readonly inspect?: InspectConnection | undefined
 }
 
-/** Opens a PostgreSQL database and makes sure that it answers. Everything in its address wins over the settings here. */
+/** Opens a PostgreSQL database and checks that it answers. Settings in the address override the settings here. */
 export const openPostgresql = async <Schema>(
   databaseUrl: string,
-  { mode, logger, greet }: PostgresqlOptions,
+  { mode, logger, inspect }: PostgresqlOptions,
 ): Promise<OpenDatabase<Schema>> => {
-  const connectionString = readTlsOf(databaseUrl)
+  const connectionString = addressForDriver(databaseUrl)
   const place = placeOf({ connectionString })
   const config = {
     connectionString,
     application_name: `billing-checkout ${mode}`,
     types: { getTypeParser },
   }
-  // All of them break at once if PostgreSQL is restarted.
+  // If PostgreSQL restarts, all of them break at once.
   const onBroken = onceAMinute((error: Error) =>
     logger?.warn({ err: error }, `idle connections to PostgreSQL at ${place} broke`),
   )
   const problemOf = (error: unknown) =>
     new DatabaseProblem('database_unreachable', `PostgreSQL at ${place} ${reasonOf(error)}.`, { cause: error })
-  // TLS errors do not say that they are the database's: a processor's certificate expires with the same code.
+  // A TLS error does not show that it comes from the database: an expired certificate of a processor has the same code.
   const refusalOf = (error: unknown) => (isOfCertificate(error) ? problemOf(error) : error)
-  const db = kyselyOverNamed<Schema>(new PostgresDialect({ pool: openPool(config, { onBroken, greet, refusalOf }) }))
-  // A pool of its own, so that the readiness check does not wait for the connections that requests use.
+  const db = kyselyOverNamed<Schema>(new PostgresDialect({ pool: openPool(config, { onBroken, inspect, refusalOf }) }))
+  // A separate pool, so that the readiness check does not wait for connections that requests use.
   const health = kyselyOverNamed<Schema>(
     new PostgresDialect({ pool: openPool(config, { onBroken, refusalOf, connectionsMax: 1 }) }),
   )
@@ -74,13 +74,13 @@ export const getTypeParser = ((type, format) =>
   (format === 'binary' ? undefined : valueParsers[type]) ??
   pg.types.getTypeParser(type, format)) as typeof pg.types.getTypeParser
 
-/** Host, port and database of an address, for messages: never the user's password. */
+/** Host, port and database of an address, for messages; never the user or the password. */
 const placeOf = (settings: pg.ClientConfig): string => {
   try {
     const { host, port, database } = new pg.Client(settings)
     return `${host}:${port}/${database ?? ''}`
   } catch {
-    // No cause: the error of an address that cannot be read quotes it, password and all.
+    // Without a cause: the driver's error for an unreadable address quotes it, including the password.
     throw new DatabaseProblem('database_unreachable', 'The address in DATABASE_URL is not one of PostgreSQL.')
   }
 }
@@ -116,7 +116,7 @@ const reasons: Readonly<Record<string, string>> = {
   ...certificateReasons,
 }
 
-/** What PostgreSQL adds to its refusal of a connection without TLS: up to version 13, and since 14. */
+/** What PostgreSQL adds when it refuses a connection without TLS: the first up to version 13, the second since 14. */
 const withoutTls = /(SSL off|no encryption)$/
 
 const reasonOf = (error: unknown): string => {

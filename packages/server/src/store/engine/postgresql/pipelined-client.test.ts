@@ -27,7 +27,7 @@ test('a statement with parameters is prepared once, however often it runs', asyn
   })
 })
 
-test('rows without columns are all there, however often their statement runs', async () => {
+test('rows without columns are counted correctly on every run', async () => {
   const { db } = await openFresh()
 
   await transact(db, async ({ db: open }) => {
@@ -85,7 +85,7 @@ test('a prepared statement keeps working after a migration adds a column', async
   expect((await readInTransaction()).rows).toEqual([{ id: 1, name: 'a', age: 7 }])
 })
 
-test('a plan made for an empty table is given up when the table has grown', async () => {
+test('a plan made for an empty table is replaced when the table has grown', async () => {
   const { db } = await openFresh()
   await sql`create table growing (id integer primary key)`.execute(db)
   await transact(db, async ({ db: open }) => {
@@ -142,7 +142,7 @@ test('rows that are not as described are refused, and described again', async ()
   const find = () => ask('select * from notes where id = $1', [1])
   await find()
   await sql`alter table notes add column text text default 'a'`.execute(db)
-  // What a pooler does that hands out another connection for each transaction.
+  // Like a pooler that uses another connection for each transaction.
   const [{ name }] = (await ask(
     "select name from pg_prepared_statements where statement like 'select * from notes%'",
   )) as [{ name: string }]
@@ -153,7 +153,7 @@ test('rows that are not as described are refused, and described again', async ()
   expect(await find()).toEqual([{ id: 1, text: 'a' }])
 })
 
-test('what a migration breaks inside a transaction is not run again outside of it, though its end was sent with it', async () => {
+test('a statement that a migration breaks inside a transaction is not run again outside it, even if the commit was sent with it', async () => {
   const { db, url } = await openFresh()
   await sql`create table notes (id integer)`.execute(db)
   const client = new PipelinedClient({ connectionString: url! })
@@ -178,7 +178,7 @@ test('a read that deadlocks with a migration is read again', async () => {
     (await sql`select from pg_locks where relation = 'payments'::regclass and not granted`.execute(db)).rows.length
 
   const migrated = db.transaction().execute(async (migration) => {
-    // PostgreSQL cancels the transaction that looks for the deadlock first.
+    // PostgreSQL cancels the transaction that detects the deadlock, so the migration must not look first.
     await sql`set local deadlock_timeout = '20s'`.execute(migration)
     await sql`alter table payments add column note text`.execute(migration)
     const read = sql`select from attempts, payments where attempts.id = ${1}::integer`.execute(db)

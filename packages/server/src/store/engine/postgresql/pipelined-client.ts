@@ -9,14 +9,14 @@ import { DescribedQuery, type Descriptions } from './described-query.ts'
 type Answer = pg.QueryResult<Record<string, unknown>>
 
 /**
- * A connection that saves round trips and planning, because both cost more than most of our statements. Queries of one turn of the event
- * loop are sent in one packet. `begin` travels with the first statement of its transaction. A statement with parameters is planned once for
- * each connection. It supports only the form of `query` that Kysely uses. A pooler therefore has to run in session mode.
+ * A connection that saves round trips and planning, because both cost more than most of our statements. It sends the queries of one turn of
+ * the event loop in one packet. `begin` travels with the first statement of its transaction. A statement with parameters is planned once
+ * for each connection, so a pooler has to run in session mode. It supports only the form of `query` that Kysely uses.
  */
 export class PipelinedClient extends pg.Client {
-  /** A `begin` that was answered already and waits for the first statement to travel with. */
-  #held: string | undefined
-  /** Whether what is sent next belongs to a transaction, whatever of it was answered already. */
+  /** A `begin` that is not sent yet: its caller already has the result, and it travels with the first statement. */
+  #unsentBegin: string | undefined
+  /** Whether the next statement belongs to a transaction, even if earlier results of that are still outstanding. */
   #isInTransaction = false
   #isGathering = false
   readonly #descriptions: Descriptions = new Map()
@@ -31,35 +31,32 @@ export class PipelinedClient extends pg.Client {
   constructor(config: PipelinedClientConfig = {}) {
     super({ ...config, pipeline: true })
     this.#planned = config.planned ?? { generation: 0 }
-    // The caller that waits for a statement gets the error. Without a listener a broken connection would also end the process.
+    // The caller that waits for a statement gets the error. Without this listener, a broken connection would also end the process.
     this.on('error', () => {})
     this.once('connect', () => this.#limitSilence(config))
   }
 
-  /**
-   * Whether this connection leads to a database that takes no writes any more. After a failover a new connection leads to the one
-   * that does.
-   */
+  /** Whether the database on this connection no longer accepts writes. After a failover, a new connection leads to one that does. */
   get isReadOnly(): boolean {
     return this.#isReadOnly
   }
 
-  /** Whether the server has said that it ends this connection. It may take a moment until it has ended. */
+  /** Whether the server has announced that it will end this connection. */
   get isDying(): boolean {
     return this.#isDying
   }
 
-  /** Ends the period in which the server may be silent, if one was begun. */
+  /** Stops the silence timer, if one runs. */
   endSilence(): void {
     this.#mayBeSilent = false
   }
 
-  /** Drops the connection without telling the server. */
+  /** Drops the connection without notifying the server. */
   abandon(reason: Error): void {
     this.connection.stream.destroy(reason)
   }
 
-  // The driver's own method has a dozen forms.
+  // The driver's own method has a dozen overloads.
   override query(...asked: unknown[]): never {
     return this.#ask(...(asked as [text: string, values: readonly unknown[]])) as never
   }
@@ -67,17 +64,17 @@ export class PipelinedClient extends pg.Client {
   async #ask(text: string, values: readonly unknown[]): Promise<Answer> {
     if (/^(begin|start transaction)\b/.test(text)) {
       this.#isInTransaction = true
-      this.#held = text
+      this.#unsentBegin = text
       return nothing('BEGIN')
     }
     if (text === 'commit' || text === 'rollback') this.#isInTransaction = false
-    if (this.#held === undefined) return this.#send(text, values)
-    const begin = this.#held
-    this.#held = undefined
-    // A transaction that sent nothing needs no server.
+    if (this.#unsentBegin === undefined) return this.#send(text, values)
+    const begin = this.#unsentBegin
+    this.#unsentBegin = undefined
+    // A transaction that has sent nothing needs no round trip.
     if (text === 'commit' || text === 'rollback') return nothing(text.toUpperCase())
     const begun = this.#send(begin, [])
-    // If `begin` fails, so does what follows; the caller has to get the error of the first statement behind it.
+    // If `begin` fails, the next statement fails, too. The caller gets the error of that statement.
     begun.catch(() => {})
     const answer = await this.#send(text, values)
     await begun
@@ -85,11 +82,12 @@ export class PipelinedClient extends pg.Client {
   }
 
   /**
-   * Outside a transaction, a statement that PostgreSQL cancelled only because of another transaction is sent again. Inside, only the whole
-   * transaction can run again. It may be over when the error comes, because its end was sent together with the statement.
+   * Outside a transaction, sends a statement again that PostgreSQL cancelled only because of another transaction. Inside one, only the
+   * whole transaction can run again. The transaction may be over when the error arrives, because its commit was sent together with the
+   * statement.
    */
   async #send(text: string, values: readonly unknown[]): Promise<Answer> {
-    this.#gather()
+    this.#batchPackets()
     const name = nameOf(text, values)
     if (name === undefined) this.#mayBeSilent ||= text.includes(mayBeSilent)
     else if (performance.now() > this.#plansUntil) this.#planAgain()
@@ -103,7 +101,7 @@ export class PipelinedClient extends pg.Client {
     try {
       return await this.#answered({ name: `${name}_${generation}`, text, values: [...values] })
     } catch (error) {
-      // Another statement may have raised it already.
+      // Another statement may have raised the generation already.
       if (isOutdatedStatement(error)) this.#planned.generation = Math.max(this.#planned.generation, generation + 1)
       throw error
     }
@@ -128,9 +126,8 @@ export class PipelinedClient extends pg.Client {
   }
 
   /**
-   * Ends the connection when the server says nothing for too long. A server that is cut off without a word leaves its clients
-   * waiting for as long as TCP allows, a quarter of an hour. PostgreSQL cancels every statement sooner than this limit, so a
-   * server that is silent for longer is gone.
+   * Ends the connection if the server sends nothing for too long. If a server is cut off without a word, TCP would let its clients wait for
+   * a quarter of an hour. PostgreSQL cancels every statement sooner than this limit, so a server that is silent for longer is gone.
    */
   #limitSilence({ silenceMillisMax, onSilence }: PipelinedClientConfig): void {
     if (silenceMillisMax === undefined) return
@@ -144,18 +141,18 @@ export class PipelinedClient extends pg.Client {
   }
 
   /**
-   * Drops plans after a second, and then after twice the time before. A plan that was made while a table is nearly
-   * empty reads all of it, and PostgreSQL makes another only after it has counted the rows again.
+   * Drops the connection's plans after a second, then each time after twice as long. A plan that was made while a table is nearly empty
+   * reads the whole table, and PostgreSQL replaces it only after it has counted the rows again.
    */
   #planAgain(): void {
     this.#planMillis = Math.min(this.#planMillis * 2, planMillisMax)
     this.#plansUntil = performance.now() + this.#planMillis
-    // This fails inside a transaction that has failed already; the next time will do.
+    // In a transaction that has already failed this fails, too; the next time will succeed.
     super.query('discard plans').catch(() => {})
   }
 
-  /** Holds back the packet until every query that can be issued without waiting has been. */
-  #gather(): void {
+  /** Delays the packet until all queries of this turn of the event loop are in it. */
+  #batchPackets(): void {
     if (this.#isGathering) return
     this.#isGathering = true
     const { stream } = this.connection
@@ -169,15 +166,17 @@ export class PipelinedClient extends pg.Client {
 
 /** How a connection is opened. */
 export interface PipelinedClientConfig extends pg.ClientConfig {
-  /** Milliseconds without an answer to a statement after which the connection is dropped; absent: never. */
+  /** Milliseconds to wait for the server's answer to a statement before the connection is dropped; absent: no limit. */
   readonly silenceMillisMax?: number
-  /** Called when that has happened. */
+  /** Called when a connection is dropped because the server was silent. */
   readonly onSilence?: () => void
-  /** Shared with the other connections of a pool, so that one of them learns for all that tables have changed; absent: its own. */
+  /**
+   * Shared by the connections of a pool, so that one of them learns for all that tables have changed; absent: the connection has its own.
+   */
   readonly planned?: PlanGeneration
 }
 
-/** A part of the name of every planned statement. It is raised when tables have changed since the statements were planned. */
+/** A part of the name of every planned statement. It is raised if tables have changed since the statements were planned. */
 export interface PlanGeneration {
   generation: number
 }

@@ -10,7 +10,7 @@ import { openTestDatabase, type TestDatabase } from '../../../../../../test/supp
 import { type Certificate, makeCertificate } from '../../../../../../test/support/services/make-certificate.ts'
 import { troubleOf } from '../errors/database-trouble.ts'
 import { openPostgresql } from './open.ts'
-import { protectionOf, readTlsOf } from './tls-of-address.ts'
+import { protectionOf, addressForDriver } from './tls-of-address.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tls-'))
 const file = (name: string, text: string): string => {
@@ -28,13 +28,13 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** A PostgreSQL that answers over TLS: the one of the tests behind a server that speaks TLS as PostgreSQL does. */
+/** A PostgreSQL that answers over TLS: the PostgreSQL of the tests behind a proxy that speaks TLS as PostgreSQL does. */
 const openOverTls = async (given: Certificate | undefined | (() => Certificate)) => {
   const socketFolder = new URL(database.url!).searchParams.get('host')!
   const server = createServer((socket) => {
     socket.on('error', () => {})
     socket.once('data', (first) => {
-      // A request for TLS is eight bytes long; a client that wants none sends more.
+      // A request for TLS is eight bytes long; a client that does not want TLS sends more.
       if (first.length !== 8) return void socket.destroy()
       const certificate = typeof given === 'function' ? given() : given
       socket.write(certificate === undefined ? 'N' : 'S')
@@ -52,7 +52,7 @@ const openOverTls = async (given: Certificate | undefined | (() => Certificate))
   return (options: string) => `postgresql://${username}@localhost:${port}${pathname}?${options}`
 }
 
-/** What opening says, with the warnings that Node printed meanwhile. */
+/** The result of opening the address, with the warnings that Node printed meanwhile. */
 const opening = async (address: string) => {
   const warnings: string[] = []
   const hear = ({ message }: Error) => void warnings.push(message)
@@ -106,7 +106,7 @@ test('a certificate of the right CA for another host is refused', async () => {
   expect(message).toContain('has a certificate for another host name')
 })
 
-test('a certificate that becomes wrong later is trouble of the database, and is named', async () => {
+test('a certificate that becomes invalid later is reported as database trouble', async () => {
   let certificate = ours
   const addressed = await openOverTls(() => certificate)
   const { db, ping, close } = await openPostgresql(addressed(`sslmode=verify-full&sslrootcert=${ca}`), {
@@ -121,7 +121,7 @@ test('a certificate that becomes wrong later is trouble of the database, and is 
     message: expect.stringMatching(/^PostgreSQL at localhost:\d+\/\S+ has a certificate /),
   })
   expect(troubleOf(error)?.kind).toBe('unreachable')
-  // The connection that was opened before stays.
+  // The connection that was opened before still works.
   await ping()
 })
 
@@ -176,8 +176,8 @@ test.each([
   expect(protectionOf(address)).toMatchObject({ protection })
 })
 
-test('a password keeps its signs', () => {
+test('special characters in a password are preserved', () => {
   const address = 'postgresql://u:p%40ss%3F&sslmode=x@db.example/books?application_name=a%20b&sslmode=require'
 
-  expect(readTlsOf(address)).toBe(address.replace(/require$/, 'verify-full'))
+  expect(addressForDriver(address)).toBe(address.replace(/require$/, 'verify-full'))
 })

@@ -4,12 +4,11 @@ import pg from 'pg'
 import { DatabaseProblem } from '../errors/database-problem.ts'
 
 /**
- * An address of PostgreSQL as the driver shall read it. `prefer`, `require` and `verify-ca` verify the server's certificate and its host
- * name, as the driver does by itself, and it prints no warning about that. `no-verify` and `uselibpqcompat=true` remain for a network
- * that is private. `sslrootcert=system` names the certificates that Node
- * brings along. Throws a DatabaseProblem, in a sentence, for a file that the address names and that cannot be used.
+ * Rewrites a PostgreSQL address for the driver. `prefer`, `require` and `verify-ca` verify the server's certificate and host name, as the
+ * driver does by itself, but without its warning. `no-verify` and `uselibpqcompat=true` remain for a private network. `sslrootcert=system`
+ * means the certificates that ship with Node. Throws a DatabaseProblem if the address names a file that cannot be used.
  */
-export const readTlsOf = (address: string, setting = 'DATABASE_URL'): string => {
+export const addressForDriver = (address: string, setting = 'DATABASE_URL'): string => {
   if (!URL.canParse(address)) return address
   const options = new URL(address).searchParams
   for (const [option, what] of Object.entries(files)) {
@@ -18,7 +17,7 @@ export const readTlsOf = (address: string, setting = 'DATABASE_URL'): string => 
   }
   if (options.get('uselibpqcompat') === 'true') return address
   const read = address.replace(/(?<=[?&]sslmode=)(?:prefer|require|verify-ca)(?=[&#]|$)/, 'verify-full')
-  // The place of the option, because all others would have to be encoded again.
+  // Replaced in the text, because a rewritten URL would encode all other options again.
   return read.replace(/(?<=[?&])sslrootcert=system(?=[&#]|$)/, options.has('sslmode') ? '' : 'sslmode=verify-full')
 }
 
@@ -53,27 +52,27 @@ const readPem = (path: string, named: string): string => {
 const problem = (message: string, cause: unknown): DatabaseProblem =>
   new DatabaseProblem('database_unreachable', message, { cause })
 
-/** How a connection to an address is protected; `local`: it leaves no machine. */
+/** How a connection to an address is protected; `local`: it does not leave the machine. */
 export type Protection = 'local' | 'none' | 'unverified' | 'verified'
 
-/** How connections to an address of PostgreSQL are protected, and the host that they lead to. */
+/** Returns how connections to a PostgreSQL address are protected, and the host that they lead to. */
 export const protectionOf = (
   address: string,
   setting?: string,
 ): { readonly host: string; readonly protection: Protection } => {
-  const { host, ssl } = new pg.Client(readTlsOf(address, setting)) as unknown as Connected
+  const { host, ssl } = new pg.Client(addressForDriver(address, setting)) as unknown as Connected
   if (isLocal(host)) return { host, protection: 'local' }
   if (!ssl) return { host, protection: 'none' }
   const isVerified = ssl === true || ssl.rejectUnauthorized !== false
   return { host, protection: isVerified ? 'verified' : 'unverified' }
 }
 
-/** What a client has made of its address. */
+/** The driver's settings for an address. */
 interface Connected {
   readonly host: string
   readonly ssl: boolean | { readonly rejectUnauthorized?: boolean }
 }
 
-/** A folder is that of a Unix socket. */
+/** A host that starts with a slash is the folder of a Unix socket. */
 const isLocal = (host: string): boolean =>
   host.startsWith('/') || host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host)

@@ -24,7 +24,7 @@ import {
   WhereNode,
 } from 'kysely'
 
-/** Which rows a handle sees and makes: those of `tables` whose `column` equals `value`. Names are the database's own. */
+/** Which rows a handle sees and creates: those of `tables` whose `column` equals `value`. Names are the database's own. */
 export interface Ownership {
   readonly tables: ReadonlySet<string>
   readonly column: string
@@ -32,16 +32,16 @@ export interface Ownership {
 }
 
 /**
- * Narrows every statement to the rows of one owner: a condition for each owned table that it reads, joins, changes or deletes from,
- * in subqueries and common table expressions as well, and the column's value in each new row. SQL that is written out as text
- * is left as it is.
+ * A Kysely plugin that restricts every statement to the rows of one owner. It adds a condition for each owned table that the statement
+ * reads, joins, changes or deletes from, also in subqueries and common table expressions, and sets the column in each new row. SQL that was
+ * written as text stays unchanged.
  */
 export const ownedRows = (ownership: Ownership): KyselyPlugin => ({
   transformQuery: ({ node }) => narrowed(node, ownership) as typeof node,
   transformResult: async ({ result }) => result,
 })
 
-/** A node with every statement in it narrowed; the same object if it contains none. */
+/** Restricts every statement inside a node; returns the same object if it contains none. */
 const narrowed = (node: OperationNode, ownership: Ownership): OperationNode => {
   const inside = withChildren(node, (child) => narrowed(child, ownership))
   switch (inside.kind) {
@@ -88,7 +88,7 @@ const whereOf = (
   return { where: WhereNode.create(allOf(conditions, where?.where)) }
 }
 
-/** The owner is compared where a table is joined, so that an outer join still finds nothing if the owner's rows have nothing. */
+/** The owner's condition goes into the join, so that an outer join still returns a row if the owner has no matching one. */
 const joinsOf = (
   { joins }: { readonly joins?: readonly JoinNode[] },
   ownership: Ownership,
@@ -102,7 +102,7 @@ const joinsOf = (
         }),
       }
 
-/** Parentheses keep an `or` that was given as text from reaching around the owner's condition. */
+/** Parentheses keep an `or` in SQL text from bypassing the owner's condition. */
 const allOf = (conditions: readonly OperationNode[], given: OperationNode | undefined): OperationNode =>
   [...conditions, ...(given === undefined ? [] : [ParensNode.create(given)])].reduce((all, each) =>
     AndNode.create(all, each),
@@ -126,7 +126,7 @@ const withOwner = (node: InsertQueryNode, { tables, column, value }: Ownership):
   if (onConflict?.updates !== undefined && !onConflict.columns?.some((each) => each.column.name === column))
     throw new TypeError('A row that is in the way is changed only where the key that it has in common names its owner.')
   if (columns === undefined || values === undefined) throw new TypeError('A new row is given by its columns.')
-  // A row that was read may be written again as it is, with its owner among its columns.
+  // Code may write a row back as it was read, with its owner among the columns.
   const others = columns.flatMap((each, place) => (each.column.name === column ? [] : [place]))
   const only = <Part>(parts: readonly Part[]): readonly Part[] => others.map((place) => parts[place] as Part)
   const newColumns = [ColumnNode.create(column), ...only(columns)]
@@ -147,7 +147,7 @@ const withOwner = (node: InsertQueryNode, { tables, column, value }: Ownership):
 const isAmong = (tables: ReadonlySet<string>, { table }: TableNode): boolean =>
   (table.schema === undefined || table.schema.name === 'public') && tables.has(table.identifier.name)
 
-/** A node whose children are mapped; the same object if none of them changed. */
+/** A node with mapped children; the same object if none of them changed. */
 const withChildren = (node: OperationNode, map: (child: OperationNode) => OperationNode): OperationNode => {
   if (leaves.has(node.kind)) return node
   const children = node as unknown as Readonly<Record<string, unknown>>
@@ -159,7 +159,7 @@ const withChildren = (node: OperationNode, map: (child: OperationNode) => Operat
   return changed === undefined ? node : { ...node, ...changed }
 }
 
-/** Kinds of nodes in which no statement can stand; most nodes are of these. */
+/** Node kinds that cannot contain a statement; most nodes are of these kinds. */
 const leaves: ReadonlySet<OperationNode['kind']> = new Set([
   'ColumnNode',
   'IdentifierNode',

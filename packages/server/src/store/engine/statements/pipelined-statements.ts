@@ -3,19 +3,19 @@ import type { CompiledQuery, DatabaseConnection } from 'kysely'
 /** Turns a database error into the error that the caller gets. */
 export type Explain = (error: unknown) => unknown
 
-/** The statements that are sent over the connection of an open transaction, and their errors. */
+/** The statements of an open transaction, sent over its connection, and their errors. */
 export interface PipelinedStatements {
-  /** The connection, for statements whose answers are needed. */
+  /** The connection, for statements whose results are needed. */
   readonly connection: DatabaseConnection
-  /** Sends a statement without waiting for its answer. If it fails, the transaction fails, with what `explain` makes of the error. */
+  /** Sends a statement without waiting for its result. If it fails, the transaction fails with the error that `explain` returns. */
   readonly execute: (compiled: CompiledQuery, explain: Explain) => void
-  /** Waits for the answers of all statements that were sent without waiting. */
+  /** Waits for the results of all statements that were sent without waiting. */
   readonly settled: () => Promise<void>
-  /** Their errors, as `explain` made them, in the order of the answers. */
+  /** Their errors, as `explain` returned them, in the order of arrival. */
   readonly failures: readonly unknown[]
 }
 
-/** A pipeline over a connection, with nothing sent yet. */
+/** Creates a pipeline over a connection. */
 export const pipelineOver = (connection: DatabaseConnection): PipelinedStatements => {
   const failures: unknown[] = []
   const answers: Promise<unknown>[] = []

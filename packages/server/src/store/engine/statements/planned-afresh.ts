@@ -1,5 +1,5 @@
 /**
- * A comment for statements whose best plan depends on their values: a list may have three rows of one organization and a million
- * of another. All other statements are planned once for each connection.
+ * A comment in statements whose best plan depends on their values: one organization may have three rows and another a million. All other
+ * statements are planned once for each connection.
  */
 export const plannedAfresh = '/* planned afresh */'

@@ -45,7 +45,7 @@ test('changes of the same shape are built once, whatever their values', () => {
   ])
 })
 
-test('lists of the same changes become rows of the same insertions, and a change of each row', () => {
+test('lists of changes with the same shapes become one insertion of several rows, and one update for each row', () => {
   const changesOf = (id: string) => [
     insertionOf(builder, 'events', { id, kind: 'paid' }),
     updateOf(builder, 'payments', { id }, { paymentStatus: 'SETTLING' }),

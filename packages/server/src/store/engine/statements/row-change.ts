@@ -1,7 +1,7 @@
 import { required } from '@billing-checkout/domain'
 import { CompiledQuery, type Kysely } from 'kysely'
 
-/** One statement that writes rows of one table. Its shape says what is written; its values say which rows and with what. */
+/** A statement that writes rows of one table. Its shape determines its SQL text; its values say which rows it writes and with what. */
 export interface RowChange {
   readonly table: string
   /** The number of new rows; 0 for an update. */
@@ -10,13 +10,13 @@ export interface RowChange {
   readonly shape: string
   readonly values: readonly unknown[]
   readonly build: () => CompiledQuery
-  /** The same change with another one after it, if one statement can make both; see {@link oneAfterTheOther}. */
+  /** Merges this change with the one after it; `undefined` if one statement cannot make both (see {@link oneAfterTheOther}). */
   readonly followedBy: (next: RowChange) => RowChange | undefined
-  /** What an update changes, and in which rows; absent for new rows. */
+  /** For an update: which rows it changes, and the new values. Absent for new rows. */
   readonly updated?: { readonly which: Columns; readonly set: Columns }
 }
 
-/** A database without typed tables. The types of the real ones were checked at the caller's caller. */
+/** A database without typed tables: the types were checked where the caller's own API was called. */
 export type StatementBuilder = Kysely<Record<string, Columns>>
 
 type Columns = Readonly<Record<string, unknown>>
@@ -33,7 +33,7 @@ export const insertionOf = (db: StatementBuilder, table: string, row: Columns): 
 
 type NewRows = Pick<RowChange, 'table' | 'shape' | 'values' | 'build'>
 
-/** New rows of the same shape; `build` makes the statement for one of them. */
+/** New rows of the same shape; `build` makes the statement for one row. */
 const rowsOf = (rows: NewRows, newRows: number): RowChange => ({
   ...rows,
   newRows,
@@ -44,10 +44,10 @@ const rowsOf = (rows: NewRows, newRows: number): RowChange => ({
       : undefined,
 })
 
-/** Every number of rows is a statement of its own that has to be planned. */
+/** The most rows in one insertion: each number of rows is a separate statement to plan. */
 const newRowsMax = 4
 
-/** New values for the rows whose columns equal those of `which`; `undefined` changes nothing. */
+/** An update of the rows whose columns equal those of `which`. Columns of `set` that are `undefined` stay as they are. */
 export const updateOf = (db: StatementBuilder, table: string, which: Columns, set: Columns): RowChange => {
   const given = withoutUndefined(set)
   const [known, unset] = [
@@ -77,7 +77,7 @@ const isSame = (one: Columns, other: Columns): boolean =>
   Object.keys(one).length === Object.keys(other).length &&
   Object.entries(one).every(([name, value]) => name in other && other[name] === value)
 
-/** Whether an update changes what its rows were found by, so that the next one would not find them. */
+/** Whether an update changes a column that its rows were found by, so that the next update would not find them. */
 const changesWhich = (set: Columns, which: Columns): boolean => Object.keys(set).some((name) => name in which)
 
 const isKnown = ([, value]: readonly [string, unknown]): boolean => value !== null
@@ -88,14 +88,15 @@ const withoutUndefined = (columns: Columns): Columns =>
     : columns
 
 /**
- * Two changes of one table as one: new rows of the same shape as one insertion, or updates of the same rows as one update with what both of
- * them set. The rows of one insertion are written in their order, but the insertions of one statement in any order.
+ * Merges two changes of one table: insertions of the same shape into one insertion, or updates of the same rows into one update. The rows
+ * of one insertion are written in their order, but the insertions of one statement in any order.
  */
 export const oneAfterTheOther = (first: RowChange, second: RowChange): RowChange | undefined => first.followedBy(second)
 
 /**
- * Several lists of changes as one statement. The lists have the same shapes, and become rows of the same insertions. No part of a
- * statement sees what the others write, so no two changes may concern the same row. The text is made once for the same shapes.
+ * Builds one statement from several lists of changes of the same shapes. The insertions at the same place in each list are merged. The
+ * parts of a statement do not see each other's writes, so no two changes may concern the same row. The text is made once for each
+ * combination of shapes.
  */
 export const together = (lists: readonly (readonly RowChange[])[]): CompiledQuery => {
   const [first] = lists as readonly [readonly RowChange[]]

@@ -1,32 +1,32 @@
 import { inSnakeCase } from '../values/in-snake-case.ts'
 
-/** A query for the rows of one table whose columns equal given values. Its texts are made once. */
+/** A query for the rows of one table whose columns equal given values. Its SQL is built once. */
 export interface RowLookup<Row> {
-  /** The text for one set of values. */
+  /** The SQL for one set of values. */
   readonly text: string
-  /** The text for many sets of values; each row comes with the `place` of its set. It takes an array for each column. */
+  /** The SQL for many sets of values. It takes an array for each column, and each row carries the `place` of its set. */
   readonly textOfMany: string
   readonly table: string
   readonly columns: readonly string[]
-  /** Whether it locks the rows that it finds, or anything else. */
+  /** Whether it locks anything, such as the rows that it finds. */
   readonly locks: boolean
-  /** Never present; carries the type of the rows. */
+  /** Type information only; never set. */
   readonly row?: Row
 }
 
-/** What a lookup does in addition to comparing columns; SQL, with the database's own names. */
+/** What a lookup does in addition to comparing columns, in SQL with the database's own names. */
 export interface LookupOptions {
   /** Types of the columns that are not text. */
   readonly types?: Readonly<Record<string, string>>
   readonly where?: string
   readonly orderBy?: string
-  /** An expression that is computed for every row that is found; its value is dropped. */
+  /** An expression evaluated for every row that is found; its value is discarded. */
   readonly perform?: string
-  /** Locks the rows until the transaction ends, and waits for any transaction that holds their lock. */
+  /** Locks the rows until the transaction ends, after waiting for transactions that hold their lock. */
   readonly lock?: 'wait'
 }
 
-/** A lookup by columns of a table, both named as in the code. */
+/** Builds a lookup by columns of a table; table and columns are named as in the code. */
 export const rowLookup = <Row>(
   table: string,
   columns: readonly string[],
@@ -40,7 +40,8 @@ export const rowLookup = <Row>(
       ...columns.map((column, index) => `found.${inSnakeCase(column)} = ${valueOf(index + 1)}`),
       ...(where === undefined ? [] : [where]),
     ].join(' and ')
-  // PostgreSQL would see in the array itself how many rows to expect, find each number worth a plan of its own, and never keep one.
+  // The subselects hide the arrays' lengths. Otherwise PostgreSQL would estimate the rows from them, make a new plan for each length, and
+  // never reuse one.
   const arrays = columns.map((column, index) => `(select $${index + 1}::${typeOf(column)}[])`)
   const names = columns.map((_, index) => `value_${index + 1}`)
   const from = `${inSnakeCase(table)} as found`

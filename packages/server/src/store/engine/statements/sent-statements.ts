@@ -11,39 +11,39 @@ import {
 } from './row-change.ts'
 
 /**
- * Statements that a transaction sends without waiting for an answer; parameters are plain values. If one fails, the transaction
- * fails, with what its `explain` makes of the error.
+ * Statements that a transaction sends without waiting for their results. Parameters are plain values. If one fails, the transaction fails
+ * with the error that its `explain` returns.
  */
 export interface SentStatements<Schema> {
-  /** Sends a statement whose answer is not needed. */
+  /** Sends a statement whose result is not needed. */
   readonly send: (statement: Compilable, explain?: Explain) => void
-  /** Writes a new row. It is sent in one statement with other changes that need not see each other. */
+  /** Writes a new row. Changes that need not see each other go into one statement. */
   readonly insert: <Table extends keyof Schema & string>(
     table: Table,
     row: Insertable<Schema[Table]>,
     explain?: Explain,
   ) => void
-  /** Changes the rows whose columns equal those of `which`; sent like a new row. */
+  /** Updates the rows whose columns equal those of `which`. It is merged with other changes like `insert`. */
   readonly update: <Table extends keyof Schema & string>(
     table: Table,
     which: Partial<Selectable<Schema[Table]>>,
     set: Updateable<Schema[Table]>,
   ) => void
-  /** The connection, for statements whose answers are needed. It first sends whatever is still held. */
+  /** The connection, for statements whose results are needed. It first sends the changes that are still held back. */
   readonly connection: DatabaseConnection
   /**
-   * Sends a statement after everything else of the transaction, so that a row which many transactions change is locked only while this one
-   * commits. A shared transaction sends these statements in the order of their keys, so that no two transactions wait for each other.
+   * Sends a statement after all others of the transaction, so that a row that many transactions change is locked only during the commit.
+   * The statements are sent in the order of their keys, so that no two transactions deadlock.
    */
   readonly sendLast: (key: string, statement: Compilable) => void
-  /** Sends the changes that are still held. */
+  /** Sends the changes that are still held back. */
   readonly flush: () => void
   /**
-   * Takes the changes that are still held, so that the caller can send them. Each list is one statement, and sees the writes of those
-   * before it.
+   * Removes and returns the changes that are still held back, for the caller to send. Each list becomes one statement, which sees the
+   * writes of the lists before it.
    */
   readonly take: () => readonly (readonly UnsentChange[])[]
-  /** Takes the statements that go last. */
+  /** Removes and returns the statements that go last. */
   readonly takeLast: () => readonly LastStatement[]
 }
 
@@ -58,7 +58,7 @@ export interface UnsentChange extends RowChange {
   readonly explain: Explain
 }
 
-/** The sending of statements by the pipeline of a transaction of `db`. */
+/** Creates the statements of a transaction of `db`, sent through its pipeline. */
 export const sendBy = <Schema>(db: Kysely<Schema>, pipeline: PipelinedStatements): SentStatements<Schema> => {
   const builder = db as unknown as StatementBuilder
   let held: readonly (readonly UnsentChange[])[] = []
@@ -124,7 +124,7 @@ export const sendChanges = (pipeline: PipelinedStatements, lists: readonly (read
 
 const asItIs: Explain = (error) => error
 
-/** Finds the `explain` of the change that failed in a statement of several, by the table that the error names. */
+/** Finds the `explain` of the change that failed, by the table that the error names. */
 const explainOf = (changes: readonly UnsentChange[], error: unknown): Explain => {
   const { table } = (error ?? {}) as { table?: unknown }
   const failed = changes.length === 1 ? changes[0] : changes.find((change) => inSnakeCase(change.table) === table)
@@ -132,8 +132,8 @@ const explainOf = (changes: readonly UnsentChange[], error: unknown): Explain =>
 }
 
 /**
- * Throws for a parameter that is no plain value. A statement that the server refuses spoils its transaction, so that the commit
- * after it does nothing; a statement that was never sent, because a value could not be encoded, would not.
+ * Throws for a parameter that is not a plain value. If the server refuses a statement, the transaction fails and its commit does nothing. A
+ * statement with a value that cannot be encoded is never sent, so the commit would succeed without it.
  */
 const requirePlain = (parameters: readonly unknown[]): void => {
   const other = parameters.find((value) => !isPlain(value))

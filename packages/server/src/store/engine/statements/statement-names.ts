@@ -2,8 +2,8 @@ import { mayBeSilent } from './may-be-silent.ts'
 import { plannedAfresh } from './planned-afresh.ts'
 
 /**
- * The name under which a statement is planned once for each connection. It is `undefined` for one that is better planned every time,
- * because it says so ({@link plannedAfresh}) or there are too many different ones already, and for whatever has no plan.
+ * The name under which a statement is planned once for each connection. `undefined` for statements that have no plan, that should be
+ * planned every time ({@link plannedAfresh}), or that exceed the limit of names.
  */
 export const nameOf = (text: string, values: readonly unknown[]): string | undefined => {
   const names = values.length === 0 ? namesOfFixed : namesOfAsked
@@ -16,19 +16,19 @@ export const nameOf = (text: string, values: readonly unknown[]): string | undef
 }
 
 /**
- * Whether a text without parameters is one statement that has a plan. What sets something has none worth keeping, and a prepared
- * statement would hold its snapshot until the next one, for which `create index concurrently` waits.
+ * Whether a text without parameters is a single statement that is worth planning once. `set_config` is not, and as a prepared statement it
+ * would keep its snapshot until the next statement, which blocks `create index concurrently`.
  */
 const isPlanned = (text: string): boolean =>
   hasPlan(text) && ![';', 'set_config(', mayBeSilent].some((unplanned) => text.includes(unplanned))
 
-/** Whether a statement reads or writes rows, which PostgreSQL plans, and does not begin, end, set or define anything. */
+/** Whether a statement reads or writes rows, so that PostgreSQL plans it. Transaction control, settings and schema changes have no plan. */
 export const hasPlan = (text: string): boolean => /^\s*(?:select|insert|update|delete|with)\b/i.test(text)
 
 const namesOfAsked = new Map<string, string>()
 
-/** Those of statements without parameters, such as jobs ask again and again. */
+/** The names of statements without parameters, such as those that jobs repeat. */
 const namesOfFixed = new Map<string, string>()
 
-/** The largest number of names of either sort. Every connection stores every plan, some ten kilobytes each. */
+/** The most names of either sort. Every connection stores every plan, about ten kilobytes each. */
 const namesMax = 1000

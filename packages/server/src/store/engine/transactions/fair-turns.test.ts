@@ -4,7 +4,10 @@ import { FairTurns, type TurnLimits } from './fair-turns.ts'
 import { beforeNetworkCall } from '../../writes/inside-transaction.ts'
 import { inTurn, onBehalfOf } from './on-behalf-of.ts'
 
-/** Lets organizations take turns, named by an initial and a number; every turn ends after a moment. Answers who had one, in order. */
+/**
+ * Lets organizations take turns, named by an initial and a number; every turn ends after a moment. Returns the names in the order in which
+ * they got their turns.
+ */
 const takeTurns = async (limits: TurnLimits, names: readonly string[]): Promise<readonly string[]> => {
   const turns = new FairTurns(limits)
   const had: string[] = []
@@ -38,7 +41,7 @@ test('many requests of one organization delay another organization by at most on
   ])
 })
 
-test('one who comes back at once waits behind those who wait', async () => {
+test('a caller that returns at once queues behind those already waiting', async () => {
   const turns = new FairTurns({ places: 1 })
   const had: string[] = []
   const come = async (name: string) => {
@@ -53,7 +56,7 @@ test('one who comes back at once waits behind those who wait', async () => {
   expect(had).toEqual(['a', 'b', 'c', 'a again'])
 })
 
-test('the last places are for organizations that hold fewer', async () => {
+test('the last places are reserved for organizations that hold fewer', async () => {
   const turns = new FairTurns({ places: 3, placesEach: 2 })
   const take = (organization: string) => onBehalfOf(organization, () => turns.take())
   await take('a')
@@ -71,7 +74,7 @@ test('the last places are for organizations that hold fewer', async () => {
 test('while others wait, one organization takes fewer places, apart from the server’s own work; afterwards it takes all of them again', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   onTestFinished(() => void vi.useRealTimers())
-  const turns = new FairTurns({ places: 4, placesEach: 3, placesBeside: 1 })
+  const turns = new FairTurns({ places: 4, placesEach: 3, placesContended: 1 })
   const take = (organization: string) => onBehalfOf(organization, () => turns.take())
   ;(await turns.take())()
   ;(await take('a'))()
@@ -91,7 +94,7 @@ test('while others wait, one organization takes fewer places, apart from the ser
   await take('a')
 })
 
-test('a turn keeps its place for so long, and gives it back once', async () => {
+test('a turn loses its place after a time limit, and releases it only once', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
   onTestFinished(() => void vi.useRealTimers())
   const turns = new FairTurns({ places: 1, heldMillisMax: 25 })
@@ -104,7 +107,7 @@ test('a turn keeps its place for so long, and gives it back once', async () => {
   await vi.advanceTimersByTimeAsync(1)
   expect(begun).toBe(2)
 
-  // Its place went to the second turn already.
+  // Its place has already gone to the second turn.
   ;(await first)()
   await vi.advanceTimersByTimeAsync(0)
   expect(begun).toBe(2)
@@ -140,7 +143,7 @@ test('a request is refused if it waits too long or arrives when too many wait', 
   ;(await turns.take())()
 })
 
-test('a crowd of one organization takes no other organization’s place in the queue', async () => {
+test('many waiting requests of one organization do not push others out of the queue', async () => {
   const turns = new FairTurns({ places: 1, waitingMax: 3 })
   const take = (organization: string) => onBehalfOf(organization, () => turns.take())
   const had: string[] = []

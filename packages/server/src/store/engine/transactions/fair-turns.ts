@@ -2,21 +2,18 @@ import { required } from '@billing-checkout/domain'
 import { DatabaseBusy } from '../errors/database-busy.ts'
 import { currentOrganization, nobody } from './on-behalf-of.ts'
 
-/** How many may work at the same time, and how many may wait for that. */
+/** How many callers may work at the same time, and how many may wait. */
 export interface TurnLimits {
   readonly places: number
-  /** The number of places that one organization has at most; the rest is for organizations that have none. */
+  /** The most places that one organization can take; the rest is reserved for others. */
   readonly placesEach?: number
-  /**
-   * The number of places that it has at most while another organization comes, too, so that the other's next turn is never many
-   * turns away.
-   */
-  readonly placesBeside?: number
-  /** Milliseconds after which a turn's place goes to the next, even if its work still runs; absent: never. */
+  /** The most places that one organization can take while another is active, so that the other soon gets its turn. */
+  readonly placesContended?: number
+  /** Milliseconds after which a turn's place goes to the next caller, even if its work still runs; absent: never. */
   readonly heldMillisMax?: number
-  /** How long a caller waits for a turn; absent: for as long as it takes. */
+  /** Milliseconds that a caller waits for a turn; absent: no limit. */
   readonly waitMillisMax?: number
-  /** How many may wait; beyond that the newest of the largest crowd are refused. */
+  /** How many callers may wait. Beyond that, the newest callers of the organization with the longest queue are refused. */
   readonly waitingMax?: number
 }
 
@@ -24,35 +21,35 @@ export interface TurnLimits {
 export type EndTurn = () => void
 
 /**
- * Gives out turns at a resource that only a few can use at the same time. Within an organization turns are first come, first served. Among
- * organizations, the one with the fewest turns now is served first, and of those the one that has waited longest. So a burst of requests of
+ * Gives out turns at a resource that only a few can use at the same time. Within an organization, turns are first come, first served. Among
+ * organizations, the one with the fewest running turns comes first; of several, the one that has waited longest. So a burst of requests of
  * one organization delays the others by at most one turn.
  */
 export class FairTurns {
   readonly #limits: Required<TurnLimits>
-  /** The two organizations whose turns began last, the latest first. */
-  #lately: readonly TurnHold[] = []
-  /** The number of turns that each organization has at the moment. */
+  /** The two organizations whose turns started last, the latest first. */
+  #latestTurns: readonly TurnHold[] = []
+  /** The number of running turns of each organization. */
   readonly #taken = new Map<string, number>()
   #takenInAll = 0
-  /** The callers who wait, by organization; the organizations are in the order in which they were last served. */
+  /** The waiting callers by organization, with the least recently served organization first. */
   readonly #waiting = new Map<string, Waiting[]>()
   #waitingInAll = 0
 
   constructor({
     places,
     placesEach = places,
-    placesBeside = placesEach,
+    placesContended = placesEach,
     heldMillisMax = Infinity,
     waitMillisMax = Infinity,
     waitingMax = 2000,
   }: TurnLimits) {
-    this.#limits = { places, placesEach, placesBeside, heldMillisMax, waitMillisMax, waitingMax }
+    this.#limits = { places, placesEach, placesContended, heldMillisMax, waitMillisMax, waitingMax }
   }
 
   /**
-   * Resolves when it is the caller's turn, with the function that ends it. Throws `DatabaseBusy` when that would take too long, or a
-   * smaller crowd needs the place in the queue.
+   * Resolves when it is the caller's turn, with the function that ends it. Throws `DatabaseBusy` if that would take too long, or if an
+   * organization with a shorter queue needs the caller's place.
    */
   take(): Promise<EndTurn> {
     const organization = currentOrganization()
@@ -71,8 +68,8 @@ export class FairTurns {
   }
 
   /**
-   * Refuses the last to come of the largest crowd, so that one more of a smaller one can wait: otherwise a crowd that fills the
-   * queue would shut out everybody else. Answers whether there was such a crowd.
+   * Refuses the newest caller of the organization with the longest queue, so that one with a shorter queue can wait: otherwise one
+   * organization could fill the queue and shut out all others. Returns whether that made room.
    */
   #makeRoom(organization: string): boolean {
     let largest: readonly Waiting[] = []
@@ -84,14 +81,14 @@ export class FairTurns {
   }
 
   #mayBegin(organization: string): boolean {
-    const { places, placesEach, placesBeside } = this.#limits
-    const limit = this.#hasCompany(organization) ? placesBeside : placesEach
+    const { places, placesEach, placesContended } = this.#limits
+    const limit = this.#isContended(organization) ? placesContended : placesEach
     return this.#takenInAll < places && this.#takenBy(organization) < limit
   }
 
   /** Whether another organization's turn began within the last second. */
-  #hasCompany(organization: string): boolean {
-    const other = this.#lately.find((begun) => begun.organization !== organization)
+  #isContended(organization: string): boolean {
+    const other = this.#latestTurns.find((begun) => begun.organization !== organization)
     return other !== undefined && performance.now() - other.at < 1000
   }
 
@@ -101,8 +98,8 @@ export class FairTurns {
 
   #begin(organization: string): EndTurn {
     if (organization !== nobody) {
-      const others = this.#lately.filter((begun) => begun.organization !== organization)
-      this.#lately = [{ organization, at: performance.now() }, ...others.slice(0, 1)]
+      const others = this.#latestTurns.filter((begun) => begun.organization !== organization)
+      this.#latestTurns = [{ organization, at: performance.now() }, ...others.slice(0, 1)]
     }
     this.#taken.set(organization, this.#takenBy(organization) + 1)
     this.#takenInAll += 1
@@ -123,7 +120,7 @@ export class FairTurns {
     if (left === 0) this.#taken.delete(organization)
     else this.#taken.set(organization, left)
     this.#takenInAll -= 1
-    this.#moveBehind(organization)
+    this.#moveToEnd(organization)
     this.#callNext()
   }
 
@@ -147,12 +144,12 @@ export class FairTurns {
   #removeFirst(organization: string): Waiting {
     const first = required(this.#waiting.get(organization)?.shift(), 'waiting caller of', organization)
     this.#waitingInAll -= 1
-    this.#moveBehind(organization)
+    this.#moveToEnd(organization)
     return first
   }
 
-  /** Moves an organization that was served to the end of the queue, or removes it if it has no waiters left. */
-  #moveBehind(organization: string): void {
+  /** Moves an organization that was just served to the end of the order, or removes it if none of its callers waits. */
+  #moveToEnd(organization: string): void {
     const waiting = this.#waiting.get(organization) ?? []
     this.#waiting.delete(organization)
     if (waiting.length > 0) this.#waiting.set(organization, waiting)

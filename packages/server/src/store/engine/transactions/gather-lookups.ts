@@ -24,13 +24,13 @@ export const gatherLookups = <Schema>(db: Kysely<Schema>): Find => {
 
 interface Question {
   readonly values: readonly string[]
-  /** The rows have the type that the lookup says. */
+  /** The rows have the lookup's row type. */
   readonly answer: (rows: Promise<readonly never[]>) => void
 }
 
 const ask = <Schema>(db: Kysely<Schema>, lookup: RowLookup<unknown>, questions: readonly Question[]): void => {
   const asked = Map.groupBy(questions, ({ values }) => JSON.stringify(values))
-  // Sorted, so that everybody locks rows in the same order.
+  // Sorted, so that all transactions lock rows in the same order.
   const alike = [...asked.keys()].toSorted().map((key) => required(asked.get(key), 'question', key))
   const found = alike.length === 1 ? alike.map((same) => findOne(db, lookup, same)) : findMany(db, lookup, alike)
   for (const [place, same] of alike.entries()) {

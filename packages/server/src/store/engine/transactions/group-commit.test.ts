@@ -45,7 +45,7 @@ describeEachDatabase('a group commit', (open, kind) => {
       },
       limits,
     )
-  /** Takes spoons out of a jar, and answers how many are left. */
+  /** Takes spoons out of a jar and returns how many are left. */
   const takeFrom = (id: string, spoons = 1, organizationId = 'org_1'): Piece<number> => {
     const work: Piece<number>['work'] = async ({ find, update }, begun) => {
       const [[jar]] = await Promise.all([find(jarLocked, [id]), begun])
@@ -70,7 +70,7 @@ describeEachDatabase('a group commit', (open, kind) => {
     return jars.filter(({ spoons }) => spoons !== 10).map(({ id, spoons }) => [id, spoons])
   }
 
-  test('takes what arrives at once together', async () => {
+  test('commits work that arrives at the same time together', async () => {
     const commits = openGroups()
 
     expect(await settle(['jar 1', 'jar 2', 'jar 3'].map((id) => commits.run(takeFrom(id))))).toEqual([9, 9, 9])
@@ -84,7 +84,7 @@ describeEachDatabase('a group commit', (open, kind) => {
     ])
   })
 
-  test('takes what arrives meanwhile in the next group, as many as it may', async () => {
+  test('commits work that arrives meanwhile in the next group, up to its limit', async () => {
     const commits = openGroups({ groups: 1, pieces: 2 })
 
     await settle([1, 2, 3, 4, 5].map((n) => commits.run(takeFrom(`jar ${n}`))))
@@ -92,7 +92,7 @@ describeEachDatabase('a group commit', (open, kind) => {
     expect(groups).toEqual([['jar 1', 'jar 2'], ['jar 3', 'jar 4'], ['jar 5']])
   })
 
-  test('takes of every organization those who came first, however many another one sends', async () => {
+  test('takes the oldest work of every organization, however much another one sends', async () => {
     const commits = openGroups({ groups: 1, pieces: 2 })
 
     await settle([
@@ -107,7 +107,7 @@ describeEachDatabase('a group commit', (open, kind) => {
     ])
   })
 
-  test('refuses work that arrives when too much waits, and begins nothing of it', async () => {
+  test('refuses work that arrives when too much waits, and does not start it', async () => {
     const commits = openGroups({ waitingEach: 2, waitingInAll: 3 })
     const sent = [
       ...[1, 2, 3].map((n) => commits.run(takeFrom(`jar ${n}`))),
@@ -119,7 +119,7 @@ describeEachDatabase('a group commit', (open, kind) => {
     expect(await settle([commits.run(takeFrom('jar 5'))])).toEqual([9])
   })
 
-  test('never takes two together that work on the same, and keeps their order', async () => {
+  test('never puts two pieces of work with a common name into a group, and keeps their order', async () => {
     const commits = openGroups()
 
     const taken = await settle(['jar 1', 'jar 1', 'jar 2', 'jar 1'].map((id) => commits.run(takeFrom(id))))
@@ -131,7 +131,7 @@ describeEachDatabase('a group commit', (open, kind) => {
     ])
   })
 
-  test('tells a piece of work of its own fault, and the others nothing', async () => {
+  test('reports an error in a piece of work only to its own caller', async () => {
     const commits = openGroups()
 
     const taken = await settle(['jar 1', 'jar 77', 'jar 3'].map((id) => commits.run(takeFrom(id))))
@@ -157,7 +157,7 @@ describeEachDatabase('a group commit', (open, kind) => {
     ])
   })
 
-  test('tells only whose row was refused what they make of it', async () => {
+  test('reports a refused row only to its own caller, with that caller’s explanation', async () => {
     const commits = openGroups()
     const explained = (id: string): Piece<number> => {
       const work: Piece<number>['work'] = async ({ insert }, begun) => {
@@ -182,7 +182,7 @@ describeEachDatabase('a group commit', (open, kind) => {
     expect(taken).toEqual([9, new Error('There is a jar 2 already.'), 1])
   })
 
-  test('does everything alone where a group cannot even begin, however often', async () => {
+  test('runs every piece alone if the group cannot begin, every time', async () => {
     const commits = new GroupCommit<Tables, undefined, Piece>(db, async (begun) => {
       await sql`select 1 / (${1}::integer - 1)`.execute(begun)
       return undefined
@@ -277,7 +277,7 @@ describeEachDatabase('a group commit', (open, kind) => {
     expect(taken).toMatchObject([{ code: '23514' }, 9])
   })
 
-  test.skipIf(kind === 'embedded')('does not let one who waits for a lock keep the others', async () => {
+  test.skipIf(kind === 'embedded')('does not let work that waits for a lock delay the others', async () => {
     const commits = openGroups({ groups: 1, pieces: 9 })
     let letGo = () => {}
     const holding = transact(db, async ({ find }) => {

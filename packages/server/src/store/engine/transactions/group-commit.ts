@@ -7,12 +7,11 @@ import { isEmbedded } from './transact.ts'
 
 /** A piece of work that may share its transaction with others. */
 export interface Shareable<Schema, Begun, Result> {
-  /** The organization whose work it is. */
   readonly organizationId: string
-  /** The names of everything it works on. Two pieces that run at the same time have no name in common. */
+  /** The names of everything that it works on. Two pieces with a common name never run at the same time. */
   readonly exclusiveNames: readonly string[]
   readonly work: SharedWork<Schema, Begun, Result>
-  /** Does the work in a transaction of its own. */
+  /** Does the work in its own transaction. */
   readonly alone: () => Promise<Result>
 }
 
@@ -20,7 +19,7 @@ export interface Shareable<Schema, Begun, Result> {
 export interface GroupLimits {
   readonly groups: number
   readonly pieces: number
-  /** How many pieces of one organization, and of all, may wait; more are refused with `DatabaseBusy`. */
+  /** How many pieces of one organization, and of all, may wait; further ones are refused with `DatabaseBusy`. */
   readonly waitingEach: number
   readonly waitingInAll: number
 }
@@ -37,7 +36,7 @@ export class GroupCommit<Schema, Begun, Piece extends Shareable<Schema, Begun, u
   readonly #limits: GroupLimits
   #waiting: readonly Waiting<Piece>[] = []
   #running = 0
-  readonly #onTheWay = new Set<string>()
+  readonly #runningNames = new Set<string>()
   #leavesSoon = false
 
   constructor(database: Kysely<Schema>, begin: BeginTogether<Schema, Begun, Piece>, limits: Partial<GroupLimits> = {}) {
@@ -59,7 +58,7 @@ export class GroupCommit<Schema, Begun, Piece extends Shareable<Schema, Begun, u
     }) as Promise<Result>
   }
 
-  /** Sends what arrives in the same turn of the event loop as one group. */
+  /** Sends the pieces that arrive in the same turn of the event loop as one group. */
   #leaveSoon(): void {
     if (this.#leavesSoon) return
     this.#leavesSoon = true
@@ -74,16 +73,16 @@ export class GroupCommit<Schema, Begun, Piece extends Shareable<Schema, Begun, u
   }
 
   /**
-   * Takes the next group: of every organization the pieces that have waited longest, without any that has a name in common with
-   * another one or with a piece that is running.
+   * Takes the next group: the pieces of each organization that have waited longest. It leaves out pieces that share a name with a running
+   * piece or an earlier one.
    */
   #takeGroup(): readonly Waiting<Piece>[] {
-    const taken = new Set(this.#onTheWay)
+    const taken = new Set(this.#runningNames)
     const group: Waiting<Piece>[] = []
     for (const waiting of inFairOrder(this.#waiting)) {
       const { exclusiveNames } = waiting.piece
       const fits = group.length < this.#limits.pieces && !exclusiveNames.some((name) => taken.has(name))
-      // A piece that is left behind stays ahead of later ones with the same names.
+      // A piece that is left out stays ahead of later ones with the same names.
       for (const name of exclusiveNames) taken.add(name)
       if (fits) group.push(waiting)
     }
@@ -95,10 +94,10 @@ export class GroupCommit<Schema, Begun, Piece extends Shareable<Schema, Begun, u
   async #commit(group: readonly Waiting<Piece>[]): Promise<void> {
     const pieces = group.map(({ piece }) => piece)
     this.#running += 1
-    for (const { exclusiveNames } of pieces) for (const name of exclusiveNames) this.#onTheWay.add(name)
+    for (const { exclusiveNames } of pieces) for (const name of exclusiveNames) this.#runningNames.add(name)
     const commit = () => transactTogether(this.#database, pieces, this.#begin)
     const results = await onBehalfOf('groups of several', commit).catch((reason: unknown) =>
-      pieces.map((): PromiseSettledResult<unknown> => ({ status: 'rejected', reason: undone(reason) })),
+      pieces.map((): PromiseSettledResult<unknown> => ({ status: 'rejected', reason: errorOfGroup(reason) })),
     )
     this.#running -= 1
     for (const [place, waiting] of group.entries())
@@ -106,20 +105,20 @@ export class GroupCommit<Schema, Begun, Piece extends Shareable<Schema, Begun, u
     this.#leaveSoon()
   }
 
-  /** Resolves or rejects a piece of work. A piece that must be done alone is started again. */
+  /** Resolves or rejects a piece of work, or starts it again alone if it cannot share a transaction. */
   #finish({ piece, resolve, reject }: Waiting<Piece>, result: PromiseSettledResult<unknown>): void {
     if (result.status === 'rejected' && result.reason instanceof MustRunAlone) {
-      const done = piece.alone().finally(() => this.#letGo(piece))
+      const done = piece.alone().finally(() => this.#releaseNames(piece))
       done.then(resolve, reject)
       return
     }
-    this.#letGo(piece)
+    this.#releaseNames(piece)
     if (result.status === 'fulfilled') resolve(result.value)
     else reject(result.reason)
   }
 
-  #letGo({ exclusiveNames }: Piece): void {
-    for (const name of exclusiveNames) this.#onTheWay.delete(name)
+  #releaseNames({ exclusiveNames }: Piece): void {
+    for (const name of exclusiveNames) this.#runningNames.delete(name)
     this.#leaveSoon()
   }
 }
@@ -131,8 +130,8 @@ interface Waiting<Piece> {
 }
 
 /**
- * The first piece of every organization, then the second of every one, and so on, so that a crowd of one organization holds up no
- * other.
+ * The first piece of every organization, then the second of every one, and so on, so that a burst of one organization does not hold up the
+ * others.
  */
 const inFairOrder = <Piece extends { readonly organizationId: string }>(
   waiting: readonly Waiting<Piece>[],
@@ -144,16 +143,16 @@ const inFairOrder = <Piece extends { readonly organizationId: string }>(
 }
 
 /**
- * The error for a whole transaction that failed: `MustRunAlone` if it has certainly committed nothing. If the connection broke, the outcome
- * is unknown. Work that may have been committed must not be done again.
+ * Returns `MustRunAlone` if the failed transaction has certainly committed nothing, else the error itself. If the connection broke, the
+ * outcome is unknown, and work that may have been committed must not run again.
  */
-const undone = (error: unknown): unknown => {
+const errorOfGroup = (error: unknown): unknown => {
   const { code } = (error ?? {}) as { code?: unknown }
   return typeof code === 'string' && refusals.test(code) ? new MustRunAlone('Refused.', { cause: error }) : error
 }
 
 /**
- * Codes with which PostgreSQL refuses a statement: data, constraints, what a function raises, a conflict with another
- * transaction, names, locks, unsupported features, a cancelled statement, or one after another that failed.
+ * Codes with which PostgreSQL refuses a statement: data, constraints, errors raised by functions, conflicts with another transaction,
+ * names, locks, unsupported features, a cancelled statement, or a statement in a failed transaction.
  */
 const refusals = /^(?:(?:22|23|42|55|P0)[0-9A-Z]{3}|40001|40P01|0A000|57014|25P02)$/

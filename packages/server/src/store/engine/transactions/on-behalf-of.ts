@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** The organization that the running code works for, and how to end its turn. */
+/** The organization that the running code works for, and the function that ends its turn. */
 interface Work {
   readonly organizationId: string
   readonly endTurn?: () => void
@@ -8,17 +8,17 @@ interface Work {
 
 const current = new AsyncLocalStorage<Work>()
 
-/** Runs something on behalf of an organization: what it asks of the database counts as that organization's share. */
+/** Runs code on behalf of an organization: its use of the database counts towards that organization's share. */
 export const onBehalfOf = <Result>(organizationId: string, run: () => Result): Result =>
   current.run({ ...current.getStore(), organizationId }, run)
 
-/** The organization on whose behalf the running code works; `nobody` until that is known. */
+/** The organization on whose behalf the running code works; `nobody` if it is unknown. */
 export const currentOrganization = (): string => current.getStore()?.organizationId ?? nobody
 
-/** Stands for the server's own work, and for requests whose sender is not known yet. */
+/** Stands for the server's own work, and for requests whose organization is not known yet. */
 export const nobody = 'nobody'
 
-/** Runs something in a turn, which is over when that is, or before by {@link endTurnEarly}. */
+/** Runs code in a turn. The turn ends with the code, or earlier by {@link endTurnEarly}. */
 export const inTurn = async <Result>(endTurn: () => void, run: () => Promise<Result>): Promise<Result> => {
   try {
     return await current.run({ organizationId: currentOrganization(), endTurn }, run)
@@ -27,5 +27,5 @@ export const inTurn = async <Result>(endTurn: () => void, run: () => Promise<Res
   }
 }
 
-/** Ends the turn in which the running code works, if it has one. The code is about to wait for something that blocks no other work. */
+/** Ends the turn of the running code, if it has one. Call it before waiting for something that blocks no other work. */
 export const endTurnEarly = (): void => current.getStore()?.endTurn?.()

@@ -36,7 +36,7 @@ test.each(['40001', '40P01'])('a transaction that lost a conflict (%s) runs agai
   expect(transaction.runs).toBe(3)
 })
 
-test('a transaction that always loses is given up after five runs', async () => {
+test('a transaction that always conflicts fails after five runs', async () => {
   const { transaction, transact } = failing(Infinity, '40001')
 
   await expect(retryOnConflict(transact)).rejects.toMatchObject({ code: '40001' })
@@ -44,7 +44,7 @@ test('a transaction that always loses is given up after five runs', async () => 
   expect(transaction.runs).toBe(5)
 })
 
-test('a transaction that failed by its own fault runs once', async () => {
+test('a transaction that failed without a conflict runs once', async () => {
   const { transaction, transact } = failing(1, '23505')
 
   await expect(retryOnConflict(transact)).rejects.toMatchObject({ code: '23505' })

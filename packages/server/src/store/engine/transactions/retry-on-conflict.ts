@@ -2,9 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { isOutdatedStatement } from '../errors/is-outdated-statement.ts'
 
 /**
- * Runs a whole transaction, or a statement outside of one, again when PostgreSQL cancelled it only because of another one: a serialization
- * failure, a deadlock, or a migration under a prepared statement. It runs up to 5 times, with a growing random pause so that the two do not
- * meet again; then the conflict is thrown.
+ * Runs a whole transaction, or a single statement, again if PostgreSQL cancelled it only because of another transaction: a serialization
+ * failure, a deadlock, or a migration that invalidated a prepared statement. It makes up to 5 attempts with growing random pauses, so that
+ * the same two do not collide again, and then throws the error.
  */
 export const retryOnConflict = async <Result>(transact: () => Promise<Result>): Promise<Result> => {
   for (let run = 1; ; run++) {
@@ -17,13 +17,13 @@ export const retryOnConflict = async <Result>(transact: () => Promise<Result>): 
   }
 }
 
-/** Runs a transaction that touches nothing but the database, by {@link retryOnConflict}. */
+/** Runs a transaction with {@link retryOnConflict}. It must touch nothing but the database, because it may run again. */
 export const inTransaction = <Transaction, Result>(
   database: OpensTransactions<Transaction>,
   run: (transaction: Transaction) => Promise<Result>,
 ): Promise<Result> => retryOnConflict(() => database.transaction().execute(run))
 
-/** A database of Kysely, or a handle of ours over it. */
+/** A Kysely database, or one of our handles over it. */
 interface OpensTransactions<Transaction> {
   transaction(): { execute<Result>(run: (transaction: Transaction) => Promise<Result>): Promise<Result> }
 }

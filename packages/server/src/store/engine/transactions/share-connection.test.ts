@@ -17,7 +17,7 @@ describeEachDatabase('statements that share a connection', (open) => {
     expect(rows.map((each) => each.rows)).toEqual([[{ n: 1 }], [{ n: 2 }], [{ n: 3 }]])
   })
 
-  test('fail each for itself', async () => {
+  test('fail independently of each other', async () => {
     const db = shareConnection((await open()).db)
 
     const settled = await Promise.allSettled([backendOf(db), sql`select 1 / 0`.execute(db), backendOf(db)])
@@ -56,7 +56,7 @@ describeEachDatabase('statements that share a connection', (open) => {
     expect(await backendOf(database)).toBeTypeOf('number')
   })
 
-  test('fail together when there is no connection to be had', async () => {
+  test('fail together if no connection is available', async () => {
     const opened = await open()
     const db = shareConnection(opened.db)
     await opened.close()

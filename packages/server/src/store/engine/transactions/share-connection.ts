@@ -2,11 +2,11 @@ import { type ConnectionProvider, type DatabaseConnection, type QueryExecutorPro
 import { withoutDriver } from './transact.ts'
 
 /**
- * A database whose statements share a connection, and so a packet, when they are started at the same time: several are one round trip. One
- * that is started as soon as they are answered follows on the same connection. Otherwise the connection is given back, so nothing is held
- * while other things are waited for. It opens no transaction, though Kysely takes it for one (`isTransaction`): it is for reads and single
- * statements. A handle of one organization is made from it, never the other way round. A page view queried the database up to thirteen
- * times in a row. Unlike a cache, this is never wrong by another server or a moved clock.
+ * Wraps a database so that statements that start at the same time share a connection and one packet: several cost one round trip. A
+ * statement that starts as soon as they are answered follows on the same connection. Otherwise the connection is released, so nothing is
+ * held while the code waits for something else. It opens no transaction, although `isTransaction` is set: use it for reads and single
+ * statements. Make an organization's handle from it, never the other way round. Without it a page view queried the database up to thirteen
+ * times in a row. Unlike a cache, it cannot be stale if another server writes or the clock is moved.
  */
 export const shareConnection = <Shared extends QueryExecutorProvider>(database: Shared): Shared => {
   if ('organizationId' in database)
@@ -35,7 +35,7 @@ const sharing = (source: ConnectionProvider): ConnectionProvider => {
         return await use(await lease.connection)
       } finally {
         lease.users -= 1
-        // Ticks run after promises. By then, code that waited for the answer has issued its next query.
+        // `nextTick` runs after promises. By then, code that waited for the result has issued its next query.
         process.nextTick(() => {
           if (lease.users > 0 || current !== lease) return
           current = undefined

@@ -90,7 +90,7 @@ describeEachDatabase('a shared transaction', (open) => {
     ])
   })
 
-  test('tells every piece of work what it begins with', async () => {
+  test('gives every piece of work the result of beginning the transaction', async () => {
     const results = await share(
       (_, begun) => begun,
       (_, begun) => begun,
@@ -183,7 +183,7 @@ describeEachDatabase('a shared transaction', (open) => {
     expect(await notes()).toEqual(['smoky'])
   })
 
-  test('keeps nothing where a piece of work fails after its rows were sent', async () => {
+  test('commits nothing if a piece of work fails after its rows were sent', async () => {
     const error = await failed(
       share(taste('a', 'smoky'), async ({ insert, db: own }) => {
         insert('tastings', { tea: 'b', note: 'flat' })
@@ -196,7 +196,7 @@ describeEachDatabase('a shared transaction', (open) => {
     expect(await notes()).toEqual([])
   })
 
-  test('keeps nothing where a piece of work fails after it has waited for what it wrote', async () => {
+  test('commits nothing if a piece of work fails after it waited for its writes', async () => {
     const error = await failed(
       share(taste('a', 'smoky'), async ({ db: own }) => {
         await own.insertInto('tastings').values({ tea: 'b', note: 'flat' }).execute()
@@ -208,7 +208,7 @@ describeEachDatabase('a shared transaction', (open) => {
     expect(await notes()).toEqual([])
   })
 
-  test('does not tell all what one makes of its own refused row', async () => {
+  test('does not report one piece’s explanation of its refused row to the others', async () => {
     const error = await failed(
       share(taste('a', 'smoky'), async ({ insert }) => {
         insert('tastings', { tea: 'b', note: 'smoky' }, () => new Error('My note was taken.'))
@@ -219,14 +219,14 @@ describeEachDatabase('a shared transaction', (open) => {
     expect(error).toMatchObject({ code: '23505' })
   })
 
-  test('keeps nothing where the database refuses a row of anybody', async () => {
+  test('commits nothing if the database refuses any row', async () => {
     const error = await failed(share(taste('a', 'smoky'), taste('b', 'malty'), taste('c', 'smoky')))
 
     expect(error).toMatchObject({ code: '23505' })
     expect(await notes()).toEqual([])
   })
 
-  test('keeps nothing where a statement of anybody fails, even if they do not mind', async () => {
+  test('commits nothing if any statement fails, even if its piece of work catches the error', async () => {
     const error = await failed(
       share(taste('a', 'smoky'), async ({ db: own }) => {
         await sql`select 1 / 0`.execute(own).catch(() => {})
@@ -238,7 +238,7 @@ describeEachDatabase('a shared transaction', (open) => {
     expect(await notes()).toEqual([])
   })
 
-  test('is none for who locks what another has locked', async () => {
+  test('is refused to a piece of work that locks a row which another has locked', async () => {
     const results = await share(gradeTo('a', 7), gradeTo('b', 8), gradeTo('a', 9))
 
     expect(results).toMatchObject([

@@ -6,28 +6,25 @@ import type { PipelinedStatements } from '../statements/pipelined-statements.ts'
 import { type UnsentChange, sendBy, sendChanges, sendLastOf } from '../statements/sent-statements.ts'
 import { withoutSerialLock, type Find, type OpenTransaction, transactBy } from './transact.ts'
 
-/** Thrown when a piece of work cannot share a transaction and has to be done again, alone. */
+/** Thrown if a piece of work cannot share a transaction and must run again alone. */
 export class MustRunAlone extends Error {
   override readonly name = 'MustRunAlone'
 }
 
-/** A piece of work in a transaction that it may share with others; `begun` is what the transaction began with. */
+/** Work in a transaction that it may share with others; `begun` resolves to the result of beginning it. */
 export type SharedWork<Schema, Begun, Result> = (
   open: OpenTransaction<Schema>,
   begun: Promise<Begun>,
 ) => Promise<Result>
 
-/**
- * Begins a transaction for pieces of work. It is sent together with the first queries of every piece, and carried out before
- * them.
- */
+/** Begins a transaction for pieces of work. Its statements are sent together with the first queries of every piece, and run before them. */
 export type BeginTogether<Schema, Begun, Piece> = (db: Transaction<Schema>, pieces: readonly Piece[]) => Promise<Begun>
 
 /**
- * Does several pieces of work in one transaction, so that they cost one commit and together little more statements than one of
- * them would alone. No two may work on the same: a piece that locks a row which another has locked, or that locks anything except
- * by lookups, fails with `MustRunAlone`. What a failed piece wanted to write is dropped. If that was sent already, or the
- * database refuses any statement, nothing is committed, and the error is thrown as it is, because it concerns all pieces.
+ * Does several pieces of work in one transaction, so that they cost one commit and hardly more statements than one of them alone. No two
+ * may work on the same rows: a piece fails with `MustRunAlone` if it locks a row that another has locked, or locks in any other way than by
+ * lookups. The changes of a failed piece are dropped. If they were already sent, or the database refuses any statement, nothing is
+ * committed, and the error is thrown unchanged, because it concerns all pieces.
  */
 export const transactTogether = <Schema, Begun, Result, Piece extends { work: SharedWork<Schema, Begun, Result> }>(
   database: Kysely<Schema>,
@@ -35,10 +32,10 @@ export const transactTogether = <Schema, Begun, Result, Piece extends { work: Sh
   begin: BeginTogether<Schema, Begun, Piece>,
 ): Promise<readonly PromiseSettledResult<Result>[]> =>
   transactBy(database, async ({ serial, pipeline: plain }) => {
-    const spoilt: unknown[] = []
+    const transactionErrors: unknown[] = []
     const pipeline: PipelinedStatements = {
       ...plain,
-      connection: noting(plain.connection, spoilt),
+      connection: recordingErrors(plain.connection, transactionErrors),
       execute: (compiled) => plain.execute(compiled, (error) => error),
     }
     const db = withoutSerialLock(serial, pipeline.connection)
@@ -55,9 +52,9 @@ export const transactTogether = <Schema, Begun, Result, Piece extends { work: Sh
     )
     const isFulfilled = (_: unknown, place: number) => results[place]?.status === 'fulfilled'
     if (!shares.every((share, place) => isFulfilled(share, place) || !share.hasWritten())) {
-      spoilt.push(new MustRunAlone('A piece of work failed after it had written.'))
+      transactionErrors.push(new MustRunAlone('A piece of work failed after it had written.'))
     }
-    if (spoilt.length > 0) throw causeOf(spoilt)
+    if (transactionErrors.length > 0) throw causeOf(transactionErrors)
     const fulfilled = shares.filter(isFulfilled)
     sendAll(
       pipeline,
@@ -70,11 +67,11 @@ export const transactTogether = <Schema, Begun, Result, Piece extends { work: Sh
     return results
   })
 
-/** A connection that notes its errors. After one PostgreSQL carries out nothing more of the transaction. */
-const noting = (connection: DatabaseConnection, spoilt: unknown[]): DatabaseConnection => ({
+/** Records the errors of a connection. After an error, PostgreSQL executes nothing more of the transaction. */
+const recordingErrors = (connection: DatabaseConnection, transactionErrors: unknown[]): DatabaseConnection => ({
   executeQuery: (compiled, options) =>
     connection.executeQuery<never>(compiled, options).catch((error: unknown) => {
-      spoilt.push(error)
+      transactionErrors.push(error)
       throw error
     }),
   streamQuery: (...asked) => connection.streamQuery(...asked),
@@ -84,11 +81,11 @@ interface Common<Schema> {
   readonly serial: Transaction<Schema>
   readonly pipeline: PipelinedStatements
   readonly find: Find
-  /** By row: the share of the transaction that has locked it. */
+  /** By row: the piece of work that has locked it. */
   readonly lockedBy: Map<string, object>
 }
 
-/** What one piece of work has of a shared transaction. */
+/** Opens one piece's part of a shared transaction. */
 const openShare = <Schema>({ serial, pipeline, find, lockedBy }: Common<Schema>) => {
   let writes = 0
   let refusal: MustRunAlone | undefined
@@ -128,7 +125,7 @@ const openShare = <Schema>({ serial, pipeline, find, lockedBy }: Common<Schema>)
     take: sent.take,
     takeLast: sent.takeLast,
     hasWritten: () => writes > 0,
-    /** Throws the piece's error, even if the piece caught it and continues. */
+    /** Throws the piece's `MustRunAlone`, even if the piece caught it and continued. */
     requireShareable: () => {
       if (refusal !== undefined) throw refusal
     },
@@ -137,7 +134,7 @@ const openShare = <Schema>({ serial, pipeline, find, lockedBy }: Common<Schema>)
 
 const locking = /\bfor (?:no key )?(?:update|share)\b|\bpg_(?:try_)?advisory/
 
-/** Sends what was written, in one statement for as many pieces of work with the same shapes as `sizes` allow. */
+/** Sends the changes. Pieces of work with the same shapes share a statement, up to the numbers in `sizes`. */
 const sendAll = (pipeline: PipelinedStatements, written: readonly Written[]): void => {
   for (const alike of Map.groupBy(written, shapeOf).values()) {
     for (let sent = 0; sent < alike.length;) {
@@ -153,11 +150,11 @@ const sendAll = (pipeline: PipelinedStatements, written: readonly Written[]): vo
   }
 }
 
-/** What a piece of work has written: lists of changes, each of which is one statement. */
+/** The changes of a piece of work: each list becomes one statement. */
 type Written = readonly (readonly UnsentChange[])[]
 
 const shapeOf = (written: Written): string =>
   written.map((changes) => changes.map(({ shape }) => shape).join('; ')).join(' | ')
 
-/** There are few sizes, because every size of every shape is a statement that has to be planned. */
+/** Few sizes, because every combination of size and shape is a statement that has to be planned. */
 const sizes = [8, 4, 2, 1]

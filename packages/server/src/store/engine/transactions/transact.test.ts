@@ -46,7 +46,7 @@ describeEachDatabase('a transaction', (open) => {
     expect(await kept()).toEqual([])
   })
 
-  test('that sends a value which cannot be written down leaves nothing behind', async () => {
+  test('that sends a value which cannot be encoded leaves nothing behind', async () => {
     const failing = transact(database.db, async ({ send }) => {
       send(insert(1))
       send({ compile: () => sql`insert into kept values (${{ id: 2 }})`.compile(database.db) })
@@ -56,7 +56,7 @@ describeEachDatabase('a transaction', (open) => {
     expect(await kept()).toEqual([])
   })
 
-  test('fails with the first fault, not with those that follow from it', async () => {
+  test('fails with the first error, not with those that follow from it', async () => {
     const failing = transact(database.db, async ({ db, send }) => {
       send(insert(1))
       send(insert(1))
@@ -66,7 +66,7 @@ describeEachDatabase('a transaction', (open) => {
     await expect(failing).rejects.toSatisfy((error) => isUniqueViolation(error))
   })
 
-  test('that is given up undoes what was sent', async () => {
+  test('that throws rolls back what was sent', async () => {
     const failing = transact(database.db, async ({ send }) => {
       send(insert(1))
       throw new Error('changed our mind')
@@ -76,7 +76,7 @@ describeEachDatabase('a transaction', (open) => {
     expect(await kept()).toEqual([])
   })
 
-  test('answers several questions at once, each its own', async () => {
+  test('answers several simultaneous queries, each with its own result', async () => {
     const answers = await transact(database.db, ({ db }) =>
       Promise.all([1, 2, 3].map((n) => sql<{ n: number }>`select ${n}::int as n`.execute(db))),
     )
@@ -112,7 +112,7 @@ describeEachDatabase('a transaction', (open) => {
       teas: await db.selectFrom('teas').selectAll().orderBy('id').execute(),
     })
 
-    test('writes them in one statement where no table comes twice', async () => {
+    test('writes them in one statement if no table occurs twice', async () => {
       await transact(db, async (open) => {
         open.insert('makers', { id: 1, madeUpName: 'Nine Kettles' })
         open.insert('teas', { id: 10, makerId: 1, grade: undefined })

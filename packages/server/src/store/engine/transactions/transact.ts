@@ -19,7 +19,7 @@ export interface OpenTransaction<Schema> extends Pick<
   SentStatements<Schema>,
   'send' | 'sendLast' | 'insert' | 'update'
 > {
-  /** Statements that are started at the same time are sent at once, and carried out in that order. */
+  /** Statements that start at the same time are sent together and run in that order. */
   readonly db: Transaction<Schema>
   readonly find: Find
 }
@@ -27,7 +27,7 @@ export interface OpenTransaction<Schema> extends Pick<
 /** Finds rows by the values of a lookup's columns. A statement may run before a lookup that was started at the same time. */
 export type Find = <Row>(lookup: RowLookup<Row>, values: readonly string[]) => Promise<readonly Row[]>
 
-/** The parts of a transaction that is opened here. */
+/** The parts of an open transaction. */
 export interface TransactionParts<Schema> {
   /** Kysely's own transaction, which sends one statement after the other. */
   readonly serial: Transaction<Schema>
@@ -35,8 +35,8 @@ export interface TransactionParts<Schema> {
 }
 
 /**
- * Runs a transaction that waits for the database as rarely as possible. In Kysely's own, a statement waits for the answer to the
- * one before; here only code that needs an answer waits for it.
+ * Runs a transaction that waits for the database as rarely as possible. In Kysely's own, each statement waits for the previous result;
+ * here, only code that needs a result waits for it.
  */
 export const transact = <Schema, Result>(
   database: Kysely<Schema>,
@@ -52,7 +52,7 @@ export const transact = <Schema, Result>(
     return result
   })
 
-/** Runs a transaction in which everything is sent through one pipeline. It fails when anything of that fails. */
+/** Runs a transaction that sends all statements through one pipeline. It fails if any of them fails. */
 export const transactBy = async <Schema, Result>(
   database: Kysely<Schema>,
   run: (opened: TransactionParts<Schema>) => Promise<Result>,
@@ -63,7 +63,7 @@ export const transactBy = async <Schema, Result>(
       serial.getExecutor().provideConnection(async (connection) => {
         pipeline = pipelineOver(connection)
         const done = await run({ serial, pipeline })
-        // The embedded database has no network over which a commit could be sent early.
+        // The embedded database has no network, so an early commit would save nothing.
         if (isEmbedded(serial)) await pipeline.settled()
         if (pipeline.failures.length > 0) throw causeOf(pipeline.failures)
         return done
@@ -74,26 +74,26 @@ export const transactBy = async <Schema, Result>(
     if (sent.failures.length === 0) return result
   } catch (error) {
     await pipeline?.settled()
-    // Errors that only follow from a failed statement are not what went wrong.
+    // Errors that only follow from the first failed statement are not the cause.
     throw causeOf([...(pipeline?.failures ?? []), error])
   }
   throw causeOf(required(pipeline, 'pipeline of a transaction').failures)
 }
 
-/** Runs a lookup by one of its texts. */
+/** Runs a lookup with one of its SQL texts. */
 export const lookUp = async <Schema, Row>(
   db: Kysely<Schema>,
   text: string,
   values: readonly unknown[],
 ): Promise<readonly Row[]> => (await db.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows
 
-/** Whether the database has one connection only, which Kysely locks or callers take in turns. */
+/** Whether the database has only one connection, which Kysely locks or for which callers take turns. */
 export const isEmbedded = (db: Pick<Kysely<object>, 'getExecutor'>): boolean => {
   const { adapter } = db.getExecutor()
   return adapter instanceof EmbeddedAdapter || !adapter.supportsMultipleConnections
 }
 
-/** Kysely's own transaction, without its habit of waiting for each answer. */
+/** Kysely's own transaction, but it does not wait for each result. */
 export const withoutSerialLock = <Schema>(
   serial: Transaction<Schema>,
   connection: DatabaseConnection,
@@ -113,5 +113,5 @@ const dialect: Dialect = {
   createAdapter: neverOpens,
   createIntrospector: neverOpens,
 }
-/** The parts of Kysely that open connections and transactions, which nothing that has an executor needs. */
+/** The parts of Kysely that open connections and transactions. A handle with an executor does not need them. */
 export const withoutDriver: Omit<KyselyProps, 'executor'> = { config: { dialect }, dialect, driver: new DummyDriver() }

@@ -1,6 +1,6 @@
 import { CamelCasePlugin } from 'kysely'
 
-/** The query builder's own rule, so that a column has the same name in every part of the code. */
+/** Exposes the query builder's own rule, so that a column has the same name everywhere in the code. */
 class ColumnNames extends CamelCasePlugin {
   inCode(column: string): string {
     return this.camelCase(column)

@@ -1,11 +1,11 @@
 import { parseTimestamp } from './parse-timestamp.ts'
 
-/** Converts the text of a value that is not null to what the code works with. */
+/** Converts PostgreSQL's text of a non-null value to the value in the code. */
 type ValueParser = (text: string) => unknown
 
 const asIs: ValueParser = (text) => text
 
-/** An array whose elements are plain numbers or timestamps: they never contain a comma, a brace or a quote. */
+/** Parses an array of plain numbers or timestamps: they never contain a comma, a brace or a quote. */
 const arrayOf =
   (parse: ValueParser): ValueParser =>
   (text) =>
@@ -17,9 +17,9 @@ const arrayOf =
           .map((element) => (element === 'NULL' ? null : parse(element.replaceAll('"', ''))))
 
 /**
- * How values are read, by PostgreSQL type number, the same on both databases. What is not listed here both drivers read
- * alike: int2, int4 and floats as numbers, numeric and uuid as text. int8 becomes a number, because amounts end at 10^12
- * and a row count never reaches 2^53; a sum of int8 is a numeric and so stays text.
+ * How both databases' values are parsed, by PostgreSQL type number. The drivers agree on types that are not listed: int2, int4 and floats
+ * become numbers; numeric and uuid stay text. int8 becomes a number, because amounts end at 10^12 and a row count never reaches 2^53; a sum
+ * of int8 is a numeric and so stays text.
  */
 export const valueParsers: Readonly<Record<number, ValueParser>> = {
   17: (text) => Buffer.from(text.slice(2), 'hex'), // bytea

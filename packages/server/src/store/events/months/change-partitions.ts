@@ -5,8 +5,8 @@ import type { Database } from '../../database.ts'
 import { isLockRefusal } from '../../engine/errors/is-lock-refusal.ts'
 
 /**
- * Changes the partitions of events in one transaction, one server at a time. Readers and writers of events queue behind a statement that
- * waits for a table. So it waits at most 50 ms, and then retries the transaction a little later.
+ * Changes the partitions of events in one transaction, one server at a time. While a statement waits for a table's lock, readers and
+ * writers of events queue behind it. So it waits at most 50 ms and then retries the transaction a little later.
  */
 export const changePartitions = async <Result>(
   database: Database,

@@ -6,9 +6,8 @@ import { changePartitions } from './change-partitions.ts'
 import { type EventMonth, readEventMonths } from './read-event-months.ts'
 
 /**
- * Drops the partitions that end at or before a moment, and the events in them, unless an endpoint has not been sent all of them yet
- * or the audit log has not sealed them. What the audit log loses is signed with its key.
- * Answers the names of those that it dropped.
+ * Drops the partitions that end at or before a moment, and returns their names. It keeps a partition if an enabled endpoint has not been
+ * sent all its events, or the audit log has not sealed them. The audit key signs what the audit log loses.
  */
 export const dropEventMonths = async (
   database: Database,
@@ -22,13 +21,13 @@ export const dropEventMonths = async (
 }
 
 /**
- * We store the last dropped event of each organization. A reader that has seen it has seen all that is dropped, and continues after it. Any
- * other reader learns that there were more (`findEventCursor`).
+ * Stores the last dropped event of each organization. A reader that has seen that event has missed nothing and continues after it. All
+ * other readers get `cursor_expired` (`findEventCursor`).
  */
 const drop = (database: Database, { name }: EventMonth, auditKey: Uint8Array | undefined): Promise<boolean> =>
   changePartitions(database, async (transaction) => {
     if (!(await readEventMonths(transaction)).some((month) => month.name === name)) return false
-    // No endpoint is enabled between the question who needs the events and their end.
+    // Keeps endpoints from being enabled between the check whether they need the events and the drop.
     await sql`lock table webhook_endpoints in share mode`.execute(transaction)
     if (await isUnsent(transaction, name)) return false
     if (auditKey !== undefined) {
@@ -47,7 +46,7 @@ const drop = (database: Database, { name }: EventMonth, auditKey: Uint8Array | u
     return true
   })
 
-/** Whether an endpoint that is not disabled has its place before an event of a month. */
+/** Whether an enabled endpoint has not been sent all events of a month. */
 const isUnsent = async (transaction: Database, name: string): Promise<boolean> => {
   const { rows } = await sql`select from webhook_endpoints where enabled and position < (
       select max(sequence) from ${sql.table(name)} where organization_id = webhook_endpoints.organization_id
@@ -55,7 +54,7 @@ const isUnsent = async (transaction: Database, name: string): Promise<boolean> =
   return rows.length > 0
 }
 
-/** Whether an event of a month is not in the chain of the audit log yet. */
+/** Whether the audit log's chain does not cover an event of a month yet. */
 const isUnsealed = async (transaction: Database, name: string): Promise<boolean> => {
   const { rows } = await sql`select from ${sql.table(name)} as event
     left join audit_positions as position on position.organization_id = event.organization_id

@@ -3,7 +3,7 @@ import type { Database } from '../../database.ts'
 import { type EventKeeping, readWallClock } from './keep-event-months.ts'
 import { hasEventsWithoutMonth, readEventMonths } from './read-event-months.ts'
 
-/** Answers that events are stored in the months they were recorded in; throws otherwise, with what is wrong. */
+/** Describes the stored months in words; throws if events have no partition or old months were not dropped. */
 export const examineEventMonths = async (database: Database, { keptMonths }: EventKeeping): Promise<string> => {
   const [months, hasMisplaced, now] = await Promise.all([
     readEventMonths(database),

@@ -7,11 +7,10 @@ import { hasEventsWithoutMonth, readEventMonths, withoutMonth } from './read-eve
 import { inTransaction } from '../../engine/transactions/retry-on-conflict.ts'
 
 /**
- * If the months that were made ahead are over, events gather in the default partition. Then no month can be made for those events. This
- * attaches the default partition as the one from the last month's end to the end of the next month. An empty one becomes the default, and
- * no row is moved. PostgreSQL checks the rows against these bounds beforehand without blocking writers.
- *
- * Events that a wrong clock dated elsewhere stay in the default partition. Readers find them there like any other.
+ * If no partition was made in time, events collect in the default partition, and then no partition can be made for their time. This
+ * attaches the default partition as the one from the end of the last month to the end of the next, and an empty table becomes the default.
+ * No row is moved. PostgreSQL first checks the rows against these bounds without blocking writers. Events that a wrong clock dated outside
+ * the bounds stay in the default partition, where readers find them as usual.
  */
 export const giveEventsAMonth = async (database: Database, now: Timestamp): Promise<void> => {
   if (!(await hasEventsWithoutMonth(database))) return
@@ -26,8 +25,8 @@ export const giveEventsAMonth = async (database: Database, now: Timestamp): Prom
 }
 
 /**
- * Bounds the default partition, unless that was done before. Until it is attached, no event is stamped after its end. So the bounds refuse
- * no event, even if it is not attached for months.
+ * Adds bounds to the default partition, unless that was done before. No event can be recorded after their end before the partition is
+ * attached, so they refuse no event, even if that takes months.
  */
 const bound = async (transaction: Database, now: Timestamp): Promise<boolean> => {
   if ((await readBounds(transaction)) !== undefined) return true
@@ -57,7 +56,7 @@ const readBounds = async (transaction: Database): Promise<Bounds | undefined> =>
   return rows[0]
 }
 
-/** Reads all rows of the default partition, which lets others read and write. */
+/** Makes PostgreSQL check all rows of the default partition, while others read and write. */
 const compareWithBounds = (database: Database): Promise<void> =>
   inTransaction(database, async (transaction) => {
     await sql`select set_config('statement_timeout', '0', true)`.execute(transaction)

@@ -9,9 +9,9 @@ import { lockSeeds } from '../../writes/advisory-locks.ts'
 import { readEventMonths } from './read-event-months.ts'
 
 /**
- * Indexes actors and objects of the events of months that ended a day ago. Searches of the audit log for rare values use these indexes. No
- * event is written to those months any more, so charges do not pay for the indexes. Other transactions read and write meanwhile, except in
- * the embedded database.
+ * Indexes the actors and objects of events in months that ended at least a day ago, for audit log searches with rare values. Nothing is
+ * written to those months any more, so charges do not pay for the indexes. Other transactions read and write meanwhile, except on the
+ * embedded database.
  */
 export const indexPastMonths = async (database: Database, now: Timestamp): Promise<void> => {
   const isOver = secondsAfter(now, -86_400)
@@ -21,7 +21,7 @@ export const indexPastMonths = async (database: Database, now: Timestamp): Promi
     past.flatMap(({ name }) => columns.map((column) => ({ name: `${name}_by_${column}`, table: name, column }))),
   )
   if (lacking.length === 0) return
-  // All statements need one connection, and the narrowed type has no `connection()`.
+  // All statements need the same connection, and the narrowed type has no `connection()`.
   const whole = database as unknown as Kysely<unknown>
   await whole.connection().execute(async (connection) => {
     const lock = sql`hashtextextended('indexes of past months', ${sql.lit(lockSeeds.serverWide)})`
@@ -35,7 +35,7 @@ export const indexPastMonths = async (database: Database, now: Timestamp): Promi
       for (const { name, table, column } of lacking)
         await createIndexConcurrently(connection, name, `on ${table} (organization_id, ${column}, created_at, id)`)
     } catch (error) {
-      // The build waits for every open transaction, such as a dump that takes hours. The next run starts the index again.
+      // The build waits for every open transaction, such as a dump that takes hours. If it gives up, the next run starts again.
       if (!isLockRefusal(error)) throw error
     } finally {
       await sql`select set_config('statement_timeout', ${statements}, false), set_config('lock_timeout', ${locks}, false)`.execute(

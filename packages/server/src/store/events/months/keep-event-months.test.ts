@@ -16,7 +16,7 @@ import { hasEventsWithoutMonth, readEventMonths } from './read-event-months.ts'
 const all = { keptMonths: null }
 
 describeEachDatabase('months of events', (open, kind) => {
-  // Each story needs tables of its own; an embedded database takes seconds to start, so it tells only what may differ there.
+  // Each test needs its own tables. An embedded database takes seconds to start, so only tests whose result may differ run there.
   let db: TestDatabase['db']
   let now: string
   beforeEach(async () => {
@@ -27,7 +27,7 @@ describeEachDatabase('months of events', (open, kind) => {
     )
   })
 
-  /** Records an event as at a time of the wall clock. */
+  /** Records an event at the given time of the wall clock. */
   const record = async (id: string, at: string, organizationId = 'org_1') => {
     await sql`insert into events (organization_id, id, type, object, who, what, created_at, recorded_at)
       values (${organizationId}, ${id}, 'customer.created', '{}', 'system', 'test', now(), ${at}::timestamptz)`.execute(
@@ -40,7 +40,7 @@ describeEachDatabase('months of events', (open, kind) => {
     (await sql<{ name: string }>`select tableoid::regclass::text as name from events where id = ${id}`.execute(db))
       .rows[0]?.name
 
-  test('are indexed by who and what once they are over, and only then', async () => {
+  test('are indexed by author and operation only after they have ended', async () => {
     const indexes = async () => {
       const { rows } = await sql<{ name: string }>`select indexname as name from pg_indexes
         where indexname like 'events%_by_who' or indexname like 'events%_by_what'`.execute(db)
@@ -88,7 +88,7 @@ describeEachDatabase('months of events', (open, kind) => {
     },
   )
 
-  test('that were missing for long lose no event: events without a month get it, in their order', async () => {
+  test('that were made late lose no event: events without a month get one, in order', async () => {
     await keepEventMonths(db, all, now)
     const late = monthAfter(now, 6)
     await record('evt_1', now)
@@ -117,7 +117,7 @@ describeEachDatabase('months of events', (open, kind) => {
       await record('evt_1', monthAfter(now, -3))
       await expect(keepEventMonths(dyingAfter(db, 1), all, monthAfter(now, -3))).rejects.toThrow('died')
 
-      // By now the bounds that it has set have passed.
+      // Inserts an event after the bounds of the default partition have passed.
       await sql`insert into events (organization_id, id, type, object, who, what, created_at)
       values ('org_1', 'evt_2', 'customer.created', '{}', 'system', 'test', now())`.execute(db)
       expect(await read()).toEqual(['evt_1', 'evt_2'])
@@ -131,7 +131,7 @@ describeEachDatabase('months of events', (open, kind) => {
     },
   )
 
-  test.runIf(kind === 'postgresql')('are read page by page in order by whoever comes months late', async () => {
+  test.runIf(kind === 'postgresql')('are read page by page in order by a reader that is months behind', async () => {
     await sql`drop table events_first`.execute(db)
     for (let months = -8; months <= 0; months += 1) await keepEventMonths(db, all, monthAfter(now, months))
     const ids: string[] = []
@@ -151,7 +151,7 @@ describeEachDatabase('months of events', (open, kind) => {
     }
   })
 
-  test.runIf(kind === 'postgresql')('are searched by number only where ids say that they are', async () => {
+  test.runIf(kind === 'postgresql')('are searched by sequence only in the months that the ids name', async () => {
     await keepEventMonths(db, all, now)
     const [made, madeAhead] = [now, monthAfter(now, 20)].map((at) => mintId('evt', Date.parse(at), randomBytes(16)))
     await record(made!, now)
@@ -160,7 +160,7 @@ describeEachDatabase('months of events', (open, kind) => {
       { id: made!, sequence: 1 },
       { id: madeAhead!, sequence: 2 },
     ]
-    /** What was not yet added to the statistics of all connections, earlier transactions of this one included. */
+    /** The reads so far, including those that PostgreSQL has not yet added to its statistics. */
     const looksOf = async (transaction: Database): Promise<number> => {
       const { rows } = await sql<{ looks: number }>`select (seq_scan + idx_scan)::int as looks
         from pg_stat_xact_user_tables where relname = ${nameOf(monthAfter(now, 3))}`.execute(transaction)
@@ -205,7 +205,7 @@ describeEachDatabase('months of events', (open, kind) => {
       await record('evt_3', monthAfter(now, 2))
     })
 
-    test.runIf(kind === 'postgresql')('are kept as long as nothing else is said', async () => {
+    test.runIf(kind === 'postgresql')('are kept for ever by default', async () => {
       await keepEventMonths(db, all, monthAfter(now, 40))
 
       expect(await read()).toEqual(['evt_1', 'evt_2', 'evt_3'])
@@ -220,7 +220,7 @@ describeEachDatabase('months of events', (open, kind) => {
       expect(await read()).toEqual(['evt_3'])
     })
 
-    test('report to a reader that has not read them that they are gone, and let all others continue', async () => {
+    test('make a reader that has not read them fail, and let all others continue', async () => {
       await keepEventMonths(db, { keptMonths: 1 }, monthAfter(now, 3))
 
       await expect(read('evt_1')).rejects.toMatchObject({ code: 'cursor_expired' })
@@ -232,7 +232,7 @@ describeEachDatabase('months of events', (open, kind) => {
       expect(await read('evt_other', 'org_2')).toEqual(['evt_another'])
     })
 
-    test.runIf(kind === 'postgresql')('are kept until every endpoint that is not disabled was sent them', async () => {
+    test.runIf(kind === 'postgresql')('are kept until they were sent to every enabled endpoint', async () => {
       const { rows } = await sql<{ sequence: number }>`select sequence from events where id = 'evt_1'`.execute(db)
       await sql`insert into webhook_endpoints (organization_id, id, url, event_types, sealed_secret, position, position_from, created_at, updated_at)
         values ('org_1', 'we_1', 'https://shop.example', '["*"]', '', ${rows[0]!.sequence}, now(), now(), now())`.execute(
@@ -270,13 +270,13 @@ describeEachDatabase('months of events', (open, kind) => {
       expect(await read()).toEqual(['evt_1', 'evt_2', 'evt_3'])
     })
 
-    test.runIf(kind === 'postgresql')('answer that an event never was only where none was dropped', async () => {
+    test.runIf(kind === 'postgresql')('make an unknown event not_found only if no event was dropped', async () => {
       await expect(read('evt_nobody')).rejects.toMatchObject({ code: 'not_found' })
     })
   })
 })
 
-/** A database whose transactions fail after the first few, as if the process had died. */
+/** A database whose transactions fail after the first few, like a process that dies. */
 const dyingAfter = (db: Database, transactions: number): Database => {
   let begun = 0
   return new Proxy(db, {

@@ -11,13 +11,13 @@ import { makeEventMonths } from './make-event-months.ts'
 export interface EventKeeping {
   /** How many whole months are kept in addition to the current one; null: all. */
   readonly keptMonths: number | null
-  /** Signs what the audit log loses with a month. Absent: months are dropped unsigned, whether they are sealed or not. */
+  /** Signs what the audit log loses with a month. If it is absent, months are dropped unsigned, whether sealed or not. */
   readonly auditKey?: Uint8Array
 }
 
 /**
- * Keeps events in partitions by the months in which they were recorded: makes those to come, gives a month to
- * events that have none, drops those that are not kept any more, and indexes what is over.
+ * Maintains the monthly partitions of events: makes those of coming months, makes one for events that have none, drops months past
+ * retention, and indexes past months.
  */
 export const keepEventMonths = async (
   database: Database,
@@ -31,7 +31,7 @@ export const keepEventMonths = async (
   await indexPastMonths(database, wallNow)
 }
 
-/** The clock by which events are recorded. */
+/** Reads the clock that stamps `recorded_at`. */
 export const readWallClock = async (database: Database): Promise<Timestamp> => {
   const { rows } = await sql<{ now: Timestamp }>`select clock_timestamp() as now`.execute(database)
   return oneRow(rows).now

@@ -4,7 +4,7 @@ import type { Database } from '../../database.ts'
 import { changePartitions } from './change-partitions.ts'
 import { type EventMonth, readEventMonths } from './read-event-months.ts'
 
-/** Makes the partitions that are lacking up to three months after the one of `now`. */
+/** Makes the missing partitions up to three months after the month of `now`. */
 export const makeEventMonths = async (database: Database, now: Timestamp): Promise<void> => {
   if (lacking(await readEventMonths(database), now).length === 0) return
   await changePartitions(database, async (transaction) => {
@@ -14,7 +14,10 @@ export const makeEventMonths = async (database: Database, now: Timestamp): Promi
 
 const monthsAhead = 3
 
-/** Follows the last partition without a gap. If no month was made for long, the first of them reaches up to the end of this month. */
+/**
+ * Starts at the end of the last partition, so that there is no gap. If none was made for long, the first new one reaches to the end of the
+ * current month.
+ */
 const lacking = (months: readonly EventMonth[], now: Timestamp): readonly Required<NewMonth>[] => {
   const found: NewMonth[] = []
   const end = monthAfter(now, monthsAhead + 1)
@@ -36,7 +39,7 @@ const make = async (transaction: Database, { name, from, until }: EventMonth): P
     for values from (${from === null ? sql`minvalue` : sql.lit(from)}) to (${sql.lit(until)})`.execute(transaction)
 }
 
-/** Gives a table without events the months of another database, before its events come. */
+/** Makes the partitions of another database in an empty table, before that database's events are copied. */
 export const takeEventMonths = async (
   transaction: Database,
   months: readonly Pick<EventMonth, 'from' | 'until'>[],

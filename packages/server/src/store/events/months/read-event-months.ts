@@ -2,7 +2,7 @@ import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { Database } from '../../database.ts'
 
-/** A partition of the events that were recorded in a range of time, as a rule one month. */
+/** A partition of the events that were recorded in a range of time, usually one month. */
 export interface EventMonth {
   readonly name: string
   /** Null: everything before `until`. */
@@ -12,7 +12,7 @@ export interface EventMonth {
 
 /** The partitions of events, earliest first. */
 export const readEventMonths = async (database: Database): Promise<readonly EventMonth[]> => {
-  // Bounds are written and read in the time zone of this session.
+  // Bounds are written and parsed in the time zone of this session.
   const { rows } = await sql<EventMonth>`
     select relname as name,
       substring(bounds from ${sql.lit(`FROM \\('([^']+)'\\)`)})::timestamptz as from,
@@ -23,10 +23,10 @@ export const readEventMonths = async (database: Database): Promise<readonly Even
   return rows
 }
 
-/** The partition that takes events for whose time there is no other. */
+/** The default partition, for events whose time has no other. */
 export const withoutMonth = 'events_without_month'
 
-/** Whether there are events for whose time there was no partition. */
+/** Whether the default partition contains events. */
 export const hasEventsWithoutMonth = async (database: Database): Promise<boolean> => {
   const { rows } = await sql`select from ${sql.table(withoutMonth)} limit 1`.execute(database)
   return rows.length > 0

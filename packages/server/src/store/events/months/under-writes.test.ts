@@ -9,7 +9,7 @@ import { keepEventMonths, readWallClock } from './keep-event-months.ts'
 import { nameOf } from './make-event-months.ts'
 import { readEventMonths } from './read-event-months.ts'
 
-// All of this needs several connections, which only PostgreSQL has.
+// PostgreSQL only, because all tests need several connections.
 
 const organizationId = 'org_1'
 
@@ -22,7 +22,7 @@ const open = async (): Promise<TestDatabase> => {
   return database
 }
 
-/** Writes and reads events without a pause, and names no month. */
+/** Writes and reads events continuously, without naming a month. */
 const startTraffic = ({ db }: TestDatabase) => {
   const until = { stopped: false }
   const written: string[] = []
@@ -59,7 +59,7 @@ const startTraffic = ({ db }: TestDatabase) => {
   const running = Promise.all([writer('a'), writer('b'), reader()])
   running.catch(() => {})
   return {
-    /** Resolves once so many more events were written and others read. */
+    /** Resolves once `count` more events were written and as many read. */
     async goOn(count = 20) {
       const [writtenAtEnd, seenAtEnd] = [written.length + count, seen.length + count]
       await expect.poll(() => written.length > writtenAtEnd && seen.length > seenAtEnd, { timeout: 60_000 }).toBe(true)
@@ -73,7 +73,7 @@ const startTraffic = ({ db }: TestDatabase) => {
   }
 }
 
-/** Everything that was written was seen, once, in the order of its numbers. */
+/** Expects that every written event was read once, in the order of sequence. */
 const expectNothingLost = async (
   { db }: TestDatabase,
   { written, seen }: { readonly written: readonly string[]; readonly seen: readonly string[] },

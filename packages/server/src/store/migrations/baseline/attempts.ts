@@ -57,16 +57,16 @@ export const attempts = [
   `create index attempts_by_payment on attempts (organization_id, payment_id)`,
   `create index attempts_open on attempts (lease_until) where state = 'open'`,
   `create unique index attempts_by_action on attempts (action_id) where action_id is not null`,
-  // One call of each kind may be in flight for a payment; several refunds may.
+  // At most one call of each kind may be in flight for a payment, but several refunds.
   `create unique index attempts_one_open on attempts (organization_id, payment_id, kind) where state = 'open' and kind <> 'refund'`,
-  // A reference belongs to one attempt of its organization, connection and kind. The index begins with the reference, because a
-  // processor's notification names nothing else.
+  // A reference belongs to one attempt of its organization, connection and kind. The index begins with the reference, because a processor's
+  // notification contains nothing else.
   `create unique index attempts_one_per_reference on attempts (processor_key, organization_id, connection, kind)`,
   // An idempotency key opens one attempt for ever.
   `create unique index attempts_one_per_key on attempts (organization_id, key_hash) where key_hash is not null`,
-  // A processor's list names a charge by the processor's own id, and no organization.
+  // In a processor's list, a charge has the processor's own id and no organization.
   `create index attempts_by_transaction on attempts ((outcome->'facts'->>'transactionId'), connection, organization_id)
     where outcome is not null`,
-  // Attempts are appended in this order, so that a day of them is a few pages of the table.
+  // Attempts are appended in the order of their opening, so the attempts of a day fill only a few pages of the table.
   `create index attempts_by_opening on attempts using brin ((request->>'openedAt')) with (pages_per_range = 32, autosummarize = on)`,
 ] as const

@@ -1,10 +1,10 @@
 /**
- * Tables of connections to processors, and of which of them wait. A database that came back without its last transactions must not
- * move money before it knows what the processors did meanwhile (DECISIONS 61).
+ * Tables of connections to processors, and of those that wait to be reconciled. If a database was restored without its last transactions,
+ * no money may move until we know what the processors did meanwhile (DECISIONS 61).
  */
 export const connections = [
-  // Accounts at processors that organizations charge over. Attempts, methods and refunds name them for ever, so no row is ever
-  // deleted. The sandbox and processors that a server is started with have no row.
+  // Accounts at processors that organizations charge over. Attempts, methods and refunds refer to them for ever, so no row is ever deleted.
+  // The sandbox, and processors that are set up in the server's settings, have no row.
   `create table connections (
     organization_id text not null references organizations,
     id text not null check (id ~ '^con_'),
@@ -29,14 +29,14 @@ export const connections = [
     check ((state = 'enabled') = (reason is null)),
     check ((state = 'paused') = (paused_at is not null and probe_at is not null))
   )`,
-  // Rows name a connection without its organization.
+  // Other rows refer to a connection without its organization.
   `create unique index connections_by_id on connections (id)`,
-  // Two connections of one account would each find the other's money unaccounted for.
+  // If two connections shared an account, each would report the other's money as unaccounted for.
   `create unique index connections_one_per_account on connections (adapter, (settings->>'account_id'))`,
-  // A key may not be allowed to read which account it opens. Then the publishable key keeps an account from being connected twice.
+  // A key may not have the right to read its account's id. Then the publishable key prevents a second connection to the same account.
   `create unique index connections_one_per_publishable_key on connections (adapter, (settings->>'publishable_key'))
     where settings->>'account_id' is null`,
-  // Which methods met a code of a processor that its adapter does not know: several of them show that no method is to blame.
+  // Which payment methods met a decline code that the processor's adapter does not know. If several did, the cause is not the method.
   `create table unrecognized_declines (
     connection text not null,
     code text not null,
@@ -64,7 +64,7 @@ export const connections = [
     trouble text,
     check (since is null or (why is not null and set_by is not null and last_commit_at is not null))
   )`,
-  // What processors did that the books do not know.
+  // Transactions of processors that our books do not have.
   `create table unmatched_transactions (
     connection text not null,
     -- Ours, as the processor keeps it.
@@ -83,9 +83,9 @@ export const connections = [
     cleared_at timestamptz,
     primary key (connection, reference)
   )`,
-  // Money moves over a connection that is enabled and whose transactions have been reconciled. One lock covers both: everything that
-  // holds a connection takes it, and what they committed is seen by the queries after it. A function, because inside one every
-  // statement sees what was committed before it began.
+  // Money moves over a connection only if it is enabled and its transactions have been reconciled. One lock covers both: everything that
+  // holds a connection takes it, and the queries after it see what others committed. It is a function because each statement inside a
+  // function sees what was committed before that statement.
   `create function refuse_over_held_connections() returns trigger language plpgsql as $$
     declare
       found_state text;
@@ -108,8 +108,9 @@ export const connections = [
   $$`,
   `create trigger attempts_over_free_connections before insert on attempts for each row
     execute function refuse_over_held_connections()`,
-  // While a connection waits, none of its attempts is leased to be made again, because the processor may not have seen it
-  // (DECISIONS 61). A lease changes both fence and end. A notification changes only the fence, and a release only the end.
+  // While a connection waits to be reconciled, none of its attempts is leased for another call, because the processor may have no record of
+  // the first (DECISIONS 61). A lease changes both the fence and the lease's end. A notification changes only the fence, and a release only
+  // the end.
   `create function leave_out_while_reconciling() returns trigger language plpgsql as $$
     begin
       if new.state <> 'open' or new.fence <= old.fence or new.lease_until is not distinct from old.lease_until then
@@ -124,7 +125,7 @@ export const connections = [
   $$`,
   `create trigger attempts_not_leased_while_reconciling before update of lease_until on attempts for each row
     execute function leave_out_while_reconciling()`,
-  // Waits for every transaction that is about to move money over the connection; one that would commit later sees that it must
+  // Waits for every transaction that is about to move money over the connection. A transaction that would commit later sees that it must
   // not.
   `create function set_reconcile_first(asked text, reason text, who text, durable timestamptz) returns void
   language plpgsql as $$
@@ -146,7 +147,7 @@ export const connections = [
           reason, billing_now());
     end
   $$`,
-  // The identity of the database when it was last opened, and when it was last alive.
+  // The identity of the database when it was last opened, and when it was last known to be alive.
   `create table database_identity (
     singleton boolean primary key default true check (singleton),
     system_identifier text,
@@ -155,7 +156,7 @@ export const connections = [
     oid bigint,
     alive_at timestamptz not null
   )`,
-  // Null for what a managed database does not tell.
+  // Null if a managed database does not expose it.
   `create function read_database_identity(out system_identifier text, out timeline bigint, out oid bigint)
     language plpgsql as $$
     begin

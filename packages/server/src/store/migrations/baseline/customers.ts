@@ -1,6 +1,6 @@
 /** Tables of customers, their stored methods, their credit and their erasure. */
 export const customers = [
-  // The people who use the dashboard. Times of the next eight tables are wall-clock.
+  // The people who use the dashboard. The next eight tables have wall-clock times.
   `create table users (
     id text primary key,
     email text not null,
@@ -77,7 +77,7 @@ export const customers = [
     check ((purpose in ('sign_in', 'sign_in_by_identity')) = (user_id is null))
   )`,
   `create index sign_in_challenges_by_end on sign_in_challenges (expires_at)`,
-  // Made once, so that no second person becomes the first user.
+  // Has at most one row, so that only one person can become the first user.
   `create table user_set_up (
     singleton boolean primary key default true check (singleton),
     code_hash text not null,
@@ -150,7 +150,7 @@ export const customers = [
   `create index payment_methods_to_ask on payment_methods (asks_at) where asks_at is not null`,
   // A notification finds the stored methods that it names without reading all of them.
   `create index payment_methods_by_token on payment_methods (connection, processor_token)`,
-  // The record that a processor has of a customer, one for each connection.
+  // The processor's record of a customer, one for each connection.
   `create table customers_at_processors (
     organization_id text not null references organizations (id),
     connection text not null,
@@ -161,7 +161,7 @@ export const customers = [
     number integer not null default 1,
     primary key (organization_id, connection, customer_id)
   )`,
-  // Credit of customers: what each source brought, and what is left of it. The schema refuses to spend more (DECISIONS 177).
+  // Credit of customers: what each source added, and what is left of it. The schema refuses to spend more (DECISIONS 177).
   `create table customer_credits (
     organization_id text not null,
     id text not null,
@@ -182,7 +182,7 @@ export const customers = [
   )`,
   `create index customer_credits_by_source on customer_credits (organization_id, source_id)`,
   `create index customer_credits_left on customer_credits (organization_id, customer_id) where left_amount > 0`,
-  // Which payment, or change without a payment, took how much of it.
+  // How much credit each payment, or change without a payment, took from each source.
   `create table customer_credit_uses (
     organization_id text not null,
     spender text not null,
@@ -197,8 +197,8 @@ export const customers = [
     foreign key (organization_id, credit_id) references customer_credits (organization_id, id)
   )`,
   `create index customer_credit_uses_of_credit on customer_credit_uses (organization_id, credit_id)`,
-  // The journal of erasures. A restored backup has back what was erased after it was made: a restore repeats what the journal says,
-  // so it is exported and kept apart.
+  // The journal of erasures. A restored backup brings back customers that were erased after it was made. A restore repeats the erasures in
+  // the journal, so the journal is also stored outside the database.
   `create table erasures (
     organization_id text not null,
     customer_id text not null,
@@ -213,7 +213,7 @@ export const customers = [
   )`,
   `create index erasures_to_journal on erasures (erased_at) where journalled_at is null`,
   `create index erasures_unfinished on erasures (erased_at) where finished_at is null`,
-  // What processors still have to forget: all that one connection knows of an erased customer, or one method that was detached.
+  // What processors still have to delete: everything that one connection stores about an erased customer, or one detached method.
   `create table processor_erasures (
     organization_id text not null,
     id text not null,
@@ -226,7 +226,7 @@ export const customers = [
     primary key (organization_id, id)
   )`,
   `create index processor_erasures_due on processor_erasures (created_at) where done_at is null`,
-  // Emails to customers. A row has facts, and neither text nor links.
+  // Emails to customers. A row has facts, but neither text nor links.
   `create table emails (
     organization_id text not null,
     id text not null,
@@ -254,14 +254,14 @@ export const customers = [
   )`,
   `create index emails_listed on emails (organization_id, created_at, id)`,
   `create index emails_due on emails (due_at, id) where status = 'queued'`,
-  // The next email of a customer waits for those before it.
+  // A customer's next email waits for the earlier ones.
   `create index emails_queued_by_customer on emails (organization_id, customer_id, due_at, id) where status = 'queued'`,
   `create index emails_by_declaration on emails (organization_id, (facts->>'declaration_id')) where customer_id is null`,
   `create index emails_by_typed_address on emails (organization_id, fold_case(recipient)) where kind = 'sign_in' and recipient is not null`,
   `create index emails_by_customer on emails (organization_id, customer_id, created_at, id)`,
   `create index emails_by_subscription on emails (organization_id, subscription_id, created_at, id) where subscription_id is not null`,
   `create index emails_by_payment on emails (organization_id, payment_id, created_at, id) where payment_id is not null`,
-  // What the sandbox shows instead of sending it.
+  // Emails that the sandbox shows instead of sending them.
   `create table stored_emails (
     organization_id text not null,
     id text not null,

@@ -1,7 +1,7 @@
 /**
- * The table of events, and the audit log. Events are stored by the months of `recorded_at`, the moment of their insert by the wall
- * clock, because the months may not move with the billing clock. They say who made them, entries are for what has no
- * event, and links of a chain seal both.
+ * The table of events, and the audit log. Events are partitioned by the month of `recorded_at`, the wall-clock time of their insert,
+ * because partitions must not move with the billing clock. An event names its author; audit entries are for writes without an event. Links
+ * of a chain seal both.
  */
 export const events = [
   `create sequence events_sequence_seq`,
@@ -27,10 +27,11 @@ export const events = [
   `alter sequence events_sequence_seq owned by events.sequence`,
   `create index events_by_sequence on events (organization_id, sequence)`,
   `create index events_by_type on events (organization_id, type, sequence)`,
-  // Events are many, so they get no index for who and what alone: both stand in the one that their list is read by.
+  // There are many events, so the author and the operation get no index of their own: they are included in the index that the audit list is
+  // read by.
   `create index events_audited on events (organization_id, created_at, id) include (who, what, type)`,
   `create index events_by_object on events (organization_id, (object->>'id'))`,
-  // The first partition ends with the next month. A job makes the partitions of later months.
+  // The first partition ends with the next month. A job makes the later ones.
   `create table events_first (like events, primary key (organization_id, id))`,
   `create index events_first_by_sequence on events_first (organization_id, sequence)`,
   `create index events_first_by_type on events_first (organization_id, type, sequence)`,
@@ -42,10 +43,10 @@ export const events = [
         (date_trunc('month', now() at time zone 'UTC') + interval '2 months') at time zone 'UTC');
     end
   $$`,
-  // Takes the events of a month that has no partition.
+  // The default partition, for events of a month that has no partition.
   `create table events_without_month (like events, primary key (organization_id, id))`,
   `alter table events attach partition events_without_month default`,
-  // The last event of each organization whose month was dropped: a reader who has read up to it has missed nothing.
+  // Each organization's last event in dropped months. A reader that has read up to it has missed nothing.
   `create table dropped_events (
     organization_id text primary key,
     id text not null,
@@ -85,7 +86,7 @@ export const events = [
         using errcode = 'check_violation', constraint = tg_name, table = tg_table_name, schema = tg_table_schema;
     end
   $$`,
-  // Entries are sealed once, erased once, and dropped only by the job that drops what is old.
+  // An entry is sealed once and erased at most once. Only the retention job deletes entries.
   `create function keep_audit_entries() returns trigger language plpgsql as $$
     begin
       if tg_op = 'DELETE' and current_setting('billing_checkout.drops_audit', true) = 'on' then
@@ -113,7 +114,7 @@ export const events = [
     for each row execute function keep_audit_entries()`,
   `create trigger audit_entries_are_not_truncated before truncate on audit_entries
     for each statement execute function refuse_rewriting()`,
-  // A row is never written in the form of an erased one without a signature.
+  // A row cannot take the form of an erased one without a signature.
   `create function refuse_unsigned_erasure() returns trigger language plpgsql as $$
     begin
       raise exception 'What is left of a row in % has to be signed.', tg_table_name
@@ -138,7 +139,7 @@ export const events = [
     hash bytea not null
   )`,
   `insert into audit_head (number, hash) values (0, '')`,
-  // Up to where the events of each organization are sealed.
+  // The sequence up to which each organization's events are sealed.
   `create table audit_positions (
     organization_id text primary key,
     sequence bigint not null,
@@ -150,7 +151,7 @@ export const events = [
     statement text not null,
     signature bytea not null
   )`,
-  // Neither part of the union has a condition, so that its index is read from the end until a page is full.
+  // Neither part of the union has a condition, so PostgreSQL reads each index from its end until a page is full.
   `create view audit_trail as
     select organization_id, id, who, what, object_id, why, address, request_id, before, after, null::text as event_type,
         created_at, recorded_at

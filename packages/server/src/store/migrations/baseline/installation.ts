@@ -1,4 +1,4 @@
-/** Tables of the installation: its clocks, its keys, its organizations, and what its operator is shown. */
+/** Tables of the installation: its clocks, its keys, its organizations, and notes for its operator. */
 export const installation = [
   `create table clock (
     singleton boolean primary key default true check (singleton),
@@ -16,17 +16,17 @@ export const installation = [
     constraint clock_of_live_is_the_wall_clock check (mode <> 'live' or (offset_millis = 0 and frozen_at is null))
   )`,
   `insert into clock default values`,
-  // The billing clock: in sandbox an offset that can be moved, and while it is being moved a fixed instant.
+  // The billing clock. In sandbox it has an offset that can be moved; during a move it is a fixed instant.
   `create function billing_now() returns timestamptz language sql volatile as $$
     select date_trunc('milliseconds', coalesce(frozen_at, clock_timestamp() + offset_millis * interval '1 millisecond')) from clock
   $$`,
-  // The time of leases: the database's own, so that no server whose clock is wrong takes up what another is doing. Only tests
-  // move it, independently of the billing clock.
+  // The clock of leases: the database's own, so that a server with a wrong clock does not take over work in progress. Only tests move it,
+  // independently of the billing clock.
   `create function lease_now() returns timestamptz language sql volatile as $$
     select date_trunc('milliseconds',
       coalesce(lease_frozen_at, clock_timestamp() + lease_offset_millis * interval '1 millisecond')) from clock
   $$`,
-  // A trigger's condition describes what is forbidden, so that this function is not called otherwise.
+  // The condition of a trigger describes what is forbidden, so this function is only called to refuse.
   `create function refuse_change() returns trigger language plpgsql as $$
     begin
       raise exception '%', tg_argv[0] || ' It is ' || new.id || '.'
@@ -41,7 +41,7 @@ export const installation = [
     created_at timestamptz not null,
     retired_at timestamptz
   )`,
-  // Keys that are wrapped under the master secret, so that it can be changed.
+  // Keys encrypted under the master secret, so that the secret can be changed.
   `create table data_keys (
     purpose text not null check (purpose in
       ('cards', 'fingerprints', 'api keys', 'element files', 'webhook secrets', 'connection credentials', 'audit', 'pages')),
@@ -50,14 +50,14 @@ export const installation = [
     created_at timestamptz not null,
     primary key (purpose, version)
   )`,
-  // Every file of the element that a server has ever served under a name with its content's hash.
+  // Every file of the element that any server has served under a name with a content hash.
   `create table element_files (
     path text primary key,
     body bytea not null,
     seal bytea not null,
     created_at timestamptz not null
   )`,
-  // Servers that run at the moment, each of which takes its share of a processor's limits; by the database's own clock.
+  // Running servers, by the database's own clock. Each takes its share of a processor's rate limits.
   `create table live_servers (id text primary key, seen_at timestamptz not null default clock_timestamp())`,
   `create table backups (
     id bigint generated always as identity primary key,
@@ -68,7 +68,7 @@ export const installation = [
     finished_at timestamptz not null default clock_timestamp()
   )`,
   `create index backups_by_moment on backups (at)`,
-  // Warnings that only an operator can act on, which `doctor` shows.
+  // Warnings that only an operator can act on; `doctor` shows them.
   `create table operator_warnings (
     name text primary key,
     detail text not null,
@@ -83,7 +83,7 @@ export const installation = [
     -- When an operator archived it; null: it is not archived.
     archived_at timestamptz
   )`,
-  // The image in the header of our pages, as the server encoded it. The settings name the same file.
+  // The image in the header of our pages, as the server encoded it. The settings refer to the same file.
   `create table logos (
     organization_id text primary key references organizations,
     -- The SHA-256 of its bytes, and the ending that says its type.
@@ -104,8 +104,8 @@ export const installation = [
     revoked_at timestamptz,
     primary key (organization_id, id)
   )`,
-  // Card numbers, for processors that have to be sent them again. No security code is stored, and no column's name says more than
-  // it has to.
+  // Card numbers, for processors to which we have to send the number each time. No security code is stored, and column names reveal as
+  // little as possible.
   `create table vaulted_cards (
     organization_id text not null references organizations,
     id text not null,
@@ -115,14 +115,14 @@ export const installation = [
     primary key (organization_id, id)
   )`,
   `create index vaulted_cards_by_key_version on vaulted_cards (key_version)`,
-  // How far each organization's old rows were looked through: what is older than that is not looked at again.
+  // How far retention has looked through each organization's old rows. It does not read older rows again.
   `create table retention_progress (
     organization_id text not null,
     kind text not null check (kind in ('sessions', 'calls', 'customers')),
     until timestamptz not null,
     primary key (organization_id, kind)
   )`,
-  // When old rows were last looked through, and whether all were: `doctor` shows it.
+  // When retention last ran, and whether it finished: `doctor` shows it.
   `create table retention_runs (
     singleton boolean primary key default true check (singleton),
     -- By the wall clock.

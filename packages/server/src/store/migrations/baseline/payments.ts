@@ -1,8 +1,8 @@
 import { possible } from '../possible.ts'
 
 /**
- * The table of payments, and what they are found by. Money moves exactly once because of its partial unique indexes: the schema
- * refuses what the code must not do.
+ * The table of payments and its indexes. Its partial unique indexes make money move exactly once: the schema refuses what the code must not
+ * do.
  */
 export const payments = [
   `create table payments (
@@ -78,8 +78,7 @@ export const payments = [
       ['collected_amount', 'bigint'],
       ['disputed_amount', 'bigint'],
     ],
-    // Never more is given back than was paid. A payment may fail after a part of it was refunded; nothing more is refunded from
-    // then on.
+    // Refunds never exceed what was paid. A payment may fail after a part of it was refunded; then nothing more is refunded.
     `payment_status in ('PENDING', 'FAILED', 'AUTHORIZED', 'SETTLING', 'SETTLED', 'DECLINED', 'BLOCKED', 'CANCELLED')
       and payment_type in ('MIT', 'CIT')
       and payment_token_type in ('CARD_PAN', 'NETWORK_TOKEN', 'PROCESSOR_TOKEN')
@@ -103,7 +102,7 @@ export const payments = [
   `create index payments_by_customer on payments (organization_id, customer_id, created_at)`,
   `create index payments_by_subscription on payments (organization_id, subscription_id, created_at)`,
   `create index payments_by_group on payments (organization_id, plan_group) where plan_group is not null`,
-  // Lists: every sort has an index that also covers the snapshot, so that pages and counts are read from it alone.
+  // Every sort order of the list has an index that also covers the snapshot, so that pages and counts are read from the index alone.
   `create index payments_by_created_at on payments (organization_id, created_at, id)`,
   ...['updated_at', 'amount', 'amount_usd'].map(
     (column) => `create index payments_by_${column} on payments (organization_id, ${column}, created_at, id)`,
@@ -117,18 +116,18 @@ export const payments = [
   `create index payments_by_statement_descriptor on payments (organization_id, statement_descriptor, created_at, id)`,
   // Which e-mail addresses have had a trial.
   `create index payments_by_email on payments (organization_id, folded_email) where folded_email is not null`,
-  // Velocity rules count tries by card and by network address.
+  // Velocity rules count attempts by card and by network address.
   `create index payments_by_card on payments (organization_id, fingerprint, created_at) where fingerprint is not null`,
   `create index payments_by_address on payments (organization_id, address_hash, created_at) where address_hash is not null`,
   // The unfinished payments of a network address count as declined until their outcome is known.
   `create index payments_unfinished_by_address on payments (organization_id, address_hash)
     where address_hash is not null and payment_status = 'PENDING'`,
-  // Every charge asks for its customer's unfinished payments; the index has only as many rows as are unfinished.
+  // Every charge queries its customer's unfinished payments; the index contains only those.
   `create index payments_unfinished_by_customer on payments (organization_id, customer_id)
     where payment_status = 'PENDING'`,
   `create index payments_settling on payments (settles_at) where payment_status = 'SETTLING'`,
-  // Every allowed change of status, as in domain/src/payment/lifecycle.ts, and from PENDING to SETTLING for processors that
-  // capture with the authorization.
+  // All allowed status transitions, as in domain/src/payment/lifecycle.ts, and from PENDING to SETTLING for processors that authorize and
+  // capture at once.
   `create function breaks_lifecycle(before text, after text) returns boolean
     language plpgsql immutable parallel safe as $$
     begin
@@ -145,8 +144,8 @@ export const payments = [
   `create trigger payments_refunded_while_captured after update of refunded_amount on payments for each row
     when (new.refunded_amount > old.refunded_amount and new.payment_status not in ('SETTLING', 'SETTLED'))
     execute function refuse_change('Only a payment whose money was captured is refunded.')`,
-  // A payment's row changes several times, but its search text hardly ever does. In a table of their own, its trigrams are
-  // written once. One index serves both as the key of a payment's text and to sort a search.
+  // A payment's row changes several times, but its search text hardly ever. A separate table makes PostgreSQL write the trigrams only once.
+  // One index is both the key of a payment's text and the sort order of a search.
   `create table payment_texts (
     organization_id text not null,
     id text not null,
@@ -163,7 +162,7 @@ export const payments = [
   $$`,
   `create trigger keep_payment_texts after insert on payments referencing new table as written
     for each statement execute function keep_payment_texts()`,
-  // A wallet's card is known only when the processor has answered, so the text is written again when the digits change.
+  // The digits of a wallet's card are known only after the processor has answered, so the text is written again if they change.
   `create function keep_payment_text() returns trigger language plpgsql as $$
     begin
       update payment_texts set search_text = text_of_payment(new.search_text, new.payment_method)
@@ -175,7 +174,7 @@ export const payments = [
     for each row when (
       text_of_payment(old.search_text, old.payment_method) <> text_of_payment(new.search_text, new.payment_method)
     ) execute function keep_payment_text()`,
-  // What shoppers agreed to is stored with payments and with changes without a payment; the view shows both as one.
+  // What shoppers agreed to is stored with payments and with changes without a payment; this view combines both.
   `create view consents as
     select paid.organization_id, 'consent_' || substr(paid.id, 5) as id, paid.id as payment_id,
       paid.subscription_id, paid.customer_id, paid.session_id, paid.purpose, paid.plan_id, paid.consent,

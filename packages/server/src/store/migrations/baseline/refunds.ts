@@ -20,7 +20,7 @@ export const refunds = [
     foreign key (organization_id, payment_id) references payments
   )`,
   `create index refunds_by_payment on refunds (organization_id, payment_id, created_at)`,
-  // Checked at the end of the transaction, because a refund and the sum in its payment are rows of two tables.
+  // Checked when the transaction ends, because a refund and the payment's refunded sum are rows of two tables.
   `create function count_refunds() returns trigger language plpgsql as $$
     declare
       written jsonb := case tg_op when 'DELETE' then to_jsonb(old) else to_jsonb(new) end;
@@ -44,8 +44,8 @@ export const refunds = [
   `create constraint trigger payments_count_refunds after update of refunded_amount on payments
     deferrable initially deferred for each row when (old.refunded_amount <> new.refunded_amount)
     execute function count_refunds('id')`,
-  // Refunds that a processor has accepted. It may say only later whether they arrive, and may take them back after that, so it is
-  // asked about each for a month.
+  // Refunds that a processor has accepted. The processor may report only later whether a refund arrived, and may reverse it even after
+  // that, so we query each for a month.
   `create table accepted_refunds (
     organization_id text not null,
     -- That of the attempt by which it was made.
@@ -76,7 +76,7 @@ export const refunds = [
   `create index accepted_refunds_pending on accepted_refunds (state_since) where state = 'pending'`,
   `create index accepted_refunds_of_payment on accepted_refunds (organization_id, payment_id)`,
   `create index accepted_refunds_by_transaction on accepted_refunds (connection, transaction_id)`,
-  // Obligations: what we owe a shopper or their bank, until it is done or an operator has closed it (DECISIONS 63).
+  // Obligations: what we owe a shopper or their bank, until it is done or an operator closes it (DECISIONS 63).
   `create table obligations (
     organization_id text not null,
     id text not null,

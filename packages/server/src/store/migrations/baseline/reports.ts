@@ -1,4 +1,4 @@
-/** Tables for the reports of processors: disputes, warnings, notifications, and the days of their books. */
+/** Tables for the reports of processors: disputes, fraud warnings, notifications, and daily balance movements. */
 export const reports = [
   `create table disputes (
     organization_id text not null,
@@ -34,7 +34,7 @@ export const reports = [
   `create index disputes_to_answer on disputes (organization_id) where status = 'needs_response'`,
   `create index disputes_of_payment on disputes (organization_id, payment_id)`,
   `create index disputes_to_ask_about on disputes (asks_at) where asks_at is not null`,
-  // Checked at the end of the transaction, because a dispute and the sum in its payment are rows of two tables.
+  // Checked when the transaction ends, because a dispute and the payment's disputed sum are rows of two tables.
   `create function count_disputes() returns trigger language plpgsql as $$
     declare
       written jsonb := to_jsonb(new);
@@ -58,7 +58,7 @@ export const reports = [
   `create constraint trigger payments_count_disputes after update of disputed_amount on payments
     deferrable initially deferred for each row when (old.disputed_amount <> new.disputed_amount)
     execute function count_disputes('id')`,
-  // Warnings of banks and networks that a charge may be a fraud, each once.
+  // Warnings of banks and card networks that a charge may be fraudulent, each once.
   `create table fraud_warnings (
     organization_id text not null,
     connection text not null,
@@ -70,7 +70,7 @@ export const reports = [
     primary key (connection, id)
   )`,
   `create index fraud_warnings_of_payment on fraud_warnings (organization_id, payment_id)`,
-  // When each connection was last asked for news (DECISIONS 106).
+  // When each connection was last queried for news (DECISIONS 106).
   `create table news_of_connections (
     connection text primary key,
     -- By the database's clock.
@@ -93,7 +93,7 @@ export const reports = [
     primary key (connection, id)
   )`,
   `create index notifications_by_age on notifications (received_at)`,
-  // What processors have counted day by day, what it cost, and how it differs from the books.
+  // Each movement of a processor's balance with its fees, by day, and its differences from our books.
   `create table booked_movements (
     organization_id text not null,
     connection text not null,
@@ -149,7 +149,7 @@ export const reports = [
     tried_at timestamptz,
     trouble text
   )`,
-  // What each subscription brings a month, as it was counted last (billing/revenue).
+  // The last computed monthly revenue of each subscription (billing/revenue).
   `create table counted_subscriptions (
     organization_id text not null,
     subscription_id text not null,
@@ -174,7 +174,7 @@ export const reports = [
     count integer not null check (count > 0),
     primary key (organization_id, day, currency_code, movement)
   )`,
-  // Up to which event the revenue of each organization is counted.
+  // The event up to which each organization's revenue is computed.
   `create table revenue_positions (
     organization_id text primary key,
     sequence bigint not null,

@@ -1,4 +1,4 @@
-/** Tables of requests: what was answered before, what callers may still do, what lists were counted, and what work is deferred. */
+/** Tables of requests: stored answers, rate limits, list totals, and deferred work. */
 export const requests = [
   `create table used_card_tokens (
     jti text primary key,
@@ -20,8 +20,8 @@ export const requests = [
   )`,
   `create index idempotency_keys_by_payment on idempotency_keys (organization_id, payment_id) where payment_id is not null`,
   `create index idempotency_keys_by_created_at on idempotency_keys (created_at)`,
-  // Declines are counted by the minute, so that the last hour ends now and not at a full hour. Approvals are counted like them: an
-  // address that many honest shoppers share may have more declines.
+  // Declines are counted by the minute, so that the count covers the last sixty minutes and not a calendar hour. Approvals are counted
+  // likewise: an address that many honest shoppers share may have more declines.
   `create table decline_counts (
     organization_id text not null,
     address text not null,
@@ -33,15 +33,15 @@ export const requests = [
     primary key (organization_id, address, minute)
   )`,
   `create index decline_counts_by_minute on decline_counts (minute)`,
-  // How many requests a caller has made at all servers together in the minute that runs. It is not logged: after a crash of the
-  // database each server still knows its own counts, and a minute later no server needs them.
+  // How many requests a caller has made at all servers in the current minute. The table is unlogged: after a database crash each server
+  // still has its own counts, and a minute later no server needs them.
   `create unlogged table request_counts (
     counter text primary key,
     requests integer not null,
     ends_at timestamptz not null
   )`,
   `create index request_counts_by_end on request_counts (ends_at)`,
-  // Totals that take long to count are stored.
+  // Stored totals that take long to count.
   `create table list_totals (
     organization_id text not null,
     list text not null,
@@ -52,8 +52,7 @@ export const requests = [
     primary key (organization_id, list, filter, snapshot_at)
   )`,
   `create index list_totals_by_age on list_totals (remembered_at)`,
-  // Work that failed is deferred. It is noted apart from its row, because a row that cannot be changed must not hold up the
-  // others, either.
+  // Failed work that is deferred. It is stored outside its own row, because a row that cannot be changed must not block others.
   `create table deferred_work (
     organization_id text not null,
     -- The name of a kind of due work.

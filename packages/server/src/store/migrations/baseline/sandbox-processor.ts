@@ -1,6 +1,6 @@
 /**
- * The sandbox processor's own books, in a schema of their own: it stands for another company, so the billing tables never refer to
- * it and it never refers to them. It keeps no card number, only how the published test card behaves.
+ * The sandbox processor's own tables, in their own schema: they represent another company, so neither they nor the billing tables refer to
+ * each other. They store no card number, only which published test card it was.
  */
 export const sandboxProcessor = [
   `create schema sandbox_processor`,

@@ -1,8 +1,8 @@
 import { possible } from '../possible.ts'
 
-/** Tables of checkouts, their claims, the changes that they made without a payment, of declarations, and of the portal. */
+/** Tables of checkouts, their claims and their changes without a payment, of declarations, and of the portal. */
 export const sessions = [
-  // What takes something off the price of plans.
+  // Discounts on the price of plans.
   `create table discounts (
     organization_id text not null references organizations,
     id text not null,
@@ -31,7 +31,7 @@ export const sessions = [
   `create unique index discounts_id on discounts (id)`,
   `create unique index discounts_by_code on discounts (organization_id, fold_text(code)) where code is not null`,
   `create index discounts_listed on discounts (organization_id, created_at, id)`,
-  // Links by which any shopper buys a plan.
+  // Links through which any shopper can buy a plan.
   `create table payment_links (
     organization_id text not null references organizations,
     id text not null,
@@ -95,10 +95,10 @@ export const sessions = [
     where hosted_as = 'recovery'`,
   `create index client_sessions_of_portal on client_sessions (organization_id, portal_session_id) where portal_session_id is not null`,
   `create index client_sessions_by_created_at on client_sessions (organization_id, created_at, id)`,
-  // Support staff look for abandoned checkouts by the e-mail address that they were opened for.
+  // Support staff look for abandoned checkouts by the e-mail address of the shopper.
   `create index client_sessions_by_email on client_sessions (organization_id, fold_text(members->'customer'->>'email'), created_at)
     where members->'customer'->>'email' is not null`,
-  // A link holds a token of 160 bits; its hash finds it.
+  // A link contains a token of 160 bits; it is found by the token's hash.
   `create table recovery_links (
     organization_id text not null,
     id text not null,
@@ -117,7 +117,7 @@ export const sessions = [
   `create unique index recovery_links_by_token on recovery_links (token_hash)`,
   `create index recovery_links_of_subscription on recovery_links (organization_id, subscription_id)`,
   `create index recovery_links_by_expiry on recovery_links (expires_at)`,
-  // One row for every sum that is owed; its price is frozen when the row is made, and payments point to it.
+  // One row for every amount owed. Its price is frozen when the row is made, and payments refer to it.
   `create table claims (
     organization_id text not null,
     id text not null,
@@ -149,7 +149,7 @@ export const sessions = [
   `create unique index claims_as_paid on claims (organization_id, id, amount, currency_code, customer_id)`,
   `create trigger claims_keep_customer after update of customer_id on claims for each row
     when (old.customer_id <> new.customer_id) execute function refuse_change('A claim would change hands.')`,
-  // Changes that shoppers made without a payment. A session is completed once, so it makes one change at most.
+  // Changes that shoppers made without a payment. A session completes once, so it makes at most one change.
   `create table free_changes (
     organization_id text not null,
     session_id text not null,
@@ -162,9 +162,9 @@ export const sessions = [
     primary key (organization_id, session_id)
   )`,
   `create index free_changes_of_subscription on free_changes (organization_id, subscription_id, created_at)`,
-  // The list of consents takes the latest free changes and the latest payments without sorting all of an organization's.
+  // The list of consents reads the latest free changes and the latest payments without sorting all of an organization's rows.
   `create index free_changes_in_order on free_changes (organization_id, created_at)`,
-  // What consumers declared without signing in: the end of a contract, or the withdrawal from it.
+  // What consumers declared without signing in: the cancellation of a contract, or a withdrawal from it.
   `create table declarations (
     organization_id text not null,
     id text not null,
@@ -195,7 +195,7 @@ export const sessions = [
   `create index declarations_due on declarations (due_at, id) where due_at is not null`,
   `create index declarations_by_network on declarations (organization_id, network_key, created_at) where network_key is not null`,
   `create index declarations_by_email on declarations (organization_id, email_key) where email_key is not null`,
-  // What each did to which contract. A declaration that fits none has no row here.
+  // What each declaration did to which contract. A declaration that matches no contract has no row.
   `create table declaration_effects (
     organization_id text not null,
     declaration_id text not null,
@@ -210,6 +210,7 @@ export const sessions = [
     ends_at timestamptz,
     refunds jsonb not null,
     refund_at timestamptz,
+    owed_back jsonb not null,
     primary key (organization_id, declaration_id, contract_id),
     check (contract_id = coalesce(subscription_id, payment_id)),
     foreign key (organization_id, declaration_id) references declarations,
@@ -220,8 +221,7 @@ export const sessions = [
   `create index declaration_effects_by_subscription on declaration_effects (organization_id, subscription_id)
     where subscription_id is not null`,
   `create index declaration_effects_by_customer on declaration_effects (organization_id, customer_id)`,
-  // Stays of customers in the portal.
-  // Tokens of 160 bits open a session; their hashes find it.
+  // Customers' sessions in the portal. Tokens of 160 bits open a session; it is found by their hashes.
   `create table portal_sessions (
     organization_id text not null,
     id text not null,
@@ -242,7 +242,7 @@ export const sessions = [
   `create unique index portal_sessions_by_cookie on portal_sessions (cookie_hash) where cookie_hash is not null`,
   `create index portal_sessions_of_customer on portal_sessions (organization_id, customer_id)`,
   `create index portal_sessions_by_expiry on portal_sessions (expires_at)`,
-  // Links to e-mail addresses that lead into the portal.
+  // Links sent to e-mail addresses that lead into the portal.
   `create table portal_links (
     organization_id text not null references organizations,
     id text not null,

@@ -1,16 +1,16 @@
 import { foldedCharacters } from '@billing-checkout/domain'
 
 /**
- * Functions that fold and spell texts for searches. Names and e-mail addresses are folded as the domain's `foldText` does, whatever
- * the locale of the database is: `lower` knows only ASCII in a database with `LC_CTYPE` C, and differs from JavaScript for `İ`, the
- * final sigma and decomposed accents.
+ * Functions that fold and spell texts for searches. Names and e-mail addresses are folded as the domain's `foldText` does, whatever the
+ * database's locale: with `LC_CTYPE` C, `lower` only handles ASCII, and it differs from JavaScript for `İ`, the final sigma and decomposed
+ * accents.
  */
 export const texts = (): readonly string[] => {
   const blocks = foldedCharacters().map(
     ({ from, to }) => `if folded ~ '[${from}]' then folded := translate(folded, '${from}', '${to}'); end if;`,
   )
   return [
-    // In a text of ASCII, as most are, no character takes two bytes.
+    // Most texts are ASCII: every character is one byte.
     `create function fold_case(said text) returns text language plpgsql immutable strict parallel safe as $$
       declare
         folded text collate "C" := lower(said collate "C");
@@ -30,8 +30,8 @@ export const texts = (): readonly string[] => {
         return fold_case(normalize(said, NFKC));
       end
     $$`,
-    // Spells punctuation in the search texts of payments as capital letters, which these texts have none of: `user-77` is then
-    // one word of rare trigrams, while `user` and `77` are two words that a fifth of all payments have (`search-spelling.ts`).
+    // Spells punctuation in the search texts of payments as capital letters, which these texts otherwise lack. `user-77` is then one word
+    // of rare trigrams, while `user` and `77` are words that a fifth of all payments have (`search-spelling.ts`).
     `create function spell_signs(said text) returns text language sql immutable parallel safe as $$
       select translate(said, ' -_.@+:/', 'JQWXYZKV')
     $$`,
@@ -43,8 +43,8 @@ export const texts = (): readonly string[] => {
 }
 
 /**
- * The trigram index of every list, by organization, so that no search reads what another organization wrote. Only for a database
- * that has the two extensions.
+ * The trigram indexes of the lists. They start with the organization, so that a search reads no other organization's texts. Only for a
+ * database with both extensions.
  */
 export const trigramIndexes = [
   `create extension if not exists pg_trgm`,

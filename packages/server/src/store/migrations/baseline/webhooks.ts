@@ -1,8 +1,8 @@
 import { possible } from '../possible.ts'
 
 /**
- * Tables of webhooks: endpoints, each a place in the log of events, and the deliveries to them. Nothing is written for an endpoint
- * when an event is made: its delivery is stored once it was tried (DECISIONS 94).
+ * Tables of webhooks: endpoints, each with a position in the log of events, and the deliveries to them. An event writes no row for an
+ * endpoint: a delivery is stored once it was attempted (DECISIONS 94).
  */
 export const webhooks = [
   `create table webhook_endpoints (
@@ -68,7 +68,7 @@ export const webhooks = [
       and (event_sequence is null) = (test_event is not null)
       and (status = 'pending') = (next_attempt_at is not null)`,
   ),
-  // An event that is sent again after a crash keeps its one delivery to the endpoint.
+  // If an event is sent again after a crash, the endpoint still has only one delivery of it.
   `create unique index webhook_deliveries_by_event on webhook_deliveries (organization_id, endpoint_id, event_id)`,
   `create index webhook_deliveries_due on webhook_deliveries (organization_id, endpoint_id, next_attempt_at) where status = 'pending'`,
   `create index webhook_deliveries_listed on webhook_deliveries (organization_id, created_at, id)`,
