@@ -1,5 +1,5 @@
 // Collects the traces of a server and sends them to an OpenTelemetry collector by OTLP over HTTP, to OTEL_EXPORTER_OTLP_ENDPOINT
-// (http://localhost:4318 unless it is given). README.md says how it is installed and switched on.
+// (default http://localhost:4318). README.md explains how to install and enable it.
 import { context, propagation, trace } from '@opentelemetry/api'
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
 import { W3CTraceContextPropagator } from '@opentelemetry/core'
@@ -11,7 +11,7 @@ const provider = new TracerProvider({
   resource: defaultResource().merge(
     resourceFromAttributes({ 'service.name': process.env.OTEL_SERVICE_NAME || 'billing-checkout' }),
   ),
-  // Which traces are kept is decided here, whatever callers ask for: anybody may send a traceparent.
+  // The sampling is decided here and not by the caller's traceparent, because anyone can send one.
   sampler: new TraceIdRatioBasedSampler(Number(process.env.OTEL_TRACES_SAMPLER_ARG || 1)),
   spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter() })],
 })

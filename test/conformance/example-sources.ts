@@ -42,7 +42,7 @@ export const exampleSources = (
 const sourceOfShared = (room: string, ofRoom: readonly Shared[], shared: ReadonlyMap<string, Shared>): Source => {
   const written = ofRoom.map(({ value, name, operations }) => {
     const { text, used } = sourceOf(value, shared, value)
-    return { used, text: `/** Shown by ${inWords(operations)}. */\nexport const ${name} = ${text}\n` }
+    return { used, text: `/** Part of the examples of ${inWords(operations)}. */\nexport const ${name} = ${text}\n` }
   })
   const elsewhere = written.flatMap(({ used }) => used).filter((each) => each.room !== room)
   return [importsOf(elsewhere, room), ...written.map(({ text }) => text)].join('\n')
@@ -55,7 +55,7 @@ const sourceOfExample = (
   const { text, used } = sourceOf(example, shared)
   return `import type { OperationExample } from '../operation-example.ts'
 ${importsOf(used, room)}
-/** What a server answered to a request of \`${name}\`. */
+/** A recorded request and answer of \`${name}\`. */
 export const ${name}Example: OperationExample = ${text}
 `
 }

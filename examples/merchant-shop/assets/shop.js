@@ -1,4 +1,4 @@
-// The only script of the shop. Everything works without it but the checkout and the account.
+// The only script of the shop. Only the checkout and the account need it.
 
 for (const select of document.querySelectorAll('[data-sends-itself]')) {
   select.addEventListener('change', () => select.form.requestSubmit())
@@ -10,13 +10,13 @@ for (const form of document.querySelectorAll('[data-takes-time]')) {
   })
 }
 
-// The browser is believed about one thing only: where the shopper wants to look next. Whether the order is paid, the
-// shop's backend learns from the billing service.
+// The browser only decides which page the shopper sees next. Whether the order is paid, the shop's backend learns from the
+// billing service.
 for (const checkout of document.querySelectorAll('billing-checkout')) {
   checkout.addEventListener('billing-paid', () => location.assign(checkout.dataset.paidPage))
 }
 
-// The shop's backend decides again whose account it is, an hour after it did.
+// After an hour, the shop's backend checks again whose account it is.
 for (const portal of document.querySelectorAll('billing-portal')) {
   portal.addEventListener('billing-portal-expired', async (event) => {
     event.preventDefault()

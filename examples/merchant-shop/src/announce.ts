@@ -1,20 +1,20 @@
 import type { Billing } from './start-billing.ts'
 
-/** The message for the developer who started the demonstration. */
+/** What to tell the developer who started the demonstration. */
 export interface Announcement {
   readonly shopUrl: string
   readonly billing: Pick<Billing, 'url' | 'organizationId' | 'apiKey' | 'dashboardUser'>
-  /** The folder of all data; null: in the developer's own database. */
+  /** The folder of all data; null if it is in the developer's own database. */
   readonly dataDir: string | null
-  /** Where the billing clock stands at the end of the year of data; null if the shop began empty. */
+  /** The billing clock at the end of the demo year; null if the shop started empty. */
   readonly clockOfYear: string | null
-  /** Why there is no year of data; null if there is, or none was wanted. */
+  /** Why the demo year is missing; null if it is there or was not requested. */
   readonly problem: string | null
 }
 
 /**
- * Prints what is being opened, and then a dot every second until the returned function is called: the first start makes a
- * database, which takes seconds, on a busy machine more than a minute.
+ * Prints what is starting, and then a dot every second until the returned function is called. The first start creates a
+ * database, which takes seconds, or more than a minute on a busy machine.
  */
 export const announceStart = (dataDir: string | null): (() => void) => {
   process.stdout.write(`\n  Opening ${dataDir === null ? 'your database' : `the database in ${dataDir}`} `)
@@ -25,7 +25,7 @@ export const announceStart = (dataDir: string | null): (() => void) => {
   }
 }
 
-/** Prints where to open, the organization and its key, a request to try, the test cards and how to stop. */
+/** Prints the shop's address, the organization and its key, a request to try, the test cards, and how to stop. */
 export const announce = ({ shopUrl, billing, dataDir, clockOfYear, problem }: Announcement): void => {
   if (problem !== null) console.warn(`\n  ${problem}`)
   console.log(`

@@ -1,15 +1,15 @@
 import type { BillingClient, BodyOf, CountryCode, CurrencyCode, Plan, PlanPricing } from '@billing-checkout/client'
 
-/** What the shop sells, by the word its addresses use. */
+/** The products of the shop, as its addresses name them. */
 export const slugs = ['leaf-letter', 'kettle-club', 'daily-cup', 'year-of-leaves', 'first-tin'] as const
 
-/** One thing the shop sells. */
+/** One product of the shop. */
 export type Slug = (typeof slugs)[number]
 
-/** The plans of the billing service that stand for what the shop sells. */
+/** The billing service's plan for each product. */
 export type Catalogue = Readonly<Record<Slug, Plan>>
 
-/** Decimals of the currencies the shop charges in, by ISO 4217; the platform's own tables have others for the dinar. */
+/** Decimals of the shop's currencies by ISO 4217; the platform's own data differ for the dinar. */
 export const decimalsByCurrency: Readonly<Partial<Record<CurrencyCode, number>>> = {
   EUR: 2,
   USD: 2,
@@ -18,7 +18,7 @@ export const decimalsByCurrency: Readonly<Partial<Record<CurrencyCode, number>>>
   IQD: 3,
 }
 
-/** Makes the plans that are not there yet. They are known by their names, so a shop that starts again finds its own. */
+/** Creates the plans that do not exist yet. They are found by name, so a shop that is started again reuses them. */
 export const stockCatalogue = async (client: BillingClient): Promise<Catalogue> => {
   const known = new Map<string, Plan>()
   for await (const plan of client.all.findPlans()) known.set(plan.name, plan)
@@ -29,7 +29,7 @@ export const stockCatalogue = async (client: BillingClient): Promise<Catalogue> 
   return Object.fromEntries(await Promise.all(stocked)) as Catalogue
 }
 
-/** Amounts in minor units: the price everywhere, and those of the countries that have their own. */
+/** Amounts in minor units: the default price, and those of countries with their own. */
 const priced = (prices: { EUR: number; US: number; GB: number; JP: number; IQ: number }): PlanPricing => {
   const only = (country: CountryCode, amount: number, currency: CurrencyCode) => ({
     countries: [country],
@@ -46,7 +46,7 @@ const priced = (prices: { EUR: number; US: number; GB: number; JP: number; IQ: n
   }
 }
 
-/** Plans of one group are alternatives: the account offers a change from one to another. */
+/** Plans of one group are alternatives: the account page offers to change between them. */
 const group = 'teas'
 const monthly = { type: 'recurring', interval: 'months', interval_count: 1, group } as const
 

@@ -32,7 +32,7 @@ const book: OrderBook = {
 let server: Server
 let url: string
 
-/** A shop whose billing service is away. */
+/** A shop whose billing service does not answer. */
 beforeEach(async () => {
   const client = createBillingClient({ apiKey: 'sk_sandbox_none', baseUrl: billingUrl, retriesMax: 0 })
   const catalogue = Object.fromEntries(slugs.map((slug) => [slug, { id: slug, name: slug } as Plan])) as Catalogue
@@ -138,7 +138,7 @@ test.each(['https://elsewhere.example', '//elsewhere.example', '/\\elsewhere.exa
   },
 )
 
-test('what the billing service did not sign is not believed', async () => {
+test('a webhook without the billing service’s signature is refused', async () => {
   const answer = await visit('/webhooks', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },

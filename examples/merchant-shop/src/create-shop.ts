@@ -12,7 +12,7 @@ import type { Shop } from './shop.ts'
 import { show } from './show.ts'
 import { readVisit } from './visit.ts'
 
-/** The shop as an Express app; the caller listens with it. */
+/** The shop as an Express app; the caller starts listening. */
 export const createShop = (shop: Shop): Express => {
   const app = express()
   app.disable('x-powered-by')
@@ -24,7 +24,7 @@ export const createShop = (shop: Shop): Express => {
       setHeaders: (response) => void response.set(staticHeaders),
     }),
   )
-  // Before anything parses bodies.
+  // Before any middleware that parses bodies.
   app.use(webhookRoutes(shop))
   app.use(express.urlencoded({ extended: false, limit: '4kb', parameterLimit: 10 }))
   app.use(frontRoutes(shop), checkoutRoutes(shop), accountRoutes(shop), orderRoutes(shop), timeRoutes(shop))
@@ -42,7 +42,7 @@ const missing =
     show(response.status(404), visit, missingPage(visit), shop)
   }
 
-/** Express knows an error handler by its four parameters. */
+/** Express recognizes an error handler by its four parameters. */
 const broken =
   (shop: Shop): ErrorRequestHandler =>
   (error: unknown, request, response, _next) => {
@@ -58,7 +58,7 @@ const problemPageOf = (error: unknown) => {
     if (error.code === 'not_found') return { status: 404, pageOf: missingPage }
     if (awayCodes.has(error.code)) return { status: 503, pageOf: awayPage }
   }
-  // What Express itself refuses: a broken address, a form that is too large.
+  // Errors of Express itself, such as a malformed address or a form that is too large.
   return isRefusal(error) ? { status: error.status, pageOf: missingPage } : { status: 500, pageOf: brokenPage }
 }
 

@@ -2,7 +2,7 @@ import type { CurrencyCode, Plan } from '@billing-checkout/client'
 import { decimalsByCurrency } from './catalogue.ts'
 import type { Language } from './languages/languages.ts'
 
-/** An amount in minor units, written for a language; the decimals are the catalogue's, not the platform's. */
+/** Formats minor units for a language, with the decimals of `decimalsByCurrency` and not the platform's. */
 export const formatMoney = (amountMinor: number, currency: CurrencyCode, language: Language): string => {
   const decimals = decimalsOf(currency)
   return new Intl.NumberFormat(language, {
@@ -13,7 +13,7 @@ export const formatMoney = (amountMinor: number, currency: CurrencyCode, languag
   }).format(amountMinor / 10 ** decimals)
 }
 
-/** The minor units of a typed amount such as 5, 5.00 or 5,00; null if the currency has no such amount. */
+/** Parses an amount such as 5, 5.00 or 5,00 to minor units; null if the currency has no such amount. */
 export const parseMoney = (text: string, currency: CurrencyCode): number | null => {
   const [, whole = '', fraction = ''] = /^(\d{1,10})(?:[.,](\d{1,3}))?$/.exec(text) ?? []
   const decimals = decimalsOf(currency)
@@ -22,7 +22,7 @@ export const parseMoney = (text: string, currency: CurrencyCode): number | null 
 
 const decimalsOf = (currency: CurrencyCode): number => decimalsByCurrency[currency] ?? 2
 
-/** The day of a timestamp, in words. */
+/** The date of a timestamp, in words. */
 export const formatDay = (timestamp: string, language: Language): string =>
   new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(timestamp))
 
@@ -30,6 +30,6 @@ export const formatDay = (timestamp: string, language: Language): string =>
 export const formatMoment = (timestamp: string, language: Language): string =>
   `${new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }).format(new Date(timestamp))} UTC`
 
-/** A length of time in words: 14 days. */
+/** A length of time in words, such as `14 days`. */
 export const formatLength = (unit: NonNullable<Plan['interval']>, count: number, language: Language): string =>
   new Intl.NumberFormat(language, { style: 'unit', unit: unit.slice(0, -1), unitDisplay: 'long' }).format(count)

@@ -2,9 +2,9 @@ import { type BillingClient, type BillingError } from '@billing-checkout/client'
 import type { OrderBook } from './order-book.ts'
 
 /**
- * Lets the order book hear every event, in order, until the signal ends it. Webhooks tell it sooner; this is what finds everything
- * that was missed while the shop was closed. An order becomes paid by events only: a browser can close, lie or come back twice, an
- * event does neither.
+ * Passes every event to the order book, in order, until the signal aborts. Webhooks are faster, but this finds the
+ * events that the shop missed while it was closed. Only an event marks an order as paid: a browser can be closed, lie,
+ * or return twice.
  */
 export const fulfil = async (
   client: BillingClient,

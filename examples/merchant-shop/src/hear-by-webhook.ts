@@ -8,8 +8,8 @@ interface KeptEndpoint {
 }
 
 /**
- * Lets the billing service send its events to an address of the shop, and answers the secret that they are signed with. The
- * service shows it once, so the shop keeps it in a file; it may belong to a database that is gone.
+ * Registers a webhook endpoint for the shop and returns the secret that signs the events. The service reveals it only
+ * once, so the shop stores it in a file. If the file belongs to an earlier database, a new endpoint is registered.
  */
 export const hearByWebhook = async (client: BillingClient, url: string, file: string): Promise<string> => {
   const kept = read(file)
@@ -20,10 +20,10 @@ export const hearByWebhook = async (client: BillingClient, url: string, file: st
   return secret
 }
 
-/** Tells the service where the shop is by now; answers whether it knows the endpoint. */
+/** Updates the endpoint to the shop's present address; returns whether the service knows the endpoint. */
 const moveEndpoint = async (client: BillingClient, id: string, url: string): Promise<boolean> => {
   try {
-    // A shop that was closed for a week has its endpoint disabled. What it missed it reads from the list of events.
+    // The endpoint of a shop that was closed for a week is disabled. The shop reads missed events from the list.
     await client.updateWebhookEndpoint(id, { url, enabled: true, resume_from: 'now' })
     return true
   } catch (error) {

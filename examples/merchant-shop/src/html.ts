@@ -1,11 +1,11 @@
-/** Markup, as opposed to text that still has to be escaped. */
+/** HTML markup, unlike text, which still has to be escaped. */
 export interface Html {
   readonly markup: string
 }
 
 type Part = Html | string | number | false | null | undefined | readonly Part[]
 
-/** Markup from a template: every value in it is escaped unless it is markup itself, so nothing a visitor types is ever run. */
+/** Markup from a template. Every value in it is escaped unless it is markup itself, so a visitor's input is never run as code. */
 export const html = (strings: TemplateStringsArray, ...parts: readonly Part[]): Html => ({
   markup: strings.map((text, index) => text + (index < parts.length ? write(parts[index]) : '')).join(''),
 })

@@ -4,15 +4,15 @@ export const officeLists = ['deliveries', 'payments', 'disputes', 'subscriptions
 /** A list of the back office. */
 export type OfficeList = (typeof officeLists)[number]
 
-/** What the back office shows: what was searched for, and which page of which list. */
+/** The state of the back office: the search, the snapshot, and the page of each list. */
 export interface OfficeView {
   readonly search: string
-  /** The snapshot that all pages are of; null for the present. */
+  /** The snapshot that all pages show; null for the present. */
   readonly at: string | null
   readonly pages: Readonly<Record<OfficeList, number>>
 }
 
-/** Reads what an address asks the back office for; what is no page, time or text counts as absent. */
+/** Reads the view from the query of an address; invalid members count as absent. */
 export const readOfficeView = (query: Readonly<Record<string, unknown>>): OfficeView => {
   const textOf = (name: string): string => (typeof query[name] === 'string' ? query[name].trim() : '')
   const pageOf = (list: OfficeList): number => (/^[1-9]\d{0,5}$/.test(textOf(list)) ? Number(textOf(list)) : 1)
@@ -24,7 +24,7 @@ export const readOfficeView = (query: Readonly<Record<string, unknown>>): Office
   }
 }
 
-/** The address of another page of one list. The other lists keep their page. */
+/** The address of another page of one list; the other lists stay on their page. */
 export const addressOfPage = ({ search, at, pages }: OfficeView, list: OfficeList, page: number): string => {
   const asked = Object.entries({ ...pages, [list]: page }).filter(([, each]) => each > 1)
   const query = new URLSearchParams([

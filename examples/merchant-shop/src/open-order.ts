@@ -11,11 +11,11 @@ export interface Wish {
   readonly slug: Slug
   readonly country: Country
   readonly shopper: Shopper
-  /** The name on the parcel; empty when none was given. */
+  /** The name on the parcel; empty if none was given. */
   readonly name: string
 }
 
-/** Writes down a new order and opens its checkout. */
+/** Records a new order and opens its checkout. */
 export const openOrder = async (shop: Shop, wish: Wish, language: Language): Promise<Order> => {
   const id = newOrderNumber()
   const order: Order = {
@@ -33,7 +33,7 @@ export const openOrder = async (shop: Shop, wish: Wish, language: Language): Pro
   return order
 }
 
-/** Opens another checkout for an order whose first one has expired. */
+/** Opens another checkout for an order whose checkout has expired. */
 export const reopenOrder = async (shop: Shop, order: Order, shopper: Shopper, language: Language): Promise<Order> => {
   const sessionId = await openCheckout(shop, order.id, { ...order, shopper, name: '' }, language)
   const reopened = { ...order, sessionId }
@@ -42,8 +42,8 @@ export const reopenOrder = async (shop: Shop, order: Order, shopper: Shopper, la
 }
 
 /**
- * Opens a client session and answers its id. The order's number travels with the payment and the subscription, so that
- * their events lead back to the order.
+ * Opens a client session and returns its id. Payment and subscription carry the order's number, so that the shop can
+ * find the order of an event.
  */
 const openCheckout = async (shop: Shop, id: string, wish: Wish, language: Language): Promise<string> => {
   const { slug, country, shopper, name } = wish
@@ -53,13 +53,13 @@ const openCheckout = async (shop: Shop, id: string, wish: Wish, language: Langua
     plan: { id: plan.id },
     payment: { metadata: { order: id } },
     ...(plan.type === 'recurring' && { subscription: { metadata: { order: id } } }),
-    // Everybody pays with the same test card here, and a second trial on one card would be refused.
+    // All visitors pay with the same test card here, and a card gets no second trial otherwise.
     options: { locale: language, trial: 'always' },
   })
   return session.id
 }
 
-/** Short enough to be read out on the telephone: no letter that could be taken for a digit. */
+/** A short number to read out on the telephone, without letters that look like digits. */
 const newOrderNumber = (): string =>
   `NK-${Array.from({ length: 8 }, () => letters[randomInt(letters.length)]).join('')}`
 

@@ -62,7 +62,7 @@ test('a declined attempt does not undo a payment', () => {
   expect(order).toMatchObject({ payment: { id: 'pay_1', payment_status: 'SETTLING' } })
 })
 
-test('a parcel is packed once, however often its payment is in the news', () => {
+test('a parcel is packed once, however many events name its payment', () => {
   const settled = { ...aPaymentEvent('SETTLED'), created_at: '2026-11-22T00:00:00.000Z' } as BillingEvent
 
   expect(after(aPaymentEvent('SETTLING'), settled, settled)).toMatchObject({
@@ -71,7 +71,7 @@ test('a parcel is packed once, however often its payment is in the news', () => 
   })
 })
 
-test('money that went back is known', () => {
+test('the order book knows the refunded amount', () => {
   const refunded = { ...aPaymentEvent('SETTLED', { refunded_amount: 300 }), type: 'refund.created' } as BillingEvent
 
   expect(after(aPaymentEvent('SETTLED'), refunded)).toMatchObject({ payment: { refunded_amount: 300 } })
@@ -84,7 +84,7 @@ test('an event without an order of the shop is only remembered as received', () 
   expect(withEvent(books, aPaymentEvent('SETTLED', { metadata: { order: '__proto__' } })).orders).toEqual(books.orders)
 })
 
-test('a shop that starts again knows its orders and the last event that it read', () => {
+test('after a restart the shop knows its orders and the last event that it read', () => {
   const folder = mkdtempSync(join(tmpdir(), 'order-book-'))
   const file = join(folder, 'shop', 'orders.json')
   const before = openOrderBook(file)
@@ -99,7 +99,7 @@ test('a shop that starts again knows its orders and the last event that it read'
   rmSync(folder, { recursive: true })
 })
 
-test('events that come by themselves, twice or late, end where the list of events does', () => {
+test('webhook events, even repeated or late ones, lead to the same orders as the list of events', () => {
   const folder = mkdtempSync(join(tmpdir(), 'order-book-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const book = openOrderBook(join(folder, 'orders.json'))

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import type { Slug } from './catalogue.ts'
 import type { Country } from './countries.ts'
 
-/** An order: what the shop wrote down when a checkout began, and what the billing service's events said since. */
+/** An order: what the shop recorded when the checkout began, and what events have reported since. */
 export interface Order {
   readonly id: string
   readonly shopperId: string
@@ -12,38 +12,38 @@ export interface Order {
   readonly country: Country
   readonly sessionId: string
   readonly openedAt: string
-  /** The payment that paid it; null as long as none did. */
+  /** The payment that paid the order; null until one has. */
   readonly payment: Pick<Payment, 'id' | 'amount' | 'currency_code' | 'payment_status' | 'refunded_amount'> | null
   readonly subscription: Pick<Subscription, 'id' | 'status' | 'next_billing_date' | 'current_period_end'> | null
-  /** When the shop learned that it is paid, and packed the parcel. */
+  /** When the shop learned of the payment and packed the parcel. */
   readonly packedAt: string | null
-  /** The number of the latest event that changed it; absent before the first. */
+  /** The number of the latest event that changed the order; absent before the first. */
   readonly heardUpTo?: number
 }
 
-/** The orders and the last event they know of: one document, so that the two can never disagree. */
+/** The orders and the last event that they reflect, in one document, so that both always agree. */
 export interface Books {
   readonly lastEvent: string | undefined
   readonly orders: Readonly<Record<string, Order>>
 }
 
-/** The shop's orders, kept in a file. */
+/** The shop's orders, stored in a file. */
 export interface OrderBook {
   readonly lastEvent: string | undefined
   find(id: string): Order | undefined
-  /** Writes down an order, or a change that the shop itself makes to one. */
+  /** Stores an order, or a change that the shop itself makes to one. */
   keep(order: Order): void
-  /** Takes in what the next event of the list says, and remembers that the list was read up to there. */
+  /** Applies the next event of the list, and remembers that the list was read up to it. */
   hear(event: BillingEvent): void
-  /** Takes in what an event says that came by itself: perhaps twice, and perhaps before an earlier one. */
+  /** Applies an event from a webhook, which may arrive twice, or before an earlier one. */
   take(event: BillingEvent): void
 }
 
-/** Where a shop keeps the orders of its organization. */
+/** The file with the orders of an organization. */
 export const orderBookFile = (dataDir: string, organizationId: string): string =>
   join(dataDir, 'shop', `${organizationId}.json`)
 
-/** Opens the order book in a file, an empty one when there is none. */
+/** Opens the order book in a file; without a file, it is empty. */
 export const openOrderBook = (file: string): OrderBook => {
   let books = read(file)
   const keep = (changed: Books): void => {
@@ -61,7 +61,7 @@ export const openOrderBook = (file: string): OrderBook => {
   }
 }
 
-/** The books after an event. To hear the same event twice changes nothing. */
+/** The books after an event; applying the same event again changes nothing. */
 export const withEvent = (books: Books, event: BillingEvent): Books => {
   const heard = { ...books, lastEvent: event.id }
   const order = orderOf(books, event)
@@ -69,7 +69,7 @@ export const withEvent = (books: Books, event: BillingEvent): Books => {
   return { ...heard, orders: { ...books.orders, [order.id]: { ...withNews(order, event), heardUpTo: event.sequence } } }
 }
 
-/** Whether the order knows of a later event already. */
+/** Whether a later event has changed the order already. */
 const isOlder = (event: BillingEvent, { heardUpTo }: Order): boolean =>
   heardUpTo !== undefined && event.sequence < heardUpTo
 
@@ -78,7 +78,7 @@ const withNews = (order: Order, event: BillingEvent): Order => {
   if (!isAboutPayment(event)) return order
   const payment = event.data.object
   const paid = isPaid(payment)
-  // A declined attempt is no news about an order: the shopper tries another card, or has paid before.
+  // A declined payment does not change the order: the shopper may try another card, or has paid before.
   if (!paid && payment.id !== order.payment?.id) return order
   return {
     ...order,
@@ -88,7 +88,7 @@ const withNews = (order: Order, event: BillingEvent): Order => {
   }
 }
 
-/** The checkout was opened with the order's number in the metadata of its results, so events lead back to the order. */
+/** The metadata of the payment or subscription contains the order's number. */
 const orderOf = (books: Books, event: BillingEvent): Order | undefined => {
   if (!isAboutPayment(event) && !isAboutSubscription(event)) return undefined
   const id = event.data.object.metadata['order']
@@ -129,7 +129,7 @@ const read = (file: string): Books => {
   }
 }
 
-/** Renamed into place, so that a crash leaves the old file or the new one, never half of one. */
+/** Writes a new file and renames it, so that a crash leaves the old file or the new one, never half of one. */
 const write = (file: string, books: Books): void => {
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(`${file}.new`, JSON.stringify(books, null, 1))

@@ -1,7 +1,7 @@
 import type { Payment } from '@billing-checkout/client'
 import type { Messages } from './languages/languages.ts'
 
-/** What was charged, in words: a card by its last digits, an account by its e-mail address or name; null if nothing is known. */
+/** The charged payment method in words: a card by its last digits, an account by its email address or name; null if unknown. */
 export const paidWith = ({ method: words }: Messages, method: Payment['payment_method']): string | null => {
   if (method === null) return null
   switch (method.type) {

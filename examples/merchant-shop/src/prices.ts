@@ -3,23 +3,23 @@ import { type Catalogue, type Slug, slugs } from './catalogue.ts'
 import type { Country } from './countries.ts'
 import type { Language } from './languages/languages.ts'
 
-/** A plan and what it costs, written for a country and a language by the billing service. */
+/** A plan and its price, which the billing service has formatted for a country and a language. */
 export interface Price {
   readonly plan: NonNullable<ClientSession['plan']>
   readonly money: NonNullable<ClientSession['currency_details']>['plan']
 }
 
-/** What everything costs. */
+/** The price of every product. */
 export type PriceList = Readonly<Record<Slug, Price>>
 
-/** Answers what everything costs for visitors of a country, in their language. */
+/** Returns the prices for visitors from a country, in their language. */
 export type FindPrices = (country: Country, language: Language) => Promise<PriceList>
 
 const keptMillis = 10 * 60_000
 
 /**
- * Prices come from client sessions, which is where the checkout takes them from too: what the shop shows and what is
- * charged cannot differ. They are kept for ten minutes, so that a visit does not open five sessions.
+ * Takes prices from client sessions, as the checkout does, so that the shop shows what is charged. They are cached for
+ * ten minutes, so that each visit does not open five sessions.
  */
 export const findPricesWith = (client: BillingClient, catalogue: Catalogue): FindPrices => {
   const kept = new Map<string, { readonly list: Promise<PriceList>; readonly until: number }>()
@@ -29,7 +29,7 @@ export const findPricesWith = (client: BillingClient, catalogue: Catalogue): Fin
     if (found !== undefined && found.until > Date.now()) return found.list
     const list = askForPrices(client, catalogue, country, language)
     kept.set(key, { list, until: Date.now() + keptMillis })
-    // A service that was away for a moment must not stay away for ten minutes.
+    // Do not cache a failure for ten minutes.
     list.catch(() => kept.delete(key))
     return list
   }

@@ -1,7 +1,7 @@
 /** The name of the shop's organization. */
 export const shopName = 'Nine Kettles'
 
-/** The settings of the organization of a shop at an address. */
+/** The organization's settings for a shop at an address. */
 export const shopSettings = (shopUrl: string) =>
   ({
     display_name: shopName,
@@ -13,6 +13,6 @@ export const shopSettings = (shopUrl: string) =>
     brand_color: '#2d5a45',
     terms_url: `${shopUrl}/small-print#terms`,
     privacy_url: `${shopUrl}/small-print#privacy`,
-    // A shopper may have several of the teas that they can change between.
+    // A shopper may subscribe to several teas at once, although their plans are alternatives.
     several_subscriptions: true,
   }) as const

@@ -4,19 +4,19 @@ import type { OrderBook } from './order-book.ts'
 import type { FindPrices } from './prices.ts'
 import type { TimeMachine } from './time-machine.ts'
 
-/** What the shop's pages are made from. */
+/** What the shop's pages need. */
 export interface Shop {
   readonly client: BillingClient
-  /** The origin of the billing service, where browsers find the element's script. */
+  /** The origin of the billing service, from which browsers load the element's script. */
   readonly billingUrl: string
-  /** The origin of the frame that a card is typed into. */
+  /** The origin of the card frame. */
   readonly frameOrigin: string
   readonly catalogue: Catalogue
   readonly findPrices: FindPrices
   readonly book: OrderBook
   readonly time: TimeMachine
-  /** The billing service's page of the emails that its sandbox stores; null if it sends them. */
+  /** The billing service's page of the emails that its sandbox stores; null if it sends emails for real. */
   readonly inboxUrl: string | null
-  /** What webhooks are signed with; undefined until the billing service knows the shop. */
+  /** The secret that signs webhooks; undefined until the endpoint is registered. */
   readonly webhookSecret: () => string | undefined
 }

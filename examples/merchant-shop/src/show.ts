@@ -4,10 +4,10 @@ import type { Page } from './pages/page.ts'
 import type { Shop } from './shop.ts'
 import type { Visit } from './visit.ts'
 
-/** Where the element is from, the frame in it, and the emails. */
+/** The origins of the element and the card frame, and the page of the emails. */
 type Billing = Pick<Shop, 'billingUrl' | 'frameOrigin' | 'inboxUrl'>
 
-/** Answers with a page, under a policy that lets it run the shop's own scripts and, at the checkout and in the account, the element. */
+/** Sends a page with a Content-Security-Policy that allows the shop's own scripts and, on the checkout and account pages, the element. */
 export const show = (response: Response, visit: Visit, page: Page, shop: Billing): void => {
   response.set({
     'Content-Security-Policy': policyOf(visit.nonce, page.element ? shop : null),
@@ -19,8 +19,9 @@ export const show = (response: Response, visit: Visit, page: Page, shop: Billing
 }
 
 /**
- * What the element asks of a strict page: its script and the parts that script loads, calls to the service, the card
- * frame, and the policy by which it writes markup; the account runs two scripts that make it. Everything else is for the shop's own script and style sheet.
+ * The page's Content-Security-Policy. The element needs its script and the parts which that loads, requests to the
+ * service, the card frame, and the Trusted Types policy with which it writes markup; the account page has two scripts
+ * that create that policy. The rest is for the shop's own script and style sheet.
  */
 const policyOf = (nonce: string, shop: Billing | null): string => {
   const billing = shop === null ? '' : ` ${shop.billingUrl}`

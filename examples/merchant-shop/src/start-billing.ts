@@ -15,26 +15,26 @@ import { dirname, join } from 'node:path'
 import { shopName, shopSettings } from './shop-settings.ts'
 import { stripeOf } from './stripe-of.ts'
 
-// A real shop has the billing service somewhere else, and its key from `billing-checkout key create`. The demonstration
-// starts both in one process; everything that follows from that is in this file.
+// A real shop uses a billing service elsewhere, with a key from `billing-checkout key create`. The demonstration runs
+// both in one process; all code for that is in this file.
 
-/** What the shop may do with a billing service: call it with its key, name its own pages to it, stop it. */
+/** The billing service of the shop: its address and key, and how to configure and stop it. */
 export interface Billing {
   readonly url: string
-  /** The origin of its card frame. */
+  /** The origin of the card frame. */
   readonly frameOrigin: string
   readonly apiKey: string
   readonly organizationId: string
-  /** Who may sign in to its dashboard; null if the developer has made a user of their own. */
+  /** The user who can sign in to the dashboard; null if the developer has created one. */
   readonly dashboardUser: DashboardUser | null
-  /** The page of the emails that its sandbox stores; null if it sends them. */
+  /** The page of the emails that the sandbox stores; null if it sends emails for real. */
   readonly inboxUrl: string | null
-  /** Tells the checkout and the emails who the shop is and where its pages are, and has emails sent to customers. */
+  /** Configures the shop's name and pages for the checkout and the emails, and switches emails to customers on. */
   introduceShop(shopUrl: string): Promise<void>
   close(): Promise<void>
 }
 
-/** Starts the billing server and finds the shop's organization and key in it, or makes them. */
+/** Starts the billing server, and finds or creates the shop's organization and key. */
 export const startBilling = async (config: Config): Promise<Billing> => {
   const processor = stripeOf(process.env)
   const logger = createLogger(config.logLevel, 1)
@@ -62,13 +62,13 @@ interface Credentials {
   readonly dashboardUser: DashboardUser | null
 }
 
-/** The user of the demonstration, who has a password of this database alone. */
+/** The demonstration's user; the password is valid only in this database. */
 export interface DashboardUser {
   readonly email: string
   readonly password: string
 }
 
-/** A key is shown once, when it is made, so the shop keeps its own; it may belong to a database that is gone. */
+/** The stored key, because the server reveals a key only once; null if it belongs to an earlier database. */
 const readCredentials = async (server: RunningServer, file: string): Promise<Credentials | null> => {
   try {
     const { apiKey, dashboardUser } = JSON.parse(readFileSync(file, 'utf8')) as Credentials

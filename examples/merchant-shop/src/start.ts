@@ -18,7 +18,7 @@ import { createTimeMachine } from './time-machine.ts'
 import { loadYear, type YearAtStart } from './year/load-year.ts'
 
 const main = async (): Promise<void> => {
-  // The banner is what a developer who tries the demonstration wants to read; LOG_LEVEL=info shows the requests.
+  // Only warnings, so that the developer sees the banner; LOG_LEVEL=info shows the requests.
   const given = readConfig({ LOG_LEVEL: 'warn', ...process.env })
   const port = readShopPort(process.env['SHOP_PORT'])
   const dataDir = given.databaseUrl === null ? given.dataDir : null
@@ -38,7 +38,7 @@ const main = async (): Promise<void> => {
   }
 }
 
-/** `npm start` begins with a year of data; a shop without the option begins empty. */
+/** `npm start` begins with the demo year; without that option the shop begins empty. */
 const openYear = (config: Config): Promise<YearAtStart> =>
   parseArgs({ options: { year: { type: 'boolean' } } }).values.year
     ? loadYear(config, stripeOf(process.env) === undefined)
@@ -46,7 +46,7 @@ const openYear = (config: Config): Promise<YearAtStart> =>
 
 interface OpenShop {
   readonly url: string
-  /** When it opened, by the billing clock. */
+  /** When the shop opened, by the billing clock. */
   readonly openedAt: string
   close(): Promise<void>
 }
@@ -63,7 +63,7 @@ const openShop = async (billing: Billing, config: Config, port: number): Promise
   const time = createTimeMachine(client)
   const openedAt = await time.now()
   const findPrices = findPricesWith(client, catalogue)
-  // The service learns the shop's address only once the shop listens.
+  // The webhook endpoint is registered only once the shop listens.
   const webhooks: { secret?: string } = {}
   const server = createServer(
     createShop({
@@ -86,7 +86,7 @@ const openShop = async (billing: Billing, config: Config, port: number): Promise
 
   const listening = new AbortController()
   const following = fulfil(client, book, listening.signal, (error) => console.warn(error.message))
-  // An order book that hears nothing any more would leave every order unpaid: better no shop at all.
+  // Without events, no order would ever be paid, so stop the shop.
   following.catch(fail)
   return {
     url,
@@ -110,7 +110,7 @@ const listen = async (server: Server, port: number, host: string): Promise<void>
   }
 }
 
-/** Finishes what runs, once; told twice, it ends at once. */
+/** On the first signal, finishes running requests and stops; on the second, exits at once. */
 const stopWhenTold = (stop: () => Promise<void>): void => {
   let isTold = false
   const end = () => {

@@ -3,10 +3,9 @@ import { clientConfigOf, isStandIn, readKinds, stripeProcessor } from '@billing-
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * The processor that charges the shop's cards if the environment has keys of an account at Stripe, the fake's for example;
- * undefined leaves the sandbox. Only test keys are taken. `STRIPE_METHOD_KINDS` names what the account charges, cards alone
- * if it is absent or empty; `STRIPE_AT` and `STRIPE_JS_AT` are the addresses of a fake. Throws what is wrong with a setting
- * that cannot be used.
+ * Stripe as the shop's processor, if the environment has keys of a Stripe account or of the fake; undefined: the
+ * sandbox processor. Only test keys are accepted. `STRIPE_METHOD_KINDS` lists what the account charges; cards alone if
+ * absent or empty. `STRIPE_AT` and `STRIPE_JS_AT` are the addresses of a fake. Throws if a setting is invalid.
  */
 export const stripeOf = (environment: Environment): ReturnType<typeof stripeProcessor> | undefined => {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey, STRIPE_AT: at } = environment
@@ -25,7 +24,7 @@ export const stripeOf = (environment: Environment): ReturnType<typeof stripeProc
     publishableKey,
     methodKinds,
     livemode: false,
-    // The shop is not older than that.
+    // Before any charge of the shop.
     connectedAt: new Date('2026-01-01T00:00:00Z'),
     stripeJsAt: environment['STRIPE_JS_AT'],
     ...(at !== undefined && { clientConfig: clientConfigOf(at) }),

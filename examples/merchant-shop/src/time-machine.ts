@@ -1,12 +1,12 @@
 import type { BillingClient, CurrencyCode, Payment, Subscription } from '@billing-checkout/client'
 
-/** How far the clock can be moved: the steps of the panel. */
+/** The steps by which the panel moves the clock. */
 export const steps = ['day', 'week', 'month', 'next'] as const
 
-/** One step of the clock; `next` is the next charge. */
+/** One step of the clock; `next` moves to the next charge. */
 export type Step = (typeof steps)[number]
 
-/** One thing that happened while the clock moved, to one subscription. */
+/** Something that happened to one subscription while the clock moved. */
 export interface Happened {
   readonly at: string
   readonly subscriptionId: string
@@ -16,23 +16,23 @@ export interface Happened {
   readonly method: Payment['payment_method']
 }
 
-/** A move of the clock and everything that happened during it, in order. */
+/** A move of the clock and everything that happened meanwhile, in order. */
 export interface Moved {
   readonly from: string
   readonly to: string
   readonly happened: readonly Happened[]
 }
 
-/** The clock of the billing service's sandbox, as the shop's panel moves it. A real shop has no such thing. */
+/** Moves the sandbox's clock for the shop's panel. A real shop has no such thing. */
 export interface TimeMachine {
-  /** What the last move came to; null before the first. */
+  /** The result of the last move; null before the first. */
   readonly last: Moved | null
   now(): Promise<string>
-  /** Moves by a step; `nextCharge` is where `next` leads, and without one nothing moves. */
+  /** Moves the clock by a step. For `next` it moves to `nextCharge`, and not at all if that is null. */
   move(step: Step, nextCharge: string | null): Promise<void>
 }
 
-/** A time machine over a billing service; it remembers its last move as long as the shop runs. */
+/** Opens a time machine for a billing service; it remembers its last move while the shop runs. */
 export const createTimeMachine = (client: BillingClient): TimeMachine => {
   let last: Moved | null = null
   return {
@@ -59,14 +59,14 @@ const durations = { day: 'P1D', week: 'P7D', month: 'P1M' } as const
 
 const later = (one: string, other: string): string => (one > other ? one : other)
 
-/** What the clock's answer calls the things that are in no payment. */
+/** What happened without a payment, by its name in the clock's answer. */
 const notices: Readonly<Partial<Record<string, Happened['what']>>> = {
   'subscription.trial_ending': 'trialEnding',
   'subscription.renewal_upcoming': 'renewalUpcoming',
   'subscription.cancelled': 'ended',
 }
 
-/** What was charged to stored cards during the move, and what banks refused. */
+/** Charges of stored cards during the move, including declined ones. */
 const charges = async (client: BillingClient, from: string, to: string): Promise<readonly Happened[]> => {
   const { data } = await client.findPayments({ from, to, order: 'asc', limit: 1000 })
   return data

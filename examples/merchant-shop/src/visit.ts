@@ -3,29 +3,26 @@ import type { Request, Response } from 'express'
 import { type Country, countryOf } from './countries.ts'
 import { isLanguage, type Language, languageOf, type Messages, messagesIn } from './languages/languages.ts'
 
-/** Who is visiting, and what their page needs to be written. */
+/** The visitor, and what is needed to draw a page for them. */
 export interface Visit {
   readonly language: Language
   readonly words: Messages
   readonly country: Country
   readonly shopper: Shopper | null
-  /** Lets this page's own scripts and style sheets through its policy, and no others. */
+  /** Allows this page's own scripts and style sheets in its Content-Security-Policy. */
   readonly nonce: string
 }
 
-/** A visitor who gave the shop their e-mail address. */
+/** A visitor who has given the shop their email address. */
 export interface Shopper {
   readonly email: string
-  /** What the shop calls this customer towards the billing service; the same person always has the same. */
+  /** The customer's `external_id` at the billing service; the same email address always has the same one. */
   readonly id: string
 }
 
 const usualCountry: Readonly<Record<Language, Country>> = { en: 'US', de: 'DE', ja: 'JP', ar: 'IQ' }
 
-/**
- * Reads a visit from the request. `?lang=` and `?country=` are remembered in cookies; without them the browser's own
- * languages decide.
- */
+/** Reads a visit from the request. `?lang=` and `?country=` are stored in cookies; without them the browser's languages decide. */
 export const readVisit = (request: Request, response: Response): Visit => {
   const cookies = readCookies(request.get('Cookie'))
   const language =
@@ -41,8 +38,8 @@ export const readVisit = (request: Request, response: Response): Visit => {
 }
 
 /**
- * Takes a visitor's word for who they are, which is good enough for a demonstration only: a real shop opens a checkout for
- * a customer it has authenticated, because the checkout offers that customer's saved cards.
+ * Signs a visitor in without proof, which is good enough only for a demonstration. A real shop must authenticate a
+ * customer before it opens a checkout, because the checkout offers that customer's saved cards.
  */
 export const signIn = (response: Response, email: string): Shopper | null => {
   const shopper = shopperOf(email)
@@ -68,7 +65,7 @@ const languageIn = (request: Request): Language | undefined => {
 
 const wished = (request: Request): readonly string[] => request.acceptsLanguages().filter((tag) => tag !== '*')
 
-/** What the address asks for now, else what a cookie remembers. */
+/** The value in the address, which is then stored in a cookie; else the cookie's value. */
 const remember = <Value extends string>(
   response: Response,
   name: string,
@@ -80,7 +77,7 @@ const remember = <Value extends string>(
   return asked ?? (remembered !== undefined && isValue(remembered) ? remembered : undefined)
 }
 
-// Cookies know no ports: the prefix keeps them apart from those of other servers on this machine.
+// Cookies ignore ports; the prefix separates them from those of other servers on this machine.
 const prefix = 'nine-kettles-'
 
 const setCookie = (response: Response, name: string, value: string): void => {

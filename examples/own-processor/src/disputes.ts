@@ -3,7 +3,7 @@ import { type Entry, foundRefunds } from './entry.ts'
 import { disputeLost, disputeWon } from './cards.ts'
 import type { Charge } from './facts-of.ts'
 
-/** The disputes of charges as they are at a moment. */
+/** The disputes of charges at a moment. */
 export const disputesOf = (charges: ReadonlyMap<string, Charge>, now: string): readonly ProcessorDispute[] =>
   [...charges].flatMap(([transactionId, { card, amount, currency, at, state }]) => {
     const days = (Date.parse(now) - Date.parse(at)) / 86_400_000
@@ -14,11 +14,11 @@ export const disputesOf = (charges: ReadonlyMap<string, Charge>, now: string): r
     return [{ disputeId, transactionId, amount, currency, reason: 'fraudulent', status, evidenceDueAt: null }]
   })
 
-/** Whether the money of a charge is withdrawn at a moment, so that none of it can be refunded. */
+/** Whether a dispute has withdrawn a charge's money at a moment, so that none of it can be refunded. */
 export const isWithdrawn = (charges: ReadonlyMap<string, Charge>, transactionId: string, now: string): boolean =>
   disputesOf(charges, now).some((dispute) => dispute.transactionId === transactionId && dispute.status !== 'won')
 
-/** What others did to charges since a moment, all on one page. */
+/** Disputes and refunds that the server did not cause, since a moment, all on one page. */
 export const newsPage = (
   charges: ReadonlyMap<string, Charge>,
   entries: ReadonlyMap<string, Entry>,

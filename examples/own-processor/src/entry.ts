@@ -1,9 +1,9 @@
 import type { CaptureRequest, FinalOutcome, FoundRefund, ListedTransaction } from '@billing-checkout/server/processor'
 
-/** What was requested under a reference. */
+/** The kind of request made under a reference. */
 export type Kind = ListedTransaction['kind'] | 'void'
 
-/** A request, as far as it is remembered. */
+/** The parts of a request that are stored. */
 export type Request = { readonly reference: string } & Partial<CaptureRequest>
 
 /** What was requested under a reference, its outcome, and the time of the request. */
@@ -14,10 +14,10 @@ export interface Entry {
   readonly at: string
 }
 
-/** How references begin that are not the server's: refunds that the merchant makes at the processor itself. */
+/** The prefix of references that are not the server's: refunds that the merchant makes at the processor itself. */
 export const elsewhere = 'elsewhere_'
 
-/** Those since a moment. */
+/** The refunds that the merchant has made at the processor itself since a moment. */
 export const foundRefunds = (entries: ReadonlyMap<string, Entry>, since: string): readonly FoundRefund[] =>
   [...entries.values()].flatMap(({ kind, asked, outcome, at }) => {
     const isFound =

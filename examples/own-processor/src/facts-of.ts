@@ -1,6 +1,6 @@
 import type { CaptureRequest, DescribedToken, FinalOutcome, ProcessorFacts } from '@billing-checkout/server/processor'
 
-/** What was charged, and what became of it. */
+/** A charge and its money's state. */
 export type Charge = Sum & {
   readonly card: string
   readonly at: string
@@ -10,7 +10,7 @@ export type Charge = Sum & {
 /** An amount of money. */
 export type Sum = Pick<CaptureRequest, 'amount' | 'currency'>
 
-/** The answer for money that has moved. */
+/** The outcome if money has moved. */
 export const moved = (reference: string, { amount, currency }: Sum): Extract<FinalOutcome, { kind: 'approved' }> => ({
   kind: 'approved',
   approvedAmount: amount,
@@ -20,7 +20,7 @@ export const moved = (reference: string, { amount, currency }: Sum): Extract<Fin
   captured: true,
 })
 
-/** What this processor knows of a transaction, which is little: it checks neither addresses nor codes. */
+/** The facts of a transaction. There are few, because this processor checks neither addresses nor security codes. */
 export const factsOf = (
   reference: string,
   tokenType: ProcessorFacts['tokenType'],
@@ -59,5 +59,5 @@ export const described = (number: string): DescribedToken => ({
   fingerprint: `card ending in ${number.slice(-4)}`,
 })
 
-/** A call that moved nothing. */
+/** The outcome if nothing has moved. */
 export const failed = (message: string): FinalOutcome => ({ kind: 'failed', message })

@@ -1,13 +1,13 @@
 import type { ParsedNotification } from '@billing-checkout/server/processor'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** A notification as this processor sends it: which one it is, what it is about, and its signature, which says when it was made. */
+/** A notification as this processor sends it: its id, the ids that it is about, and a signature with its time. */
 export const notificationOf = (id: string, about: readonly string[], secret: string, at: string) => {
   const rawBody = JSON.stringify({ id, about })
   return { rawBody, headers: { 'x-signature': `${at};${sign(rawBody, secret, at)}` } }
 }
 
-/** Reads such a notification, signed with one of the secrets within the last five minutes. */
+/** Parses a notification that was signed with one of the secrets within the last five minutes. */
 export const parseNotification =
   (secrets: readonly string[]) =>
   (rawBody: string, headers: Readonly<Record<string, string>>, now: string): ParsedNotification => {

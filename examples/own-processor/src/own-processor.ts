@@ -17,12 +17,12 @@ import { reportsOf } from './reports.ts'
 import { type Charge, described, factsOf, failed, moved } from './facts-of.ts'
 
 /**
- * The smallest processor that keeps the port's promises, forgotten with the process. It authorizes first, and captures
- * on request. Nothing here waits, so each call is done before the next begins: two at once cannot overtake each other.
+ * The smallest processor that implements the port, in memory. It authorizes first and captures on request. No call
+ * awaits anything, so concurrent calls cannot interleave.
  */
 export const ownProcessor = (secrets: readonly string[] = []): OwnProcessor => {
   const entries = new Map<string, Entry>()
-  /** The cards behind the tokens, and what became of the money of each charge. */
+  /** The card behind each token, and the state of each charge's money. */
   const tokens = new Map<string, string>()
   const charges = new Map<string, Charge>()
 
@@ -67,7 +67,7 @@ export const ownProcessor = (secrets: readonly string[] = []): OwnProcessor => {
     charges.set(transactionId, { ...charge, amount: charge.amount - amount })
     return { ...moved(reference, { amount, currency }), ...(charge.card === refundsLater && { pending: true }) }
   }
-  /** What became of a refund; one that fails gives its money back to the charge, which fails no other refund then. */
+  /** The present state of a refund. A refund that fails returns its money to the charge, so that it can be refunded again. */
   const newsOf = (transactionId: string, now: string): RefundNews => {
     const reference = transactionId.slice('own_'.length)
     const { asked, outcome, ...entry } = entries.get(reference) ?? { outcome: closed, asked: { reference } }
@@ -81,7 +81,7 @@ export const ownProcessor = (secrets: readonly string[] = []): OwnProcessor => {
     if (fails) charges.set(asked.transactionId!, { ...charge, amount: charge.amount + asked.amount!, card: goodCard })
     return { transactionId, state: fails ? 'failed' : 'succeeded' }
   }
-  /** Of an authorization that includes whether its money was captured or released since. */
+  /** The present outcome; for an authorization, this includes whether it was captured or voided since. */
   const nowOf = ({ kind, outcome }: Entry): FinalOutcome => {
     if (kind !== 'authorize' || outcome.kind !== 'approved') return outcome
     const { state } = charges.get(outcome.facts.transactionId)!
@@ -125,7 +125,7 @@ export const ownProcessor = (secrets: readonly string[] = []): OwnProcessor => {
   }
 }
 
-/** In addition to its port, it makes tokens of cards, as the fields of a processor would do on the shopper's page. */
+/** The port, and a function that turns cards into tokens, as a processor's card fields would do on the shopper's page. */
 export interface OwnProcessor extends Processor {
   tokenize(number: string): string
   refundElsewhere(sum: Omit<RefundRequest, 'reference'>): Promise<ProcessorOutcome>

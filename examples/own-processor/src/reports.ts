@@ -4,7 +4,7 @@ import { disputesOf, newsPage } from './disputes.ts'
 import { type Entry, listed } from './entry.ts'
 import type { Charge } from './facts-of.ts'
 
-/** The processor's reports of its events, also of those that the server did not cause: each report is one page. */
+/** The processor's reports, including events that the server did not cause; each report is one page. */
 export const reportsOf = (
   charges: ReadonlyMap<string, Charge>,
   entries: ReadonlyMap<string, Entry>,

@@ -1,4 +1,4 @@
-// Shows each choice at once: the address of the page is the view.
+// Shows each choice at once: the page's address contains all choices.
 const form = document.querySelector('form')
 
 form.addEventListener('change', () => form.requestSubmit())

@@ -1,4 +1,4 @@
-// Changes the stage and this page's address with every choice, without loading this page again.
+// Updates the framed page and this page's address at every choice, without loading this page again.
 const form = document.querySelector('form')
 const stage = document.querySelector('#stage')
 const said = document.querySelector('#said')
@@ -24,7 +24,7 @@ const show = () => {
   history.replaceState(null, '', `/?${query}`)
   document.querySelector('#alone').href = address
   said.value = ''
-  // Replaced, so that the back button leaves the playground and not one choice.
+  // Replaces the history entry, so that the back button leaves the playground and does not undo one choice.
   stage.contentWindow.location.replace(address)
   fit()
 }

@@ -1,7 +1,7 @@
-// Plays the state that the element's `data-act` names, by what a shopper would do: typing and pressing.
+// Brings the element into the state that `data-act` names, by typing and clicking as a shopper would.
 const element = document.querySelector('billing-checkout')
 
-// A page that is loaded again must show a new state, not a payment of the last time.
+// A reloaded page must start again and not continue the last payment.
 sessionStorage.clear()
 
 const until = async (isTrue) => {
@@ -24,7 +24,7 @@ const acts = {
   submit: () => element.submit(),
   pay: async () => {
     await typeCard()
-    // Not waited for: some answers never come.
+    // Not awaited, because some answers never come.
     void element.submit()
   },
   sheet: async () => {
@@ -56,7 +56,7 @@ element.addEventListener(
 for (const type of ['ready', 'change', 'focus', 'blur', 'paid', 'declined', 'refused', 'expired', 'error'])
   element.addEventListener(`billing-${type}`, () => parent.postMessage({ type: `billing-${type}` }, location.origin))
 
-// Says when there is nothing more to come: the state is played and shown, and the element has kept its height for a while.
+// Reports when the state is reached: all actions are done, and the element's height has not changed for a while.
 const { shows } = element.dataset
 const isWaiting = () => element.shadowRoot.querySelector('form:not([hidden]) iframe.waiting, .bone') !== null
 const isReached = () => element.matches(`:state(${shows})`) && (shows === 'loading' || !isWaiting())

@@ -13,7 +13,7 @@ const assets = fileURLToPath(new URL('../assets', import.meta.url))
 const element = dirname(fileURLToPath(import.meta.resolve('@billing-checkout/element/package.json')))
 const dist = join(element, 'dist')
 
-/** The playground as a server that listens nowhere yet. Throws when the element has not been built. */
+/** The playground as a server that does not listen yet. Throws if the element has not been built. */
 export const createPlayground = (): Server => {
   const build = JSON.parse(readFileSync(join(dist, 'manifest.json'), 'utf8')) as Build & {
     readonly locales: readonly string[]
@@ -34,7 +34,7 @@ export const createPlayground = (): Server => {
     if (session !== undefined) url.searchParams.set('session', session)
     const reply = replyTo(request.method ?? 'GET', url)
     if (reply === null) return
-    // As long as a good network takes, so that one sees what a shopper sees.
+    // A delay like that of a good network, to see the page as a shopper does.
     setTimeout(() => sendJson(response, reply.status, reply.body), request.method === 'POST' ? 300 : 0)
   })
 }

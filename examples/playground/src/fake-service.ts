@@ -2,12 +2,12 @@ import { generateKeyPairSync } from 'node:crypto'
 import { aCheckout, aPayment, type CheckoutWishes } from '@billing-checkout/element/testing'
 import { states } from './states.ts'
 
-/** What to send: JSON with a status, or `null` for an answer that never comes. */
+/** The answer to send: JSON with a status, or `null` for an answer that never comes. */
 export type Reply = { readonly status: number; readonly body: unknown } | null
 
 /**
- * A billing service that exists only in this file. The session id says everything, `<state>.<mode>`, so it remembers
- * nothing and any number of pages may ask at once.
+ * A fake billing service without memory: the session id `<state>.<mode>` decides every answer, so any number of pages
+ * can use it at once.
  */
 export const replyTo = (method: string, url: URL): Reply => {
   const [, area = '', id = ''] = url.pathname.split('/')
@@ -26,13 +26,13 @@ const readCheckout = (id: string, { origin, searchParams }: URL): Reply => {
   if (trouble === 'missing') return refusal(404, 'not_found')
   const locale = searchParams.get('locale') ?? 'en'
   const checkout = aCheckout({ ...wishes, sessionId: id, locale, mode })
-  // Payments are requested with this token, from which the answer knows its checkout.
+  // The widget requests payments with this token; it tells the fake which checkout is meant.
   const client_token = checkout.client_token === null ? null : id
   const payment = checkout.payment && forDue(checkout.payment, wishes)
   return ok(at(origin, { ...checkout, client_token, payment }))
 }
 
-/** The payment of the amount due in a checkout. */
+/** A payment of the amount that is due in a checkout. */
 const forDue = (payment: ReturnType<typeof aPayment>, wishes: CheckoutWishes = {}): ReturnType<typeof aPayment> => ({
   ...payment,
   amount: aCheckout(wishes).quote?.due_now.amount ?? payment.amount,
@@ -44,13 +44,13 @@ const pay = (url: URL): Reply => {
   return 'code' in answer ? refusal(answer.status, answer.code) : ok(forDue(answer, wishes))
 }
 
-/** Nothing is ever decided here: a payment that waits for the bank waits for ever. */
+/** A payment that waits for the bank waits for ever, because the fake has no memory. */
 const readPayment = ({ origin, searchParams }: URL): Reply => {
   const { wishes } = states[partsOf(searchParams.get('session') ?? '').state] ?? {}
   return ok(at(origin, forDue(wishes?.payment ?? aPayment('PENDING'), wishes)))
 }
 
-/** With the addresses in it below `origin`. */
+/** The body with its addresses moved to `origin`. */
 const at = (origin: string, body: unknown): unknown =>
   JSON.parse(JSON.stringify(body).replaceAll('{origin}', origin)) as unknown
 
@@ -68,7 +68,7 @@ const refusal = (status: number, code: string): Reply => ({
 
 const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
 
-/** The settings in the document of the card frame of `sessionId`. The key is real, so sealing is too. */
+/** The settings in the card frame's document for `sessionId`. The key is real, so the frame really encrypts. */
 export const frameConfigOf = (sessionId: string) => ({
   session_id: sessionId,
   card_key: { ...publicKey.export({ format: 'jwk' }), kid: 'playground', alg: 'RSA-OAEP-256', use: 'enc' },

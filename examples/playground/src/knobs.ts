@@ -1,4 +1,4 @@
-/** One of many, chosen from a list. */
+/** A drop-down list. */
 export const select = (
   name: string,
   label: string,
@@ -10,7 +10,7 @@ export const select = (
     .map((option) => `<option value="${option}"${option === chosen ? ' selected' : ''}>${words(option)}</option>`)
     .join('')}</select></label>`
 
-/** One of a few, side by side. */
+/** Radio buttons, side by side. */
 export const radios = (
   name: string,
   label: string,
@@ -25,7 +25,7 @@ export const radios = (
     )
     .join('')}</span></fieldset>`
 
-/** One of many, below each other in a group; its options are pairs of name and title. */
+/** Radio buttons below each other in a group; the options are pairs of name and title. */
 export const choices = (
   name: string,
   group: string,
@@ -39,6 +39,6 @@ export const choices = (
     )
     .join('')}</fieldset>`
 
-/** A language by its code and its own name. */
+/** A language's code and its own name. */
 export const languageName = (locale: string): string =>
   `${locale} · ${new Intl.DisplayNames([locale], { type: 'language' }).of(locale) ?? locale}`

@@ -4,7 +4,7 @@ import { choices, languageName, radios, select } from './knobs.ts'
 import { stateGroups, states } from './states.ts'
 import { themes, type View } from './view.ts'
 
-/** A document and the policy it is served with. */
+/** A document and its Content-Security-Policy. */
 export interface Page {
   readonly html: string
   readonly policy: string
@@ -17,15 +17,15 @@ export interface Build {
   readonly card_frame: { readonly js: string }
 }
 
-/** A policy that allows nothing but what the rules say. */
+/** A Content-Security-Policy that allows only what the rules state. */
 export const policyOf = (rules: Readonly<Record<string, string>>): string =>
   Object.entries({ 'default-src': "'none'", 'base-uri': "'none'", ...rules })
     .map((rule) => rule.join(' '))
     .join('; ')
 
 /**
- * A merchant's page with one element in one state and nothing else: what the playground frames and the screenshots show.
- * Its policy is as strict as a merchant's can be.
+ * A merchant's page with only the element, in one state; the playground shows it in a frame, and the screenshots show
+ * it. Its Content-Security-Policy is as strict as a merchant's can be.
  */
 export const stagePage = (view: View, build: Build): Page => {
   const { title = '', act = '', shows = 'ready' } = states[view.state] ?? {}
@@ -79,7 +79,7 @@ export const framePage = (sessionId: string, { card_frame: { js } }: Build): Pag
   }),
 })
 
-/** What a bank or a wallet shows in this make-believe. */
+/** A stand-in for a bank's or wallet's page. */
 export const bankPage = (): Page => ({
   html: `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Bank</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -91,7 +91,7 @@ export const bankPage = (): Page => ({
   policy: policyOf({ 'style-src': "'self'", 'frame-ancestors': "'self'" }),
 })
 
-/** The playground itself: what to choose from, and the stage in a frame. Works without its script, by a form. */
+/** The playground's page: the choices, and the merchant's page in a frame. It works without its script, by a form. */
 export const playgroundPage = (view: View, locales: readonly string[]): Page => {
   const html = `<!doctype html>
 <html lang="en">

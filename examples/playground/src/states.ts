@@ -1,24 +1,24 @@
 import { aPayment, type CheckoutWishes } from '@billing-checkout/element/testing'
 
-/** What the page does by itself, once the shopper could: types a card, presses the button. */
+/** What the page does in the shopper's place once it can: types a card, presses the button. */
 export type Act = 'type' | 'submit' | 'pay' | 'sheet' | 'test-cards'
 
-/** How the fake service answers reading the checkout when it does not answer one. */
+/** How the fake service fails to return the checkout. */
 export type Trouble = 'never' | 'lost' | 'missing'
 
-/** One state to look at. */
+/** One state to show. */
 export interface PlaygroundState {
   readonly title: string
-  /** The element's phase when the state is reached; by default `ready`. */
+  /** The element's phase once the state is reached; default `ready`. */
   readonly shows?: string
   readonly wishes?: CheckoutWishes
   readonly trouble?: Trouble
   readonly act?: Act
-  /** What paying answers; by default that it succeeded. */
+  /** The answer to a payment; default: it succeeds. */
   readonly answer?: Answer
 }
 
-/** What paying answers: a payment or an error's status and code; null is an answer that never comes. */
+/** The answer to a payment: a payment, an error's status and code, or null if none ever comes. */
 export type Answer = ReturnType<typeof aPayment> | { readonly status: number; readonly code: string } | null
 
 const waiting = (type: 'three_d_secure' | 'redirect') => ({
@@ -27,7 +27,7 @@ const waiting = (type: 'three_d_secure' | 'redirect') => ({
 })
 const kinds: NonNullable<CheckoutWishes['kinds']> = ['CARD', 'PAYPAL', 'VENMO', 'CASHAPP', 'APPLE_PAY', 'GOOGLE_PAY']
 
-/** Every state by the name it has in a URL, in groups. */
+/** Every state by its name in the address, in groups. */
 export const stateGroups = {
   Purposes: {
     subscribe: { title: 'Subscribe' },

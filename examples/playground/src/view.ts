@@ -1,21 +1,21 @@
 import { states } from './states.ts'
 
-/** What one address of the playground shows; every member is in its query string. */
+/** One view of the playground; every member is in the query of its address. */
 export interface View {
   readonly state: string
   readonly theme: string
   readonly scheme: 'light' | 'dark' | 'auto'
   readonly locale: string
   readonly dir: 'auto' | 'ltr' | 'rtl'
-  /** Pixels; 0 is as wide as there is room for. */
+  /** In pixels; 0 takes all available width. */
   readonly width: number
   readonly mode: 'sandbox' | 'live'
 }
 
-/** The presets to choose from; `default` is the element with nothing said. */
+/** The theme presets; `default` sets nothing on the element. */
 export const themes = ['default', 'minimal', 'midnight', 'plain'] as const
 
-/** Reads a view out of a query string; what it does not say, or says wrongly, is as a first visit shows it. */
+/** Reads a view from a query string; missing or invalid members get their defaults. */
 export const viewOf = (query: URLSearchParams): View => {
   const state = query.get('state') ?? ''
   const locale = query.get('locale') ?? ''
@@ -34,7 +34,7 @@ export const viewOf = (query: URLSearchParams): View => {
 const oneOf = <const Choice>(choices: readonly [Choice, ...Choice[]], wanted: string | null): Choice =>
   choices.find((choice) => choice === wanted) ?? choices[0]
 
-/** The view as a query string; only what differs from a first visit. */
+/** The view as a query string, with only the members that differ from their defaults. */
 export const queryOf = (view: View): string => {
   const first = viewOf(new URLSearchParams())
   const said = Object.entries(view).filter(([name, value]) => value !== first[name as keyof View])

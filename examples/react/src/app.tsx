@@ -2,21 +2,21 @@ import type { BillingCheckout as BillingCheckoutElement } from '@billing-checkou
 import { BillingCheckout } from '@billing-checkout/element/react'
 import { useRef, useState } from 'react'
 
-/** What the server puts into the page. */
+/** The values that the server puts into the page. */
 export interface AppProps {
-  /** Where the billing service is. */
+  /** The address of the billing service. */
   readonly billing: string
-  /** The client session that your backend has opened. */
+  /** The client session that your backend opened. */
   readonly sessionId: string | null
 }
 
-/** A checkout page with a button of its own next to the checkout's, and a next page. */
+/** A checkout page with its own button in addition to the checkout's, and the page after it. */
 export const App = ({ billing, sessionId }: AppProps) => {
   const checkout = useRef<BillingCheckoutElement>(null)
   const [isComplete, setComplete] = useState(false)
   const [paid, setPaid] = useState<string | null>(null)
 
-  // Move the shopper on. The backend delivers what was paid for, which it learns from GET /events.
+  // Send the shopper to the next page. The backend learns of the payment from GET /events and delivers the goods.
   if (paid !== null) return <p role="status">Thank you. Where the shopper goes next is up to you.</p>
   return (
     <main>

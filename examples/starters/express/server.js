@@ -4,7 +4,7 @@ import express from 'express'
 const { BILLING_API_KEY: apiKey, BILLING_URL: baseUrl = 'http://localhost:4242', PLAN, PORT = '3000' } = process.env
 const billing = createBillingClient({ apiKey, baseUrl })
 
-// Your own sign-in says who this is.
+// Replace this with the user whom your own sign-in identifies.
 const user = { external_id: 'user-42', email: 'mina@example.com', country: 'JP' }
 
 const app = express()

@@ -5,5 +5,5 @@ const { BILLING_API_KEY: apiKey = '', BILLING_URL: baseUrl = 'http://localhost:4
 /** The billing service. */
 export const billing = createBillingClient({ apiKey, baseUrl })
 
-/** Your own sign-in says who this is. */
+/** Replace this with the user whom your own sign-in identifies. */
 export const user = { external_id: 'user-42', email: 'mina@example.com', country: 'JP' as const }

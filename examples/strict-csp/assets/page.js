@@ -1,4 +1,4 @@
-// Move the shopper on. The backend delivers what was paid for, which it learns from GET /events.
+// Send the shopper to the next page. The backend learns of the payment from GET /events and delivers the goods.
 document
   .querySelector('billing-checkout')
   .addEventListener('billing-paid', () => document.querySelector('#way-on').removeAttribute('hidden'))

@@ -7,7 +7,7 @@ const assets = {
   '/page.css': 'text/css; charset=utf-8',
 } as const
 
-/** A shop whose only page is its checkout. The inventory is read once: it changes only when the shop is deployed again. */
+/** A shop whose only page is its checkout. The inventory is read once: it changes only if the billing server is deployed again. */
 export const createShop = async (billing: string, frame: string): Promise<Server> => {
   const inventory = (await (await fetch(`${billing}/inventory.json`)).json()) as Inventory
   const files = new Map(

@@ -7,10 +7,10 @@ export interface Inventory {
   readonly files: readonly { readonly path: string; readonly integrity: string }[]
 }
 
-/** What the page is made of. */
+/** The inputs of the page. */
 export interface PageParts {
   readonly billing: string
-  /** The origin of the frame that a card is typed into: the billing server's FRAME_ORIGIN, if it has one. */
+  /** The origin of the card frame: the billing server's FRAME_ORIGIN, if it has one. */
   readonly frame: string
   readonly inventory: Inventory
   /** The page's own script. */
@@ -18,14 +18,14 @@ export interface PageParts {
   readonly sessionId: string
 }
 
-/** The checkout page in English: every script on it is pinned by its content, and the browser runs no other. */
+/** The checkout page in English. The hash of every script is pinned, and the browser runs no other. */
 export const pageOf = ({ billing, frame, inventory, script, sessionId }: PageParts) => {
   const pins = JSON.stringify({ integrity: { '/page.js': hashOf(script), ...partsOf(billing, inventory) } })
   return {
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
       'Content-Security-Policy': policyOf(billing, frame, pins),
-      // Where browsers know it: not even our own server may run a script that is not pinned.
+      // In browsers that support it, even a script of our own server must have a pinned hash.
       'Integrity-Policy': 'blocked-destinations=(script)',
       'Referrer-Policy': 'strict-origin-when-cross-origin',
       'X-Content-Type-Options': 'nosniff',
@@ -55,7 +55,7 @@ export const pageOf = ({ billing, frame, inventory, script, sessionId }: PagePar
   }
 }
 
-/** No nonce, nothing `unsafe`: the billing server for the checkout, this server for the rest, and the import map by its hash. */
+/** No nonce and nothing `unsafe`: allows the billing server for the checkout, this server for the rest, and the import map by its hash. */
 const policyOf = (billing: string, frame: string, pins: string): string =>
   [
     "default-src 'none'",
@@ -68,11 +68,11 @@ const policyOf = (billing: string, frame: string, pins: string): string =>
     "form-action 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    // Lit turns its templates, and nothing else, into markup.
+    // Only Lit may turn its templates into markup.
     'trusted-types lit-html',
   ].join('; ')
 
-/** The parts that the script loads when they are needed, and the words of this page's language. */
+/** The parts that the script loads on demand, and the messages of this page's language. */
 const partsOf = (billing: string, { files }: Inventory): Readonly<Record<string, string>> =>
   Object.fromEntries(
     files

@@ -3,18 +3,18 @@ import { day, money } from './words.ts'
 
 type Told = AnswerOf<'findEvents'>['data'][number]
 
-/** One thing that happened, ready to be drawn. */
+/** Something that happened, ready to be printed. */
 export interface Moment {
   readonly at: string
   readonly kind: 'paid' | 'declined' | 'notice' | 'ended'
   readonly words: string
-  /** What was charged or tried, in words; null if no charge was tried. */
+  /** What was charged or attempted, in words; null if there was no charge. */
   readonly amount: string | null
   /** The subscription's status afterwards. */
   readonly status: string | null
 }
 
-/** Reads moments out of events, one call after another; each thing is reported once. */
+/** Returns a function that turns events into moments, call after call; everything is reported once. */
 export const readMoments = (): ((events: readonly Told[]) => readonly Moment[]) => {
   const told = new Set<string>()
   return (events) => {
@@ -23,7 +23,7 @@ export const readMoments = (): ((events: readonly Told[]) => readonly Moment[]) 
   }
 }
 
-/** What events of one instant tell together: a charge and what it did to its subscription are committed as one. */
+/** Combines the events of one instant: a charge and its effect on the subscription are committed together. */
 const momentOf = (events: readonly Told[], told: Set<string>): Moment | null => {
   const about = <Resource>(kind: string) =>
     events.filter(({ type }) => type.startsWith(kind)).map(({ data }) => data.object as unknown as Resource)
@@ -50,7 +50,7 @@ const momentOf = (events: readonly Told[], told: Set<string>): Moment | null => 
   return null
 }
 
-/** Whether a payment is decided: paid, or not. */
+/** Whether this event decides a payment; its later settlement is not told. */
 const isOver = ({ payment_status: status }: Payment): boolean => status !== 'PENDING' && status !== 'SETTLED'
 
 const tellPayment = (

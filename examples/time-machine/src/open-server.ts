@@ -3,21 +3,21 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A server to tell the story on. */
+/** A server to play the story on. */
 export interface Server {
   readonly url: string
   readonly apiKey: string
   close(): Promise<void>
 }
 
-/** The server at an address with the key from `BILLING_API_KEY`, null without one; without an address a sandbox of its own. */
+/** The server at an address, with the key from `BILLING_API_KEY` (null if that is not set); without an address, a new sandbox. */
 export const openServer = async (address: string | undefined): Promise<Server | null> => {
   if (address === undefined) return startOwn()
   const { BILLING_API_KEY: apiKey = '' } = process.env
   return apiKey === '' ? null : { url: address.replace(/\/+$/, ''), apiKey, close: async () => {} }
 }
 
-/** A sandbox server in a temporary folder that goes with it; nothing of this machine's own settings reaches it. */
+/** Starts a sandbox server in a temporary folder, which is deleted at the end. It ignores this machine's settings. */
 const startOwn = async (): Promise<Server> => {
   const folder = mkdtempSync(join(tmpdir(), 'time-machine-'))
   const config = readConfig({ PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'silent', RATE_LIMIT: 'off' })

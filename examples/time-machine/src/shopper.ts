@@ -11,8 +11,9 @@ export const payAtCheckout = async (
 ): Promise<Payment> => paySession(client, baseUrl, (await client.createClientSession(members)).id, number)
 
 /**
- * Pays a client session as the widget does: reads the checkout, agrees to its quote, and sends a sealed card. In a real
- * shop the card frame seals what the shopper types, and the shop never has a card number; here it is a published test card.
+ * Pays a client session as the widget does: reads the checkout, agrees to its quote, and sends an encrypted card. In a
+ * real shop the card frame encrypts what the shopper types, and the shop never sees a card number; here it is a
+ * published test card.
  */
 export const paySession = async (
   client: BillingClient,
@@ -29,7 +30,7 @@ export const paySession = async (
   })
 }
 
-/** The card as the card frame sends it: readable to the billing server alone, for one session, once. */
+/** Encrypts a card as the card frame does: only the billing server can decrypt it, for one session, once. */
 const sealCard = async (client: BillingClient, sessionId: string, number: string): Promise<string> => {
   const { keys } = await client.findCardKeys()
   const card = { number: number.replaceAll(' ', ''), exp_month: 12, exp_year: 2099, cvc: '123', name: 'Mina Okafor' }

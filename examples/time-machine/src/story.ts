@@ -7,7 +7,7 @@ import { money } from './words.ts'
 /** Published test cards: one that always works, one that works once, one of another brand. */
 const cards = { good: '4242 4242 4242 4242', tired: '4000 0000 0000 0341', other: '5555 5555 5555 4444' } as const
 
-/** Plays fourteen months of a subscription on a sandbox server, and prints what people do and what the service does of itself. */
+/** Plays fourteen months of a subscription on a sandbox server, and prints what people do and what the service does by itself. */
 export const tellStory = async (
   client: BillingClient,
   baseUrl: string,
@@ -17,13 +17,13 @@ export const tellStory = async (
   const moments = readMoments()
   let seen: string | undefined
 
-  /** Tells what has happened since the last time. */
+  /** Prints what has happened since the last call. */
   const look = async () => {
     const { data } = await client.findEvents({ limit: 1000, ...(seen === undefined ? {} : { after: seen }) })
     seen = data.at(-1)?.id ?? seen
     for (const moment of moments(data)) timeline.moment(moment)
   }
-  /** Lets time pass; everything that falls due happens meanwhile. */
+  /** Moves the clock; everything that falls due meanwhile happens. */
   const until = async (to: string) => {
     await client.advanceSandboxClock({ to })
     await look()

@@ -6,14 +6,14 @@ import { vocabularies } from './vocabularies.ts'
 type Json = { readonly [member: string]: unknown }
 
 /**
- * Prints the types of the interface as TypeScript that names no other package: every resource and vocabulary by its name, the body and
+ * Prints the types of the interface as TypeScript without imports: every named resource and vocabulary, the body and
  * query of every operation, and the methods of the client, all with the contract's descriptions.
  */
 export const describeInterface = (): string => {
   const printer = new Printer()
   const operations = Object.values(contract.operations) as unknown as readonly contract.Operation[]
   const described = operations.map((operation) => describeOperation(printer, operation))
-  // Resources that no operation answers by their name, but events and pages carry.
+  // Named resources that no operation returns directly; events and lists contain them.
   for (const schema of resources) printer.typeOf(schema, 'output')
   return [
     '// Written by packages/client/build/write-interface.ts from the contract. Do not change it by hand.',
@@ -109,7 +109,7 @@ const mayBeEmpty = (schema: Json): boolean => ((schema['required'] ?? []) as rea
 
 const unionOf = (values: readonly unknown[]): string => values.map((value) => JSON.stringify(value)).join(' | ')
 
-/** A description as a comment; what would end it is taken apart. */
+/** A description as a doc comment; what would end the comment is escaped. */
 const docOf = (lines: readonly string[], indent = '  '): string =>
   [
     `${indent}/**`,
@@ -119,17 +119,17 @@ const docOf = (lines: readonly string[], indent = '  '): string =>
 
 type Kind = 'input' | 'output' | 'query'
 
-/** Prints JSON Schemas as types, and remembers those that have a name. */
+/** Prints JSON Schemas as TypeScript types, and collects those that have a name. */
 class Printer {
   readonly #named = new Map<string, string>()
   readonly #byValues = new Map(vocabularies.map(([name, , values]) => [JSON.stringify(values), name]))
 
-  /** The type of a schema of the contract. */
+  /** The TypeScript type of a contract schema. */
   typeOf(schema: z.ZodType, io: 'input' | 'output'): string {
     return this.print(this.schemaOf(schema, io), io)
   }
 
-  /** The JSON Schema of a schema of the contract, whose named parts are remembered. */
+  /** The JSON Schema of a contract schema; its named parts are collected. */
   schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
     const { $defs = {}, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json & { $defs?: Json }
     for (const [name, part] of Object.entries($defs)) this.#remember(name, part as Json, io)
@@ -139,7 +139,7 @@ class Printer {
     return { $ref: `#/$defs/${id}` }
   }
 
-  /** The schema of a query: what it is read as, such as a number, unless only what may be sent can be described. */
+  /** The schema of a query: as the server reads it, such as a number, or else as the client sends it. */
   schemaOfQuery(query: z.ZodType): Json {
     const sent = this.schemaOf(query, 'input')
     const read = (this.schemaOf(query, 'output')['properties'] ?? {}) as Readonly<Record<string, Json>>
@@ -169,7 +169,7 @@ class Printer {
     this.#named.set(name, `${docOf(about, '')}\nexport type ${name} = ${this.print(part, io)}\n`)
   }
 
-  /** The text of a type. */
+  /** The type as text. */
   print(schema: Json, kind: Kind): string {
     const { $ref, anyOf, oneOf, allOf, enum: values, type } = schema
     if (typeof $ref === 'string') {
@@ -230,7 +230,7 @@ class Printer {
 const isListMeta = (meta: Json): boolean =>
   ['limit', 'page', 'pages', 'total', 'snapshot_at'].every((name) => name in ((meta['properties'] ?? {}) as Json))
 
-/** Names that differ from those in the contract's OpenAPI document. */
+/** Names that differ from those in the OpenAPI document. */
 const names: Readonly<Record<string, string>> = { Error: 'ProblemBody' }
 
 const listType = `/** A page of a list. */

@@ -2,6 +2,6 @@ import { format, type FormatConfig } from 'oxfmt'
 import style from '../../../.oxfmtrc.json' with { type: 'json' }
 import { describeInterface } from './describe-interface.ts'
 
-/** The types of the interface, laid out as everything in the repository. */
+/** The types of the interface, formatted like all code here. */
 export const formattedInterface = async (): Promise<string> =>
   (await format('interface.ts', describeInterface(), { ...(style as FormatConfig), quoteProps: 'as-needed' })).code

@@ -1,6 +1,6 @@
 import * as contract from '@billing-checkout/contract'
 
-/** The vocabularies of the interface: the name of each type, what it is, and its values. */
+/** The vocabularies of the interface: the name of each type, a description, and its values. */
 export const vocabularies: readonly (readonly [name: string, about: string, values: readonly string[]])[] = [
   ['CountryCode', 'A country as ISO 3166-1 names it with two letters.', contract.countryCodes],
   ['CurrencyCode', 'A currency that a payment may be in, as ISO 4217 names it.', contract.currencyCodes],

@@ -1,8 +1,8 @@
 import type { ProblemBody, ProblemCode, ProblemDetail } from './interface.ts'
 
 /**
- * Why a request did not get its answer: an error code of the service, or `connection_failed` (no answer, or half of one),
- * `timed_out`, `unexpected_answer` (an answer that is not the service's own: a proxy's page, a wrong address).
+ * Why a request failed: an error code of the service, or `connection_failed` (no answer, or only a part of one),
+ * `timed_out`, or `unexpected_answer` (not from the service: a proxy's page, a wrong address).
  */
 export type BillingErrorCode = ProblemCode | 'connection_failed' | 'timed_out' | 'unexpected_answer'
 
@@ -16,25 +16,22 @@ interface BillingErrorFacts {
   readonly cause?: unknown
 }
 
-/**
- * A request that was refused, or whose answer did not arrive. A declined card is neither: it is a payment whose status
- * says so.
- */
+/** A request that was refused, or whose answer did not arrive. A declined card is no error: it is a payment with that status. */
 export class BillingError extends Error {
   override readonly name = 'BillingError'
-  /** Permanent; decide by this, never by the message. */
+  /** Permanent: rely on the code, never on the message. */
   readonly code: BillingErrorCode
-  /** The HTTP status; null when there was no answer. */
+  /** The HTTP status; null if there was no answer. */
   readonly status: number | null
-  /** Every issue of the request; empty when it was not the request's shape that was wrong. */
+  /** Every issue of the request; empty if its shape was not the problem. */
   readonly details: readonly ProblemDetail[]
-  /** Finds the request in the server's log; null when the service did not answer. */
+  /** Identifies the request in the server's log; null if the service did not answer. */
   readonly requestId: string | null
-  /** How long to wait before asking again, when the service said so. */
+  /** How long to wait before asking again, if the service said so. */
   readonly retryAfterSeconds: number | null
   /**
-   * The key the request was sent with. Without an answer it is unknown whether the request had its effect: send it again
-   * with this key and it has it once.
+   * The request's idempotency key. Without an answer you cannot know whether the request had its effect. Send it again
+   * with this key, and it takes effect once.
    */
   readonly idempotencyKey: string | null
 
@@ -49,7 +46,7 @@ export class BillingError extends Error {
   }
 }
 
-/** The error that an answer other than 200 stands for. */
+/** The error for an answer with another status than 200. */
 export const errorOfAnswer = (
   response: Pick<Response, 'status' | 'headers'>,
   body: unknown,
@@ -69,7 +66,7 @@ export const errorOfAnswer = (
   return new BillingError(code, message, { ...facts, details: details ?? [], requestId: requestId ?? facts.requestId })
 }
 
-/** Only what is needed to trust the rest: a code and a message. */
+/** Whether an answer has a code and a message, which is enough to trust the rest. */
 const isProblem = (
   body: unknown,
 ): body is { error: Pick<ProblemBody['error'], 'code' | 'message'> & Partial<ProblemBody['error']> } => {

@@ -1,23 +1,23 @@
 /** How a client reaches the service. */
 export interface ClientOptions {
-  /** `sk_sandbox_…` or `sk_live_…`. A secret: it belongs into a backend, never into a page. */
+  /** `sk_sandbox_…` or `sk_live_…`. A secret: keep it in a backend, never in a page. */
   readonly apiKey: string
-  /** Where the service is, such as `https://pay.example`; it may have a path. */
+  /** The address of the service, such as `https://pay.example`; it may have a path. */
   readonly baseUrl: string
-  /** Instead of the platform's own `fetch`. */
+  /** Replaces the platform's `fetch`. */
   readonly fetch?: typeof fetch
-  /** How long one attempt may take; default 60, because a charge waits for the card's bank. */
+  /** The time-out of one attempt; default 60, because a charge waits for the card's bank. */
   readonly timeoutSeconds?: number
-  /** How often a request is sent again after an attempt that may be repeated; default 3. */
+  /** How many times a request is retried, if it is safe to repeat; default 3. */
   readonly retriesMax?: number
-  /** The pause before the first retry; it doubles from one to the next, with jitter. Default 0.5. */
+  /** The pause before the first retry; each later pause doubles, with jitter. Default 0.5. */
   readonly retryDelaySeconds?: number
 }
 
-/** Options that were found valid, with their defaults. */
+/** Valid options, with defaults filled in. */
 export type Settings = Required<ClientOptions>
 
-/** Checks what a client is made with. Throws a TypeError that names the rule; the key is never in it. */
+/** Checks a client's options. Throws a TypeError that names the broken rule and never contains the key. */
 export const readOptions = (options: ClientOptions): Settings => {
   const { apiKey, baseUrl, timeoutSeconds = 60, retriesMax = 3, retryDelaySeconds = 0.5 } = options
   require(typeof apiKey === 'string' && /^[\x21-\x7e]+$/.test(apiKey), 'apiKey must be an API key such as sk_sandbox_…')
@@ -29,7 +29,7 @@ export const readOptions = (options: ClientOptions): Settings => {
   return {
     apiKey,
     baseUrl: baseUrl.replace(/\/+$/, ''),
-    // Called as a plain function: browsers refuse a fetch whose `this` is not the global object.
+    // Not `globalThis.fetch` itself: browsers refuse a fetch whose `this` is not the global object.
     fetch: options.fetch ?? ((...given) => globalThis.fetch(...given)),
     timeoutSeconds,
     retriesMax,

@@ -17,7 +17,7 @@ describe.each(Object.entries(operationTable) as [keyof typeof operationTable, Op
       (service.client[name] as (...given: unknown[]) => Promise<unknown>)(...given, options)
     const changes = operation.method === 'POST' || operation.method === 'PATCH'
 
-    test('asks for its method and path with the key and the version, and answers what came back', async () => {
+    test('sends its method, path, key and version, and returns the answer', async () => {
       service = await aService([{ body: { id: 'id_1' } }])
 
       expect(await call()).toEqual({ id: 'id_1' })
@@ -33,7 +33,7 @@ describe.each(Object.entries(operationTable) as [keyof typeof operationTable, Op
       ])
     })
 
-    test('names its body JSON only when it has one', async () => {
+    test('has the content type JSON only if it has a body', async () => {
       service = await aService([{}])
 
       await call()
@@ -55,7 +55,7 @@ describe.each(Object.entries(operationTable) as [keyof typeof operationTable, Op
   },
 )
 
-test('an id is only ever an id, whatever is in it', async () => {
+test('an id stays one part of the path, whatever characters it has', async () => {
   service = await aService([{}])
 
   await service.client.findPlan('a/../b?c#d e')
@@ -63,7 +63,7 @@ test('an id is only ever an id, whatever is in it', async () => {
   expect(service.arrived[0]?.target).toBe('/plans/a%2F..%2Fb%3Fc%23d%20e')
 })
 
-test.each(['', '.', '..', undefined, null, {}])('the id %j never leaves the house', async (id) => {
+test.each(['', '.', '..', undefined, null, {}])('the id %j is refused before anything is sent', async (id) => {
   service = await aService([{}])
 
   await expect(service.client.findPlan(id as string)).rejects.toThrow(TypeError)
@@ -94,7 +94,7 @@ test('an empty list of statuses does not list everything', async () => {
   expect(service.arrived[0]?.target).toBe('/payments?payment_status_in=')
 })
 
-test('a body of which nothing is required may be left out', async () => {
+test('a body without required members may be left out', async () => {
   service = await aService([{}])
 
   await service.client.createClientSession()
@@ -102,7 +102,7 @@ test('a body of which nothing is required may be left out', async () => {
   expect(service.arrived[0]?.body).toBe('{}')
 })
 
-test('what takes a body and a query takes them in this order, and neither has to be there', async () => {
+test('a method takes the body first and then the query, and both may be missing', async () => {
   service = await aService([{}])
 
   await service.client.updateCheckout('session', { country: 'DE' }, { locale: 'de' }, { idempotencyKey: 'place-1' })

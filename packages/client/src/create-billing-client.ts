@@ -8,7 +8,7 @@ import type { RequestOptions } from './request-options.ts'
 import { prepareRequest, readArguments } from './request/prepare-request.ts'
 import { sendWithRetries } from './request/send-with-retries.ts'
 
-/** The operations that answer a list in pages. */
+/** The operations that return a list in pages. */
 type ListName = {
   [Name in OperationName]: AnswerOf<Name> extends List<unknown> ? Name : never
 }[OperationName]
@@ -19,15 +19,15 @@ type AllRows<Name extends ListName> = (
   options?: RequestOptions,
 ) => AsyncGenerator<AnswerOf<Name>['data'][number], void, undefined>
 
-/** The service, as a backend uses it: a method for every operation, and what loops over lists and events. */
+/** The service, as a backend uses it: a method for every operation, and iterators over lists and events. */
 export interface BillingClient extends Methods {
-  /** The lists row by row, each row exactly once: `for await (const payment of client.all.findPayments())`. */
+  /** Iterates over a list, each row exactly once: `for await (const payment of client.all.findPayments())`. */
   readonly all: { readonly [Name in ListName]: AllRows<Name> }
-  /** Every event in order, from the first or after one already dealt with, for as long as one listens. */
+  /** Iterates over all events in order, from the first one or after a given one, and waits for new ones. */
   followEvents(options?: FollowOptions): AsyncGenerator<BillingEvent, void, undefined>
 }
 
-/** Makes a client. Throws a TypeError when an option breaks its rule; nothing is sent yet. */
+/** Creates a client without sending anything. Throws a TypeError if an option breaks its rule. */
 export const createBillingClient = (options: ClientOptions): BillingClient => {
   const settings = readOptions(options)
   const methods = eachOf(operationTable, (operation: OperationFacts) => async (...given: unknown[]) => {
@@ -66,5 +66,5 @@ const listed =
     find: (query: Query, options?: RequestOptions) => Promise<List<Item>>,
   ) =>
   (query?: Omit<Query, 'page'>, options?: RequestOptions) =>
-    // A query without its page number is a whole query: allRows adds the number.
+    // A cast, because `allRows` adds the page number.
     allRows(((page) => find(page as Query, options)) as FindPage<Query, Item>, (query ?? {}) as Query)

@@ -14,7 +14,7 @@ type Contract = typeof operations
 type OutputOf<Schema> = Schema extends { readonly _zod: { readonly output: infer Output } } ? Output : never
 type InputOf<Schema> = Schema extends { readonly _zod: { readonly input: infer Input } } ? Input : never
 
-/** The operations of which the contract's answer is not the client's, or the other way round. */
+/** The operations whose answer differs between contract and client. */
 type OtherAnswers = {
   [Name in OperationName]: [OutputOf<Contract[Name]['answer']>] extends [AnswerOf<Name>]
     ? [AnswerOf<Name>] extends [OutputOf<Contract[Name]['answer']>]
@@ -23,7 +23,7 @@ type OtherAnswers = {
     : Name
 }[OperationName]
 
-/** The operations that the contract would refuse a body of. */
+/** The operations for which the client allows a body that the contract refuses. */
 type OtherBodies = {
   [Name in OperationName]: [NonNullable<InputOf<NonNullable<Contract[Name]['body']>>>] extends [BodyOf<Name>]
     ? never
@@ -32,7 +32,7 @@ type OtherBodies = {
       : Name
 }[OperationName]
 
-test('every body and answer is as the contract has it', () => {
+test('every body and answer has the type of the contract', () => {
   expectTypeOf<OperationName>().toEqualTypeOf<keyof Contract>()
   expectTypeOf<OtherAnswers>().toEqualTypeOf<never>()
   expectTypeOf<OtherBodies>().toEqualTypeOf<never>()

@@ -2,7 +2,7 @@ import { type Operation, operations } from '@billing-checkout/contract'
 import { expect, test } from 'vitest'
 import { operationTable } from './operation-table.ts'
 
-test('the client knows every operation of the contract, and asks for it as the contract says', () => {
+test('the client has every operation of the contract, with the same method and path', () => {
   const listed = Object.values(operations) as readonly Operation[]
 
   expect(operationTable).toEqual(

@@ -4,14 +4,11 @@ import type { OperationName, Sent, SentBy } from './operation-types.ts'
 export interface OperationFacts {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   readonly path: `/${string}`
-  /** What is sent in addition to the id of the path, in the order of a method's arguments. */
+  /** The arguments of the method after the path's id, in order. */
   readonly sends: readonly Sent[]
 }
 
-/**
- * Every operation. The contract has the same and much more, but with a schema library in tow; the types and a test hold
- * the two together.
- */
+/** Every operation. The contract has them too, but importing it would add a schema library. The types and a test keep both the same. */
 export const operationTable = {
   findCustomers: { method: 'GET', path: '/customers', sends: ['query'] },
   updateCustomer: { method: 'PATCH', path: '/customers/{id}', sends: ['body'] },

@@ -6,16 +6,16 @@ export type OperationName = keyof Operations
 /** The body that an operation takes; `never` if it takes none. */
 export type BodyOf<Name extends OperationName> = Operations[Name]['body']
 
-/** What an operation answers. */
+/** The answer of an operation. */
 export type AnswerOf<Name extends OperationName> = Operations[Name]['answer']
 
-/** The query of an operation: numbers are numbers, and one value may stand for a list of one. */
+/** The query of an operation: numbers are numbers, and a list of one value may be written as the value. */
 export type QueryOf<Name extends OperationName> = Operations[Name]['query']
 
-/** What may be sent in addition to an id. */
+/** What a request may contain besides the path's id. */
 export type Sent = 'body' | 'query'
 
-/** What an operation receives in addition to its id. */
+/** What a request of an operation contains besides the path's id. */
 export type SentBy<Name extends OperationName> = readonly [
   ...([BodyOf<Name>] extends [never] ? [] : ['body']),
   ...([QueryOf<Name>] extends [never] ? [] : ['query']),

@@ -1,16 +1,17 @@
-/** Options of every request, in addition to what it sends. */
+/** Options of every request. */
 export interface RequestOptions {
-  /** Ends the request; the promise then rejects with the signal's reason. */
+  /** Aborts the request; the promise then rejects with the signal's reason. */
   readonly signal?: AbortSignal
-  /** How long one attempt may take, instead of the client's own. */
+  /** The time-out of one attempt, if it differs from the client's. */
   readonly timeoutSeconds?: number
 }
 
-/** What a request that changes something may be given. */
+/** Options of a request that changes something. */
 export interface WriteOptions extends RequestOptions {
   /**
-   * At most 255 printable ASCII characters that stand for this one intention, such as an order number: the same key and
-   * request, from this process or another, within 30 days, get the first answer again. Absent: a random one.
+   * At most 255 printable ASCII characters that identify what you want to do, such as an order number. If the same
+   * request is sent with the same key within 30 days, also by another process, it gets the first answer again. Absent:
+   * a random key.
    */
   readonly idempotencyKey?: string
 }

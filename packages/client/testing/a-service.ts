@@ -13,14 +13,14 @@ export interface Arrived {
   readonly body: string
 }
 
-/** One answer; `break` cuts the connection, `half` does so in the middle of an answer, `hang` never answers. */
+/** One answer: `break` cuts the connection, `half` cuts it in the middle of an answer, `hang` never answers. */
 export type Scripted =
   | 'break'
   | 'half'
   | 'hang'
   | { readonly status?: number; readonly headers?: Readonly<Record<string, string>>; readonly body?: unknown }
 
-/** A service on a port of its own that answers from a script, and a client for it. */
+/** A service on its own port that answers from a script, with a client for it. */
 export interface ScriptedService {
   readonly url: string
   readonly arrived: readonly Arrived[]
@@ -30,7 +30,7 @@ export interface ScriptedService {
   close(): Promise<void>
 }
 
-/** Starts a service. The last answer of a script is given again and again; a function answers by the request. */
+/** Starts a service. Once the script is used up, its last answer is repeated; a function answers depending on the request. */
 export const aService = async (
   script: readonly Scripted[] | ((request: Arrived) => Scripted),
 ): Promise<ScriptedService> => {
@@ -58,7 +58,7 @@ export const aService = async (
   }
 }
 
-/** The service's one error body, as an answer. */
+/** An answer with the service's error body. */
 export const aRefusal = (status: number, code: string, headers: Readonly<Record<string, string>> = {}): Scripted => ({
   status,
   headers,

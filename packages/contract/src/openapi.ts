@@ -14,7 +14,7 @@ import { problemBody, type ProblemCode, problems } from './problem.ts'
 
 type Json = Record<string, unknown>
 
-/** Prints the OpenAPI 3.1 document of the whole interface from its operations; `serverUrl` is the address of the server. */
+/** The OpenAPI 3.1 document of the whole interface, generated from its operations; `serverUrl` is the address of the server. */
 export const openapi = (serverUrl: string): Json => {
   const components: Record<string, Json> = {}
   const paths: Record<string, Json> = {}
@@ -117,7 +117,7 @@ const csvText = {
 
 const security = {
   merchant: [{ apiKey: [] }],
-  // No operation of this document is for users alone.
+  // This document leaves out operations for dashboard users alone.
   user: [],
   widget: [{ clientToken: [] }],
   portal: [{ portalToken: [] }],
@@ -155,7 +155,7 @@ const idempotencyKey = {
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 }
 
-/** One response for each HTTP status, with the codes that come with it; no other code is ever answered. */
+/** One response for each HTTP status that the operation can return, with its error codes. */
 const errorResponses = (operation: Operation): Json =>
   Object.fromEntries(
     Object.entries(Object.groupBy(problemsOf(operation), (code) => problems[code])).map(([status, codes]) => [
@@ -200,7 +200,7 @@ interface TypedEvent {
   readonly body: Json
 }
 
-/** An event of any type: generators of clients make it a union that `type` tells apart. */
+/** A union of all events, discriminated by `type`, so that client generators produce typed events. */
 const eventByType = (typed: readonly TypedEvent[]): Json => ({
   description: event.meta()?.description,
   oneOf: typed.map(({ body }) => body),
@@ -267,13 +267,13 @@ const webhookHeaders = [
   },
 ] as const
 
-/** A JSON Schema whose named parts are moved to `components`, so that the document has each resource once. */
+/** A JSON Schema whose named parts are moved to `components`, so that the document contains each resource once. */
 const schemaOf = (schema: z.ZodType, io: 'input' | 'output', components: Record<string, Json>): Json => {
   const printed = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
     target: 'draft-2020-12',
-    // An empty schema takes any JSON, too, and generators whose types cannot name themselves can write it.
+    // An empty schema also allows any JSON, and generators that cannot express a recursive type can handle it.
     override: ({ zodSchema, jsonSchema }) => {
       if ((zodSchema as unknown) === json) delete jsonSchema.anyOf
     },

@@ -51,18 +51,18 @@ export const problems = {
 /** One permanent error code. */
 export type ProblemCode = keyof typeof problems
 
-/** One issue of a request: its path, its kind, and a sentence. */
+/** One issue of a request: its path, its kind, and a sentence that explains it. */
 export interface ProblemDetail {
   readonly path: string
   readonly code: string
   readonly message: string
-  /** The least that can be charged, if that is the rule. */
+  /** The smallest amount that can be charged, if the amount is below it. */
   readonly minimum?: { readonly amount: number; readonly currency: string }
 }
 
 /**
- * An error the caller can understand and act on: a code, a sentence naming the rule and the value met, every issue at
- * once. Thrown by billing and HTTP code alike; the server turns it into the one error body.
+ * An error that the caller can understand and act on: a code, a sentence that names the rule and the offending value,
+ * and every issue at once. Billing and HTTP code throw it; the server turns it into the error body.
  */
 export class Problem extends Error {
   override readonly name = 'Problem'
@@ -103,7 +103,7 @@ const problemDetail = z
   })
   .describe('One thing that is wrong with the request.')
 
-/** The one error body of the service. */
+/** The error body of the service. */
 export const problemBody = z
   .object({
     error: z
@@ -117,5 +117,5 @@ export const problemBody = z
   })
   .meta({ id: 'Error', description: 'The one body of every error.' })
 
-/** The one error body of the service, as a type. */
+/** The error body of the service, as a type. */
 export type ProblemBody = z.infer<typeof problemBody>

@@ -19,7 +19,7 @@ function isFresh(): boolean {
   return existsSync(file) && readFileSync(file, 'utf8') === inputs
 }
 
-/** Builds into a new folder and then replaces the last build, so that a server that starts never reads half of one. */
+/** Builds into a new folder and then replaces the last build with it, so that a starting server never reads half a build. */
 async function buildAll(): Promise<void> {
   const fresh = join(root, `.dist-${process.pid}`)
   rmSync(fresh, { recursive: true, force: true })
@@ -30,7 +30,8 @@ async function buildAll(): Promise<void> {
   await build({
     root,
     configFile: false,
-    // The domain's index also names modules of Node, which nothing here uses and the build leaves out.
+    // Hides warnings: the domain's index also imports Node modules, which the dashboard does not use and the build
+    // drops.
     logLevel: 'error',
     publicDir: false,
     base: '/dashboard/',
@@ -40,7 +41,7 @@ async function buildAll(): Promise<void> {
       target: ['chrome123', 'firefox125', 'safari17.5'],
       reportCompressedSize: false,
       modulePreload: { polyfill: false },
-      // The policy of the page allows no `data:` address but the icon.
+      // The page's Content-Security-Policy allows no `data:` address except the icon.
       assetsInlineLimit: 0,
     },
   })

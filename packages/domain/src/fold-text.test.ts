@@ -37,7 +37,7 @@ test('a folded text folds to itself', () => {
   )
 })
 
-test('case alone leaves compatible characters apart', () => {
+test('folding only case keeps compatible characters different', () => {
   expect(foldCase('ＡＤＡ')).toBe('ａｄａ')
   expect(foldCase('ADA')).toBe('ada')
   expect(foldCase('Zoe\u0308')).toBe(foldCase('ZOË'))

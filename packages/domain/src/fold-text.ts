@@ -1,23 +1,23 @@
 /**
- * A text as names and e-mail addresses are compared and searched: compatible characters are one (NFKC), case does not count, the two
- * small sigmas are one, and accents are composed (NFC). No locale decides anything. The database folds the same way
- * (`fold_text`), whatever its locale is. PostgreSQL's `lower` differs from JavaScript's, and not every database has ICU collations. One
- * character of Unicode 17 differs between Node and PostgreSQL 18.
+ * Folds a text, so that names and email addresses can be compared and searched: compatible characters become equal
+ * (NFKC), as do upper and lower case and both small sigmas, and accents are composed (NFC). The result does not depend
+ * on a locale. The database has the same function (`fold_text`): PostgreSQL's `lower` differs from JavaScript's, and
+ * not every database has ICU collations. One character of Unicode 17 differs between Node and PostgreSQL 18.
  */
 export const foldText = (text: string): string => foldCase(text.normalize('NFKC'))
 
-/** A text of which only case and the composition of accents do not count: the same address, however it is written in capitals. */
+/** Folds only case and the composition of accents. Email addresses that differ in nothing else are the same. */
 export const foldCase = (text: string): string => text.toLowerCase().replaceAll('ς', 'σ').normalize('NFC')
 
-/** Characters beyond ASCII and the one character that each folds to, in the same order. */
+/** Characters beyond ASCII and, at the same positions, the character that each folds to. */
 export interface FoldedCharacters {
   readonly from: string
   readonly to: string
 }
 
 /**
- * All characters that fold to one other character, by the blocks in which texts have them: what the database's functions are made of.
- * A text rarely has characters of two blocks, so most of them need not be looked for.
+ * All characters that fold to one other character, in blocks of the scripts that use them; the database's functions are
+ * generated from these. A text rarely uses two blocks, so the database can skip most of them.
  */
 export const foldedCharacters = (): readonly FoldedCharacters[] =>
   blocks.map(([first, last]) => {

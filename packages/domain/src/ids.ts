@@ -36,8 +36,8 @@ export const mintId = (prefix: IdPrefix, nowMillis: number, randomBytes: Uint8Ar
   `${prefix}_${uuidV7(nowMillis, randomBytes)}`
 
 /**
- * A UUID of version 7 (RFC 9562, 5.7), lower case: ids sort by their millisecond, and within one in no order. Throws
- * `RangeError` for a time before 1970 or for other than 16 random bytes.
+ * A UUID of version 7 (RFC 9562, 5.7), lower case. Ids sort by their millisecond; within one millisecond their order is
+ * random. Throws `RangeError` for a time before 1970, or if there are not exactly 16 random bytes.
  */
 export const uuidV7 = (nowMillis: number, randomBytes: Uint8Array): string => {
   if (!Number.isSafeInteger(nowMillis) || nowMillis < 0 || nowMillis >= 2 ** 48) {

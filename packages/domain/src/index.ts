@@ -74,17 +74,17 @@ export {
 } from './plan/quantity.ts'
 export { issuesOfPricing, type PricingIssue } from './plan/pricing-issues.ts'
 export { type Interval, type PlanOffer, type PlanTerms, termsForCountry } from './plan/terms-for-country.ts'
-export { type EndpointHealth, dayOfWarning, healthAfter, healthy, isGivenUp } from './webhook/endpoint-health.ts'
+export { type EndpointHealth, dayOfWarning, healthAfter, healthy, hasFailedTooLong } from './webhook/endpoint-health.ts'
 export { type FailedTry, nextTryAt } from './webhook/next-try.ts'
 export {
-  consume,
+  dropSpentEntries,
   type CreditEntry,
   type CreditLedger,
   type CreditSource,
-  grant,
+  addCredit,
   grantUnusedTime,
-  lose,
-  moveOut,
+  removeFailedSource,
+  moveCreditOut,
   restateLedger,
   restore,
   withdraw,
@@ -92,7 +92,7 @@ export {
 } from './credit/credit-ledger.ts'
 export {
   type CustomerCredit,
-  type MoneyGone,
+  type ReturnedMoney,
   type QuotedCredit,
   takeBack,
   takeCredit,
@@ -127,11 +127,11 @@ export {
 } from './rights/refund-of-withdrawal.ts'
 export { type ConcludedContract, withdrawalEnd } from './rights/withdrawal-end.ts'
 export { type WithdrawalLaw, withdrawalLawIn, withdrawalLaws } from './rights/withdrawal-law.ts'
-export { asksAgainAt, dunningStep, retryAfterFailure } from './subscription/dunning.ts'
+export { nextMethodRequestAt, dunningStep, retryAfterFailure } from './subscription/dunning.ts'
 export { type FirstPeriods, firstPeriods, firstPeriodsPaidAt } from './subscription/first-periods.ts'
 export { isLive, subscriptionAfter, type SubscriptionTrigger, subscriptionLifecycle } from './subscription/lifecycle.ts'
 export {
-  countedAmount,
+  monthlyAmountInStatus,
   type CountedNow,
   type CountedSubscription,
   monthlyRevenue,
@@ -165,4 +165,4 @@ export {
   taxPlaceOf,
   territoryAt,
 } from './tax/tax-place.ts'
-export { defaultBrand, textOn } from './text-on-color.ts'
+export { defaultBrand, textColorOn } from './text-on-color.ts'

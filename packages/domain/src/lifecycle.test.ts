@@ -3,7 +3,7 @@ import { follow, InvalidTransition, renderLifecycle } from './lifecycle.ts'
 
 const door = { open: { pushed: 'shut' }, shut: { pulled: 'open', locked: 'bolted' }, bolted: {} } as const
 
-test('a change leads to the status of its cell', () => {
+test('an allowed change leads to the status in its cell', () => {
   expect(follow<keyof typeof door, string>(door, 'shut', 'locked')).toBe('bolted')
 })
 

@@ -1,12 +1,12 @@
 /**
- * A lifecycle table: a thing in the status of the row, after the event of the column, gets the status of the cell. If there
- * is no cell, the table does not allow the change.
+ * A lifecycle table: something in the status of the row, after the trigger of the column, gets the status of the cell.
+ * If there is no cell, the change is not allowed.
  */
 export type Lifecycle<Status extends string, PhaseTrigger extends string> = Readonly<
   Record<Status, Readonly<Partial<Record<PhaseTrigger, Status>>>>
 >
 
-/** Thrown for a change that a lifecycle table does not allow; callers turn it into an error for their own caller. */
+/** Thrown for a change that a lifecycle table does not allow. */
 export class InvalidTransition extends Error {
   override readonly name = 'InvalidTransition'
   readonly status: string

@@ -1,10 +1,11 @@
-/** The colour behind the name of a seller who has chosen none. */
+/** The background behind a seller's name, unless the seller has chosen a colour. */
 export const defaultBrand = '#1f2937'
 
 /**
- * Black or white, whichever can be read better on a colour `#rrggbb`: one of them always has a contrast of at least 4.5 (WCAG 2.2, 1.4.3).
+ * Black or white, whichever is easier to read on a background `#rrggbb`: one of them always has a contrast of at least
+ * 4.5 (WCAG 2.2, 1.4.3).
  */
-export const textOn = (color: string): '#000000' | '#ffffff' => {
+export const textColorOn = (color: string): '#000000' | '#ffffff' => {
   const luminance = luminanceOf(color)
   return (luminance + 0.05) / 0.05 >= 1.05 / (luminance + 0.05) ? '#000000' : '#ffffff'
 }

@@ -6,7 +6,7 @@ import { leaveOutHooks } from './leave-out-hooks.ts'
 import { minifyTemplates } from './minify-templates.ts'
 import { resolveInstead } from './resolve-instead.ts'
 
-/** The entries of the npm package: the name of each, and its source. */
+/** The entry points of the npm package: the name and source file of each. */
 const entries = {
   index: 'index.ts',
   define: 'define.ts',
@@ -17,9 +17,9 @@ const entries = {
 } as const
 
 /**
- * Builds the modules of the npm package into `outDir`, for bundlers and for Node: they bring Lit along, and every dynamic import
- * names its file, so that a bundler finds it. If Lit were a peer, each merchant would install its 5.4 MB; a page that uses Lit itself
- * loads 6 kB twice. `THIRD-PARTY-LICENSES` has the licences.
+ * Builds the modules of the npm package into `outDir`, for bundlers and for Node. They include Lit, and every dynamic
+ * import names its file, so that a bundler finds it. If Lit were a peer dependency, each merchant would install its 5.4
+ * MB; a page that uses Lit itself loads 6 kB twice. `THIRD-PARTY-LICENSES` has the licences.
  */
 export const buildModules = async (source: string, outDir: string, licences: Plugin): Promise<void> => {
   rmSync(outDir, { recursive: true, force: true })
@@ -47,7 +47,7 @@ export const buildModules = async (source: string, outDir: string, licences: Plu
       nameCatalogues(messages, locales),
       licences,
     ],
-    // Lit's modules for Node can be imported without a browser, and do the same as the others in one.
+    // Lit's builds for Node can be imported without a browser, and behave like the others in one.
     resolve: { conditions: ['node'] },
     build: {
       outDir,
@@ -60,9 +60,10 @@ export const buildModules = async (source: string, outDir: string, licences: Plu
         formats: ['es'],
       },
       rolldownOptions: {
-        // Hides this warning: Rolldown keeps "use client" at the head of an entry, the only place with an effect.
+        // Hides this warning: Rolldown keeps "use client" at the top of an entry, the only place at which it has an
+        // effect.
         onLog: (level, log, report) => log.code === 'MODULE_LEVEL_DIRECTIVE' || report(level, log),
-        // The catalogues lie next to the modules, as they do next to the sources.
+        // The catalogues are files next to the modules, as they are next to the sources.
         external: /^(react)(\/|$)|^\.\/(checkout|later|codes|portal|wallet)\/[\w-]+\.js$/,
         output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },
       },
@@ -70,13 +71,13 @@ export const buildModules = async (source: string, outDir: string, licences: Plu
   })
 }
 
-/** A plugin that keeps every imported source: the package's `sideEffects` names the built modules, not these. */
+/** A plugin that keeps every imported source: the package's `sideEffects` lists the built modules and not the sources. */
 const keepSideEffects = (source: string): Plugin => ({
   name: 'keep-side-effects',
   transform: (code, id) => (id.startsWith(source) ? { code, map: null, moduleSideEffects: true } : null),
 })
 
-/** A plugin that replaces the import of "a catalogue by its locale" by a table of imports. */
+/** A plugin that replaces a dynamic import of a catalogue by locale with a table of imports. */
 const nameCatalogues = (messages: string, locales: readonly string[]): Plugin => ({
   name: 'name-catalogues',
   enforce: 'pre',

@@ -14,15 +14,15 @@ const messages = join(source, 'messages')
 const dist = join(root, 'dist')
 const modules = join(root, 'esm')
 const script = 'billing-checkout.js'
-/** The customer portal, which loads the checkout's script when it needs one. */
+/** The script of the customer portal, which loads the checkout's script on demand. */
 const portalScript = 'billing-portal.js'
 const licences = collectLicences()
 /** For tags that lack `type="module"`: imports the module from the folder of this script. */
 const classicScript = `import(new URL('${script}',document.currentScript.src).href)\n`
 /**
- * The parts that load later: the names of their files, and for each the importing folder and the import. A part stands below those that it
- * imports. Twelve requests and 56 kB started before the card could be typed. Now at most 45 kB in seven come before; the parts follow
- * 100 ms after the card form, or at once if needed.
+ * The parts that load later. Keys are file names; values are the importing folder and the import. A part must be listed
+ * below those that it imports. Before this split, twelve requests with 56 kB started before the shopper could type a
+ * card. Now at most seven with 45 kB do; the parts follow 100 ms after the card form, or as soon as they are needed.
  */
 const lazyParts = {
   'ribbon-cards': ['views/sandbox', './ribbon-cards.ts'],
@@ -62,9 +62,9 @@ async function buildAll(): Promise<void> {
   rmSync(fresh, { recursive: true, force: true })
   // A test run may start the build; its NODE_ENV would select Lit's development build.
   process.env['NODE_ENV'] = 'production'
-  // Loaded only here, so that an up-to-date build is recognized in an instant.
+  // Loaded only here, so that checking an up-to-date build is fast.
   const { build } = await import('vite')
-  // Separate builds, because chunks that two of them share would be one more request for each.
+  // Separate builds, because each chunk that two of them share would cost one more request.
   const { writeCatalogues } = await import('./compile-messages.ts')
   const catalogues = writeCatalogues(messages, fresh)
   await build(await configOf(fresh, catalogues, join(source, 'card-frame/main.ts'), 'assets/card-frame-[hash].js'))
@@ -126,7 +126,7 @@ async function configOf(
     configFile: false,
     logLevel: 'warn',
     publicDir: false,
-    // The browser finds chunks next to the script, wherever it is served.
+    // The browser finds chunks relative to the script, at any address.
     base: './',
     define: { 'process.env.NODE_ENV': '"production"' },
     plugins: [
@@ -143,7 +143,8 @@ async function configOf(
       emptyOutDir: false,
       target: ['chrome123', 'firefox125', 'safari17.5'],
       reportCompressedSize: false,
-      // A library, because an application would carry Vite's preloader; its spaces are then taken out after all.
+      // A library, because an application would include Vite's preloader. Vite does not minify a library's whitespace,
+      // so we do.
       lib: { entry: input, formats: ['es'] },
       rolldownOptions: {
         output: { entryFileNames, chunkFileNames: 'assets/[name]-[hash].js', minify: true, comments: false },
@@ -181,7 +182,7 @@ async function describe(folder: string): Promise<Manifest> {
   }
 }
 
-/** Copies a script under a name that will never mean anything else. */
+/** Copies a script to a name with a hash of its content, so that the name never means another script. */
 function copyVersioned(folder: string, name: string): { readonly name: string; readonly integrity: string } {
   const bytes = readFileSync(join(folder, name))
   const versioned = name.replace('.js', `-${shortHashOf(bytes)}.js`)

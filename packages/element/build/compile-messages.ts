@@ -4,15 +4,15 @@ import type { Plugin } from 'vite'
 import { compileMessage } from './compile-message.ts'
 import { shortHashOf } from './manifest.ts'
 
-/** The folders of catalogues, each with one file per locale. */
+/** The folders of catalogues; each has one file per locale. */
 export const catalogueFolders = ['checkout', 'later', 'codes', 'portal', 'card', 'hosted', 'wallet'] as const
 
-/** Where the compiled catalogues of each folder are, below the output folder. */
+/** The path of each folder's compiled catalogues, below the output folder. */
 export type CataloguePaths = Readonly<Record<string, string>>
 
 /**
- * Writes every catalogue below `outDir` in the form the browser needs no parser for, in folders named for their content:
- * one path then finds fifty files.
+ * Writes every catalogue below `outDir` in a form that needs no parser in the browser. A folder's name has a hash of
+ * its content, so that one path finds all fifty files.
  */
 export const writeCatalogues = (messages: string, outDir: string): CataloguePaths =>
   Object.fromEntries(
@@ -28,7 +28,7 @@ export const writeCatalogues = (messages: string, outDir: string): CataloguePath
     }),
   )
 
-/** A plugin that imports those files instead of the sources; `base` leads from where the output is to the output folder. */
+/** A plugin that imports the compiled files instead of the sources; `base` is the path from the output to the output folder. */
 export const loadMessages = (messages: string, paths: CataloguePaths, base: './' | '../'): Plugin => ({
   name: 'load-messages',
   enforce: 'pre',
@@ -48,7 +48,7 @@ export const localesIn = (messages: string): readonly string[] =>
     .map((file) => file.replace(/\.json$/, ''))
     .toSorted()
 
-/** A catalogue as a module that needs no parser. */
+/** A catalogue as the text of a module that needs no parser. */
 export const compiledCatalogue = (file: string): string => {
   const messages = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>
   const compiled = Object.entries(messages).map(([key, text]) => [key, compileMessage(text)] as const)

@@ -1,28 +1,28 @@
-// What Lit's own module of this name does in browsers that have constructable style sheets, which are all that the script
-// is built for; a tenth of its size, because it asks no browser whether it has them.
+// Replaces Lit's `css-tag` module by one for browsers with constructable style sheets, which the script requires. It is
+// a tenth of the size, because it does not check for that feature.
 
-/** Lit asks whether it may rely on them. */
+/** Lit reads this to decide how to adopt styles. */
 export const supportsAdoptingStyleSheets = true
 
-/** Lit's `unsafeCSS`: a sheet that every element of a document shares. */
+/** Lit's `unsafeCSS`: creates a style sheet that all elements of a document share. */
 export const unsafeCSS = (text: string): CSSStyleSheet => {
   try {
     const sheet = new CSSStyleSheet()
     sheet.replaceSync(text)
     return sheet
   } catch {
-    // An older browser: define.ts shows something else there.
+    // The browser is too old; define.ts shows a message then.
     return null as never
   }
 }
 
-/** Lit's `css`, for templates without places. */
+/** Lit's `css`, for templates without expressions. */
 export const css = ([text = '']: TemplateStringsArray): CSSStyleSheet => unsafeCSS(text)
 
-/** Lit exports it and the element never uses it; a bare name adds no bytes. */
+/** Lit exports it, but the element never uses it; the name alone adds no bytes. */
 export const CSSResult = null
 
-/** A style as it can be adopted. */
+/** Returns the style sheet unchanged: it can be adopted as it is. */
 export const getCompatibleStyle = (style: CSSStyleSheet): CSSStyleSheet => style
 
 /** Adds style sheets to a shadow root. */

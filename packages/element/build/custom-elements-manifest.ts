@@ -1,4 +1,4 @@
-/** What we fill of the custom elements manifest, schema 2.1.0. */
+/** The part of the custom elements manifest, schema 2.1.0, that we fill in. */
 export interface ElementManifest {
   readonly schemaVersion: string
   readonly modules: readonly ModuleDescription[]
@@ -6,7 +6,7 @@ export interface ElementManifest {
 
 interface ModuleDescription {
   readonly kind: 'javascript-module'
-  /** In the published package. */
+  /** The module's path in the published package. */
   readonly path: string
   readonly declarations?: readonly (ElementDescription | ClassDescription)[]
   readonly exports: readonly {
@@ -16,7 +16,7 @@ interface ModuleDescription {
   }[]
 }
 
-/** A name with what it is. */
+/** A name with a description. */
 export interface Named {
   readonly name: string
   readonly description: string
@@ -54,7 +54,7 @@ export interface ClassDescription extends Named {
   readonly members: readonly MemberDescription[]
 }
 
-/** The class of an element, with everything that a page can hold on to. */
+/** An element's class, with everything that a page can rely on. */
 export interface ElementDescription extends ClassDescription {
   readonly tagName: string
   readonly customElement: true

@@ -17,7 +17,7 @@ import { type ReadClass, type ReadMember, readClasses } from './read-classes.ts'
 
 const sourceOf = (name: string): string => fileURLToPath(new URL(`../src/${name}`, import.meta.url))
 
-/** Each element of the package: its class, its files, and the documentation that no class has. */
+/** The elements of the package: class, files, and the documentation that cannot be read from the class. */
 const elements = [
   {
     tagName: 'billing-checkout',
@@ -48,8 +48,8 @@ const elements = [
 type Described = (typeof elements)[number]
 
 /**
- * The custom elements manifest of both elements, from what their sources say: members and events from the classes and their doc
- * comments, attributes from the class itself, the rest from its documentation.
+ * The custom elements manifest of both elements, from their sources: members and events from the classes and their doc
+ * comments, attributes from the class itself, the rest from the documentation files.
  */
 export const describeElement = (): ElementManifest => ({
   schemaVersion: '2.1.0',
@@ -122,7 +122,7 @@ const describeClass = (
 
 type Attribute = Pick<AttributeDescription, 'name' | 'fieldName'> & { readonly isReflected: boolean }
 
-/** As the class itself has them, and not only as its source seems to. */
+/** Read from the class at run time, because its source need not show every attribute. */
 const attributesOf = (element: typeof BillingCheckout | typeof BillingPortal): readonly Attribute[] =>
   element.observedAttributes.map((name) => {
     const found = [...element.elementProperties].find(
@@ -167,10 +167,10 @@ const sentence = (text: string): string => text.replace(/^\w/, (letter) => lette
 const listed = (descriptions: Readonly<Record<string, string>>) =>
   Object.entries(descriptions).map(([name, description]) => ({ name, description }))
 
-/** `value` as a file of ours. */
+/** `value` as the text of a JSON file. */
 export const jsonFile = (value: object): string => `${JSON.stringify(value, null, 2)}\n`
 
-/** Where the manifest is kept. */
+/** The file of the manifest. */
 export const manifestFile = fileURLToPath(new URL('../custom-elements.json', import.meta.url))
 
 if (import.meta.main) writeFileSync(manifestFile, jsonFile(describeElement()))

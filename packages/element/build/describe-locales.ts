@@ -2,7 +2,7 @@ import { directionOf, locales } from '@billing-checkout/domain/locales'
 
 const english = new Intl.DisplayNames('en', { type: 'language' })
 
-/** The languages as the element's README names them: the tag and the English name of each. */
+/** The list of languages in the element's README: the tag and the English name of each. */
 export const describeLocales = (): string => {
   const names = locales
     .toSorted()

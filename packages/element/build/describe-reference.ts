@@ -1,6 +1,6 @@
 import type { ElementDescription, ElementManifest, MemberDescription, Named } from './custom-elements-manifest.ts'
 
-/** All that a page can hold on to, as it stands in the element's README: tables and lists of `custom-elements.json`. */
+/** The reference in an element's README: tables and lists from `custom-elements.json`. */
 export const describeReference = (manifest: ElementManifest, tagName: string): string => {
   const [declared, ...events] = manifest.modules.find(({ declarations }) =>
     declarations?.some((one) => 'tagName' in one && one.tagName === tagName),
@@ -21,7 +21,7 @@ export const describeReference = (manifest: ElementManifest, tagName: string): s
     list('Slots', element.slots),
     list('States, as `:state(ready)`', element.cssStates),
     list('Parts, as `::part(button)`', element.cssParts),
-    // The portal has the same ones.
+    // The portal has the same custom properties.
     ...(tagName === 'billing-checkout'
       ? [
           list(
@@ -34,7 +34,7 @@ export const describeReference = (manifest: ElementManifest, tagName: string): s
   ].join('\n\n')
 }
 
-/** A table of things with a name and a description, and cells of code between the two; an empty cell stays empty. */
+/** A Markdown table of names and descriptions, with code cells between; an empty cell stays empty. */
 const table = <Row extends Named>(
   title: string,
   columns: readonly string[],
@@ -46,7 +46,7 @@ const table = <Row extends Named>(
   return [head, head.map(() => '---'), ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }
 
-/** A list of things with a name and a description, and with what `detailOf` adds between the two. */
+/** A Markdown list of names and descriptions, with the result of `detailOf` between. */
 const list = <Item extends Named>(
   title: string,
   items: readonly Item[],

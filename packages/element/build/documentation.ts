@@ -1,7 +1,7 @@
 import type { StateName } from '../src/element-states.ts'
 import type { TokenName } from '../src/styles/tokens.ts'
 
-/** What each token changes; a token without a line here does not compile. */
+/** Describes what each token changes. The compiler reports a token that is missing here. */
 export const tokenDescriptions: Readonly<Record<TokenName, string>> = {
   'color-text': 'Text.',
   'color-text-muted': 'Labels of amounts, notes and small print.',
@@ -70,7 +70,7 @@ export const tokenDescriptions: Readonly<Record<TokenName, string>> = {
   'outcome-icon-size': 'The sign of an outcome.',
 }
 
-/** What each part is. */
+/** Describes each part. */
 export const partDescriptions = {
   action: 'The way on from an outcome.',
   address: 'The questions about where the shopper is.',
@@ -99,7 +99,7 @@ export const partDescriptions = {
   'consent-box': 'The box itself.',
   disclosure: 'What the shopper agrees to.',
   'method-needed': 'When a trial without a payment method needs one, and what is paid then.',
-  'due-line': 'What is due, in the line above a button that may not say it.',
+  'due-line': 'The amount due, above a button that must not state it.',
   due: 'What is due today, with its label.',
   'due-label': 'The label of the amount due today.',
   expiring: 'The warning that the session ends soon.',
@@ -144,7 +144,7 @@ export const partDescriptions = {
   'wallet-sheet': 'The sandbox’s sheet of a wallet.',
 } as const
 
-/** What each custom state says, for `:state()`. */
+/** Describes each custom state, for `:state()`. */
 export const stateDescriptions: Readonly<Record<StateName, string>> = {
   loading: 'The session is being read.',
   incomplete: 'The session lacks something the merchant has to add.',
@@ -162,7 +162,7 @@ export const stateDescriptions: Readonly<Record<StateName, string>> = {
   'card-complete': 'The card form has no faults.',
 }
 
-/** What each slot is for. */
+/** Describes each slot. */
 export const slotDescriptions = {
   header: 'Above the panel.',
   footer: 'Below the panel.',

@@ -1,6 +1,6 @@
 import type { ElementDescription, ElementManifest, Named } from './custom-elements-manifest.ts'
 
-/** What editors read as `html.customData`: the tag, its attributes and their values. */
+/** The data for the editor setting `html.customData`: the tag, its attributes and their values. */
 export const htmlDataOf = (manifest: ElementManifest): object => ({
   version: 1.1,
   tags: elementsOf(manifest).map(({ tagName, description, attributes }) => ({
@@ -14,7 +14,7 @@ export const htmlDataOf = (manifest: ElementManifest): object => ({
   })),
 })
 
-/** What editors read as `css.customData`: custom properties, parts and states. */
+/** The data for the editor setting `css.customData`: custom properties, parts and states. */
 export const cssDataOf = (manifest: ElementManifest): object => {
   const elements = elementsOf(manifest)
   const described = (name: string, one: Named) => ({ name, description: one.description })
@@ -33,7 +33,7 @@ export const cssDataOf = (manifest: ElementManifest): object => {
   }
 }
 
-/** Editors know no elements in style sheets: what both elements have is described once, as the first has it. */
+/** Style sheet data do not belong to an element, so a name that both elements have is described once, as for the first. */
 const firstOfEach = <One extends { readonly name: string }>(all: readonly One[]): readonly One[] =>
   all.filter(({ name }, place) => all.findIndex((other) => other.name === name) === place)
 

@@ -5,7 +5,7 @@ import { firstTokens, sharedNames } from '../src/styles/first-tokens.ts'
 import { walletFrameStyles } from '../src/wallet-frame/styles.ts'
 import { minifyStyles } from './minify-templates.ts'
 
-/** The style sheets of the frames, each by the end of its file's name. */
+/** The style sheets of the frames, by the end of their file names. */
 const finished = {
   '/card-frame/hosted/styles.ts': { hostedFrameStyles },
   '/card-frame/styles.ts': { cardFrameStyles },
@@ -14,7 +14,7 @@ const finished = {
 
 const firstTokensFile = '/styles/first-tokens.ts'
 
-/** A module like `firstTokensFile`, with values that are as short as can be. */
+/** A module like `firstTokensFile`, with minified values. */
 const writeFirstTokens = (): string => {
   const minified = Object.entries(firstTokens).map(([name, value]) => [name, minifyStyles(value)] as const)
   const written = (isShared: boolean) =>
@@ -25,8 +25,8 @@ export const firstTokens={...sharedTokens,${written(false)}`
 }
 
 /**
- * A plugin that ships the style sheets of the frames as the texts they come to, without what they are put together from, and
- * the tokens of the first paint without the spaces that mean nothing.
+ * A plugin that evaluates the frames' style sheets at build time and ships the resulting texts, without the modules
+ * that compose them. It also minifies the tokens of the first paint.
  */
 export const finishStyles = (): Plugin => ({
   name: 'finish-styles',

@@ -2,14 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
 
-/** Notes the packages of others that the built files contain, whose licences have to go with them. */
+/** Collects the third-party packages inside the built files, whose licences we must distribute. */
 export interface LicenceCollector {
   readonly plugin: Plugin
-  /** Names, versions and licences of the packages that were found until now. */
+  /** Name, version and licence of each package found so far. */
   text(): string
 }
 
-/** Makes a collector for all builds of the element. */
+/** Creates one collector for all builds of the element. */
 export const collectLicences = (): LicenceCollector => {
   const folders = new Set<string>()
   return {

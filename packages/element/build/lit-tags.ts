@@ -1,5 +1,5 @@
-// The chunk of later views only makes templates, it never renders them: these are Lit's tags without Lit. Copies of Lit
-// understand each other's template results by design; a test holds these against the real ones.
+// The chunk of later views only creates templates and never renders them, so it uses these copies of Lit's tags without
+// Lit. Copies of Lit accept each other's template results by design; a test compares these with the real ones.
 const tag =
   (type: 1 | 2) =>
   (strings: TemplateStringsArray, ...values: readonly unknown[]) => ({ _$litType$: type, strings, values })

@@ -5,33 +5,33 @@ import { gzipSync } from 'node:zlib'
 
 /** One built file, as the server serves it. */
 export interface BuiltFile {
-  /** Relative to the output folder, with forward slashes. */
+  /** Relative to the output folder, with slashes. */
   readonly path: string
   readonly bytes: number
   /** Size after `gzip -9`. */
   readonly gzip: number
-  /** Subresource integrity: `sha384-…`. */
+  /** For the `integrity` attribute: `sha384-…`. */
   readonly integrity: string
 }
 
-/** What the build made and under which names: the server reads this and nothing else of the element. */
+/** The result of the build. The server reads this file to find all others. */
 export interface Manifest {
-  /** Hash of everything the build was made from. */
+  /** A hash of all inputs of the build. */
   readonly inputs: string
-  /** The script under its stable name. */
+  /** The script's stable name. */
   readonly script: string
-  /** The same script under a name that will never mean anything else: cacheable for ever. */
+  /** The same script with a hash of its content in the name, so that it can be cached for ever. */
   readonly versioned_script: string
-  /** Subresource integrity of the script. */
+  /** The script's `integrity` value. */
   readonly integrity: string
-  /** The script of the customer portal under a name that will never mean anything else, and its integrity. */
+  /** The customer portal's script, with a hash of its content in the name, and its `integrity` value. */
   readonly portal: { readonly versioned_script: string; readonly integrity: string }
   readonly card_frame: { readonly js: string }
-  /** The card frame that holds a processor's own fields. */
+  /** The card frame for a processor's own fields. */
   readonly hosted_frame: { readonly js: string }
-  /** The frame with a processor's own button of a wallet. */
+  /** The frame for a processor's own wallet button. */
   readonly wallet_frame: { readonly js: string }
-  /** Every locale the element speaks. */
+  /** Every locale that the element supports. */
   readonly locales: readonly string[]
   readonly files: readonly BuiltFile[]
 }
@@ -40,11 +40,11 @@ export interface Manifest {
 export interface Inventory {
   /** The version of the package. */
   readonly version: string
-  /** The script to embed; its name never means another script. */
+  /** The script to embed; its name contains a hash, so it never means another script. */
   readonly script: string
-  /** Subresource integrity of that script. */
+  /** The script's `integrity` value. */
   readonly integrity: string
-  /** The script of the customer portal to embed, and its integrity. */
+  /** The customer portal's script to embed, and its `integrity` value. */
   readonly portal: { readonly script: string; readonly integrity: string }
   readonly files: readonly BuiltFile[]
 }
@@ -58,7 +58,7 @@ export const inventoryOf = ({ versioned_script, integrity, portal, files }: Mani
   files,
 })
 
-/** SHA-384 of `bytes` in the form the `integrity` attribute wants. */
+/** The SHA-384 of `bytes`, as a value for the `integrity` attribute. */
 export const integrityOf = (bytes: Uint8Array): string =>
   `sha384-${createHash('sha384').update(bytes).digest('base64')}`
 

@@ -1,9 +1,6 @@
 import { parseSync, type Plugin } from 'vite'
 
-/**
- * A plugin that takes the indentation out of `html`, `svg` and `css` templates of our own sources: no minifier dares to
- * change what is inside a string.
- */
+/** A plugin that removes the indentation in our own `html`, `svg` and `css` templates; minifiers leave the content of strings alone. */
 export const minifyTemplates = (sourceFolder: string): Plugin => ({
   name: 'minify-templates',
   enforce: 'pre',
@@ -38,12 +35,12 @@ const collect = (node: unknown, code: string, edits: Edit[]): void => {
   const minify = type === 'TaggedTemplateExpression' ? minifiers[tag?.name ?? ''] : undefined
   if (minify !== undefined)
     for (const { start, end } of quasi?.quasis ?? []) edits.push({ start, end, text: minify(code.slice(start, end)) })
-  // A style sheet has no places: without its tag it is a string, and no chunk has to bring the tag.
+  // A style sheet has no expressions, so without its tag it is a plain string, and no chunk needs the tag.
   if (minify === minifyStyles && tag && quasi) edits.push({ start: tag.start, end: quasi.start, text: '' })
   for (const member of Object.values(node)) if (typeof member === 'object') collect(member, code, edits)
 }
 
-/** HTML without indentation: between tags nothing is left, elsewhere one space. */
+/** HTML without indentation: whitespace between tags is removed, elsewhere it becomes one space. */
 const minifyMarkup = (markup: string): string =>
   markup
     .replaceAll(/>\s*\n\s*</g, '><')
@@ -52,7 +49,7 @@ const minifyMarkup = (markup: string): string =>
     .replaceAll(/^\s*\n\s*</g, '<')
     .replaceAll(/\s*\n\s*/g, ' ')
 
-/** CSS without comments, indentation and the spaces that mean nothing. */
+/** CSS without comments, indentation and insignificant spaces. */
 export const minifyStyles = (styles: string): string =>
   styles
     .replaceAll(/\/\*[\s\S]*?\*\//g, '')

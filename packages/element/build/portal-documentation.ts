@@ -1,6 +1,6 @@
 import type { PortalPhase } from '../src/portal/state/portal-phase.ts'
 
-/** What each part of the portal is. */
+/** Describes each part of the portal. */
 export const portalPartDescriptions = {
   action: 'A button that leads on, such as to change the plan.',
   base: 'Everything.',
@@ -38,7 +38,7 @@ export const portalPartDescriptions = {
   'task-title': 'The heading of that.',
 } as const
 
-/** What each custom state of the portal says, for `:state()`. */
+/** Describes each custom state of the portal, for `:state()`. */
 export const portalStateDescriptions: Readonly<Record<PortalPhase | 'sandbox' | 'busy', string>> = {
   loading: 'The account is being read, or there is no client token yet.',
   ready: 'The account is shown.',
@@ -49,7 +49,7 @@ export const portalStateDescriptions: Readonly<Record<PortalPhase | 'sandbox' | 
   busy: 'A change is under way.',
 }
 
-/** What each slot of the portal is for. */
+/** Describes each slot of the portal. */
 export const portalSlotDescriptions = {
   header: 'Above the panel.',
   footer: 'Below the panel.',

@@ -6,7 +6,7 @@ interface Declared {
   readonly text: string
 }
 
-/** The declarations of a module of types that these names need, directly or through others; its imports stay. */
+/** The declarations of a module that the given names need, directly or through others; the module's imports stay. */
 export const reachableTypes = (declarations: string, names: readonly string[]): string => {
   const { program, errors } = parseSync('interface.d.ts', declarations)
   if (errors[0]) throw new SyntaxError(errors[0].message)
@@ -19,7 +19,7 @@ export const reachableTypes = (declarations: string, names: readonly string[]): 
   return `${parts.flatMap(({ name, text }) => (name === null || kept.has(name) ? [text] : [])).join('')}\n`
 }
 
-/** The name that an exported declaration gives; null for another statement, such as an import. */
+/** The name of an exported declaration; null for another statement, such as an import. */
 const nameOf = (node: ReturnType<typeof parseSync>['program']['body'][number]): string | null => {
   if (node.type !== 'ExportNamedDeclaration' || node.declaration === null) return null
   if (node.declaration.type === 'VariableDeclaration') {

@@ -1,19 +1,19 @@
 import { readFileSync } from 'node:fs'
 import { type ParseResult, parseSync } from 'vite'
 
-/** A public member of a class, as its source writes it. */
+/** A public member of a class, read from its source. */
 export interface ReadMember {
   readonly kind: 'field' | 'method'
   readonly name: string
   /** Its doc comment; empty if it has none. */
   readonly description: string
-  /** Of a method: what it returns. */
+  /** For a method, the type that it returns. */
   readonly type: string
   readonly isReadonly: boolean
   readonly parameters: readonly { readonly name: string; readonly type: string; readonly isOptional: boolean }[]
 }
 
-/** An exported class, as its source writes it. */
+/** An exported class, read from its source. */
 export interface ReadClass {
   readonly name: string
   readonly description: string
@@ -25,7 +25,7 @@ type Node = ParseResult['program']['body'][number]
 type ClassNode = Extract<Node, { superClass: unknown }>
 type MemberNode = ClassNode['body']['body'][number]
 
-/** The exported classes of a TypeScript file, in their order, with what is public in them and in the bases that the file has for them. */
+/** The exported classes of a TypeScript file in order, with their public members and those of base classes in the same file. */
 export const readClasses = (file: string): readonly ReadClass[] => {
   const text = readFileSync(file, 'utf8')
   const { program, comments } = parseSync(file, text)

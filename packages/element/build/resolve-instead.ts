@@ -1,12 +1,12 @@
 import type { Plugin } from 'vite'
 
-/** What an import becomes: another file, or a name that stays in the output. */
+/** The target of an import: another file, or a name that stays in the output. */
 export interface Resolved {
   readonly id: string
   readonly external?: boolean
 }
 
-/** A plugin that resolves the named imports to other files, or leaves them as they will be in the output. */
+/** A plugin that resolves the given imports to other files, or keeps them as external imports. */
 export const resolveInstead = (instead: Readonly<Record<string, Resolved>>): Plugin => ({
   name: 'resolve-instead',
   enforce: 'pre',

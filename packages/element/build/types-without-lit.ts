@@ -7,8 +7,8 @@ interface Cut {
 }
 
 /**
- * The declarations of the element's class as those of an HTMLElement with its public members, so that merchants do not install Lit for
- * its types. Throws if they still name Lit.
+ * Rewrites the declarations of the element's class to extend HTMLElement, with its public members, so that merchants
+ * need not install Lit for its types. Throws if they still mention Lit.
  */
 export const typesWithoutLit = (declarations: string): string => {
   const withoutBase = apply(declarations, cutsOfBase(declarations))
@@ -20,13 +20,13 @@ export const typesWithoutLit = (declarations: string): string => {
 const apply = (text: string, cuts: readonly Cut[]): string =>
   cuts.toReversed().reduce((rest, { start, end, instead }) => rest.slice(0, start) + instead + rest.slice(end), text)
 
-/** Lit's class, and the members that Lit or a test calls. */
+/** The base class, and the members that only Lit or a test calls. */
 const cutsOfBase = (text: string): readonly Cut[] =>
   parse(text).flatMap((node) => {
     if (node.type !== 'ExportNamedDeclaration' || node.declaration?.type !== 'ClassDeclaration') return []
     const { superClass, body } = node.declaration
     if (!superClass) return []
-    // A member begins after the one before it, so that its comment is cut, too.
+    // Each range begins at the end of the member before it, so that it includes the member's comment.
     const members = body.body.map((member, at) => ({ member, start: body.body[at - 1]?.end ?? body.start + 1 }))
     const cut = members.filter(({ member }) => 'static' in member && (member.static || member.accessibility))
     return [

@@ -24,12 +24,12 @@ import { Patience } from './views/panel/patience.ts'
 import type { Rendering } from './views/view.ts'
 
 /**
- * `<billing-checkout session-id="…">`: shows what a client session offers, takes the card in an isolated frame and pays.
- * The outcome comes as events; fulfil from the server's events, never from these.
+ * `<billing-checkout session-id="…">`: shows a client session, collects the card in an isolated frame and pays. The outcome is reported as
+ * events; fulfil orders by the server's events, never by these.
  */
 export class BillingCheckout extends LitElement {
   static override readonly styles = styles
-  /** Modals count only what is focusable in the page's own document: the host takes part for what is inside. */
+  /** Modals only count focusable elements in the page's own document, so the host delegates the focus to what is inside. */
   static override readonly shadowRootOptions = { ...LitElement.shadowRootOptions, delegatesFocus: true }
   static override readonly properties = {
     sessionId: { attribute: 'session-id' },
@@ -41,22 +41,22 @@ export class BillingCheckout extends LitElement {
     preview: { attribute: false },
   }
 
-  /** Id of the client session, made by the merchant's backend. */
+  /** The id of the client session that your backend has created. */
   declare sessionId: string | null
-  /** Where the service is; by default the origin this script came from. Required with the npm package. */
+  /** The address of the service; default: the origin of this script. Required with the npm package. */
   declare server: string | null
   /**
-   * The origin of the card frame, if the server has one for it (`FRAME_ORIGIN`): the frame then loads from there at once, without being
-   * sent on by the server. A wrong one costs the shopper a few seconds, and the server's own is used.
+   * The origin of the card frame, if the server has a separate one (`FRAME_ORIGIN`): the frame then loads from there at once, without a
+   * redirect by the server. If it is wrong, the shopper waits a few seconds and the server's own is used.
    */
   declare frameOrigin: string | null
-  /** BCP 47 tag, ignored if it is none; by default the session's own, else the page's, else the browser's. Changes words, never prices. */
+  /** A BCP 47 tag, ignored if invalid; default: the session's, else the page's, else the browser's. Changes texts, never prices. */
   declare locale: string | null
   /** `light`, `dark`, or absent to follow the page's `color-scheme`. */
   declare theme: 'light' | 'dark' | null
-  /** Where the shopper can start again once this checkout is over, such as the cart. */
+  /** A page on which the shopper can start again after this checkout has ended, such as the cart. */
   declare restartUrl: string | null
-  /** Shows an answer of `POST /checkout/preview`, if there is no session. It can’t be paid and dispatches no events. */
+  /** An answer of `POST /checkout/preview` to show if there is no session. It can’t be paid and dispatches no events. */
   declare preview: Checkout | null
 
   readonly #states = new ElementStates(this.attachInternals())
@@ -70,13 +70,13 @@ export class BillingCheckout extends LitElement {
     },
   )
   #emitter = new EventEmitter(this)
-  /** The phase that was drawn last. */
+  /** The phase at the last drawing. */
   #drawn: Phase = 'loading'
   #effects: OutcomeEffects | null = null
   readonly #patience = new Patience()
-  /** Takes away what the element listens to in the page. */
+  /** Removes the element's listeners from the page. */
   #leavePage: (() => void) | undefined
-  /** The window that a click opened for the payment under way. */
+  /** The window that a click opened for the current payment. */
   #popup: Window | null | undefined
   readonly #draw = (): void => this.requestUpdate()
   readonly #lazyParts = lazyPartsOf({
@@ -85,7 +85,7 @@ export class BillingCheckout extends LitElement {
     onChange: this.#draw,
   })
   readonly #choice = new ShopperChoice({ parts: this.#lazyParts, checkout: () => this.#checkout, onFound: this.#draw })
-  /** Also when a transition of the base tells that the page has changed the looks, in whatever way (layout-styles.ts). */
+  /** Also called after a CSS transition of the base, which reveals that the page has restyled the element (layout-styles.ts). */
   readonly #dress = (): void => this.#card?.dress()
 
   constructor() {
@@ -98,12 +98,12 @@ export class BillingCheckout extends LitElement {
     return this.#controller?.phase ?? 'loading'
   }
 
-  /** Reads the session again, for after the backend has patched it. What the shopper typed stays. */
+  /** Reads the session again, after the backend has changed it. Keeps what the shopper typed. */
   async refresh(): Promise<void> {
     if (this.sessionId) await this.#controller?.refresh()
   }
 
-  /** Does what the button does, for hosts with a button of their own. Resolves when the outcome is known or unknown. */
+  /** Does the same as the button, for pages with their own button. Resolves once the outcome is known, or cannot be known yet. */
   async submit(): Promise<void> {
     const controller = this.#controller
     const checkout = controller?.checkout
@@ -112,7 +112,7 @@ export class BillingCheckout extends LitElement {
       this.requestUpdate()
       return this.renderRoot.querySelector<HTMLElement>('#consent')?.focus()
     }
-    // By the click itself, before anything is waited for: only then may a window be opened.
+    // Right in the click, before anything is awaited: only then may a window be opened.
     const { wallet, savedMethod } = this.#choice
     const begun = wallet && this.#lazyParts.methods()?.beginWallet(wallet, checkout, this.#base)
     const popup = (this.#popup = begun?.popup)
@@ -130,7 +130,7 @@ export class BillingCheckout extends LitElement {
     if (!controller.action) popup?.close()
   }
 
-  /** Puts the focus where the shopper continues: the card, else the chosen method, else the button. */
+  /** Focuses what the shopper needs next: the card, else the chosen method, else the button. */
   override focus(options?: FocusOptions): void {
     if (this.#lazyParts.page(false)?.focusByTab(this.renderRoot)) return
     if (this.#choice.isCard) this.#card?.focus(options)
@@ -138,7 +138,7 @@ export class BillingCheckout extends LitElement {
   }
 
   override connectedCallback(): void {
-    // Style sheets, frames and listeners belong to the document that ran the script.
+    // Style sheets, frames and listeners belong to the document that ran the script, so the element works in no other.
     if (this.ownerDocument !== document) return tellDeveloper('other_document')
     super.connectedCallback()
     if (!this.hasAttribute('tabindex')) this.tabIndex = 0
@@ -156,7 +156,7 @@ export class BillingCheckout extends LitElement {
     this.#effects?.stage.leave()
   }
 
-  /** What the element takes from outside the page; a test overrides it. */
+  /** The element's connections to the server and its build; a test replaces them. */
   protected get parts(): Parts {
     return realParts
   }
@@ -179,7 +179,7 @@ export class BillingCheckout extends LitElement {
     this.#card?.tell({ type: 'disable', disabled: !this.#controller?.canPay })
     const after = this.phase === 'loading' ? null : this.#lazyParts.outcomes(this.phase !== 'ready')
     if (after) this.#effects ??= after.effectsFrom(this.phase, this.#lazyParts)
-    // First, because a dialog that closes gives the focus back.
+    // First, because a dialog that closes returns the focus.
     this.#showAction()
     const card = this.#choice.isCard ? this.#card : null
     this.#effects?.afterRender(this.phase, this.renderRoot, this.#controller, card)
@@ -221,7 +221,7 @@ export class BillingCheckout extends LitElement {
     return this.renderRoot.querySelector('.base') ?? this
   }
 
-  /** The words of an action come with what shows it. */
+  /** The texts of an action are in the chunk that shows it. */
   #showAction(): void {
     if (!this.#controller || !this.isConnected) return
     this.#effects?.stage.follow(this.#controller, {
@@ -250,7 +250,7 @@ export class BillingCheckout extends LitElement {
     }))
   }
 
-  /** Once the first view is drawn, with all that it needs. */
+  /** Dispatches `billing-ready` once the first view is complete. */
   #tellReady(hasOutcomes: boolean): void {
     const { phase } = this
     const isForm = mayPay(phase) && this.#choice.isCard
@@ -269,7 +269,7 @@ export class BillingCheckout extends LitElement {
     this.requestUpdate()
   }
 
-  /** A checkout is there, and something that shows it is not: it is shown without that. */
+  /** The checkout has been read, but a chunk for it is late: shows it without that chunk. */
   readonly #onOverdue = (): void => {
     if (this.#drawn !== 'loading') return
     this.#patience.isOver = true
@@ -278,7 +278,7 @@ export class BillingCheckout extends LitElement {
     this.requestUpdate()
   }
 
-  /** What the shopper does in the panel. The functions stay the same: an opened list of test cards is known by its own. */
+  /** Handles the shopper's actions. The functions must stay the same, because they identify an opened list of test cards. */
   readonly #handlers: Parameters<typeof panelModelOf>[1] = {
     openAction: () => this.#effects?.stage.open ?? null,
     onChoose: (id) => {

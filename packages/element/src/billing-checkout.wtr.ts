@@ -206,7 +206,7 @@ test('properties set before the element is defined are kept', async () => {
   expect([element.sessionId, element.locale]).to.deep.equal([aSessionId, 'de'])
 })
 
-test('two elements on a page know nothing of each other', async () => {
+test('two elements on a page do not affect each other', async () => {
   const services = [new FakeService(), new FakeService()] as const
   const one = await mountCheckout(services[0])
   const other = await mountCheckout(services[1], { 'session-id': otherSessionId })

@@ -1,9 +1,9 @@
 import type { Phase } from './checkout/state/phase.ts'
 
-/** States of the element in addition to its phase. */
+/** Custom states in addition to the phase. */
 type OtherState = 'sandbox' | 'saved-method' | 'card-focused' | 'card-complete'
 
-/** A custom state; each has a line in the documentation. */
+/** A custom state; `stateDescriptions` documents each. */
 export type StateName = Phase | OtherState
 
 /** The element's custom states, for `:state()` in the page's style sheets. */
@@ -15,7 +15,7 @@ export class ElementStates<Shown extends string = Phase, Other extends string = 
     this.#internals = internals
   }
 
-  /** Leaves the former phase's state for this one's, and sets the others. */
+  /** Replaces the state of the last phase by that of this one, and sets the others. */
   show(phase: Shown, others: Readonly<Partial<Record<Other, boolean>>>): void {
     const states = { [this.#phase]: false, [phase]: true, ...others }
     this.#phase = phase
@@ -23,7 +23,7 @@ export class ElementStates<Shown extends string = Phase, Other extends string = 
   }
 
   set(name: Shown | Other, isOn: boolean): void {
-    // Older browsers lack states, or throw at names without dashes: looks never keep a shopper from paying.
+    // Older browsers lack custom states, or throw for names without dashes; this must not stop a payment.
     try {
       this.#internals.states[isOn ? 'add' : 'delete'](name)
     } catch {}

@@ -1,20 +1,20 @@
 import { BillingChangeEvent } from './events.ts'
 
-/** Dispatches to the page what happens at one session: that the first view is drawn, and then everything else. */
+/** Dispatches a session's events: first that the first view is drawn, and then everything else. */
 export class EventEmitter {
-  /** Whether the page knows that the first view is drawn. */
+  /** Whether `billing-ready` has been dispatched. */
   isReady = false
   readonly #element: EventTarget
-  /** The last state of the form that the page got; it begins as that of an empty form. */
+  /** The last form state that the page received; at first, that of an empty form. */
   #form = 'false,,,'
-  /** What happened before. */
+  /** Events from before `billing-ready`. */
   readonly #pending: (() => void)[] = []
 
   constructor(element: EventTarget) {
     this.#element = element
   }
 
-  /** Dispatches an event, and then calls `after`; both wait for the first view. */
+  /** Dispatches an event and then calls `after`, but not before the first view is drawn. */
   readonly emit = (event: Event, after?: () => void): void => {
     const dispatch = (): void => {
       this.#element.dispatchEvent(event)
@@ -24,14 +24,14 @@ export class EventEmitter {
     else this.#pending.push(dispatch)
   }
 
-  /** The first view is drawn: dispatches `event`, and then what waited for it. */
+  /** Dispatches `event`, because the first view is drawn, and then all events that waited for it. */
   ready(event: Event): void {
     this.isReady = true
     this.emit(event)
     for (const dispatch of this.#pending) dispatch()
   }
 
-  /** Dispatches the state of the form if it has changed. What is typed, and how fast, is not for the page. */
+  /** Dispatches the form's state if it has changed. The page never learns what is typed, or how fast. */
   change(...form: ConstructorParameters<typeof BillingChangeEvent>): void {
     if (!this.isReady || `${form}` === this.#form) return
     this.#form = `${form}`

@@ -5,11 +5,14 @@ import type { WalletKind } from './wallets/wallet-kinds.ts'
 
 const travelling = { bubbles: true, composed: true } as const
 
-/** `billing-ready`: the first view is drawn, whichever it is. Once per session, before any other event; a host may take its own loader away. */
+/**
+ * `billing-ready`: the first view is drawn. Dispatched once per session, before any other event; the page can remove
+ * its own loading indicator.
+ */
 export class BillingReadyEvent extends Event {
-  /** What the session is for, such as `pay` or `subscribe`; null if it is unknown. */
+  /** The session's purpose, such as `pay` or `subscribe`; null if unknown. */
   readonly purpose: Checkout['purpose']
-  /** What is shown: `ready` where the shopper can pay, or `paid`, `checking`, `expired` and so on. */
+  /** What is shown: `ready` if the shopper can pay, or `paid`, `checking`, `expired` and so on. */
   readonly phase: Phase
 
   constructor(purpose: Checkout['purpose'], phase: Phase) {
@@ -19,15 +22,15 @@ export class BillingReadyEvent extends Event {
   }
 }
 
-/** `billing-change`: the chosen method, the card's brand or its completeness changed. Nothing the shopper typed is in it. */
+/** `billing-change`: the chosen method, the card's brand or its completeness has changed. Contains nothing that the shopper typed. */
 export class BillingChangeEvent extends Event {
-  /** Whether `submit()` would go through without a fault of the form. */
+  /** Whether `submit()` would find the form complete. */
   readonly complete: boolean
-  /** Brand of the card that is being typed, as far as it shows. */
+  /** The brand of the card being typed; null if not recognized yet. */
   readonly brand: CardBrand | null
-  /** Id of the chosen saved method, or null for a new card or a wallet. */
+  /** The id of the chosen saved method; null for a new card or a wallet. */
   readonly savedMethod: string | null
-  /** The chosen wallet, such as `PAYPAL`, or null for a card. */
+  /** The chosen wallet, such as `PAYPAL`; null for a card. */
   readonly wallet: WalletKind | null
 
   constructor(complete: boolean, brand: CardBrand | null, savedMethod: string | null, wallet: WalletKind | null) {
@@ -39,23 +42,23 @@ export class BillingChangeEvent extends Event {
   }
 }
 
-/** `billing-focus`: the card form got the focus. Nothing the shopper typed is in it. */
+/** `billing-focus`: the card form got the focus. Contains nothing that the shopper typed. */
 export class BillingFocusEvent extends Event {
   constructor() {
     super('billing-focus', travelling)
   }
 }
 
-/** `billing-blur`: the card form lost the focus. Nothing the shopper typed is in it. */
+/** `billing-blur`: the card form lost the focus. Contains nothing that the shopper typed. */
 export class BillingBlurEvent extends Event {
   constructor() {
     super('billing-blur', travelling)
   }
 }
 
-/** What became of a session. */
+/** The outcome of a session. */
 class OutcomeEvent extends Event {
-  /** Id of its client session: not the element's own if the page changed that during a payment. */
+  /** The id of the event's client session. It differs from the element's if the page has changed that during a payment. */
   readonly sessionId: string
 
   constructor(type: string, sessionId: string, cancelable = false) {
@@ -64,11 +67,11 @@ class OutcomeEvent extends Event {
   }
 }
 
-/** `billing-paid`: done, for sure. For moving the shopper on; fulfil from the server's events, never from this. */
+/** `billing-paid`: the payment is certain. Use it to move the shopper on; fulfil orders by the server's events, never by this one. */
 export class BillingPaidEvent extends OutcomeEvent {
-  /** Null if there was nothing to pay (a resumed subscription, a plan changed without a charge). */
+  /** Null if nothing was charged (a subscription was resumed, or a plan changed without a charge). */
   readonly payment: Payment | null
-  /** Null where what was paid for does not repeat. */
+  /** Null if nothing recurs. */
   readonly subscription: Subscription | null
 
   constructor(sessionId: string, payment: Payment | null, subscription: Subscription | null) {
@@ -78,9 +81,9 @@ export class BillingPaidEvent extends OutcomeEvent {
   }
 }
 
-/** `billing-declined`: a payment was made and declined, and nothing charged; the element already tells the shopper what to do. */
+/** `billing-declined`: a payment was made and declined, and nothing was charged. The element already tells the shopper what to do. */
 export class BillingDeclinedEvent extends OutcomeEvent {
-  /** With the reason in `status_reason`. */
+  /** The payment, with the reason in `status_reason`. */
   readonly payment: Payment
 
   constructor(sessionId: string, payment: Payment) {
@@ -89,22 +92,22 @@ export class BillingDeclinedEvent extends OutcomeEvent {
   }
 }
 
-/** What the service says about a refusal. */
+/** The service's refusal. */
 export interface Refusal {
   readonly code: string
   readonly message: string
   readonly request_id: string | null
 }
 
-/** `billing-refused`: the service refused before there was a payment, and nothing was charged; the element already tells the shopper. */
+/** `billing-refused`: the service refused before it made a payment, and nothing was charged. The element already tells the shopper. */
 export class BillingRefusedEvent extends OutcomeEvent {
   /** A permanent error code of the service, such as `amount_changed` or `too_many_attempts`. */
   readonly code: string
-  /** What the service says about it, in English, for developers. */
+  /** The service's message, in English, for developers. */
   readonly message: string
-  /** Names the request in the service's logs; null if there was no request. */
+  /** Identifies the request in the service's logs; null if there was no request. */
   readonly request_id: string | null
-  /** Whether every other attempt at this session would be refused too: the button is off then. */
+  /** Whether every other attempt at this session would be refused too; the button is disabled then. */
   readonly final: boolean
 
   constructor(sessionId: string, { code, message, request_id }: Refusal, final: boolean) {
@@ -116,20 +119,20 @@ export class BillingRefusedEvent extends OutcomeEvent {
   }
 }
 
-/** `billing-expired`: the session ran out. Cancelable: a host that sets a new session id by itself prevents the notice. */
+/** `billing-expired`: the session has expired. Cancelable: a page that sets a new session id by itself can prevent the notice. */
 export class BillingExpiredEvent extends OutcomeEvent {
   constructor(sessionId: string) {
     super('billing-expired', sessionId, true)
   }
 }
 
-/** `billing-error`: the checkout cannot be shown, or its card form is lost, or the service could not be reached; nothing was charged. */
+/** `billing-error`: the checkout cannot be shown, its card form is lost, or the service cannot be reached; nothing was charged. */
 export class BillingErrorEvent extends OutcomeEvent {
   /** `insecure_context`, `network`, `frame_unavailable`, `part_unavailable`, or a permanent code of the service such as `not_found`. */
   readonly code: string
   /** What is wrong, in English, for developers. */
   readonly message: string
-  /** Names the request in the service's logs; null if none was answered. */
+  /** Identifies the request in the service's logs; null if no request was answered. */
   readonly request_id: string | null
 
   constructor(sessionId: string, code: string, message: string, requestId: string | null) {

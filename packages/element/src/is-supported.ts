@@ -1,10 +1,10 @@
 /**
- * Whether the browser has the functions that the element and its card frame call: those of the browsers that the script is built for.
- * Every browser with `AbortSignal.timeout` also has what is older: `Object.hasOwn`, `Array.prototype.at`, `ResizeObserver` and
- * `HTMLDialogElement`.
+ * Whether the browser has the functions that the element and its card frame call, as the browsers that the script is
+ * built for do. A browser with `AbortSignal.timeout` also has the older ones: `Object.hasOwn`, `Array.prototype.at`,
+ * `ResizeObserver` and `HTMLDialogElement`.
  */
 export const isSupported = (): boolean =>
-  // A server that imports the element has no document, and shows nothing.
+  // On a server there is no document; the element is imported there without drawing anything.
   !globalThis.document ||
   [
     HTMLElement.prototype.attachInternals,

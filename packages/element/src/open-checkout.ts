@@ -9,9 +9,9 @@ import { languagesAround, type Localizer } from './messages/localizer.ts'
 import type { Parts } from './parts.ts'
 import { themeOf } from './styles/theme-of.ts'
 import type { EventEmitter } from './event-emitter.ts'
-import { type LazyParts, whenHere } from './views/lazy-parts.ts'
+import { type LazyParts, whenLoaded } from './views/lazy-parts.ts'
 
-/** The element in which a checkout is opened. */
+/** The element that a checkout is opened for. */
 interface CheckoutElement extends HTMLElement {
   readonly server: string | null
   readonly frameOrigin: string | null
@@ -21,7 +21,7 @@ interface CheckoutElement extends HTMLElement {
   submit(): Promise<void>
 }
 
-/** What a checkout is opened with. */
+/** The parts of an element that a checkout needs. */
 interface Opening {
   readonly element: CheckoutElement
   readonly parts: Parts
@@ -29,13 +29,13 @@ interface Opening {
   readonly localizer: Localizer
   readonly states: ElementStates
   readonly emitter: EventEmitter
-  /** The card, or how complete it is, has changed. */
+  /** Called if the card or its completeness has changed. */
   readonly onCard: () => void
-  /** Whether a new card has to be typed. */
+  /** Whether the shopper has to type a new card. */
   readonly isCard: () => boolean
 }
 
-/** A new session: its controller, and the card form, if there can be one. */
+/** Opens a session: its controller, and the card form if the page can show one. */
 export const openCheckout = (
   sessionId: string,
   { element, parts, lazyParts, localizer, states, emitter, onCard, isCard }: Opening,
@@ -50,7 +50,7 @@ export const openCheckout = (
     reader: parts.openReader(server, sessionId),
     calls: parts.calls,
     afterClick: async (isAsked) =>
-      (await whenHere(lazyParts.outcomes, isAsked)) && whenHere(lazyParts.payment, isAsked),
+      (await whenLoaded(lazyParts.outcomes, isAsked)) && whenLoaded(lazyParts.payment, isAsked),
     emit: emitter.emit,
     onChange: () => element.requestUpdate(),
     pollDelayMs: parts.pollDelayMs,
@@ -66,7 +66,7 @@ export const openCheckout = (
   const card = new CardFrameHost({
     element,
     url: parts.frameUrlOf(server, sessionId),
-    // An origin and nothing else: a page that lets others write attributes must not let them run a script.
+    // Only an origin, because a page that lets others write attributes must not let them run a script.
     firstUrl: parts.frameUrlOf(/^https?:\/\/[^/]+/.exec(element.frameOrigin ?? '')?.[0] ?? server, sessionId),
     server,
     controller,
@@ -80,9 +80,9 @@ export const openCheckout = (
     onSubmit: () => void element.submit(),
   })
   void controller.start()
-  // Most checkouts offer more than a new card, and the first view of these waits for it.
+  // Most checkouts offer more than a new card, and their first view waits for this chunk.
   lazyParts.methods()
-  // While the network is waited for: the first look into the storage of a page takes as long as a rendering.
+  // Done while waiting for the network: a page's first access to its storage takes as long as a rendering.
   setTimeout(() => hasPendingAttempt(sessionId))
   return { controller, card }
 }

@@ -1,21 +1,21 @@
 import { type CheckoutReader, createReader, type PaymentCalls } from './checkout/requests/transport.ts'
 import type { Catalogue } from './messages/checkout-catalogue.ts'
 
-/** What the element takes from outside the page: a test passes its own. */
+/** The element's connections to the server and its build; a test passes its own. */
 export interface Parts {
-  /** The service, as the element reads it. */
+  /** Opens the calls that read a session. */
   readonly openReader: (server: string, sessionId: string) => CheckoutReader
-  /** The service, as the element pays by it; by default as payment-calls.ts does. */
+  /** The calls of a payment; default: as in payment-calls.ts. */
   readonly calls?: PaymentCalls
-  /** Where a session's card frame is. */
+  /** The address of a session's card frame. */
   readonly frameUrlOf: (server: string, sessionId: string) => string
-  /** Messages as a build leaves them. */
+  /** Turns messages into the form that a build ships. */
   readonly compile: (messages: Partial<Catalogue>) => Partial<Catalogue>
-  /** How long to wait before asking about an unknown payment again, in milliseconds; by default as poll-delay.ts says. */
+  /** The pause before querying an unknown outcome again, in milliseconds; default: as in poll-delay.ts. */
   readonly pollDelayMs?: (asked: number) => number
 }
 
-/** The parts of an element in a shop. */
+/** The real ones, for an element in a shop. */
 export const realParts: Parts = {
   openReader: createReader,
   frameUrlOf: (server, sessionId) => `${server}/frame/${encodeURIComponent(sessionId)}`,

@@ -14,17 +14,17 @@ type Attributes = Partial<
   Pick<BillingCheckoutElement, 'server' | 'frameOrigin' | 'locale' | 'theme' | 'restartUrl' | 'preview'>
 >
 
-/** What `BillingCheckout` takes: the element's attributes, a handler for each of its events, and what any element takes. */
+/** The props of `BillingCheckout`: the element's attributes, a handler for each of its events, and those of any element. */
 export interface BillingCheckoutProps
   extends
     Handlers,
     Readonly<Omit<Attributes, 'server'>>,
     Omit<HTMLAttributes<BillingCheckoutElement>, keyof Attributes> {
-  /** Id of the client session, made by your backend; null while there is none yet. */
+  /** The id of the client session that your backend has created; null until it has. */
   readonly sessionId: string | null
-  /** Where the service is, such as `https://billing.example`. */
+  /** The address of the service, such as `https://billing.example`. */
   readonly server: string
-  /** For the slots: `<p slot="footer">…</p>`. */
+  /** Content for the slots: `<p slot="footer">…</p>`. */
   readonly children?: ReactNode
 }
 
@@ -39,13 +39,14 @@ export const BillingCheckout = forwardRef<BillingCheckoutElement, BillingCheckou
       handle?.(event)
     })
     const own = useRef<BillingCheckoutElement>(null)
-    // React 18 would write an attribute.
+    // An effect, because React 18 would set an attribute instead of the property.
     useEffect(() => void (own.current && (own.current.preview = preview)), [preview])
-    // Not in an effect: the element may have something to tell before effects run. The same listener counts once.
+    // Not in an effect, because the element may dispatch events before effects run. Adding the same listener again has
+    // no effect.
     const attach = useCallback(
       (element: BillingCheckoutElement | null) => {
         for (const name of Object.keys(handlerNames)) element?.addEventListener(name, listener)
-        // In a portal's document the tag may be unknown, so nothing else could report it.
+        // In the document of a React portal the tag may be undefined, so nothing else could report this.
         if (element && element.ownerDocument !== document) tellDeveloper('other_document')
         own.current = element
         if (typeof ref === 'function') ref(element)
@@ -77,7 +78,7 @@ const handlerNames: { readonly [Name in EventName]: HandlerOf<Name> } = {
 }
 const handlers = new Set<string>(Object.values(handlerNames))
 
-/** What the tag itself takes in JSX; React 19 listens to `onbilling-paid` and its like. */
+/** The props of the tag itself in JSX; React 19 listens to `onbilling-paid` and its like. */
 export type BillingCheckoutTag = DetailedHTMLProps<HTMLAttributes<BillingCheckoutElement>, BillingCheckoutElement> &
   Omit<Attributes, 'restartUrl' | 'frameOrigin'> & {
     'session-id'?: string

@@ -18,14 +18,14 @@ import type { NewFieldOptions, OpenStripe, StripeFieldOptions, StripeJs } from '
 import { stripeLocaleOf } from './card-frame/hosted/stripe/stripe-locale.ts'
 import type { ElementsOptions, ExpressOptions } from './wallet-frame/express-checkout.ts'
 
-// The compiler checks the types of these tests in the step `types` of `npm test`. They compare every option that we pass with the types
-// of the same release of Stripe.js, because our stand-in for its script accepts what its author expects. What the real script does with
-// an option shows only in a real account.
+// The step `types` of `npm test` checks the types of these tests. They compare every option that we pass with the types
+// of the same release of Stripe.js, because our stand-in for its script accepts whatever its author expected. Only a
+// real account shows what the real script does with an option.
 
 type KeyOf<Type> = Type extends unknown ? keyof Type : never
 type MemberOf<Type, Name> = Type extends unknown ? (Name extends keyof Type ? NonNullable<Type[Name]> : never) : never
 
-/** The names that `Ours` has at any depth and `Theirs` does not: never, if Stripe's script takes each of them. */
+/** The names in `Ours`, at any depth, that `Theirs` lacks; `never` if Stripe's script knows them all. */
 type Unknown<Ours, Theirs> = Ours extends readonly (infer Each)[]
   ? Unknown<Each, Theirs extends readonly (infer Their)[] ? Their : never>
   : Ours extends Date | string | number | boolean | undefined

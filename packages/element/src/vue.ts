@@ -9,11 +9,11 @@ type Attributes = Partial<
   Pick<BillingCheckout, 'sessionId' | 'server' | 'frameOrigin' | 'locale' | 'theme' | 'restartUrl' | 'preview'>
 >
 
-/** `<billing-checkout>` as Vue's templates see it. */
+/** `<billing-checkout>` in Vue's templates. */
 export type BillingCheckoutInVue = new () => BillingCheckout & {
-  /** Only for templates: the element has no such member. */
+  /** Only typed for templates: the element has no such member. */
   readonly $props: Omit<HTMLAttributes, keyof Attributes> & Attributes & PublicProps
-  /** Only for templates: the element has no such member. */
+  /** Only typed for templates: the element has no such member. */
   readonly $emit: EmitFn<Emits>
 }
 
@@ -28,11 +28,11 @@ type PortalAttributes = Partial<
   Pick<BillingPortal, 'clientToken' | 'server' | 'frameOrigin' | 'renewUrl' | 'locale' | 'theme'>
 >
 
-/** `<billing-portal>` as Vue's templates see it. */
+/** `<billing-portal>` in Vue's templates. */
 export type BillingPortalInVue = new () => BillingPortal & {
-  /** Only for templates: the element has no such member. */
+  /** Only typed for templates: the element has no such member. */
   readonly $props: Omit<HTMLAttributes, keyof PortalAttributes> & PortalAttributes & PublicProps
-  /** Only for templates: the element has no such member. */
+  /** Only typed for templates: the element has no such member. */
   readonly $emit: EmitFn<PortalEmits>
 }
 

@@ -1,9 +1,10 @@
 import { tellDeveloper } from './developer/tell-developer.ts'
 
-/** Addresses of frames that the page's Content-Security-Policy has forbidden. */
+/** Frame addresses that the page's Content-Security-Policy has blocked. */
 export const blockedFrames: string[] = []
 
-// Imported before Lit: where its policy is not allowed, its module throws and nothing of the element is ever run.
+// Imported before Lit: if the page does not allow Lit's Trusted Types policy, Lit's module throws and nothing else of
+// the element runs.
 globalThis.document?.addEventListener(
   'securitypolicyviolation',
   ({ disposition, effectiveDirective, sample, blockedURI }) => {

@@ -10,38 +10,38 @@ import { needsMethod } from './needs-method.ts'
 import { savedMethods } from './saved-methods.ts'
 import { lineIn, moneyIn, symbolPositionIn, writeLocal } from './written-money.ts'
 
-/** What a test wants to be different about a checkout. */
+/** What a test wants to be different in a checkout. */
 export interface CheckoutWishes {
   readonly sessionId?: string
   readonly purpose?: Checkout['purpose']
   readonly phase?: Checkout['phase']
   readonly locale?: string
   readonly trial?: 'free' | 'paid' | null
-  /** Whether the shopper lives where other money is spent. */
+  /** Whether the shopper's country has another currency. */
   readonly isLocal?: boolean
   readonly hasSavedMethods?: boolean
-  /** Whether the merchant has said who the shopper is. */
+  /** Whether the merchant has named the customer. */
   readonly isKnown?: boolean
-  /** Whether tax comes on top of prices, which it does in Germany then. */
+  /** Whether tax comes on top of prices; the shopper is then in Germany. */
   readonly tax?: boolean
-  /** Whether credit of the former plan pays for the new one, and is not used up. */
+  /** Whether the old plan's credit more than covers the new one. */
   readonly isFreeChange?: boolean
   readonly digitalSupply?: DigitalSupply
   readonly mode?: Checkout['mode']
-  /** How a change of plan is settled; by default at once. */
+  /** How a plan change is billed; by default at once. */
   readonly proration?: ProrationBillingMode
-  /** Where the merchant says that the shopper lives; by default Montenegro, which has the euro and asks for nothing. */
+  /** The shopper's country according to the merchant; by default Montenegro, which has the euro and requires nothing. */
   readonly country?: CountryCode
   readonly hash?: string
   readonly amount?: number
-  /** Milliseconds from now; by default a day. */
+  /** Milliseconds from now; one day by default. */
   readonly expiresIn?: number
   readonly payment?: Payment | null
-  /** The parts of the shopper's address that the checkout requests. */
+  /** The address fields that the checkout asks for. */
   readonly asks?: Checkout['consent']['address_fields']
-  /** The regions among which the shopper chooses the state; by default it is typed. */
+  /** The regions to choose the state from; by default the shopper types it. */
   readonly regions?: Checkout['consent']['address_regions']
-  /** The refunded part of a payment that was no longer wanted. */
+  /** A refunded payment that was no longer wanted. */
   readonly unwanted?: Checkout['unwanted_payment']
   /** The reason why the server would refuse every payment. */
   readonly refusal?: Checkout['refusal']
@@ -49,11 +49,11 @@ export interface CheckoutWishes {
   readonly kinds?: Checkout['method_kinds']
   /** The discount in use. */
   readonly discount?: DiscountWish
-  /** How many units of the plan are sold, if more than one; `amount` is the price of one. */
+  /** The quantity of the plan, if more than one; `amount` is the price of one unit. */
   readonly quantity?: number
   readonly allowCodes?: boolean
   readonly isWithoutMethod?: boolean
-  /** When the checkout is read, and when the subscription's period began. */
+  /** When the checkout is read, which is also when the subscription's period began. */
   readonly at?: string
   readonly periodStart?: string
 }
@@ -64,7 +64,7 @@ export const aSessionId = '2f0c1d3e-5b6a-4c7d-8e9f-0a1b2c3d4e5f'
 const now = '2026-11-21T09:00:00.000Z'
 const planId = 'price_01890a5d-ac96-774b-bcce-b302099a8057'
 
-/** A checkout as the server would answer it, to which playground-answers.test.ts holds every member; recurring by default. */
+/** A checkout as the server would return it, recurring by default; playground-answers.test.ts compares every member with the contract. */
 export const aCheckout = (wishes: CheckoutWishes = {}): Checkout => {
   const { purpose = 'subscribe', phase = 'open', locale = 'en', at = now } = wishes
   const country = countryOf(wishes)
@@ -81,7 +81,7 @@ export const aCheckout = (wishes: CheckoutWishes = {}): Checkout => {
       customer: {
         email: 'a•••@example.com',
         external_id: null,
-        // A payment makes its customer. Saved methods need a customer that the merchant has named.
+        // A payment creates its customer. Saved methods require a customer that the merchant has named.
         id: isAgreed || wishes.isKnown || wishes.hasSavedMethods || subscriptionOf(wishes) ? aCustomerId : null,
         metadata: {},
       },
@@ -169,7 +169,7 @@ const planOf = ({ id, name, type, interval, price, trial, quantity = 1 }: PlanTe
   },
 })
 
-/** The plan before the change, and the cost of the half of its period that is over. */
+/** The plan before the change, and the cost of the past half of its period. */
 const formerOf = ({ purpose, isFreeChange, amount = 1900 }: CheckoutWishes) => {
   if (purpose !== 'change_plan') return { name: 'Aurora Studio', price: amount }
   return isFreeChange ? { name: 'Aurora Atelier', price: 6300 } : { name: 'Aurora Sketch', price: 900 }
@@ -276,7 +276,7 @@ const quoteOf = (
         currency_symbol: '€',
         formatted_amount: write(dueNow.amount),
       },
-      // A receipt names the charged currency alone.
+      // A receipt only names the charged currency.
       due_now_local: isAgreed ? null : writeLocal(locale, countryOf(wishes), dueNow.amount),
       next_charge: nextCharge && { formatted_amount: write(nextCharge.amount), date: dayIn(locale, nextCharge.at) },
       later_charges: laterCharges(request, draft).map(({ amount, at: date, lines }) => ({

@@ -3,7 +3,7 @@ import { quotedDiscount } from '../../domain/src/checkout/quoted-discount.ts'
 import type { QuoteDraft, QuoteRequest } from '../../domain/src/checkout/quote-checkout.ts'
 import type { DiscountTerms } from '../../domain/src/discount/discount-terms.ts'
 
-/** A discount in use. */
+/** A discount on a checkout. */
 export interface DiscountWish {
   /** Per cent, or minor units of euros. */
   readonly off: { readonly percent: number } | { readonly amount: number }
@@ -11,7 +11,7 @@ export interface DiscountWish {
   readonly code: string | null
 }
 
-/** A discount as a sale freezes it. */
+/** The discount's terms, as a sale freezes them. */
 export const discountTermsOf = ({ off, left }: DiscountWish): DiscountTerms => ({
   id: 'disc_01890a5d-ac96-774b-bcce-b302099a8057',
   name: 'Spring',
@@ -24,7 +24,7 @@ export const discountTermsOf = ({ off, left }: DiscountWish): DiscountTerms => (
   plans: [],
 })
 
-/** The discount of a quote, written for the locale. */
+/** The discount of a quote, formatted for the locale. */
 export const discountOf = (
   { discount: wish, locale = 'en' }: { readonly discount?: DiscountWish; readonly locale?: string },
   request: QuoteRequest,
@@ -58,6 +58,6 @@ export const discountOf = (
   }
 }
 
-/** A day as a locale writes it, in UTC. */
+/** A date in UTC, formatted for a locale. */
 export const dayIn = (locale: string, date: string): string =>
   new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(date))

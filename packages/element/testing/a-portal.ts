@@ -14,7 +14,7 @@ const visa: Method = {
 }
 const mastercard: Method = { ...visa, id: 'pm_master', brand: 'mastercard', last4: '4444', exp_month: 1 }
 
-/** An active monthly subscription with a yearly alternative; what a test wants to be different. */
+/** An active monthly subscription with a yearly alternative; `wishes` override its members. */
 export const aPortalSubscription = (wishes: Partial<Subscription> = {}): Subscription => ({
   id: 'sub_1',
   status: 'active',
@@ -54,7 +54,7 @@ export const aPortalSubscription = (wishes: Partial<Subscription> = {}): Subscri
   ...wishes,
 })
 
-/** A customer's account as the server would answer it. */
+/** A customer's account as the server would return it. */
 export const aPortal = (wishes: Partial<Portal> = {}): Portal => ({
   session: { id: 'portal_1', expires_at: '2027-03-10T10:00:00.000Z' },
   client_token: 'renewed',

@@ -11,17 +11,17 @@ import type {
 import { aCheckout } from './a-checkout.ts'
 import { aPayment } from './a-payment.ts'
 
-/** A service that gives a test's answers and records the calls. */
+/** A service that returns a test's answers and records the calls. */
 export class FakeService implements CheckoutReader, PaymentCalls {
-  /** What reading the checkout answers; the last one again and again. */
+  /** The answers to reading the checkout, in turn; the last one is repeated. */
   checkouts: Answer<Checkout>[]
-  /** What paying answers, in turn; the last one again and again. */
+  /** The answers to paying, in turn; the last one is repeated. */
   payments: Answer<Payment>[] = [{ kind: 'ok', value: aPayment('SETTLING') }]
-  /** What asking for a payment answers. */
+  /** The answer to querying a payment. */
   polled: Answer<Payment> = { kind: 'ok', value: aPayment('PENDING') }
   readonly attempts: (Attempt & { readonly request: PaymentRequest })[] = []
   readonly changes: SubscriptionRequest[] = []
-  /** Where the shopper said they were, in order. */
+  /** What the shopper said, in order. */
   readonly said: Said[] = []
   reads = 0
 

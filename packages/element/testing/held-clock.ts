@@ -1,4 +1,4 @@
-/** Timers of this length and more are held unless a test says otherwise; shorter ones, of the element and of its test, run as ever. */
+/** Timers of this length or more are held, unless a test sets another; shorter ones run as usual. */
 const usuallyHeldFromMs = 10_000
 
 interface HeldTimer {
@@ -6,7 +6,7 @@ interface HeldTimer {
   readonly run: () => void
 }
 
-/** The page's clock, controlled by a test: a timer of minutes fires when the test advances the clock, however busy the machine is. */
+/** Controls the page's timers: a timer of minutes fires if the test advances the clock, however busy the machine is. */
 export class HeldClock {
   readonly #held = new Map<number, HeldTimer>()
   readonly #now = performance.now.bind(performance)
@@ -25,7 +25,7 @@ export class HeldClock {
     Object.assign(globalThis, { setTimeout, clearTimeout })
   }
 
-  /** Lets `ms` milliseconds pass at once: what was due in them runs now, in its order. */
+  /** Advances the clock by `ms` milliseconds at once, and runs the timers that are then due, in order. */
   pass(ms: number): void {
     this.#passedMs += ms
     const now = performance.now()
@@ -39,7 +39,7 @@ export class HeldClock {
     Object.assign(globalThis, this.#real)
   }
 
-  /** Ids below zero are never those of the browser. */
+  /** Negative ids, because the browser's are positive. */
   #hold(run: () => void, ms: number): number {
     this.#lastId -= 1
     this.#held.set(this.#lastId, { dueAt: performance.now() + ms, run })

@@ -11,7 +11,7 @@ const compile = (messages: Partial<Catalogue>): Partial<Catalogue> =>
 
 const ownFrame = new URL('./card-frame.html', import.meta.url).href
 
-/** A tag whose elements use `service`, with messages straight from the sources and by default the frame of this origin. */
+/** Defines a tag whose elements use `service`, messages from the sources and, by default, a card frame of this origin. */
 export const defineCheckout = (service: FakeService, frameUrl = ownFrame): string => {
   const tag = `billing-checkout-${(tags += 1)}`
   class TestCheckout extends BillingCheckout {
@@ -29,7 +29,7 @@ export const defineCheckout = (service: FakeService, frameUrl = ownFrame): strin
   return tag
 }
 
-/** An element in the page, once it shows something other than its skeleton. */
+/** Adds an element to the page; resolves once it shows more than its skeleton. */
 export const mountCheckout = async (
   service: FakeService,
   attributes: Readonly<Record<string, string>> = {},
@@ -50,11 +50,11 @@ export const mountCheckout = async (
 const isWaitingForFrame = (element: BillingCheckout): boolean =>
   element.shadowRoot?.querySelector('form:not([hidden]) .card:not([hidden]) iframe.waiting') != null
 
-/** The first element with this part, or null. */
+/** The first element with this CSS part, or null. */
 export const part = (element: Element, name: string): HTMLElement | null =>
   element.shadowRoot?.querySelector(`[part~='${name}']`) ?? null
 
-/** Waits until `isTrue`, for almost as long as a test may take: a busy machine needs it. */
+/** Waits until `isTrue` for almost as long as a test may take, because the machine may be busy. */
 export const until = async (isTrue: () => boolean): Promise<void> => {
   for (let tries = 0; tries < 1250; tries += 1) {
     if (isTrue()) return
@@ -63,14 +63,14 @@ export const until = async (isTrue: () => boolean): Promise<void> => {
   throw new Error(`it did not happen: ${isTrue.toString()}`)
 }
 
-/** The card frame's document. */
+/** The document of the card frame. */
 export const frameOf = (element: Element): Document => {
   const root = element.shadowRoot?.querySelector('iframe')?.contentDocument
   if (!root) throw new Error('there is no card frame')
   return root
 }
 
-/** Types a card into the frame; a good test card unless told otherwise. */
+/** Types a card into the frame; by default a good test card. */
 export const typeCard = (element: Element, card: Readonly<Record<string, string>> = {}): void => {
   const typed = { number: '4242 4242 4242 4242', expiry: '12 / 30', cvc: '123', name: 'Mina Okafor', ...card }
   for (const [id, value] of Object.entries(typed)) {

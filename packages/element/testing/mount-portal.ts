@@ -8,11 +8,11 @@ import type { PortalRequest, PortalService } from '../src/portal/state/portal-se
 import { aPortal } from './a-portal.ts'
 import { until } from './mount-checkout.ts'
 
-/** A service that gives a test's answers and records the calls. */
+/** A service that returns a test's answers and records the calls. */
 export class FakePortalService implements PortalService {
-  /** What reading answers; the last one again and again. */
+  /** The answers to reading, in turn; the last one is repeated. */
   portals: Answer<Portal>[]
-  /** What changes answer, in turn; the last one again and again. */
+  /** The answers to changes, in turn; the last one is repeated. */
   answers: Answer<unknown>[] = [{ kind: 'ok', value: { id: 'session_1' } }]
   renewed: Answer<{ readonly client_token: string }> = { kind: 'lost' }
   readonly sent: (PortalRequest & Attempt)[] = []
@@ -35,7 +35,7 @@ export class FakePortalService implements PortalService {
 
   renew: PortalService['renew'] = async () => this.renewed
 
-  /** The next reading answers `portal`. */
+  /** Makes the next reading return `portal`. */
   becomes(portal: Portal): void {
     this.portals = [{ kind: 'ok', value: portal }]
   }
@@ -45,7 +45,7 @@ export class FakePortalService implements PortalService {
   }
 }
 
-/** Stands for the checkout inside the portal, whose own tests are next to it. */
+/** Stands in for the checkout inside the portal, which has its own tests. */
 class CheckoutStandIn extends HTMLElement {}
 
 const compile = (messages: Partial<Catalogue>): Partial<Catalogue> =>
@@ -53,7 +53,7 @@ const compile = (messages: Partial<Catalogue>): Partial<Catalogue> =>
 
 let tags = 0
 
-/** A portal in the page, once it shows something other than its skeleton. */
+/** Adds a portal to the page; resolves once it shows more than its skeleton. */
 export const mountPortal = async (
   service: FakePortalService,
   attributes: Readonly<Record<string, string>> = {},
@@ -97,7 +97,7 @@ export const mountPortal = async (
 export const inPortal = (portal: BillingPortal, id: string): HTMLElement | null =>
   portal.shadowRoot?.querySelector<HTMLElement>(`#${CSS.escape(id)}`) ?? null
 
-/** Presses what has `id`, and waits until nothing is under way. */
+/** Presses the control with `id`, and waits until no change is being made. */
 export const press = async (portal: BillingPortal, id: string): Promise<void> => {
   const found = inPortal(portal, id)
   if (found === null) throw new Error(`there is no ${id}`)

@@ -1,6 +1,6 @@
 import type { Checkout } from '@billing-checkout/contract'
 
-/** As the server says it: not for what costs nothing, now and at every renewal. */
+/** The same rule as the server's: no method is needed if nothing is due now or at any renewal. */
 export const needsMethod = (purpose: Checkout['purpose'], quote: Checkout['quote']): boolean => {
   if (purpose === 'resume') return false
   if (purpose === 'change_plan') return quote?.due_now.amount !== 0

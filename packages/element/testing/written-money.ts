@@ -1,10 +1,10 @@
-/** Writes amounts of a currency, in its major unit, as a locale does. */
+/** Returns a function that formats amounts of a currency, in its major unit, for a locale. */
 export const moneyIn = (locale: string, currency: string) =>
   new Intl.NumberFormat(locale, { style: 'currency', currency })
 
 /**
- * Euro cents in the money of a country, as the server writes them, or the sign would come loose in text from the right; null if the euro
- * is spent.
+ * Euro cents converted to a country's currency and formatted as by the server, which isolates the symbol in
+ * right-to-left text; null if the country has the euro.
  */
 export const writeLocal = (locale: string, country: string, cents: number): string | null => {
   const local = localMoney[country]
@@ -14,13 +14,13 @@ export const writeLocal = (locale: string, country: string, cents: number): stri
   return written.format(Math.round(cents * local.minorPerCent) / unit).replace(/(?<=\u200f.*)[A-Z]+\$/, '$&\u200e')
 }
 
-/** What is spent elsewhere, and how much of it a euro is. */
+/** Currencies of other countries, and their minor units per euro cent. */
 const localMoney: Readonly<Record<string, { readonly currency: string; readonly minorPerCent: number }>> = {
   AU: { currency: 'AUD', minorPerCent: 1.42475 / 0.880226 },
   KR: { currency: 'KRW', minorPerCent: 1358.19 / 0.880226 / 100 },
 }
 
-/** Whether the symbol of the euro stands left or right of the number. */
+/** The side of the euro's symbol: left or right of the number. */
 export const symbolPositionIn = (locale: string): 'left' | 'right' => {
   const types = moneyIn(locale, 'EUR')
     .formatToParts(0)
@@ -28,7 +28,7 @@ export const symbolPositionIn = (locale: string): 'left' | 'right' => {
   return types.indexOf('currency') < types.indexOf('integer') ? 'left' : 'right'
 }
 
-/** Writes a line of a quote as the server does. */
+/** Formats a line of a quote as the server does. */
 export const lineIn =
   (write: (minor: number) => string) =>
   <Line extends { readonly amount: number; readonly quantity?: number }>({ amount, quantity, ...line }: Line) => ({

@@ -5,7 +5,7 @@ import { amountMax, fromStripe, isRepresentable, onSheet, toStripe } from './amo
 import { movementOf } from './balance/movement-of.ts'
 import { stripeProcessor } from './stripe-processor.ts'
 
-/** Amounts in minor units by ISO 4217, and what Stripe calls the same. */
+/** Amounts in minor units by ISO 4217, and the same in Stripe's units. */
 const alike = [
   ['EUR', 999, 999],
   ['JPY', 1500, 1500],

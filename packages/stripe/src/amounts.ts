@@ -1,20 +1,21 @@
 import type { CurrencyCode } from '@billing-checkout/contract'
 
-/** A sum of money in minor units (ISO 4217), as everything outside of this adapter counts it. */
+/** A sum of money in minor units (ISO 4217), as all code outside of this adapter counts it. */
 interface Money {
   readonly amount: number
   readonly currency: CurrencyCode
 }
 
-/** A sum as Stripe's interface counts it, with its lower-case code. */
+/** A sum in Stripe's units, with its lower-case currency code. */
 interface StripeMoney {
   readonly amount: number
   readonly currency: string
 }
 
 /**
- * How many of Stripe's units are how many of ours, if they are not the same: whole krónur and shillings are sent with two decimals, and
- * ariary with none. https://docs.stripe.com/currencies#special-cases and https://docs.stripe.com/currencies#zero-decimal
+ * Currencies whose units differ, with the number of Stripe's units and of ours that are equal: Stripe counts krónur and
+ * shillings with two decimals, and ariary with none. https://docs.stripe.com/currencies#special-cases and
+ * https://docs.stripe.com/currencies#zero-decimal
  */
 const countedOtherwise: Readonly<Partial<Record<CurrencyCode, { readonly stripe: number; readonly ours: number }>>> = {
   ISK: { stripe: 100, ours: 1 },
@@ -25,8 +26,8 @@ const countedOtherwise: Readonly<Partial<Record<CurrencyCode, { readonly stripe:
 const alike = { stripe: 1, ours: 1 }
 
 /**
- * Minor units that an amount has to be a multiple of, if that is not 1: ariary have no decimals at Stripe, and the third decimal has to
- * be 0. https://docs.stripe.com/currencies#three-decimal
+ * The number of minor units that an amount must be a multiple of, if not 1: at Stripe ariary have no decimals, and a
+ * third decimal must be 0. https://docs.stripe.com/currencies#three-decimal
  */
 export const amountSteps: Readonly<Partial<Record<CurrencyCode, number>>> = {
   MGA: 100,
@@ -38,8 +39,9 @@ export const amountSteps: Readonly<Partial<Record<CurrencyCode, number>>> = {
 }
 
 /**
- * The smallest amounts that Stripe charges, in minor units. Stripe documents them for the currency of the account's bank, to which a charge
- * in another one is converted: https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts
+ * The smallest amounts that Stripe charges, in minor units. Stripe documents them for the account's settlement
+ * currency; it converts a charge in another currency first:
+ * https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts
  */
 export const amountsMin: Readonly<Partial<Record<CurrencyCode, number>>> = {
   USD: 50,
@@ -68,9 +70,10 @@ export const amountsMin: Readonly<Partial<Record<CurrencyCode, number>>> = {
 }
 
 /**
- * How many digits the largest amount has that Stripe takes, in its own units; a currency without a row has eight. Only the row of IDR is
- * confirmed: https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts, read in November 2026. We found no source for the other
- * rows or for the eight. If a row is too large, Stripe refuses the charge. If it is too small, we refuse a plan that Stripe could charge.
+ * The number of digits of the largest amount that Stripe takes, in Stripe's units; 8 if the currency has no row. Only
+ * the row of IDR is confirmed: https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts, read in November
+ * 2026. We found no source for the other rows or for the 8. If a row is too large, Stripe refuses the charge. If it is
+ * too small, we refuse a plan that Stripe could charge.
  */
 const digits: Readonly<Partial<Record<CurrencyCode, number>>> = {
   IDR: 12,
@@ -96,20 +99,20 @@ export const isRepresentable = ({ amount, currency }: Money): boolean =>
 
 const stepOf = (currency: CurrencyCode): number => amountSteps[currency] ?? 1
 
-/** A sum as it is sent to Stripe. Throws `RangeError` for one that is not representable. */
+/** Converts a sum to Stripe's units. Throws `RangeError` if it is not representable. */
 export const toStripe = (money: Money): StripeMoney => {
   if (!isRepresentable(money)) throw new RangeError(`Stripe cannot charge ${money.amount} of ${money.currency}.`)
   const { stripe, ours } = countedOtherwise[money.currency] ?? alike
   return { amount: (money.amount / ours) * stripe, currency: money.currency.toLowerCase() }
 }
 
-/** What the sheet of a wallet is to say of a sum, in Stripe's units: the largest that Stripe can charge of it. */
+/** The amount that the payment sheet of a wallet shows, in Stripe's units: rounded down to one that Stripe can charge. */
 export const onSheet = ({ amount, currency }: Money): number =>
   toStripe({ amount: amount - (amount % stepOf(currency)), currency }).amount
 
 /**
- * A sum as Stripe has told it. What is charged in krónur and shillings is whole, and Stripe takes nothing else; a fraction, as a fee may
- * have, is rounded to the nearest minor unit.
+ * Converts a sum from Stripe's units. Charges in krónur and shillings are whole; a fraction, which a fee may have, is
+ * rounded to the nearest minor unit.
  */
 export const fromStripe = ({ amount, currency: code }: StripeMoney): Money => {
   const currency = code.toUpperCase() as CurrencyCode
@@ -117,7 +120,7 @@ export const fromStripe = ({ amount, currency: code }: StripeMoney): Money => {
   return { amount: Math.round((amount / stripe) * ours), currency }
 }
 
-/** Says why an amount cannot be charged or refunded. */
+/** Explains why an amount cannot be charged or refunded. */
 export const notRepresentable = ({ amount, currency }: Money): string =>
   amount > amountMax(currency)
     ? `Stripe takes at most ${amountMax(currency)} minor units of ${currency}, not ${amount}.`

@@ -5,7 +5,7 @@ import { stripeProcessor } from './stripe-processor.ts'
 
 const read = 'GET /v1/payment_intents/:id'
 
-test('one answer that is lost holds up no other; where all are lost, no transaction is to blame', async () => {
+test('one lost answer does not affect the others; if all are lost, the failure is thrown', async () => {
   await using opened = await openAccount()
   const { fake } = opened
   const processor = stripeProcessor(accountOf(fake))

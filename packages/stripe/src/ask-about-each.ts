@@ -1,8 +1,9 @@
 import { isRefusal, whatHappened } from './what-happened.ts'
 
 /**
- * Queries each of several objects. One that Stripe does not know, or whose answer is lost, gets `unanswered`, so that the others still get
- * their answers. If every answer is lost, no object is to blame, and the first failure is thrown.
+ * Queries each of several objects. If Stripe does not know an object, or its answer is lost, that object gets
+ * `unanswered` and the others still get their answers. If every answer is lost, the first failure is thrown, because
+ * then no single object is the cause.
  */
 export const askAboutEach = async <Answer>(
   ids: readonly string[],

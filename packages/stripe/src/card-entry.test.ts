@@ -14,7 +14,7 @@ test('an account with a publishable key has its cards entered in Stripe’s own 
   expect(cardEntryOf({ ...account, publishableKey: 'pk_test_x' })).toEqual({
     kind: 'hosted',
     fields: 'stripe',
-    // The release of the version that the official client is pinned to.
+    // The Stripe.js release that belongs to the API version of the official client.
     scriptUrl: 'https://js.stripe.com/endive/stripe.js',
     publishableKey: 'pk_test_x',
     account: null,

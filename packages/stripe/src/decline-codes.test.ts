@@ -2,7 +2,7 @@ import { declines } from '@billing-checkout/contract'
 import { expect, test } from 'vitest'
 import { adviceOf, declineCodeOf, declineCodes } from './decline-codes.ts'
 
-/** The decline codes for cards of Stripe's public documentation, read in November 2026. */
+/** The decline codes for cards in Stripe's public documentation, read in November 2026. */
 const documented = `
   approve_with_id authentication_required call_issuer card_not_supported card_velocity_exceeded currency_not_supported do_not_honor
   do_not_try_again duplicate_transaction expired_card fraudulent generic_decline highest_risk_level incorrect_address incorrect_cvc
@@ -15,7 +15,7 @@ const documented = `
   .trim()
   .split(/\s+/)
 
-/** Those for PayPal, Cash App and other accounts, and those that Stripe has added since. */
+/** The decline codes for PayPal, Cash App and other accounts, and newer ones. */
 const ofAccounts =
   `authentication_not_handled card_decline_rate_limit_exceeded compliance_violation expired_payment_method
   incorrect_postal_code invalid_billing_agreement invalid_customer_account partner_expired_card partner_generic_decline
@@ -58,7 +58,7 @@ test('the issuer’s advice is passed on unchanged, and left out if it is not ab
   ])
 })
 
-/** What shoppers read after each documented code: the words of the catalogue that our code leads to. */
+/** What shoppers read after each documented code: the catalogue's message for our code. */
 const words = {
   authenticate: ['authentication_required', 'mobile_device_authentication_required'],
   check_expiry: ['expired_card', 'invalid_expiry_month', 'invalid_expiry_year'],

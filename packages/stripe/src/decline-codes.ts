@@ -2,8 +2,8 @@ import type { AdviceCode, DeclineCode } from '@billing-checkout/contract'
 import { type MethodDecline, methodDeclines } from './error-codes.ts'
 
 /**
- * Every decline code that Stripe documents for cards, PayPal and Cash App, and ours for it. What the shopper reads and whether dunning
- * tries again follow from ours. A code that was made since is `card_declined`.
+ * Our decline code for every one that Stripe documents for cards, PayPal and Cash App. Our code decides what the
+ * shopper reads and whether dunning retries. A code that Stripe adds later counts as `card_declined`.
  */
 export const declineCodes = {
   approve_with_id: 'processing_error',
@@ -86,13 +86,11 @@ export interface DeclineNews {
 export const declineCodeOf = ({ code, declineCode }: DeclineNews): DeclineCode =>
   known(declineCode) ?? declineOfCode(code)?.declineCode ?? 'card_declined'
 
-/** The decline that an error's code stands for; undefined if the code is about something else or unknown. */
+/** The decline that an error code means; undefined if the code is unknown or means something else. */
 export const declineOfCode = (code: string | null | undefined): MethodDecline | undefined =>
   Object.hasOwn(methodDeclines, code ?? '') ? methodDeclines[code as keyof typeof methodDeclines] : undefined
 
-/**
- * The issuer's advice, if it says whether to retry. Advice to confirm the card's data is for the shopper, and the decline code covers it.
- */
+/** The issuer's advice on retrying. Other advice, to confirm the card's data, is left out: the decline code already tells the shopper. */
 export const adviceOf = (adviceCode: string | null | undefined): { readonly advice?: AdviceCode } => {
   const advice = adviceCodes.find((ours) => ours === adviceCode)
   return advice === undefined ? {} : { advice }
@@ -101,5 +99,5 @@ export const adviceOf = (adviceCode: string | null | undefined): { readonly advi
 const known = (code: string | null | undefined): DeclineCode | undefined =>
   Object.hasOwn(declineCodes, code ?? '') ? declineCodes[code as keyof typeof declineCodes] : undefined
 
-/** The two advices that Stripe and we call alike. */
+/** The two kinds of advice that have the same name at Stripe and here. */
 const adviceCodes = ['do_not_try_again', 'try_again_later'] as const satisfies readonly AdviceCode[]

@@ -5,10 +5,10 @@ import { readStored } from './money-request.ts'
 import type { StripeAccount } from './stripe-account.ts'
 import { isRefusal, whatHappened } from './what-happened.ts'
 
-/** The brands that Stripe calls otherwise. */
+/** Card brands that have another name at Stripe. */
 const brands: Readonly<Record<string, string>> = { amex: 'american-express', diners: 'diners-club' }
 
-/** Describes a new payment method; undefined if Stripe does not know it, if a customer owns it already, or if it is no card. */
+/** Describes a new payment method; undefined if Stripe does not know it, if it belongs to a customer already, or if it is no card. */
 export const describeMethod = async (account: StripeAccount, token: string): Promise<DescribedToken | undefined> => {
   account.refuseIfMismatched()
   if (!/^pm_\w+$/.test(token)) return undefined
@@ -20,7 +20,7 @@ export const describeMethod = async (account: StripeAccount, token: string): Pro
   }
 }
 
-/** Describes a stored card as it is now; undefined if it is not a card, or no longer belongs to its customer. */
+/** Describes a stored card as it is now; undefined if the method is no card, or no longer belongs to its customer. */
 export const describeStored = async (account: StripeAccount, token: string): Promise<DescribedToken | undefined> => {
   account.refuseIfMismatched()
   const stored = readStored(token)
@@ -36,7 +36,7 @@ export const describeStored = async (account: StripeAccount, token: string): Pro
 const describeCard = (card: Stripe.PaymentMethod.Card): DescribedToken => {
   const described = { details: detailsOf(card), fingerprint: card.fingerprint ?? null }
   const wallet = walletKinds.find((kind) => walletTypes[kind] === card.wallet?.type)
-  // A card that Link or another wallet at Stripe keeps is charged like one that was typed.
+  // A card from Link or another wallet of Stripe's is charged like one that was typed.
   return wallet === undefined ? described : { ...described, wallet }
 }
 
@@ -59,7 +59,7 @@ const detailsOf = (card: Stripe.PaymentMethod.Card): CardDetails => ({
   },
   exp_month: card.exp_month,
   exp_year: card.exp_year,
-  // Apple Pay never gives the number of the card; Google Pay does where the card is not in the device itself.
+  // Apple Pay never reveals the card's own number; Google Pay does if the card is not tokenized on the device.
   is_network_tokenized: card.wallet?.type === 'apple_pay' || (card.wallet?.dynamic_last4 ?? null) !== null,
   last4: card.last4,
   number: null,

@@ -1,24 +1,25 @@
 import type { AdviceCode, DeclineCode } from '@billing-checkout/contract'
 import type { Stripe } from 'stripe'
 
-/** The literal texts of a union that also allows any other text. */
+/** The literal members of a union that also allows any string. */
 type Literals<Text> = Text extends string ? ({} extends Record<Text, 1> ? never : Text) : never
 
-/** Every code of an error that Stripe's types of this version have. */
+/** Every error code in the types of the official client's version. */
 export type StripeCode = Literals<Stripe.PaymentIntent.LastPaymentError.Code>
 
-/** How an error declines the method that was to be charged. */
+/** The decline that an error of Stripe's means. */
 export interface MethodDecline {
   readonly declineCode: DeclineCode
-  /** Present if Stripe's code says more about another try than ours usually means. */
+  /** Present if Stripe's code says more about retrying than our code does. */
   readonly advice?: AdviceCode
 }
 
 const gone: MethodDecline = { declineCode: 'card_declined', advice: 'do_not_try_again' }
 
 /**
- * Codes that are about the method, its mandate or its customer: a decline of that method alone. What the shopper reads and whether dunning
- * tries again follow from our code. https://docs.stripe.com/error-codes and the types of the client, read in November 2026.
+ * Error codes about the method, its mandate or its customer; each is a decline of that method alone. Our code decides
+ * what the shopper reads and whether dunning retries. https://docs.stripe.com/error-codes and the types of the client,
+ * read in November 2026.
  */
 export const methodDeclines = {
   account_closed: gone,
@@ -89,8 +90,8 @@ export const methodDeclines = {
   token_in_use: { declineCode: 'card_declined' },
 } as const satisfies Partial<Record<StripeCode, MethodDecline>>
 
-/** Codes that are certainly about our request, with any method: the charge is held, and an alarm tells the operator. */
-export const oursToFix = [
+/** Error codes about our request that any method would get: the charge is put on hold, and an alarm tells the operator. */
+export const requestFaults = [
   'amount_too_large',
   'amount_too_small',
   'api_key_expired',
@@ -128,15 +129,15 @@ export const oursToFix = [
   'url_invalid',
 ] as const satisfies readonly StripeCode[]
 
-/** Codes of requests that came too often or met each other: nothing ran, and the same request may be repeated. */
+/** Error codes for too many or conflicting requests: nothing ran, so the same request may be repeated. */
 export const limits = [
   'lock_timeout',
   'payment_intent_rate_limit_exceeded',
   'rate_limit',
 ] as const satisfies readonly StripeCode[]
 
-/** Codes of other parts of Stripe's interface. If one of them answers a charge all the same, it is unrecognized. */
-export const ofOtherParts = [
+/** Error codes of other parts of Stripe's API. If a charge gets one of them all the same, it counts as unrecognized. */
+export const otherCodes = [
   'account_country_invalid_address',
   'account_error_country_change_requires_additional_steps',
   'account_information_mismatch',

@@ -3,7 +3,7 @@ import { askAboutEach } from './ask-about-each.ts'
 import { expanded } from './intents/facts.ts'
 import type { StripeAccount } from './stripe-account.ts'
 
-/** Whether the money of paid intents has become available; one that Stripe says nothing about is `rejected`. */
+/** Whether the money of paid intents has become available; `rejected` for an intent that Stripe does not answer about. */
 export const findSettlements = async (
   account: StripeAccount,
   transactionIds: readonly string[],
@@ -17,7 +17,7 @@ export const findSettlements = async (
 }
 
 const findSettlement = async (account: StripeAccount, transactionId: string): Promise<Settlement> => {
-  // A verification moved nothing, so there is nothing to wait for.
+  // A verification moves no money, so there is nothing to wait for.
   if (transactionId.startsWith('seti_')) return { transactionId, state: 'settled' }
   const expand = ['latest_charge.balance_transaction']
   const intent = account.checkMode(await account.client.paymentIntents.retrieve(transactionId, { expand }))

@@ -4,8 +4,8 @@ import { readStored } from './money-request.ts'
 import type { StripeAccount } from './stripe-account.ts'
 
 /**
- * Deletes the customers at Stripe that were made for an erased one, so that their methods can no longer be charged. What was paid stays in
- * Stripe's own books, with what was typed into its fields.
+ * Deletes the customers at Stripe of an erased customer, so that their methods can no longer be charged. Stripe's own
+ * records keep the payments and what the shopper typed into its fields.
  */
 export const forgetCustomer = async (account: StripeAccount, { record, tokens }: ForgottenCustomer): Promise<void> => {
   account.refuseIfMismatched()
@@ -14,7 +14,7 @@ export const forgetCustomer = async (account: StripeAccount, { record, tokens }:
     try {
       await account.client.customers.del(id)
     } catch (error) {
-      // It was deleted before.
+      // The customer was deleted before.
       if (!(error instanceof Stripe.errors.StripeError) || error.code !== 'resource_missing') throw error
     }
   }

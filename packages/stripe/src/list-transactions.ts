@@ -4,12 +4,12 @@ import { fromStripe } from './amounts.ts'
 import { referenceEntry } from './intents/requests.ts'
 import type { StripeAccount } from './stripe-account.ts'
 
-/** Seconds that one page covers: Stripe lists the newest first, so the oldest come first only span by span. */
+/** How many seconds one page covers. Stripe lists the newest first, so to get the oldest first we read span by span. */
 const spanSeconds = 3600
 
 /**
- * The charges and refunds of ours in a span of time, the oldest first. A page is a span, which may be empty; the token of the next
- * one is its beginning.
+ * Our charges and refunds since a moment, the oldest first. A page is a span of time, which may be empty; the token of
+ * the next page is its beginning.
  */
 export const listTransactions = async (
   account: StripeAccount,
@@ -18,7 +18,7 @@ export const listTransactions = async (
   now: Date,
 ): Promise<TransactionPage> => {
   account.refuseIfMismatched()
-  // Nothing of ours is older than the connection.
+  // This server made nothing in the account before the connection existed.
   const start = Math.max(new Date(since).getTime(), account.connectedAt.getTime())
   const first = Math.floor(start / 1000)
   const from = page === undefined ? first : Number(page)

@@ -3,8 +3,8 @@ import type { AuthorizeRequest } from '@billing-checkout/server/processor'
 import type { StripeKind, StripeType } from './methods/kinds.ts'
 
 /**
- * A card that hosted fields turned into a payment method, `pm_…`, a method that was stored before, `cus_…/pm_…`, or an account at
- * another company, whose holder is sent there.
+ * A card's payment method from Stripe's fields (`pm_…`), a stored method (`cus_…/pm_…`), or a PayPal or other account,
+ * whose holder is redirected to approve.
  */
 export type StripeMethod =
   | { readonly kind: 'processor_token' | 'stored'; readonly token: string }
@@ -15,23 +15,23 @@ export interface StripeCharge extends Omit<AuthorizeRequest, 'method'> {
   readonly method: StripeMethod
 }
 
-/** A stored method, what it is, and the customer that it belongs to. */
+/** A stored method with its customer and its Stripe type. */
 export interface StoredMethod {
   readonly customer: string
   readonly method: string
   readonly type: StripeType
 }
 
-/** The token of a stored method: Stripe charges one only together with its customer, and by an intent for its type. */
+/** The token of a stored method. It includes the customer and the type, because Stripe requires both to charge the method. */
 export const tokenOfStored = ({ customer, method, type }: StoredMethod): string =>
   type === 'card' ? `${customer}/${method}` : `${customer}/${method}/${type}`
 
-/** Reads the token of a stored method; undefined if it is not one of this adapter. */
+/** Parses the token of a stored method; undefined if it is not one of this adapter's. */
 export const readStored = (token: string): StoredMethod | undefined => {
   const found = /^(cus_\w+)\/(pm_\w+)(?:\/(paypal|cashapp))?$/.exec(token)
   const [, customer, method, type = 'card'] = found ?? []
   return customer === undefined || method === undefined ? undefined : { customer, method, type: type as StripeType }
 }
 
-/** True if the shopper is there, and can be sent to their bank. */
+/** Whether the shopper is present and can be redirected to their bank. */
 export const isShopperThere = ({ returnUrl }: Pick<AuthorizeRequest, 'returnUrl'>): boolean => returnUrl !== null

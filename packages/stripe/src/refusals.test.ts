@@ -1,7 +1,7 @@
 import { expect, expectTypeOf, test } from 'vitest'
 import { aCharge } from '../testing/a-charge.ts'
 import { accountOf, type FaultKind, openAccount } from '../testing/index.ts'
-import type { limits, methodDeclines, ofOtherParts, oursToFix, StripeCode } from './error-codes.ts'
+import type { limits, methodDeclines, otherCodes, requestFaults, StripeCode } from './error-codes.ts'
 import { stripeProcessor } from './stripe-processor.ts'
 
 const create = 'POST /v1/payment_intents'
@@ -22,12 +22,12 @@ const open = async () => {
   return { ...opened, processor, token, aRenewal, [Symbol.asyncDispose]: () => opened.fake.close() }
 }
 
-test('every code that the client’s types have stands in one of the tables', () => {
+test('every error code in the client’s types is in one of the tables', () => {
   type Listed =
     | keyof typeof methodDeclines
-    | (typeof oursToFix)[number]
+    | (typeof requestFaults)[number]
     | (typeof limits)[number]
-    | (typeof ofOtherParts)[number]
+    | (typeof otherCodes)[number]
 
   expectTypeOf<Exclude<StripeCode, Listed>>().toBeNever()
 })

@@ -1,13 +1,13 @@
 import { Stripe } from 'stripe'
 import type { StripeAccount } from './stripe-account.ts'
 
-/** Milliseconds between two tries: each twice as long as the one before, six seconds together. */
+/** The first pause between two tries, in milliseconds; each later pause doubles, six seconds in all. */
 const firstPause = 50
 const lastPause = 3200
 
 /**
- * Sends a request under a key. While another request under the same key runs, Stripe refuses this one: it is sent again after a
- * while, and gets the answer of the other. Throws what Stripe answers to anything else.
+ * Sends a request under an idempotency key. While another request with the same key runs, Stripe refuses this one; then
+ * it is sent again after a pause and gets the other's answer. Throws any other error of Stripe's.
  */
 export const sendUnderKey = async <Answer>(
   { surroundings }: Pick<StripeAccount, 'surroundings'>,

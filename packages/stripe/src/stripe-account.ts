@@ -8,37 +8,37 @@ import { machine, type Surroundings } from './surroundings.ts'
 
 /** What the adapter needs to know of an account at Stripe. */
 export interface StripeAccountOptions {
-  /** The id of the connection, which rows name. */
+  /** The id of the connection, which database rows name. */
   readonly connection: string
   /** A secret or restricted key. */
   readonly secretKey: string
-  /** The mode of the database: a key or an answer of the other mode is never used. */
+  /** The mode of the database. A key of the other mode is refused, and so is an answer. */
   readonly livemode: boolean
-  /** The id of the account, as `acct_…`; null if the key may not read it. */
+  /** The id of the account (`acct_…`); null if the key may not read it. */
   readonly accountId: string | null
-  /** Nothing of ours in the account is older than this. */
+  /** When the connection was created: no object of ours in the account is older. */
   readonly connectedAt: Date
-  /** The account's publishable key: if it is given, new cards are entered in Stripe's own fields. */
+  /** The account's publishable key; if present, shoppers enter new cards in Stripe's own fields. */
   readonly publishableKey?: string | undefined
-  /** The kinds of method that the account charges; cards alone, unless they are given. */
+  /** The kinds of method that the account charges; absent: only cards. */
   readonly methodKinds?: readonly StripeKind[] | undefined
-  /** The origin of Stripe's script and fields, if it is not the real one. */
+  /** The origin of a stand-in for Stripe's script and fields. */
   readonly stripeJsAt?: string | undefined
   /** Called if Stripe refuses the key or the whole account, or if an answer is of the other mode. */
   readonly report?: (trouble: AccountTrouble) => void
-  /** The secrets that notifications may be signed with, two while one takes the place of the other; none: none are taken. */
+  /** The secrets that may sign notifications, two while one is rotated; if there are none, no notification is accepted. */
   readonly notificationSecrets?: readonly NotificationSecret[]
-  /** Where Stripe is, if it is not the real one. */
+  /** The address of a stand-in for Stripe's API. */
   readonly clientConfig?: Pick<Stripe.StripeConfig, 'host' | 'port' | 'protocol'>
-  /** False: no customer's e-mail, name, postal code and country are sent. */
+  /** If false, Stripe gets no customer's email address, name, postal code and country. */
   readonly sendsShopperDetails?: boolean | undefined
-  /** How many requests the account takes, if that is not what Stripe documents. */
+  /** The account's rate limits, if they differ from what Stripe documents. */
   readonly limits?: Readonly<Record<MetLimit, number>> | undefined
-  /** How many servers there are, each of which takes its share of the limits of requests; one, if it is absent. */
+  /** The number of servers that share the rate limits; absent: one. */
   readonly share?: (() => number) | undefined
-  /** Whether the connection is paused or disabled, so that a query in the background sends no further request. */
+  /** Whether the connection is paused or disabled; then a background query sends no further request. */
   readonly isHeld?: (() => boolean) | undefined
-  /** What sends requests and knows the time; the machine, unless something else is given. */
+  /** The network, clock and randomness; absent: those of the machine. */
   readonly surroundings?: Partial<Surroundings>
 }
 
@@ -46,28 +46,28 @@ export interface StripeAccountOptions {
 export interface StripeAccount extends StripeAccountOptions {
   readonly client: Stripe
   readonly surroundings: Surroundings
-  /** Lists in which references are looked for whose customer is not known. */
+  /** Lists to find references whose customer is not known. */
   readonly shared: {
     readonly paymentIntents: SharedList<Stripe.PaymentIntent>
     readonly setupIntents: SharedList<Stripe.SetupIntent>
     readonly refunds: SharedList<Stripe.Refund>
   }
-  /** For requests that everything else works without: a key that is refused here does not pause the connection. */
+  /** A client for optional requests: if Stripe refuses the key here, the connection is not paused. */
   readonly optionalClient: Stripe
-  /** Throws if an answer is of the other mode, and lets no other request out from then on. */
+  /** Returns the answer, or throws if it is of the other mode; from then on no request is sent any more. */
   readonly checkMode: <Answer extends { readonly livemode: boolean }>(answer: Answer) => Answer
-  /** Throws if an answer was of the other mode. */
+  /** Throws if an earlier answer was of the other mode. */
   readonly refuseIfMismatched: () => void
 }
 
-/** Milliseconds until a request is given up; what became of it is read then. */
+/** The time-out of a request in milliseconds; the adapter then reads what became of it. */
 export const requestTimeout = 12_000
-/** Milliseconds after which a request is given up that waited for its turn or met a limit meanwhile. */
+/** The time-out in milliseconds of a request that also waits for its turn or for a limit. */
 export const patience = 45_000
 
 /**
- * The official client. Nothing is repeated without the adapter knowing: over Node's own HTTP client, it would repeat a request whose
- * connection was reset, so it goes over fetch.
+ * Creates the official client. It must not repeat requests on its own: over Node's HTTP client it would repeat one
+ * whose connection was reset, so it uses fetch.
  */
 export const stripeClient = (
   secretKey: string,
@@ -84,7 +84,7 @@ export const stripeClient = (
     timeout,
   })
 
-/** Opens an account; throws if the key is of the other mode. */
+/** Opens an account. Throws if the key is of the other mode. */
 export const openStripeAccount = (options: StripeAccountOptions): StripeAccount => {
   const { secretKey, livemode } = options
   const mode = livemode ? 'live' : 'test'
@@ -122,5 +122,5 @@ export const openStripeAccount = (options: StripeAccountOptions): StripeAccount 
   }
 }
 
-/** Thrown where a live account would be used for a sandbox, or a test account for real money. */
+/** Thrown if a live account would be used for a sandbox, or a test account for real money. */
 export class ModeMismatch extends Error {}

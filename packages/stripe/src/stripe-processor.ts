@@ -22,16 +22,16 @@ import { refundPayment } from './refunds/refund-payment.ts'
 import { ModeMismatch, openStripeAccount, type StripeAccountOptions } from './stripe-account.ts'
 import { whatHappened } from './what-happened.ts'
 
-/** Keys are remembered for a day; this leaves an hour for a request in flight. */
+/** Stripe remembers a key for a day; this leaves an hour for a request in flight. */
 const keyWindowSeconds = 23 * 3600
-/** Long enough for the few requests that a charge takes where the first answers are lost. */
+/** Enough for the few requests that a charge takes if the first answers are lost. */
 const timeoutSeconds = 50
-/** How long a request that met a limit is repeated, so that the call is answered in time all the same. */
+/** How long a request that met a limit is retried, so that the call still finishes within its time-out. */
 const patienceSeconds = 30
 
 /**
- * Charges cards and accounts at other companies through an account at Stripe. It takes no card numbers: a new card comes as the payment
- * method that Stripe's own fields have made of it. Money is captured as it is charged, so that nothing is ever held.
+ * Charges cards, PayPal and the like through an account at Stripe. It never sees a card number: Stripe's own fields
+ * turn a new card into a payment method. Money is captured at once, never only authorized.
  */
 export const stripeProcessor = (options: StripeAccountOptions): Processor => {
   const account = openStripeAccount(options)
@@ -96,11 +96,11 @@ export const stripeProcessor = (options: StripeAccountOptions): Processor => {
   }
 }
 
-/** What is charged; without a publishable key there is no button of a wallet. */
+/** The kinds that the account charges, without device wallets if there is no publishable key, which their buttons need. */
 const kindsOf = ({ methodKinds = ['CARD'], publishableKey }: StripeAccountOptions): Processor['methodKinds'] =>
   methodKinds.filter((kind) => publishableKey !== undefined || !(walletKinds as readonly string[]).includes(kind))
 
-/** A movement of money whose outcome is unknown if even the query of its outcome got no answer. */
+/** Runs a movement of money. If even the query of its outcome gets no answer, the outcome is unknown. */
 const orUnknown = (move: () => Promise<ProcessorOutcome>): Promise<ProcessorOutcome> => move().catch(unknownAfter)
 
 const unknownAfter = (error: unknown): ProcessorOutcome => {
@@ -110,7 +110,7 @@ const unknownAfter = (error: unknown): ProcessorOutcome => {
   return { kind: 'unknown', message: 'message' in failure ? failure.message : 'Stripe does not say what became of it.' }
 }
 
-/** The charge that a request asks for; undefined if its method is none that this adapter can send. */
+/** The charge for a request; undefined if this adapter cannot charge its method. */
 const chargeOf = (request: AuthorizeRequest): StripeCharge | undefined => {
   const { method } = request
   if (method.kind === 'account')

@@ -4,13 +4,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 export interface Surroundings {
   /** Sends a request. */
   readonly fetch: typeof fetch
-  /** Waits so many milliseconds. */
+  /** Waits for the given number of milliseconds. */
   readonly wait: (milliseconds: number) => Promise<unknown>
   /** The wall clock. */
   readonly now: () => Date
-  /** A random number between 0 and 1, which varies the length of pauses. */
+  /** A random number between 0 and 1, which varies pauses. */
   readonly random: () => number
 }
 
-/** The machine itself: its network, its clock and real chance. */
+/** The machine's own network, clock and randomness. */
 export const machine: Surroundings = { fetch, wait: pause, now: () => new Date(), random: Math.random }

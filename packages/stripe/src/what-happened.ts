@@ -1,14 +1,14 @@
 import { Stripe } from 'stripe'
 import { declineOfCode } from './decline-codes.ts'
-import { limits, type MethodDecline, oursToFix } from './error-codes.ts'
+import { limits, type MethodDecline, requestFaults } from './error-codes.ts'
 
 /**
- * What a failed request means for what it asked for. `refused`: it did nothing, and our request is to blame. `missing`: it did nothing,
- * because a customer or method is not there. `of_method`: it did nothing, because Stripe objects to the method, its mandate or its customer.
- * `unrecognized`: it did nothing, for a reason that no table of ours has. `declined`: the issuer refused, and the intent says so.
- * `taken`: its key belongs to another request. `locked_out`: Stripe refuses the key or the account, so this request did nothing, whatever an
- * earlier one did. `limited`: it did nothing, because there were too many requests. `unknown`: it may have done everything, and only a
- * read decides.
+ * What a failed request means. `refused`: it did nothing, because our request is wrong. `missing`: it did nothing,
+ * because a customer or method does not exist. `of_method`: it did nothing, because Stripe objects to the method, its
+ * mandate or its customer. `unrecognized`: it did nothing, for a reason that our tables lack. `declined`: the issuer
+ * refused, and the intent says so. `taken`: another request has used its key. `locked_out`: Stripe refuses the key or
+ * the account, so this request did nothing, but an earlier one may have. `limited`: it did nothing, because there were
+ * too many requests. `unknown`: it may have done everything, and only a read decides.
  */
 export type Failure =
   | { readonly kind: 'refused' | 'taken' | 'locked_out' | 'limited'; readonly message: string }
@@ -18,7 +18,7 @@ export type Failure =
   | { readonly kind: 'declined' }
   | { readonly kind: 'unknown'; readonly status: number | null; readonly message: string }
 
-/** Reads what the official client threw; what it did not throw itself is thrown on. */
+/** Classifies an error of the official client; rethrows any other error. */
 export const whatHappened = (error: unknown): Failure => {
   if (!(error instanceof Stripe.errors.StripeError)) throw error
   const { message, code, statusCode = null } = error
@@ -30,12 +30,12 @@ export const whatHappened = (error: unknown): Failure => {
   return { kind: 'unknown', status: statusCode, message: code === undefined ? message : `${message} (${code})` }
 }
 
-/** Whether Stripe has refused a request because there were too many of them; it ran nothing then. */
+/** Whether Stripe refused a request because of a rate limit; then nothing ran. */
 export const isLimited = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeError &&
   (error.statusCode === 429 || (error.statusCode === 400 && isAmong(limits, error.code)))
 
-/** Whether a failed request certainly did nothing and will do nothing if it is repeated. */
+/** Whether a failed request certainly did nothing, and would do nothing if repeated. */
 export const isRefusal = ({ kind }: Failure): boolean =>
   kind === 'refused' || kind === 'missing' || kind === 'of_method' || kind === 'unrecognized'
 
@@ -47,17 +47,17 @@ const refusalOf = ({ message, code, param }: Stripe.errors.StripeError): Failure
       : { kind: 'refused', message }
   const decline = declineOfCode(code)
   if (decline !== undefined) return { kind: 'of_method', message, decline }
-  if (isAmong(oursToFix, code)) return { kind: 'refused', message }
+  if (isAmong(requestFaults, code)) return { kind: 'refused', message }
   const part = param?.split('[')[0]
   if (isAmong(paramsOfMethod, part)) return { kind: 'of_method', message, decline: { declineCode: 'card_declined' } }
   if (isAmong(paramsOfOurs, part)) return { kind: 'refused', message }
   return { kind: 'unrecognized', message, code: code ?? (param === undefined ? 'without a code' : `about ${param}`) }
 }
 
-/** Parameters that name the method, its mandate or its customer: an error about one, without a code that we know, is about that method. */
+/** Parameters of the method, its mandate or its customer. An error about one of them is about the method, if we do not know its code. */
 const paramsOfMethod = ['customer', 'mandate', 'payment_method', 'payment_method_data', 'source'] as const
 
-/** Parameters that do not depend on the method. */
+/** Parameters that have nothing to do with the method. */
 const paramsOfOurs = [
   'allowed_payment_method_types',
   'amount',

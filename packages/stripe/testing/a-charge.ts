@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AuthorizeRequest } from '@billing-checkout/server/processor'
 
-/** A charge of 9.99 euros of a method that Stripe's fields have just made. */
+/** A charge of 9.99 euros with a new method from Stripe's fields. */
 export const aCharge = (token = 'pm_card_visa', more: Partial<AuthorizeRequest> = {}): AuthorizeRequest => ({
   reference: `ref_${randomUUID()}`,
   amount: 999,

@@ -2,36 +2,36 @@ import { randomBytes } from 'node:crypto'
 import type { Stripe } from 'stripe'
 import type { MethodBehavior } from './objects/test-methods.ts'
 
-/** The two clocks: `wall` stamps objects and ages keys, `billing` settles money. */
+/** The fake's two clocks: `wall` is for creation times and the age of keys, `billing` for settling money. */
 export interface Clocks {
   readonly wall: () => Date
   readonly billing: () => Date
 }
 
-/** A payment method as it is kept: what is shown of it, and how it behaves when it is charged. */
+/** A stored payment method: what Stripe shows of it, and how it behaves when charged. */
 export interface KeptMethod {
   readonly shown: Stripe.PaymentMethod
   readonly behavior: MethodBehavior
-  /** True when it was charged without belonging to a customer: such a method cannot be used a second time. */
+  /** Whether it was charged without a customer; Stripe then refuses to charge it again. */
   isUsedUp: boolean
-  /** True when its holder agreed to later charges without them. */
+  /** Whether its holder agreed to later charges without them. */
   isSetUp: boolean
 }
 
-/** Everything that one account at Stripe holds, in memory. */
+/** Everything in one account at Stripe, in memory. */
 export interface Books {
   accountId: string
   readonly livemode: boolean
-  /** The country of the account. */
+  /** The account's country. */
   country: string
-  /** True if a canceled intent no longer says why it was declined. */
+  /** Whether a canceled intent no longer says why it was declined. */
   cancelForgetsError: boolean
-  /** Kinds of method, by Stripe's names, that are not enabled in the account. */
+  /** Kinds of method (by Stripe's names) that are disabled in the account. */
   readonly notEnabled: Set<string>
   /** Domains that Apple does not verify. */
   readonly unverified: Set<string>
   readonly clocks: Clocks
-  /** Where the pages for shoppers are; set when the fake listens. */
+  /** The address of the fake's pages for shoppers; set when the fake listens. */
   pagesAt: string
   readonly customers: Map<string, Stripe.Customer>
   readonly domains: Map<string, Stripe.PaymentMethodDomain>
@@ -39,23 +39,23 @@ export interface Books {
   readonly paymentIntents: Map<string, Stripe.PaymentIntent>
   readonly setupIntents: Map<string, Stripe.SetupIntent>
   readonly setupAttempts: Map<string, Stripe.SetupAttempt>
-  /** Where the holder of an intent's method goes back to, by the intent's id. */
+  /** Where each intent's shopper is redirected afterwards, by the intent's id. */
   readonly returnUrls: Map<string, string>
   readonly charges: Map<string, Stripe.Charge>
   readonly refunds: Map<string, Stripe.Refund>
-  /** What becomes of refunds by themselves, and at which second of the billing clock. */
+  /** How each pending refund ends by itself, and at which second of the billing clock. */
   readonly refundsToEnd: Map<string, { readonly end: 'succeeded' | 'failed'; readonly at: number }>
   readonly balanceTransactions: Map<string, Stripe.BalanceTransaction>
   readonly fraudWarnings: Map<string, Stripe.Radar.EarlyFraudWarning>
   readonly payouts: Map<string, Stripe.Payout>
-  /** The payout that each entry of the balance is in. */
+  /** The payout that each balance entry is part of, by the entry's id. */
   readonly paidOut: Map<string, string>
   readonly disputes: Map<string, Stripe.Dispute>
   readonly events: Map<string, Stripe.Event>
   readonly webhookEndpoints: Map<string, Stripe.WebhookEndpoint>
 }
 
-/** The books of an account on which nothing has happened. */
+/** An account without any objects. */
 export const openBooks = (livemode: boolean, clocks: Clocks, accountId = 'acct_fake'): Books => ({
   accountId,
   livemode,
@@ -84,7 +84,7 @@ export const openBooks = (livemode: boolean, clocks: Clocks, accountId = 'acct_f
   webhookEndpoints: new Map(),
 })
 
-/** An id that nothing else has. */
+/** A new unique id. */
 export const newId = (prefix: string): string => `${prefix}_${randomBytes(12).toString('hex')}`
 
 /** The present second of a clock. */

@@ -4,8 +4,8 @@ import type { Surroundings } from '../src/surroundings.ts'
 import { type FakeStripe, type FakeStripeOptions, startFakeStripe } from './start-fake-stripe.ts'
 
 /**
- * A client that repeats nothing by itself and talks to a fake. Over Node's own client a connection that is reset would be tried
- * once more, whatever `maxNetworkRetries` says; over fetch it is not.
+ * An official client for a fake. It repeats nothing by itself: over Node's HTTP client it would repeat a request whose
+ * connection was reset, whatever `maxNetworkRetries` says, so it uses fetch.
  */
 export const clientOf = (fake: FakeStripe, secretKey = 'sk_test_fake'): Stripe =>
   new Stripe(secretKey, {
@@ -16,7 +16,7 @@ export const clientOf = (fake: FakeStripe, secretKey = 'sk_test_fake'): Stripe =
     timeout: 10_000,
   })
 
-/** A fake's account as a connection of the adapter to it, made a minute ago. */
+/** The adapter's connection to a fake account, created a minute ago. */
 export const accountOf = (
   { clientConfig, isUnlimited }: Pick<FakeStripe, 'clientConfig'> & Partial<Pick<FakeStripe, 'isUnlimited'>>,
   more: Partial<StripeAccountOptions> = {},
@@ -27,12 +27,12 @@ export const accountOf = (
   livemode: false,
   connectedAt: new Date(Date.now() - 60_000),
   clientConfig,
-  // Nothing has to wait for its turn at a fake that takes any number of requests, nor before it repeats one.
+  // A fake without limits needs no waiting.
   ...(isUnlimited && { limits: { all: 1e6, endpoint: 1e6, inFlight: 1e6 }, surroundings: withoutPauses() }),
   ...more,
 })
 
-/** Surroundings in which a pause takes no time but by their own clock. */
+/** Surroundings in which a pause only moves their own clock and takes no real time. */
 export const withoutPauses = (): Pick<Surroundings, 'now' | 'wait'> => {
   let aheadMillis = 0
   return {
@@ -41,7 +41,7 @@ export const withoutPauses = (): Pick<Surroundings, 'now' | 'wait'> => {
   }
 }
 
-/** A fake with the official client that talks to it; it ends with the block that opened it. */
+/** Starts a fake with an official client for it; the fake ends when the block does. */
 export const openAccount = async (
   options: FakeStripeOptions = {},
 ): Promise<{ readonly fake: FakeStripe; readonly stripe: Stripe } & AsyncDisposable> => {
@@ -49,7 +49,7 @@ export const openAccount = async (
   return { fake, stripe: clientOf(fake), [Symbol.asyncDispose]: () => fake.close() }
 }
 
-/** The parameters of an intent of 9.99 euros for a card. */
+/** Parameters of an intent of 9.99 euros for a card. */
 export const anIntent = (more: Partial<Stripe.PaymentIntentCreateParams> = {}): Stripe.PaymentIntentCreateParams => ({
   amount: 999,
   currency: 'eur',

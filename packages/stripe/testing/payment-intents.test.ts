@@ -61,7 +61,7 @@ test('a holder pays by agreeing on the page that the intent sends them to', asyn
   })
 })
 
-test('a holder who refuses pays nothing', async () => {
+test('a holder who refuses is not charged', async () => {
   await using account = await openAccount()
   const { stripe, fake } = account
   const { id } = await stripe.paymentIntents.create(anIntent({ payment_method: 'pm_card_threeDSecure2Required' }))
@@ -209,7 +209,7 @@ test('a verification charges nothing, and a declined method is not verified', as
 test('a faulty request is refused before it makes anything', async () => {
   await using account = await openAccount()
   const { stripe, fake } = account
-  // Types cannot say what a client of an older version sends, or what there never was.
+  // A cast, because the types exclude parameters of older versions and unknown ones.
   const older = { payment_method_types: ['card'] } as object
   const invented = { lucky_number: 7 } as object
 

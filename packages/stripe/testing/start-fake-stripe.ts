@@ -22,65 +22,65 @@ import { findTestMethod } from './objects/test-methods.ts'
 
 /** How a fake is started. */
 export interface FakeStripeOptions {
-  /** 0, the default: a free one. */
+  /** The port; 0, the default, picks a free one. */
   readonly port?: number
-  /** The keys that open the account; a live account takes only live keys. */
+  /** The account's secret keys; a live account takes only live keys. */
   readonly secretKeys?: readonly string[]
   readonly livemode?: boolean
   /** The id of the account. */
   readonly accountId?: string
-  /** Real time, unless something else is given. */
+  /** The clocks; real time by default. */
   readonly clocks?: Partial<Clocks>
-  /** Milliseconds that every POST takes, so that requests meet each other; none by default. */
+  /** How many milliseconds every POST takes, so that requests overlap; 0 by default. */
   readonly latency?: number
-  /** How many requests it takes; Stripe's documented limits, unless others or none (null) are given. */
+  /** The account's rate limits; Stripe's documented ones by default, null for none. */
   readonly limits?: RequestLimits | null
-  /** The origin in the addresses of its pages, where a proxy stands before it; its own by default. */
+  /** The origin of the fake's pages, if a proxy is in front of it; the fake's own by default. */
   readonly pagesAt?: string
 }
 
-/** A fake of Stripe that listens, and what a test does to it. */
+/** A running fake of Stripe, and the actions that a test can take on it. */
 export interface FakeStripe {
-  /** Where the official client finds it, to be spread into the client's configuration. */
+  /** The fake's address, to be spread into the official client's configuration. */
   readonly clientConfig: { readonly host: string; readonly port: number; readonly protocol: 'http' }
   readonly url: string
-  /** Whether it takes any number of requests. */
+  /** Whether the fake has no rate limits. */
   readonly isUnlimited: boolean
   readonly books: Books
   readonly faults: InjectedFaults
   /** Every request so far. */
   readonly requests: readonly NotedRequest[]
-  /** How many requests of this name came. */
+  /** How many requests with this name came. */
   count(name: string): number
-  /** Every idempotency key is forgotten, as happens after a day. */
+  /** Forgets every idempotency key, as Stripe does after a day. */
   forgetKeys(): void
-  /** From now on this key opens nothing. */
+  /** Makes the fake refuse this key from now on. */
   revokeKey(secretKey: string): void
-  /** This key opens the account, too; a restricted one only as far as its permissions go, such as `customer_write`. */
+  /** Adds a key; a restricted one has only the given permissions, such as `customer_write`. */
   addKey(secretKey: string, permissions?: KeyPermissions): void
-  /** A shopper agrees to an intent or refuses it; does nothing if the intent does not wait for them. */
+  /** Makes a shopper agree to an intent or refuse it; does nothing if the intent does not wait for that. */
   answer(intentId: string, answer: 'agree' | 'refuse'): void
-  /** Makes a method that behaves like the named test method, also in live mode, perhaps out of a wallet; answers its id. */
+  /** Creates a method that behaves like the named test method, in live mode as well, optionally from a wallet; returns its id. */
   addMethod(like: string, wallet?: CardSource): string
-  /** The bank of a stored card replaces it, and Stripe sends an event. */
+  /** Replaces a stored card, as its bank would; Stripe sends an event. */
   replaceCard(
     methodId: string,
     card: Partial<Pick<Stripe.PaymentMethod.Card, 'last4' | 'exp_month' | 'exp_year'>>,
   ): void
-  /** Ends a refund after it was answered. */
+  /** Ends a refund after its creation. */
   endRefund(refundId: string, end: 'succeeded' | 'failed'): Stripe.Refund
   closeDispute(disputeId: string, end: 'won' | 'lost' | 'warning_closed'): Stripe.Dispute
-  /** The bank of the holder who paid an intent suspects a fraud. */
+  /** Records that the payer's bank suspects fraud in an intent. */
   warnOfFraud(intentId: string): Stripe.Radar.EarlyFraudWarning
-  /** Pays out what is available by the billing clock, as Stripe does daily. */
+  /** Pays out what is available by the billing clock, as Stripe does every day. */
   payOut(): readonly Stripe.Payout[]
-  /** Every signed notification of an endpoint; the caller sends them in any order, twice, or never. */
+  /** Every signed notification of an endpoint; the test sends them in any order, twice, or never. */
   notifications(endpointId: string): readonly Notification[]
   deliver(endpointId: string, notifications: readonly Notification[]): Promise<readonly number[]>
   close(): Promise<void>
 }
 
-/** Starts a fake of Stripe in this process. Its books are in memory and end with it. */
+/** Starts a fake of Stripe in this process. Its data is in memory and ends with it. */
 export const startFakeStripe = async (options: FakeStripeOptions = {}): Promise<FakeStripe> => {
   const { livemode = false, port = 0 } = options
   const clocks = { wall: () => new Date(), billing: () => new Date(), ...options.clocks }
@@ -161,13 +161,13 @@ const serve = async (account: Account, request: IncomingMessage, response: Serve
     response.destroy()
     return
   }
-  // Any page may ask: it is the key that decides.
+  // Any page may send requests; only the key decides.
   const open = { 'access-control-allow-origin': '*' }
   const headers = { 'content-type': 'application/json', 'request-id': newId('req'), ...open, ...answer.headers }
   response.writeHead(answer.status, headers).end(JSON.stringify(answer.body))
 }
 
-/** Servers send their key in a header, browsers the publishable one among the parameters. */
+/** Servers send the secret key in a header, browsers the publishable key among the parameters. */
 const keyOf = ({ headers }: IncomingMessage, body: string): string =>
   headers.authorization?.replace(/^Bearer /, '') ?? new URLSearchParams(body).get('key') ?? ''
 

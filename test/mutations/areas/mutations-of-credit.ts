@@ -50,7 +50,7 @@ export const mutationsOfCredit: readonly Mutation[] = [
     diesBy: {
       project: 'unit',
       test: 'packages/domain/src/checkout/hash-quote.test.ts',
-      title: 'credit of the customer that pays all makes another hash',
+      title: 'a price that credit covers has another hash',
     },
   },
   {
@@ -147,7 +147,7 @@ export const mutationsOfCredit: readonly Mutation[] = [
   ),
   brokenRule(
     'a refund that failed returns time that was used',
-    'shareOf(withdrawn.costMinor, remaining(period, leftAt), secondsBetween(period.start, period.end))',
+    'shareOf(withdrawn.costMinor, remainingSeconds(period, leftAt), secondsBetween(period.start, period.end))',
     'withdrawn.costMinor',
     'is credit for the unused share of a period that was left since',
   ),
@@ -159,8 +159,8 @@ export const mutationsOfCredit: readonly Mutation[] = [
   ),
   brokenRule(
     'money that never arrived is a source of credit when its refund fails',
-    'entries: source === null ? ledger.entries : grant(ledger.entries, source, credit)',
-    "entries: grant(ledger.entries, source ?? { kind: 'payment', id: 'lost' }, credit)",
+    'entries: source === null ? ledger.entries : addCredit(ledger.entries, source, credit)',
+    "entries: addCredit(ledger.entries, source ?? { kind: 'payment', id: 'lost' }, credit)",
     'is credit without a source if the settlement of its payment failed',
   ),
   brokenRule(

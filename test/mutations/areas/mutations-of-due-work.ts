@@ -53,7 +53,7 @@ export const mutationsOfDueWork: readonly Mutation[] = [
     diesBy: {
       project: 'unit',
       test: 'packages/domain/src/subscription/dunning.test.ts',
-      title: 'a try that was planned for this very moment follows a day from now',
+      title: 'a retry that is due at the moment of the decline is made a day later',
     },
   },
   {

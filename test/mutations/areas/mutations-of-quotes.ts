@@ -38,7 +38,7 @@ export const mutationsOfQuotes: readonly Mutation[] = [
   unhashed(
     'other charges after the next one',
     '...later.slice(1).flatMap(({ amount, at }) => [amount, at.slice(0, 10)])',
-    'less credit makes another hash',
+    'less credit changes the hash',
   ),
   forgottenBasis('another plan', 'planId: row.planId'),
   forgottenBasis('another price', 'priceAmount: row.priceAmount'),
@@ -77,7 +77,7 @@ export const mutationsOfQuotes: readonly Mutation[] = [
     diesBy: {
       project: 'unit',
       test: 'packages/domain/src/checkout/chargeable-quotes.test.ts',
-      title: 'renewals charge the whole price in the end, on the step each',
+      title: 'renewals charge multiples of the step, and the whole price in the end',
     },
   },
   {

@@ -1,4 +1,4 @@
-/** The shop's words in English; the other languages have the same members, or they do not compile. */
+/** The shop's words in English. The other languages must have the same members to compile. */
 export const en = {
   demo: 'A demonstration: nothing is posted and no money moves. Pay with',
   skip: 'Skip to the content',

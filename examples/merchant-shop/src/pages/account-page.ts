@@ -3,7 +3,10 @@ import type { Page } from './page.ts'
 import type { Shopper, Visit } from '../visit.ts'
 import { type TimePanel, timePanel } from './time-panel.ts'
 
-/** A shopper's account: the portal of the billing service, in a page of the shop. Without a token they have bought nothing yet. */
+/**
+ * A shopper's account: the billing service's portal, embedded in a page of the shop. Without a token, the shopper has
+ * not bought anything yet.
+ */
 export const accountPage = (visit: Visit, clientToken: string | null, time: TimePanel | null): Page => {
   const { words, shopper } = visit
   return {

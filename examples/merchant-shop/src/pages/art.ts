@@ -1,7 +1,7 @@
 import type { Slug } from '../catalogue.ts'
 import { type Html, html } from '../html.ts'
 
-/** The shop's sign. */
+/** The shop's logo. */
 export const kettleMark: Html = html`<svg class="mark" viewBox="0 0 32 32" aria-hidden="true">
   <path class="mark-body" d="M8 14h15v6a7.500 7.500 0 0 1-15 0z" />
   <path
@@ -21,7 +21,7 @@ const mist = '#c9dfe0'
 const clay = '#e7b79a'
 const dawn = '#f3dfb9'
 
-/** A tile of the picture: its ground, and a drawing in a square of 100. */
+/** A tile: its background, and a drawing in a square of 100 × 100. */
 const tiles: readonly (readonly [ground: string, drawing: Html])[] = [
   [moss, html`<path d="M24 44h46v16a23 23 0 0 1-46 0z" fill="${saffron}"/><path d="M70 49h6a9 9 0 0 1 0 18h-8M24 54 11 41M33 44a14 14 0 0 1 28 0M47 22v8" fill="none" stroke="${paper}" stroke-width="5" stroke-linecap="round"/>`],
   [clay, html`<path d="M50 14c24 18 24 52 0 72-24-20-24-54 0-72z" fill="${moss}"/><path d="M50 30v56M50 50l12-10M50 50 38 40M50 66l13-11M50 66 37 55" fill="none" stroke="${paper}" stroke-width="3" stroke-linecap="round"/>`],
@@ -48,7 +48,7 @@ export const nineTiles = (alternative: string): Html =>
     )}
   </svg>`
 
-/** What a tin looks like: its metal, its label, and which tile is printed on it. */
+/** The look of each product's tin: its metal, its label, and the tile that is printed on it. */
 const tins: Readonly<Record<Slug, readonly [metal: string, label: string, tile: number]>> = {
   'leaf-letter': [moss, clay, 1],
   'kettle-club': [plum, moss, 0],
@@ -57,7 +57,7 @@ const tins: Readonly<Record<Slug, readonly [metal: string, label: string, tile: 
   'first-tin': [fern, persimmon, 4],
 }
 
-/** The tin of something the shop sells. */
+/** The tin of a product. */
 export const tinOf = (slug: Slug): Html => {
   const [metal, label, tile] = tins[slug]
   return html`<svg class="tin" viewBox="0 0 200 132" aria-hidden="true">

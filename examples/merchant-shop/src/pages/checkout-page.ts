@@ -4,7 +4,7 @@ import type { Order } from '../order-book.ts'
 import type { Page } from './page.ts'
 import type { Shopper, Visit } from '../visit.ts'
 
-/** The checkout of an order: one tag, with the id of the session that the shop's backend has opened. */
+/** The checkout of an order: one tag with the id of the session that the shop's backend has opened. */
 export const checkoutPage = ({ words, language }: Visit, order: Order, shopper: Shopper): Page => ({
   title: words.checkout.title,
   element: 'billing-checkout',

@@ -7,7 +7,7 @@ import type { Page } from './page.ts'
 import type { Visit } from '../visit.ts'
 import { nineTiles, tinOf } from './art.ts'
 
-/** The front page: what the shop is, and what everything costs where the visitor lives. */
+/** The front page: what the shop is, and the prices in the visitor's country. */
 export const homePage = (visit: Visit, prices: PriceList): Page => {
   const { words } = visit
   return {
@@ -71,7 +71,7 @@ const card = (visit: Visit, slug: Slug, price: Price): Html => {
   </li>`
 }
 
-/** The visitor's own currency first; the charged amount, if that differs, right below. */
+/** The price in the visitor's own currency; below it the charged amount, if the currency differs. */
 const priceTag = (visit: Visit, { plan, money }: Price): Html => {
   const { words } = visit
   const isLocal = money.local.currency !== money.payment.currency

@@ -6,7 +6,7 @@ import type { Shop } from '../shop.ts'
 import type { Visit } from '../visit.ts'
 import { kettleMark } from './art.ts'
 
-/** The whole document around a page. */
+/** The whole HTML document of a page. */
 export const layout = (
   visit: Visit,
   page: Page,

@@ -4,7 +4,7 @@ import { type Html, html } from '../html.ts'
 import { addressOfPage, type OfficeList, type OfficeView } from '../office-view.ts'
 import type { Visit } from '../visit.ts'
 
-/** A list as the back office shows it. */
+/** A list of the back office. */
 export interface OfficeTable<Row> {
   readonly id: OfficeList
   readonly title: string
@@ -13,11 +13,11 @@ export interface OfficeTable<Row> {
   /** The sentence for an empty list. */
   readonly nothing: string
   readonly cells: (visit: Visit, row: Row) => readonly (Html | string)[]
-  /** Where its other pages are; null if it has none. */
+  /** The view, for links to other pages of the list; null if it has none. */
   readonly view: OfficeView | null
 }
 
-/** A table with as many cells in a row as it has columns. On a narrow screen each row is a list of its columns and cells. */
+/** A table. On a narrow screen each row becomes a list of column names and cells. */
 export const officeTable = <Row>(visit: Visit, table: OfficeTable<Row>): Html => {
   const { id, title, list, columns, nothing, cells } = table
   if (list.data.length === 0)
@@ -136,7 +136,7 @@ const subscriptionCells = ({ words, language }: Visit, subscription: Subscriptio
   ]
 }
 
-/** A link to a page of the back office, by the end of the id or by a name. */
+/** A link to a page of the back office, with a name or the end of the id as text. */
 export const linkTo = (
   kind: 'customers' | 'payments' | 'subscriptions',
   id: string,
@@ -150,5 +150,5 @@ export const linkTo = (
 export const identifier = (id: string): Html =>
   html`<span class="identifier" title="${id}"><bdi>${shorten(id)}</bdi></span>`
 
-/** The end of an id tells more than its beginning, which is the time it was made. */
+/** The end of an id distinguishes it better than its beginning, which is the time of its creation. */
 const shorten = (id: string): string => id.replace(/_.*(?=.{8}$)/, '_…')

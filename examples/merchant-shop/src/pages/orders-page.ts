@@ -7,7 +7,7 @@ import type { Visit } from '../visit.ts'
 import { customersTable, identifier, linkTo, officeTable, paymentsTable, subscriptionsTable } from './office-table.ts'
 import { type TimePanel, timePanel } from './time-panel.ts'
 
-/** What the back office lists; what cannot be searched for is null in a search. */
+/** The lists of the back office; null for a list that cannot be searched, during a search. */
 export interface OfficeLists {
   readonly payments: List<Payment>
   readonly subscriptions: List<Subscription>
@@ -16,7 +16,7 @@ export interface OfficeLists {
   readonly deliveries: List<WebhookDelivery> | null
 }
 
-/** What the shop's staff sees: a search, the clock, the deliveries to the shop, and the lists of sales. */
+/** The page for the shop's staff: a search, the clock, the webhook deliveries to the shop, and the lists of sales. */
 export const ordersPage = (visit: Visit, view: OfficeView, lists: OfficeLists, time: TimePanel): Page => {
   const { title, text } = visit.words.orders
   const { payments, subscriptions, customers, disputes, deliveries } = lists

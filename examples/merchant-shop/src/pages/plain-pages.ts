@@ -2,7 +2,7 @@ import { type Html, html } from '../html.ts'
 import type { Page } from './page.ts'
 import type { Visit } from '../visit.ts'
 
-/** The page for an address that leads nowhere. */
+/** The page for an address that does not exist. */
 export const missingPage = ({ words }: Visit): Page =>
   plain(
     words.missing.title,
@@ -10,7 +10,7 @@ export const missingPage = ({ words }: Visit): Page =>
       <p><a class="button" href="/">${words.thanks.home}</a></p>`,
   )
 
-/** The page for when the billing service does not answer. */
+/** The page to show if the billing service does not answer. */
 export const awayPage = ({ words }: Visit): Page =>
   plain(
     words.away.title,
@@ -18,7 +18,7 @@ export const awayPage = ({ words }: Visit): Page =>
       <p><a class="button" href="/">${words.away.again}</a></p>`,
   )
 
-/** The page for what should not happen. */
+/** The page for an unexpected error. */
 export const brokenPage = ({ words }: Visit): Page =>
   plain(
     words.broken.title,

@@ -6,17 +6,17 @@ import type { Visit } from '../visit.ts'
 import { linkTo, paymentsTable, subscriptionsTable } from './office-table.ts'
 import type { Page } from './page.ts'
 
-/** What the form of a refund holds: nothing at first, and after a mistake what was typed, with what is wrong. */
+/** The state of the refund form: empty at first; after a mistake, the typed values and the error. */
 export interface RefundForm {
-  /** A form that is sent twice repeats its key, so it refunds once. */
+  /** The idempotency key. If the form is sent twice, the key is the same, so the shop refunds once. */
   readonly key: string
   readonly amount: string
   readonly reason: string
-  /** What is wrong, in the language of the visit; null: nothing. */
+  /** The error, in the visitor's language; null if none. */
   readonly fault: string | null
 }
 
-/** One payment, with its customer, its refunds, and a form for another one. */
+/** One payment, with its customer, its refunds, and a form for another refund. */
 export const paymentPage = (visit: Visit, payment: Payment, form: RefundForm, billingUrl: string): Page => {
   const { words, language } = visit
   const { orders } = words
@@ -66,7 +66,7 @@ export const subscriptionPage = (visit: Visit, subscription: Subscription, billi
   )
 }
 
-/** One customer, with what they subscribed to and their latest payments. */
+/** One customer, with their subscriptions and latest payments. */
 export const customerPage = (visit: Visit, customer: Customer, lists: ListsOfCustomer, billingUrl: string): Page => {
   const { details } = visit.words.orders
   return resourcePage(
@@ -88,7 +88,7 @@ interface ListsOfCustomer {
   readonly subscriptions: List<Subscription>
 }
 
-/** A page of the back office about one resource; it ends with the resource as the interface answers it. */
+/** A page of the back office about one resource; at its end is the resource as JSON. */
 const resourcePage = (
   { words }: Visit,
   path: string,

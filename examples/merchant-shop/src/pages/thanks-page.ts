@@ -5,7 +5,7 @@ import type { Order } from '../order-book.ts'
 import type { Page } from './page.ts'
 import type { Visit } from '../visit.ts'
 
-/** What became of an order, as the shop's order book knows it. */
+/** The state of an order, as the order book knows it. */
 export const thanksPage = (visit: Visit, order: Order, planName: string): Page => {
   const { words } = visit
   const isPaid = order.packedAt !== null
@@ -28,7 +28,7 @@ ${facts(visit, order)}
   }
 }
 
-/** A shopper who comes back from the checkout sees what the order became, for as long as it can still change. */
+/** The state of an order in words. It may still change after the shopper has returned from the checkout. */
 const outcomeOf = (words: Messages, { payment, subscription }: Order, planName: string): string => {
   if (payment?.payment_status === 'FAILED' || payment?.payment_status === 'CANCELLED') return words.thanks.failed
   if (subscription === null) return words.thanks.once(planName)

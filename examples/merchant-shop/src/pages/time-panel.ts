@@ -5,25 +5,25 @@ import { paidWith } from '../paid-with.ts'
 import type { Happened, Moved, Step } from '../time-machine.ts'
 import type { Visit } from '../visit.ts'
 
-/** What the panel shows: the clock, whose charges it leads to, and what its last move did to them. */
+/** The state of the panel: the clock, the next charge to move to, and what its last move did. */
 export interface TimePanel {
   readonly now: string
   readonly subscriptions: readonly Subscription[]
   readonly last: Moved | null
-  /** The page of the emails that were sent meanwhile; null: there is none. */
+  /** The page with the emails that were sent meanwhile; null if there is none. */
   readonly inbox: string | null
-  /** The page to come back to. */
+  /** The page to return to. */
   readonly back: string
 }
 
-/** The first charge to come of some subscriptions; null when none is planned. */
+/** The next charge among some subscriptions; null if none is planned. */
 export const nextCharge = (subscriptions: readonly Subscription[]): string | null =>
   subscriptions
     .map(({ next_billing_date: date }) => date)
     .filter((date) => date !== null)
     .toSorted()[0] ?? null
 
-/** A small panel that moves the sandbox's clock and says in words what happened meanwhile. */
+/** A small panel that moves the sandbox's clock and lists what happened meanwhile. */
 export const timePanel = (visit: Visit, panel: TimePanel): Html => {
   const { words, language } = visit
   const next = nextCharge(panel.subscriptions)

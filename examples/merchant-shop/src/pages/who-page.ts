@@ -5,14 +5,14 @@ import type { Page } from './page.ts'
 import type { Visit } from '../visit.ts'
 import { tinOf } from './art.ts'
 
-/** What the form holds when the page is shown again because of a fault. */
+/** The values of the form if it is shown again because of an error. */
 export interface Entered {
   readonly email: string
   readonly name: string
   readonly isInvalid: boolean
 }
 
-/** Asks a visitor the shop does not know yet who they are. */
+/** Asks a new visitor for their name and email address. */
 export const whoPage = ({ words }: Visit, slug: Slug, { plan }: Price, entered: Entered): Page => ({
   title: words.who.title,
   body: html`<section class="who">

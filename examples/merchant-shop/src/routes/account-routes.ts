@@ -6,7 +6,7 @@ import { show } from '../show.ts'
 import { readVisit, type Visit } from '../visit.ts'
 import { findOwnCustomer } from './find-subscriptions.ts'
 
-/** What a shopper has: the billing service shows it and changes it, for the customer whom the shop has signed in. */
+/** The account page. The billing service shows and changes its content, for the customer whom the shop has signed in. */
 export const accountRoutes = (shop: Shop): Router => {
   const router = Router()
 
@@ -23,7 +23,7 @@ export const accountRoutes = (shop: Shop): Router => {
     show(response, visit, accountPage(visit, customer && (await openPortal(shop, visit, customer.id)), time), shop)
   })
 
-  /** A new token, after the hour for which one counts: the page continues as it was. */
+  /** A new client token, because one expires after an hour; the page then continues. */
   router.post('/account/token', async (request, response, next) => {
     const visit = readVisit(request, response)
     const customer = visit.shopper && (await findOwnCustomer(shop.client, visit.shopper))

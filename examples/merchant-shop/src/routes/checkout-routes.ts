@@ -10,7 +10,7 @@ import type { Shop } from '../shop.ts'
 import { show } from '../show.ts'
 import { readVisit, type Shopper, signIn, type Visit } from '../visit.ts'
 
-/** From a tin on the shelf to a paid order. */
+/** The routes from a product to a paid order. */
 export const checkoutRoutes = (shop: Shop): Router => {
   const router = Router()
 
@@ -26,7 +26,7 @@ export const checkoutRoutes = (shop: Shop): Router => {
     const visit = readVisit(request, response)
     const { email, name } = fieldsOf(request)
     const shopper = email === null ? visit.shopper : signIn(response, email)
-    // A page of its own, so that a shopper who returns to it later need not send a form again.
+    // Redirect to a page of its own, so that a shopper can return to it without sending a form again.
     if (email === null && shopper === null) return response.redirect(303, `/checkout/${slug}`)
     if (shopper === null) {
       return askWho(shop, response, visit, slug, { email: email ?? '', name, isInvalid: true })
@@ -39,7 +39,7 @@ export const checkoutRoutes = (shop: Shop): Router => {
     const visit = readVisit(request, response)
     const { order, shopper } = ownOrder(shop, visit, request.params.id)
     if (order === null) return show(response.status(404), visit, missingPage(visit), shop)
-    // Only the service knows the phase: the shopper may come back from a payment that another tab has made.
+    // Ask the service, because the shopper may have paid in another tab.
     const { phase } = await shop.client.findCheckout(order.sessionId)
     if (phase === 'completed') return response.redirect(303, `/order/${order.id}/thanks`)
     const payable = phase === 'expired' ? await reopenOrder(shop, order, shopper, visit.language) : order
@@ -71,7 +71,7 @@ const askWho = async (shop: Shop, response: Response, visit: Visit, slug: Slug, 
   show(response.status(entered.isInvalid ? 422 : 200), visit, whoPage(visit, slug, prices[slug], entered), shop)
 }
 
-/** What the form sent; `email` is null if the form had no such field, because the shop knows the visitor. */
+/** The fields of the form; `email` is null if the form has no such field, because the shop knows the visitor. */
 const fieldsOf = (request: Request): { readonly email: string | null; readonly name: string } => {
   const { email, name } = (request.body ?? {}) as Readonly<Record<string, unknown>>
   return {
@@ -80,7 +80,7 @@ const fieldsOf = (request: Request): { readonly email: string | null; readonly n
   }
 }
 
-/** A shopper's own order. Those of others do not exist for them. */
+/** The shopper's own order. For orders of others, the shop answers as if they did not exist. */
 const ownOrder = (
   { book }: Shop,
   { shopper }: Visit,

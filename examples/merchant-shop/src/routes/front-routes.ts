@@ -5,7 +5,7 @@ import type { Shop } from '../shop.ts'
 import { show } from '../show.ts'
 import { readVisit, signOut } from '../visit.ts'
 
-/** The front page, the small print, and forgetting a visitor. */
+/** The front page, the terms, and signing out. */
 export const frontRoutes = (shop: Shop): Router => {
   const router = Router()
 
@@ -27,6 +27,6 @@ export const frontRoutes = (shop: Shop): Router => {
   return router
 }
 
-/** Where a form asks to go on, as long as it is inside the shop. */
+/** The page that a form wants to return to, if it is a page of the shop. */
 const placeInside = (body: { readonly back?: unknown } | undefined): string =>
   typeof body?.back === 'string' && /^\/(?![/\\])[\w/-]*$/.test(body.back) ? body.back : '/'

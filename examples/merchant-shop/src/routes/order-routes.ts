@@ -12,7 +12,7 @@ import { findSubscriptionsToCome } from './find-subscriptions.ts'
 
 const rowsOfPage = 20
 
-/** The back office: what the billing service knows, and refunds. A real shop would ask who is there. */
+/** The back office: the billing service's data, and refunds. A real shop would require a sign-in. */
 export const orderRoutes = (shop: Shop): Router => {
   const { client, billingUrl } = shop
   const router = Router()
@@ -38,7 +38,7 @@ export const orderRoutes = (shop: Shop): Router => {
     ])
     const lists = { payments, subscriptions, customers, disputes, deliveries }
     const time = { now, subscriptions: toCome, last: shop.time.last, inbox: shop.inboxUrl, back: '/orders' }
-    // The other pages of all lists are of the same moment as this one.
+    // All links to other pages keep this page's snapshot.
     const shown = { ...view, at: view.at ?? payments.meta.snapshot_at }
     show(response, visit, ordersPage(visit, shown, lists, time), shop)
   })
@@ -92,7 +92,7 @@ export const orderRoutes = (shop: Shop): Router => {
   return router
 }
 
-/** What the form of a refund sent. */
+/** The fields of the refund form. */
 const fieldsOf = (request: Request): Omit<RefundForm, 'fault'> => {
   const body = (request.body ?? {}) as Readonly<Record<string, unknown>>
   const textOf = (name: string): string => (typeof body[name] === 'string' ? body[name].trim() : '')

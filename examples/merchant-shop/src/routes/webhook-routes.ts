@@ -2,12 +2,12 @@ import { verifyWebhook, WebhookError } from '@billing-checkout/client'
 import express, { Router } from 'express'
 import type { Shop } from '../shop.ts'
 
-/** The route for the billing service's events. The body is read as bytes, because the signature covers those. */
+/** Receives the billing service's events. The body stays bytes, because the signature covers those. */
 export const webhookRoutes = ({ book, webhookSecret }: Pick<Shop, 'book' | 'webhookSecret'>): Router => {
   const router = Router()
   router.post('/webhooks', express.raw({ type: 'application/json', limit: '1mb' }), async (request, response) => {
     const secret = webhookSecret()
-    // The service sends it again when the shop has opened.
+    // The shop is still starting, so the service will retry.
     if (secret === undefined) return void response.sendStatus(503)
     try {
       book.take(await verifyWebhook({ body: request.body as Uint8Array, headers: request.headers }, { secret }))

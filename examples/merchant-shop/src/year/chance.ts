@@ -1,13 +1,13 @@
-/** Chance that falls the same way in every run, so that two years of the same script are alike. */
+/** Random decisions that are the same in every run, so that the same script always produces the same year. */
 export interface Chance {
-  /** True in so many of a hundred cases. */
+  /** True in `cases` of a hundred cases. */
   percent(cases: number): boolean
   /** A whole number from `least` to `most`. */
   between(least: number, most: number): number
   pick<Item>(items: readonly Item[]): Item
 }
 
-/** Chance from a seed, by the generator mulberry32. */
+/** Random decisions from a seed, by the generator mulberry32. */
 export const chanceOf = (seed: number): Chance => {
   let state = seed
   const next = (): number => {

@@ -1,12 +1,12 @@
-/** What is going to happen, in order of time. What happens may add what follows from it. */
+/** Planned actions in order of time; an action may add later ones. */
 export interface Diary {
-  /** Adds what happens at a moment; nothing if that is after the end. */
+  /** Plans an action at a moment (milliseconds); ignored if that is after the end. */
   add(at: number, happens: () => Promise<void>): void
-  /** Lets everything happen; `arrive` is called with each moment before. */
+  /** Runs all actions; before each, `arrive` is called with its moment. */
   play(arrive: (at: number) => Promise<void>): Promise<void>
 }
 
-/** An empty diary that ends at a moment, in milliseconds. */
+/** An empty diary that ends at a moment, in milliseconds since 1970. */
 export const openDiary = (end: number): Diary => {
   const entries: { readonly at: number; readonly happens: () => Promise<void> }[] = []
   return {

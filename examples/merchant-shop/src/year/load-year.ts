@@ -5,18 +5,18 @@ import { type Books, orderBookFile } from '../order-book.ts'
 import { buildYear } from './build-year.ts'
 import { bookFileOf, type BookOfYear, yearFile, yearSecret } from './year-files.ts'
 
-/** How the demonstration starts. */
+/** The result of loading the demo year. */
 export interface YearAtStart {
-  /** The configuration for the server, which opens what the year has brought. */
+  /** The server's configuration, for the loaded data. */
   readonly config: Config
   readonly isLoaded: boolean
-  /** What the developer should know of a year that is not there; null if nothing. */
+  /** Why the year was not loaded, for the developer; null if there is nothing to report. */
   readonly problem: string | null
 }
 
 /**
- * Loads the year into a data folder that has no database yet. A developer's own PostgreSQL, a live server and a shop that charges through
- * Stripe start without it, and so does every shop if the file does not fit the tables of this version.
+ * Loads the demo year into a data folder that has no database yet. It is not loaded into a developer's own PostgreSQL,
+ * a live server or a shop that charges through Stripe, nor if the file does not fit the tables of this version.
  */
 export const loadYear = async (config: Config, isSandboxProcessor: boolean, file = yearFile): Promise<YearAtStart> => {
   const without = { config, isLoaded: false, problem: null }
@@ -34,13 +34,13 @@ export const loadYear = async (config: Config, isSandboxProcessor: boolean, file
       return { ...without, problem }
     }
   }
-  // Its keys are wrapped under the secret of the year until the server has wrapped them under its own.
+  // The loaded keys are wrapped with `yearSecret` until the server has wrapped them with its own secret.
   return existsSync(mark)
     ? { config: { ...config, secretKeyPrevious: yearSecret }, isLoaded: true, problem: null }
     : without
 }
 
-/** The database comes last and by one step: a start that is ended before it leaves none, and the next one begins again. */
+/** The database comes last and in one step: if a start is interrupted before, there is no database and the next start begins again. */
 const copyYear = async (dataDir: string, file: string, mark: string): Promise<void> => {
   const built = await buildYear(file)
   const { organizationId, lastEvent } = JSON.parse(readFileSync(bookFileOf(file), 'utf8')) as BookOfYear

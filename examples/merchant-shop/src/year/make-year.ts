@@ -17,14 +17,14 @@ import { day } from './diary.ts'
 import { bookFileOf, type BookOfYear, yearFile, yearSecret } from './year-files.ts'
 import { playYear } from './play-year.ts'
 
-// `npm run demo-year`: lives the year again, which takes some minutes, and replaces the file that `npm start` loads.
+// `npm run demo-year`: plays the year again, which takes some minutes, and replaces the file that `npm start` loads.
 
 const { values } = parseArgs({ options: { until: { type: 'string' }, out: { type: 'string' } } })
 const file = values.out ?? yearFile
 const unpacked = join(tmpdir(), `demo-year-${process.pid}.export`)
 const end = values.until === undefined ? Date.now() : Date.parse(values.until)
 const year = { begin: end - 365 * day, end }
-/** Rows of a table resemble each other over megabytes, which the window of gzip does not reach. */
+/** Rows of a table repeat over megabytes, which is beyond the window of gzip. */
 const largeWindow = { [constants.BROTLI_PARAM_LGWIN]: 24 }
 const lastEvent = async (client: BillingClient): Promise<string> => {
   for (let after: string | undefined; ;) {
@@ -56,13 +56,14 @@ try {
   await setEmails('off')
   const client = createBillingClient({ apiKey: key, baseUrl: server.url, timeoutSeconds: 300 })
   await playYear(client, server.url, year, async (month) => {
-    // Of the last month the emails are kept, too: those of all months would be larger than everything else.
+    // Only emails of the last month are kept: those of the whole year would be larger than all other data.
     if (month === 11) await setEmails('send')
     process.stdout.write(`${month + 1} `)
   })
   const book: BookOfYear = { organizationId: id, lastEvent: await lastEvent(client) }
   await server.apiKeys.revoke(id, keyId, new Date().toISOString())
-  // Each server makes its own keys that sign and open, and keeps its own files of the element. Its clock waits at the end until it is loaded.
+  // Each server creates its own signing and encryption keys and stores its own copy of the element. The clock stays at
+  // the end of the year until the year is loaded.
   await database.deleteFrom('serverKeys').execute()
   await database.deleteFrom('elementFiles').execute()
   await setClock

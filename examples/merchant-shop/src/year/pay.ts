@@ -2,10 +2,10 @@ import { type BillingClient, type BodyOf, createBillingClient, type Payment } fr
 import { CompactEncrypt, importJWK } from 'jose'
 import { randomUUID } from 'node:crypto'
 
-/** Published test cards, by what their banks do. */
+/** Published test cards, named for what their banks do. */
 export const cards = {
   good: ['4242424242424242', '5555555555554444', '4242424242424242', '378282246310005', '6011111111111117'],
-  /** Declines everything after the first charge. */
+  /** Declines every charge after the first. */
   tired: '4000000000000341',
   poor: '4000000000009995',
   disputedAndLost: '4000000000000259',
@@ -14,7 +14,7 @@ export const cards = {
   lateRefund: '4000000000007726',
 } as const
 
-/** Opens a client session and pays it, as a shopper does in the checkout. */
+/** Opens a client session and pays it, as a shopper would in the checkout. */
 export const payAtCheckout = async (
   client: BillingClient,
   baseUrl: string,
@@ -34,7 +34,7 @@ export const payAtCheckout = async (
   })
 }
 
-/** Seals a card as the card frame does. */
+/** Encrypts a card as the card frame does. */
 const sealCard = async (client: BillingClient, sid: string, number: string, name: string | null): Promise<string> => {
   const { keys } = await client.findCardKeys()
   const card = { number, exp_month: 8, exp_year: 2034, cvc: number.startsWith('37') ? '1234' : '123', name }

@@ -8,7 +8,7 @@ export interface Person {
   readonly country: CountryCode
 }
 
-/** A new shopper; two with one name have different addresses. */
+/** A new shopper; shoppers with the same name get different email addresses. */
 export const inventPerson = (chance: Chance, number: number): Person => {
   const [country, firsts, lasts] = chance.pick(peoples)
   const first = chance.pick(firsts.split(' '))
@@ -31,7 +31,7 @@ const english: readonly [string, string] = [
   'Carter Bennett Hughes Foster Morgan Patel Reed Collins Murphy Brooks Okafor Nguyen',
 ]
 
-/** A country that stands here twice has twice the shoppers. */
+/** A country that is listed twice gets twice as many shoppers. */
 const peoples: readonly People[] = [
   ['DE', ...german],
   ['DE', ...german],

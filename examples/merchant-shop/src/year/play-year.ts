@@ -5,15 +5,15 @@ import { day, type Diary, openDiary } from './diary.ts'
 import { inventPerson } from './people.ts'
 import { cards, payAtCheckout } from './pay.ts'
 
-/** When the year begins and ends, in milliseconds. */
+/** The start and end of the year, in milliseconds since 1970. */
 export interface Year {
   readonly begin: number
   readonly end: number
 }
 
 /**
- * Lives a year of the shop through the interface: people buy, change, cancel and are charged while the sandbox clock moves from moment to
- * moment. `onMonth` is called at the beginning of each of its months, counted from 0.
+ * Plays a year of the shop through the interface: people buy, change, cancel and are charged while the sandbox clock
+ * moves from moment to moment. `onMonth` is called at the beginning of each month, counted from 0.
  */
 export const playYear = async (
   client: BillingClient,
@@ -23,7 +23,7 @@ export const playYear = async (
 ): Promise<void> => {
   const arrive = async (at: number): Promise<void> => {
     const to = new Date(at).toISOString()
-    // The clock runs on while people act, so it may have passed the next moment.
+    // The clock runs on while people act, so it may be past the next moment already.
     if ((await client.findSandboxClock()).now < to) await client.advanceSandboxClock({ to })
   }
   await arrive(begin)
@@ -44,7 +44,7 @@ export const playYear = async (
       diary.add(at, () => buy(scene, at, given, card))
     }
   }
-  // What still waits when the year ends: renewals that are tried again, a dispute and a refund.
+  // What is still open at the end of the year: renewals to be retried, a dispute and a refund.
   for (const [days, card] of waiting) {
     const at = end - days * day
     const given = ++number
@@ -54,7 +54,7 @@ export const playYear = async (
   await arrive(end)
 }
 
-/** A shop that grows. */
+/** The number of new buyers in each month of a growing shop. */
 const buyersByMonth = [18, 16, 19, 22, 21, 26, 24, 27, 31, 34, 38, 40]
 
 const specialCards: ReadonlyMap<number, string> = new Map([
@@ -64,7 +64,7 @@ const specialCards: ReadonlyMap<number, string> = new Map([
   [230, cards.disputedAndLost],
 ])
 
-/** So many days before the end. */
+/** How many days before the end each card is used. */
 const waiting: readonly (readonly [days: number, card: string])[] = [
   [38, cards.tired],
   [35, cards.tired],
@@ -126,7 +126,7 @@ const stockMore = async (client: BillingClient, begin: number): Promise<{ readon
   return { office }
 }
 
-/** One person buys one thing, and what follows from it is written into the diary. */
+/** One person buys a product; what follows from that is added to the diary. */
 const buy = async (scene: Scene, at: number, number: number, special: string | undefined): Promise<void> => {
   const { client, baseUrl, chance, stock } = scene
   const person = inventPerson(chance, number)
@@ -192,7 +192,7 @@ const laterRefund = ({ client, chance, diary }: Scene, at: number, payment: Paym
   })
 }
 
-/** A card that the bank declines at a renewal: two of three customers come back with another one. */
+/** A bank declines the card at a renewal; two of three such customers return with another card. */
 const laterRescue = (
   { client, baseUrl, chance, diary }: Scene,
   declined: number,

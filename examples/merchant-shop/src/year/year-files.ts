@@ -5,22 +5,22 @@ import { fileURLToPath } from 'node:url'
 
 const pathOf = (place: string): string => fileURLToPath(new URL(place, import.meta.url))
 
-/** The year of the shop that `npm run demo-year` has made: an export of its database, compressed. */
+/** The demo year from `npm run demo-year`: a compressed export of its database. */
 export const yearFile = pathOf('../../assets/demo-year.export.br')
 
-/** Where the shop's order book stands at the end of the year: it has no orders, but has heard all events. */
+/** The shop's order book at the end of the year: it has no orders, but has processed all events. */
 export interface BookOfYear {
   readonly organizationId: string
   readonly lastEvent: string
 }
 
-/** The file of that book, next to the export. */
+/** The file of the order book, next to the export. */
 export const bookFileOf = (file: string): string => file.replace(/\.export\.br$/, '.book.json')
 
-/** Everyone can read it: what it opens is a file of test cards. A server that loads the year wraps the keys under its own secret. */
+/** Public, because it only protects a file of test cards. A server that loads the year wraps the keys with its own secret. */
 export const yearSecret = 'the demo year of Nine Kettles is public'
 
-/** Where the database of an export is kept once it is built; another version of the export, the tables or the database has another place. */
+/** The folder for an export's database once it is built; it depends on the versions of the export, the tables and the database. */
 export const builtFolderOf = (file: string): string => {
   const hash = createHash('sha256')
   const migrations = join(dirname(fileURLToPath(import.meta.resolve('@billing-checkout/server'))), 'store/migrations')
@@ -33,8 +33,8 @@ export const builtFolderOf = (file: string): string => {
   return join(builtFolder, `demo-year-${hash.digest('hex').slice(0, 16)}`)
 }
 
-/** The folder of all that are built. */
+/** The folder with all built databases. */
 export const builtFolder = pathOf('../../../../node_modules/.cache/billing-checkout')
 
-/** Whether a name in it is that of a built year. */
+/** Whether a name in that folder is a built year's. */
 export const isBuilt = (name: string): boolean => /^demo-year-[0-9a-f]{16}$/.test(name)

@@ -2,9 +2,9 @@ import { sampleEmails, writeEmail } from '@billing-checkout/server/testing'
 import { choices, languageName, radios, select } from '../knobs.ts'
 import { type Page, policyOf } from '../pages.ts'
 
-/** What one address of the gallery shows; every member is in its query string. */
+/** One view of the email gallery; every member is in the query of its address. */
 interface EmailView {
-  /** A kind of email and what is special about the sample: `receipt/one-off`. */
+  /** The kind of email and the variant of the sample, such as `receipt/one-off`. */
   readonly email: string
   readonly locale: string
   readonly scheme: 'light' | 'dark'
@@ -31,7 +31,7 @@ const viewOf = (query: URLSearchParams, locales: readonly string[]): EmailView =
 
 const written = ({ email, locale }: EmailView) => writeEmail(samples.get(email)!, locale)
 
-/** The gallery of the emails: what to choose from, the email as a mail program shows it, and its plain text. */
+/** The email gallery: the choices, the email as a mail program shows it, and its plain text. */
 export const emailsPage = (query: URLSearchParams, locales: readonly string[]): Page => {
   const view = viewOf(query, locales)
   const { subject, text, lang, dir } = written(view)
@@ -81,7 +81,7 @@ ${Object.entries(sampleEmails)
   }
 }
 
-/** The document of an email, as a mail program in this scheme shows it. */
+/** The HTML of an email, as a mail program with this colour scheme shows it. */
 export const emailDocument = (query: URLSearchParams, locales: readonly string[]): Page => {
   const view = viewOf(query, locales)
   const media = view.scheme === 'dark' ? '@media all' : '@media not all'

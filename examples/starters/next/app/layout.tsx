@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Every page. */
+/** The frame of every page. */
 export default function Layout({ children }: { readonly children: ReactNode }) {
   return (
     <html lang="en">

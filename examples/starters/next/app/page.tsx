@@ -1,9 +1,9 @@
 import { billing, user } from '../billing.ts'
 
-/** Each request asks again. */
+/** Check access again at each request. */
 export const dynamic = 'force-dynamic'
 
-/** The paid feature, or the way to it. */
+/** The paid feature, or a button to buy it. */
 export default async function Page() {
   const { data } = await billing.findAccess(user.external_id, { identified_by: 'external_id' })
   if (data.some(({ plan }) => plan.id === process.env['PLAN'])) return <h1>The library is open.</h1>

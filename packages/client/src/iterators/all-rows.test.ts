@@ -4,7 +4,7 @@ import { type Arrived, aRefusal, aService, type Scripted, type ScriptedService }
 let service: ScriptedService
 afterEach(() => service.close())
 
-/** A list that gains a row at its head with each request. */
+/** A list that gets a new first row at each request. */
 const growingList = () => {
   let rows = 5
   return ({ target }: Arrived): Scripted => {

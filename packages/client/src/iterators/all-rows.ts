@@ -1,6 +1,6 @@
 import type { List } from '../interface.ts'
 
-/** A page of a list, asked for by its number and snapshot. */
+/** Requests a page of a list by its number and snapshot. */
 export type FindPage<Query, Item> = (query: Query & PageChoice) => Promise<List<Item>>
 
 interface PageChoice {
@@ -9,9 +9,9 @@ interface PageChoice {
 }
 
 /**
- * Every row of a list, page by page as they are taken; `limit` is the size of a page. All pages show the snapshot of the
- * first, so rows that are inserted meanwhile neither appear nor push others onto two pages. A row that changes so that it
- * enters or leaves the filter, or its place in the sort, while it is being listed moves its neighbours all the same.
+ * Every row of a list. Pages are requested as their rows are read; `limit` is the size of a page. All pages have the
+ * first one's snapshot, so rows that are inserted meanwhile do not appear and do not repeat others. But if a row
+ * changes meanwhile so that the filter or sort places it elsewhere, its neighbours still move.
  */
 export async function* allRows<Query extends { readonly snapshot_at?: string | undefined }, Item>(
   findPage: FindPage<Query, Item>,

@@ -15,7 +15,7 @@ const page = (ids: readonly number[], hasMore = false) => ({
   },
 })
 
-/** Follows until so many events have arrived. */
+/** Follows until `count` events have arrived. */
 const follow = async (count: number, options: FollowOptions = {}): Promise<string[]> => {
   const seen: string[] = []
   for await (const { id } of service.client.followEvents({ pollSeconds: 0.01, ...options })) {
@@ -25,7 +25,7 @@ const follow = async (count: number, options: FollowOptions = {}): Promise<strin
   return seen
 }
 
-test('events come in order, page after page and look after look', async () => {
+test('events come in order, across pages and polls', async () => {
   service = await aService([page([1, 2], true), page([3]), page([]), page([4])])
 
   expect(await follow(4)).toEqual(['evt_1', 'evt_2', 'evt_3', 'evt_4'])
@@ -45,7 +45,7 @@ test('following continues after the last event that was processed', async () => 
   expect(service.arrived[0]?.target).toBe('/events?after=evt_7&type_in=payment.created%2Cpayment.updated')
 })
 
-test('a merchant whose books have no last event yet begins at the first one that is kept', async () => {
+test('without a last event, following begins at the oldest event that the server keeps', async () => {
   service = await aService([page([3], true), page([4])])
   const books: { readonly lastEvent: string | null } = { lastEvent: null }
 
@@ -56,7 +56,7 @@ test('a merchant whose books have no last event yet begins at the first one that
   ])
 })
 
-test('the absence of the service is outlived, and told', async () => {
+test('following survives an outage of the service and reports it', async () => {
   const away = Array.from({ length: 5 }, () => aRefusal(503, 'unavailable'))
   service = await aService([page([1]), ...away, page([2])])
   const troubles: BillingError['code'][] = []

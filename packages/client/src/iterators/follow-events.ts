@@ -4,7 +4,7 @@ import type { QueryOf } from '../operation-types.ts'
 import { isPassing } from '../request/retry-delay.ts'
 import { wait } from '../request/wait.ts'
 
-/** An event whose `type` says what its object is. */
+/** An event; its `type` decides the type of its object. */
 export type BillingEvent = { [Type in EventType]: EventOf<Type> }[EventType]
 
 interface EventOf<Type extends EventType> extends Omit<Event, 'type' | 'data'> {
@@ -12,27 +12,27 @@ interface EventOf<Type extends EventType> extends Omit<Event, 'type' | 'data'> {
   readonly data: { readonly object: EventObjects[Type] }
 }
 
-/** Where to begin, and how to go on. */
+/** Where to begin, and how to continue. */
 export interface FollowOptions {
-  /** Id of the last event already dealt with; absent or null: from the first event that the server keeps. */
+  /** The id of the last event that you have processed; absent or null: begin with the oldest event that the server keeps. */
   readonly after?: string | null | undefined
-  /** Only events of this type. A list of types is deprecated here; `type_in` takes it. */
+  /** Only events of this type. A list of types is deprecated here; use `type_in`. */
   readonly type?: QueryOf<'findEvents'>['type']
   /** Only events of one of these types. */
   readonly type_in?: QueryOf<'findEvents'>['type_in']
-  /** Ends the iteration, without an error. */
+  /** Ends the iteration without an error. */
   readonly signal?: AbortSignal
-  /** How long to wait when there is nothing new; default 2. */
+  /** How long to wait if there is nothing new; default 2. */
   readonly pollSeconds?: number
   /** Called with every failed request; the iteration continues by itself. */
   readonly onTrouble?: (error: BillingError) => void
 }
 
 /**
- * Every event in the order in which the changes were made, for as long as one listens. Keep the id of each event once it
- * has been dealt with, and begin after it the next time: then none is missed, and at most the last one is seen twice.
- * Outlives the service's absence; throws only what would not pass, such as a revoked key, or
- * `cursor_expired` where events after the last one are not kept any more.
+ * Iterates over all events in the order of their changes, and waits for new ones. Store the id of each event once you
+ * have processed it, and pass the last one as `after` the next time: then you miss none, and see at most the last one
+ * twice. The iteration survives outages of the service. It throws only errors that would not go away, such as a revoked
+ * key, or `cursor_expired` if the events after the last one are no longer kept.
  */
 export async function* followEvents(
   findEvents: Methods['findEvents'],
@@ -50,7 +50,7 @@ export async function* followEvents(
       )
       for (const event of page.data) {
         if (signal?.aborted) return
-        // The contract types an event's object as any JSON; `BillingEvent` has the object of each type.
+        // The contract types an event's object as any JSON; `BillingEvent` knows the object of each type.
         yield event as unknown as BillingEvent
         last = event.id
       }

@@ -1,7 +1,7 @@
 import type { OperationFacts } from '../operation-table.ts'
 import type { WriteOptions } from '../request-options.ts'
 
-/** What a method was called with. */
+/** A method's arguments. */
 interface Given {
   readonly id: string | undefined
   readonly body: unknown
@@ -12,15 +12,15 @@ interface Given {
 /** A request that can be sent, and sent again. */
 export interface PreparedRequest {
   readonly method: OperationFacts['method']
-  /** Path and query string, to be put after the base address. */
+  /** The path and query string, to be appended to the base address. */
   readonly target: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | undefined
-  /** Every POST and PATCH has one, so that none of them can have its effect twice. */
+  /** Every POST and PATCH has one, so that repeating it has no second effect. */
   readonly idempotencyKey: string | null
 }
 
-/** Sorts a method's arguments: the id of the path, then the body, then the query, then options. */
+/** Sorts a method's arguments: the path's id, then the body, the query, and the options. */
 export const readArguments = ({ path, sends }: OperationFacts, given: readonly unknown[]): Given => {
   const rest = [...given]
   const id = path.includes('{') ? rest.shift() : undefined
@@ -33,7 +33,7 @@ export const readArguments = ({ path, sends }: OperationFacts, given: readonly u
   }
 }
 
-/** Writes a request down. Throws a TypeError for an id that could not stand in a path. */
+/** Prepares a request. Throws a TypeError for an id that cannot be part of a path. */
 export const prepareRequest = (
   { method, path }: OperationFacts,
   { id, body, query, options }: Given,
@@ -56,13 +56,13 @@ export const prepareRequest = (
   }
 }
 
-/** An empty id or one of dots would silently make another path, and so ask for something else. */
+/** An empty id, or one of dots, would silently make another path and request something else. */
 const encodeId = (id: unknown): string => {
   if (typeof id === 'string' && !/^\.{0,2}$/.test(id)) return encodeURIComponent(id)
   throw new TypeError(`An id must be a text such as price_…, got ${JSON.stringify(id)}.`)
 }
 
-/** Absent members are left out; an empty list is sent as one, because leaving it out would list everything. */
+/** Absent members are left out. An empty list is sent as an empty value, because without it the server would list everything. */
 const encodeQuery = (query: Given['query']): string => {
   const members = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
   return members.length === 0 ? '' : `?${new URLSearchParams(members)}`

@@ -5,7 +5,7 @@ const delayMaxSeconds = 8
 /** If `Retry-After` is longer than this, the caller gets the error at once instead of waiting. */
 const retryAfterMaxSeconds = 60
 
-/** How many seconds to wait before retry number `retry` (from 0); null when the same request would fail again. */
+/** How many seconds to wait before retry number `retry` (from 0); null if the same request would fail again. */
 export const retryDelay = (
   error: BillingError,
   retry: number,
@@ -16,11 +16,11 @@ export const retryDelay = (
     return error.retryAfterSeconds > retryAfterMaxSeconds ? null : error.retryAfterSeconds
   }
   const longest = Math.min(delayMaxSeconds, retryDelaySeconds * 2 ** retry)
-  // Clients that failed together must not come back together.
+  // Jitter, so that clients that failed together do not retry together.
   return longest * (0.5 + Math.random() / 2)
 }
 
-/** Whether asking again can help. A card attempt too many cannot be helped by trying once more. */
+/** Whether retrying can help. It cannot if a checkout has used up its attempts with cards. */
 export const isPassing = ({ code, status }: BillingError): boolean =>
   passingCodes.has(code) || (code === 'unexpected_answer' && passingStatuses.has(status ?? 0))
 
@@ -32,5 +32,5 @@ const passingCodes: ReadonlySet<BillingError['code']> = new Set([
   'idempotency_in_progress',
 ] as const)
 
-/** What a proxy answers while the service behind it is away or starting. */
+/** A proxy's statuses while the service behind it is down or starting. */
 const passingStatuses: ReadonlySet<number> = new Set([429, 502, 503, 504])

@@ -3,7 +3,7 @@ import type { Settings } from '../client-options.ts'
 import type { RequestOptions } from '../request-options.ts'
 import type { PreparedRequest } from './prepare-request.ts'
 
-/** One attempt: answers what the service answered, else throws a BillingError, or the reason of the caller's signal. */
+/** Makes one attempt and returns the service's answer. Throws a BillingError, or the reason of the caller's signal. */
 export const sendOnce = async (
   settings: Settings,
   request: PreparedRequest,
@@ -33,14 +33,14 @@ const exchange = async (
     headers,
     ...(body === undefined ? {} : { body }),
     signal,
-    // A key is not carried to wherever a redirect points, and a redirected POST would become a GET.
+    // A redirect must not carry the key to another server, and would turn a POST into a GET.
     redirect: 'manual',
     cache: 'no-store',
   })
   return { response, text: await response.text() }
 }
 
-/** No answer is no failure: the request may have had its effect. */
+/** Without an answer, the request may have had its effect all the same. */
 const withoutAnswer = (cause: unknown, timedOutAfter: number | null, request: PreparedRequest): BillingError => {
   const { method, target, idempotencyKey } = request
   const path = target.replace(/\?.*$/, '')
@@ -55,7 +55,7 @@ const withoutAnswer = (cause: unknown, timedOutAfter: number | null, request: Pr
       })
 }
 
-/** Node says only "fetch failed" and keeps the reason one level down. */
+/** Node's error only says "fetch failed" and has the reason in `cause`. */
 const reasonOf = (cause: unknown): string => {
   const inner = cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause
   return inner instanceof Error ? inner.message || inner.name : String(inner)

@@ -31,7 +31,7 @@ test.each([
   expect(keys).toEqual([keys[0], keys[0]])
 })
 
-test('each intention has a key of its own', async () => {
+test('each call has an idempotency key of its own', async () => {
   service = await aService([{}])
 
   await service.client.createPlan({} as never)
@@ -49,7 +49,7 @@ test.each([
   aRefusal(422, 'idempotency_key_reused'),
   aRefusal(429, 'too_many_attempts'),
   aRefusal(500, 'internal'),
-])('what would be refused again is not asked again: %j', async (refusal) => {
+])('a request that would be refused again is not retried: %j', async (refusal) => {
   service = await aService([refusal])
 
   await failureOf(service.client.createPayment({}))
@@ -91,7 +91,7 @@ test('Retry-After is waited for', async () => {
   expect(performance.now() - start).toBeGreaterThan(950)
 })
 
-test('a Retry-After of an hour is not waited for but told', async () => {
+test('a Retry-After of an hour is reported and not waited for', async () => {
   service = await aService([aRefusal(429, 'rate_limited', { 'Retry-After': '3600' })])
 
   const error = await failureOf(service.client.findPlans())
@@ -100,7 +100,7 @@ test('a Retry-After of an hour is not waited for but told', async () => {
   expect(service.arrived).toHaveLength(1)
 })
 
-test('a refusal says everything that the service said', async () => {
+test('the error of a refusal has everything that the service answered', async () => {
   const details = [{ path: 'query.limit', code: 'too_small', message: 'limit must be between 1 and 1000, got 0.' }]
   const body = { error: { code: 'invalid_parameter', message: details[0]!.message, details, request_id: 'req_7' } }
   service = await aService([{ status: 400, body }])
@@ -157,7 +157,7 @@ test('an address without a server is a failed connection, with the reason', asyn
   expect(error.message).not.toMatch(/secret/)
 })
 
-test('a caller who gives up hears its own reason, during a request', async () => {
+test('a caller who aborts gets its own reason, during a request', async () => {
   service = await aService(['hang'])
   const reason = new Error('the shopper left')
   const controller = new AbortController()
@@ -168,7 +168,7 @@ test('a caller who gives up hears its own reason, during a request', async () =>
   await expect(asked).rejects.toBe(reason)
 })
 
-test('a caller who gives up hears its own reason, between two attempts', async () => {
+test('a caller who aborts gets its own reason, between two attempts', async () => {
   service = await aService([aRefusal(429, 'rate_limited', { 'Retry-After': '30' })])
   const reason = new Error('the shopper left')
   const controller = new AbortController()
@@ -184,7 +184,7 @@ test('a caller who gives up hears its own reason, between two attempts', async (
   expect(service.arrived).toHaveLength(1)
 })
 
-test('who gave up before asks nothing', async () => {
+test('a call with an aborted signal sends nothing', async () => {
   service = await aService([{}])
 
   await expect(service.client.findPlans({}, { signal: AbortSignal.abort('late') })).rejects.toBe('late')

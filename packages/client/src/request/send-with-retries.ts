@@ -7,8 +7,8 @@ import { sendOnce } from './send-once.ts'
 import { wait } from './wait.ts'
 
 /**
- * Sends a request until it is answered, refused for good, or has been tried often enough. Only what may be sent again is:
- * reads, and changes under an idempotency key, which is the same one every time.
+ * Sends a request until it is answered, finally refused, or out of retries. Only requests that are safe to repeat are
+ * retried: reads, and changes with an idempotency key, which stays the same.
  */
 export const sendWithRetries = async (
   settings: Settings,

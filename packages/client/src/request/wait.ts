@@ -1,4 +1,4 @@
-/** Waits so many seconds; rejects with the signal's reason as soon as it is aborted. */
+/** Waits for the given number of seconds; rejects with the signal's reason as soon as the signal aborts. */
 export const wait = (seconds: number, signal?: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason as Error)

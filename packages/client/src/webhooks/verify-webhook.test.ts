@@ -8,7 +8,7 @@ const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwJnpTPQH2Pxs='
 const now = Date.parse('2026-03-01T12:00:00Z')
 const body = JSON.stringify({ id: 'evt_1', type: 'payment.updated', data: { object: { name: 'Zoë €' } } })
 
-/** A request as the public library signs it. */
+/** A request that the official Standard Webhooks library has signed. */
 const signed = (text = body, by = secret, at = now) => ({
   'webhook-id': 'evt_1',
   'webhook-timestamp': String(Math.floor(at / 1000)),
@@ -17,13 +17,13 @@ const signed = (text = body, by = secret, at = now) => ({
 const verify = (headers: Record<string, string>, text: string | Uint8Array = body, by: string | string[] = secret) =>
   verifyWebhook({ body: text, headers }, { secret: by, now })
 
-test('what the public library signs is taken, as text and as bytes, with any kind of headers', async () => {
+test('a request signed by the official library is accepted, as text and as bytes, with any kind of headers', async () => {
   expect(await verify(signed())).toEqual(JSON.parse(body))
   expect(await verify(signed(), new TextEncoder().encode(body))).toEqual(JSON.parse(body))
   expect(await verifyWebhook({ body, headers: new Headers(signed()) }, { secret, now })).toEqual(JSON.parse(body))
 })
 
-test('any text is verified as the public library does', async () => {
+test('any text is verified as by the official library', async () => {
   await fc.assert(
     fc.asyncProperty(fc.json(), fc.uint8Array({ minLength: 24, maxLength: 64 }), async (text, key) => {
       const by = `whsec_${Buffer.from(key).toString('base64')}`
@@ -32,7 +32,7 @@ test('any text is verified as the public library does', async () => {
   )
 })
 
-test('what is known of an event is what its endpoint asks for', async () => {
+test('the type of an event depends on the payload of its endpoint', async () => {
   const whole = await verifyWebhook({ body, headers: signed() }, { secret, now })
   const thin = await verifyWebhook({ body, headers: signed() }, { secret, now, payload: 'thin' })
 
@@ -68,6 +68,6 @@ test.each([
   await expect(verify(headers, text)).rejects.toMatchObject({ name: 'WebhookError', code })
 })
 
-test('a secret that is none is a mistake of the caller', async () => {
+test('an invalid secret is an error of the caller', async () => {
   await expect(verify(signed(), body, 'whsec_')).rejects.toThrow(TypeError)
 })

@@ -1,7 +1,7 @@
 import type { EventType, ThinEvent } from '../interface.ts'
 import type { BillingEvent } from '../iterators/follow-events.ts'
 
-/** Why a request is not taken for a webhook of the service. */
+/** Why a request is not accepted as a webhook of the service. */
 export type WebhookErrorCode = 'header_missing' | 'too_old' | 'too_new' | 'signature_wrong' | 'body_not_json'
 
 /** Thrown for a request that is not a webhook of the service. Answer it with 400. */
@@ -15,39 +15,39 @@ export class WebhookError extends Error {
   }
 }
 
-/** A request as it came in. */
+/** A request as your server received it. */
 export interface WebhookRequest {
-  /** The body as it was received, before anything parsed it. */
+  /** The body as it was received, before any parsing. */
   readonly body: string | Uint8Array
   readonly headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>
 }
 
-/** What an endpoint is sent: whole events, or of their objects only the ids. */
+/** What an endpoint receives: whole events, or events with only the ids of their objects. */
 export type WebhookPayload = 'full' | 'thin'
 
-/** An event of an endpoint whose payload is `thin`: read the object by its id. */
+/** An event for an endpoint whose payload is `thin`: read the object by its id. */
 export interface ThinBillingEvent extends ThinEvent {
   readonly type: EventType
 }
 
-/** What requests are held against. */
+/** What a request is verified with. */
 export interface WebhookVerification<Payload extends WebhookPayload = 'full'> {
-  /** The endpoint’s secret, `whsec_…`; several while they are rotated. */
+  /** The endpoint’s secret, `whsec_…`; all of them while one is rotated. */
   readonly secret: string | readonly string[]
-  /** How far the sender’s clock and yours may differ, and for how long a request may be repeated; default 300. */
+  /** How many seconds the request's time may differ from yours, which also limits replays; default 300. */
   readonly toleranceSeconds?: number
-  /** The time in milliseconds since 1970; the machine's own unless it is given. */
+  /** The present time in milliseconds since 1970; by default the machine's. */
   readonly now?: number
-  /** The `payload` of the endpoint, which decides what is known of the events; `full` unless it is given. */
+  /** The `payload` of the endpoint, which decides the type of the events; default `full`. */
   readonly payload?: Payload
 }
 
-/** An event as an endpoint is sent it. */
+/** An event as an endpoint receives it. */
 export type WebhookEvent<Payload extends WebhookPayload> = Payload extends 'thin' ? ThinBillingEvent : BillingEvent
 
 /**
- * The event of a webhook whose signature is right by Standard Webhooks 1.0.0 and whose time is not far off; throws `WebhookError`
- * for any other request. It needs nothing but WebCrypto, so it runs wherever `fetch` does.
+ * Returns the event of a webhook if its signature is valid by Standard Webhooks 1.0.0 and its time is recent. Throws
+ * `WebhookError` for any other request. It only needs WebCrypto, so it runs wherever `fetch` does.
  */
 export const verifyWebhook = async <Payload extends WebhookPayload = 'full'>(
   { body, headers }: WebhookRequest,
@@ -77,7 +77,7 @@ const refuseFarOff = (timestamp: string, now: number, tolerance: number): void =
     throw new WebhookError('too_new', `The request was signed more than ${tolerance} seconds from now.`)
 }
 
-/** Whether one of the signatures is by the secret. WebCrypto compares them in constant time. */
+/** Whether one of the signatures was made with the secret. WebCrypto compares in constant time. */
 const isSigned = async (content: BufferSource, signatures: string, secret: string): Promise<boolean> => {
   const key = await crypto.subtle.importKey('raw', keyOf(secret), { name: 'HMAC', hash: 'SHA-256' }, false, ['verify'])
   for (const signature of signatures.split(' ')) {

@@ -68,7 +68,7 @@ import { findPortalExample } from './portal/find-portal.ts'
 import { updatePaymentLinkExample } from './links/update-payment-link.ts'
 import type { OperationExample } from './operation-example.ts'
 
-/** A worked request and answer of every operation, as a test gets them from a server. */
+/** A recorded request and answer of every operation; a test records them from a server. */
 export const examples: Readonly<Record<OperationName, OperationExample>> = {
   advanceSandboxClock: advanceSandboxClockExample,
   cancelSubscription: cancelSubscriptionExample,

@@ -1,10 +1,10 @@
-/** A worked request of an operation and what the server answers to it. */
+/** A request of an operation and the server's answer to it. */
 export interface OperationExample {
   readonly request: {
-    /** What fills in the path. */
+    /** The values of the path's parameters. */
     readonly params: Readonly<Record<string, string>>
     readonly query: Readonly<Record<string, string>>
-    /** Absent where the operation takes no body. */
+    /** Absent if the operation takes no body. */
     readonly body?: unknown
   }
   readonly answer: unknown

@@ -11,7 +11,7 @@ const parts = {
   state: 'State, province or region, as it was given: a code such as `CA` where tax depends on it.',
 } as const
 
-/** An address as it is answered; every part is there, and null if it is unknown. */
+/** An address in an answer; all members are present, and null if unknown. */
 export const address = z
   .strictObject({
     city: z.string().nullable().describe(parts.city),
@@ -23,10 +23,10 @@ export const address = z
   })
   .meta({ id: 'Address', description: 'An address. Each part is null if it is unknown.' })
 
-/** An address as it is answered. */
+/** An address in an answer. */
 export type Address = z.infer<typeof address>
 
-/** An address as a caller sends it: absent parts stay as they are, and null clears one. */
+/** An address in a request: absent members stay unchanged, and null clears one. */
 export const addressChange = z
   .strictObject({
     city: text(200).nullish().describe(parts.city),

@@ -2,15 +2,15 @@ import { z } from 'zod'
 import { scopedResources } from '../vocabulary/scopes.ts'
 import { idOf, timestamp } from './fields.ts'
 
-/** What a key may do with each kind of resource; null: everything but the audit log and erasure. */
+/** What a key may do with each kind of resource; null: everything except reading the audit log and erasing customers. */
 export const apiKeyScopes = z.partialRecord(z.enum(scopedResources), z.enum(['read', 'write'])).nullable()
 
-/** An API key, without its text. */
+/** An API key without its secret. */
 export const apiKey = z.strictObject({
   id: idOf('key'),
-  /** Its beginning and its last four characters. */
+  /** The beginning and the last four characters of the secret. */
   hint: z.string(),
-  /** The merchant's own words for it; null if there are none. */
+  /** The merchant's name for the key; null if none. */
   name: z.string().nullable(),
   scopes: apiKeyScopes,
   created_at: timestamp,
@@ -18,5 +18,5 @@ export const apiKey = z.strictObject({
   revoked_at: timestamp.nullable(),
 })
 
-/** A new API key. Its text is shown this once. */
+/** A new API key with its secret, which is returned only once. */
 export const newApiKey = z.strictObject({ id: idOf('key'), key: z.string() })

@@ -8,7 +8,7 @@ import { amount, idOf, timestamp } from './fields.ts'
 import { payment } from './payment.ts'
 import { quote, quoteDisplay } from './quote.ts'
 
-/** A stored method as the widget may see it. */
+/** A stored payment method, as the widget may see it. */
 export const savedMethod = z
   .strictObject({
     id: z.string().describe('Identifier of the payment method; pay with it as `payment_method.id`.'),
@@ -27,7 +27,7 @@ export const savedMethod = z
     description: 'A stored payment method, with only the details by which its holder recognizes it.',
   })
 
-/** A stored method as the widget may see it. */
+/** A stored payment method, as the widget may see it. */
 export type SavedMethod = z.infer<typeof savedMethod>
 
 const framedWallet = z
@@ -50,7 +50,7 @@ const shownSubscription = z
   })
   .describe('The subscription that the session changes.')
 
-/** Who sells, as shoppers see it. */
+/** The seller, as shoppers see it. */
 export const merchant = z
   .strictObject({
     name: z.string().describe('Name of the seller.'),
@@ -61,7 +61,7 @@ export const merchant = z
   })
   .describe('Who sells, from the organization’s settings.')
 
-/** What this country needs before a payment may be made. */
+/** What the law of the shopper's country requires before a payment. */
 const consentNeeded = z
   .strictObject({
     country: z.string().nullable().describe('Country whose rules these are; null if it is unknown.'),
@@ -116,7 +116,7 @@ const clocks = z
   })
   .describe('What time it is.')
 
-/** Everything the widget needs, in one answer. All money strings are in `locale`. */
+/** Everything that the widget needs, in one answer. All money strings are written for `locale`. */
 export const checkout = z
   .strictObject({
     session: clientSession.describe('The client session, without what only your backend may see.'),
@@ -220,5 +220,5 @@ export const checkout = z
   })
   .meta({ id: 'Checkout', description: 'Everything that the checkout page needs, in one answer.' })
 
-/** Everything the widget needs, in one answer. */
+/** Everything that the widget needs, in one answer. */
 export type Checkout = z.infer<typeof checkout>

@@ -3,7 +3,7 @@ import { currencyPositions, intervalUnits, planTypes, prorationBillingModes } fr
 import { amount, currencyCode, idOf, timestamp } from './fields.ts'
 import { metadata } from './metadata.ts'
 
-/** An amount as it is charged, ready for display. */
+/** An amount in the charged currency, ready for display. */
 export const paymentMoney = z
   .strictObject({
     amount: z.int().describe('Minor units of the currency.'),
@@ -17,7 +17,7 @@ export const paymentMoney = z
   })
   .meta({ id: 'PaymentMoney', description: 'An amount in the currency that is charged, ready for display.' })
 
-/** An amount as it is charged, ready for display. */
+/** An amount in the charged currency, ready for display. */
 export type PaymentMoney = z.infer<typeof paymentMoney>
 
 /** The same amount in the shopper's own currency, for display only. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { idOf, timestamp } from './fields.ts'
 
-/** An account at a processor that an organization charges over; none of its secrets. */
+/** An organization's account at a processor, without its secrets. */
 export const connection = z
   .strictObject({
     id: idOf('con').describe('Identifier of the connection.'),
@@ -26,5 +26,5 @@ export const connection = z
   })
   .meta({ id: 'Connection', description: 'An account at a processor. Operators add and change it by command line.' })
 
-/** An account at a processor that an organization charges over. */
+/** An organization's account at a processor. */
 export type Connection = z.infer<typeof connection>

@@ -63,7 +63,7 @@ export const customer = z
 /** A customer with its payment methods and subscriptions. */
 export type Customer = z.infer<typeof customer>
 
-/** A customer inside a payment: no payment methods, no subscriptions. */
+/** A customer inside a payment, without payment methods and subscriptions. */
 export const embeddedCustomer = z.strictObject({ ...person, ...times }).meta({
   id: 'EmbeddedCustomer',
   description:

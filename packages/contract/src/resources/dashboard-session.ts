@@ -6,15 +6,15 @@ import { filledText, personName } from './text.ts'
 const passwordLengthMax = 1024
 
 const newPassword = z.string().min(passwordLengthMin).max(passwordLengthMax)
-/** A password that is only compared. A shorter one is wrong, and no error of its own. */
+/** A password to verify. It has no minimum length: a shorter one is simply wrong. */
 const givenPassword = z.string().min(1).max(passwordLengthMax)
 /** A code or the token of a link: 160 random bits in hexadecimal. */
 const userToken = z.string().max(255)
 
-/** What the dashboard signs a user in with. */
+/** The body of a sign-in to the dashboard. */
 export const signInBody = z.strictObject({ email: emailInput, password: givenPassword })
 
-/** What makes the first user. */
+/** The body that creates the first user. */
 export const setUpBody = z.strictObject({
   code: userToken,
   email: emailInput,
@@ -22,20 +22,20 @@ export const setUpBody = z.strictObject({
   password: newPassword,
 })
 
-/** What accepts an invitation, or sets another password; a name is for people who are no user yet. */
+/** The body that accepts an invitation or resets a password; a new user also sends a name. */
 export const acceptInvitationBody = z.strictObject({
   token: userToken,
   name: personName(200).optional(),
   password: newPassword,
 })
 
-/** The password, repeated before a change that needs it. */
+/** The body that confirms the password before a sensitive change. */
 export const reauthenticateBody = z.strictObject({ password: givenPassword })
 
-/** What an operator makes an organization with. */
+/** The body with which an operator creates an organization. */
 export const createOrganizationBody = z.strictObject({ name: filledText(200) })
 
-/** A user who is signed in, and the organizations that they may act in. */
+/** A signed-in user, and the organizations that they may act in. */
 export const dashboardSession = z.strictObject({
   user: z.strictObject({
     id: idOf('usr'),
@@ -48,11 +48,11 @@ export const dashboardSession = z.strictObject({
   ),
   /** When the session ends unless it is used. */
   expires_at: timestamp,
-  /** Until when keys, users, connections and settings may be changed; later the user has to confirm who they are. */
+  /** Until when the user may change keys, users, connections and settings; then they have to confirm who they are. */
   reauthenticated_until: timestamp.nullable(),
   /** The name of the identity provider by which the user can confirm who they are; null if their account is not linked to one. */
   identity_provider: z.string().nullable(),
 })
 
-/** A user who is signed in, and the organizations that they may act in. */
+/** A signed-in user, and the organizations that they may act in. */
 export type DashboardSession = z.infer<typeof dashboardSession>

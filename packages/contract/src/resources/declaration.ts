@@ -27,7 +27,7 @@ const effect = z.strictObject({
     .describe('When the refunds are made, if the setting `withdrawals` holds them for a review; null if it does not.'),
 })
 
-/** What a consumer declared, and what that did. */
+/** A consumer's cancellation or withdrawal, and its effects. */
 export const declaration = z
   .strictObject({
     id: idOf('decl').describe('Identifier of the declaration.'),
@@ -61,5 +61,5 @@ export const declaration = z
       'The cancellation of a contract, or the withdrawal from it, which a consumer declared without signing in. It is kept whether or not it fits any contract.',
   })
 
-/** What a consumer declared, and what that did. */
+/** A consumer's cancellation or withdrawal, and its effects. */
 export type Declaration = z.infer<typeof declaration>

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { amount, currencyCode, idOf, timestamp } from './fields.ts'
 
-/** For how many periods a discount lowers the price. */
+/** How long a discount lowers the price. */
 export const discountDurations = ['once', 'periods', 'forever'] as const
 
-/** A discount that shoppers get by its code, or that you give them. */
+/** A discount that shoppers get by its code, or that the merchant gives them. */
 export const discount = z
   .strictObject({
     id: idOf('disc').describe('Identifier of the discount.'),
@@ -48,7 +48,7 @@ export const discount = z
       'A discount on the price of plans. Its identifier begins with `disc_`. What it takes off never changes.',
   })
 
-/** A discount that shoppers get by its code, or that you give them. */
+/** A discount that shoppers get by its code, or that the merchant gives them. */
 export type Discount = z.infer<typeof discount>
 
 const off = {
@@ -86,7 +86,7 @@ export const subscriptionDiscount = z
   })
   .describe('The discount of a subscription, as it was redeemed.')
 
-/** A discount in words and sums of the locale. */
+/** A discount as text and formatted amounts in the locale. */
 const discountDisplay = {
   formatted_off: z.string().describe('What it takes off, written for the locale: `20%` or `€2.00`.'),
   formatted_amount: z
@@ -102,7 +102,7 @@ const discountDisplay = {
     .describe('The end of the discount; null if it never ends, and for a one-off plan.'),
 }
 
-/** The discount that a checkout's quote has. */
+/** The discount of a checkout's quote. */
 export const checkoutDiscount = z
   .strictObject({
     ...off,

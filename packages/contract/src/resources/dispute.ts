@@ -3,7 +3,7 @@ import { disputeReasons, disputeStatuses } from '../vocabulary/disputes.ts'
 import { amount, currencyCode, idOf, timestamp } from './fields.ts'
 import { metadata } from './metadata.ts'
 
-/** A payer's objection to a payment, which their bank decides. */
+/** A payer's objection to a payment; the payer's bank decides it. */
 export const dispute = z
   .strictObject({
     id: idOf('dp').describe('Identifier of the dispute.'),

@@ -56,7 +56,7 @@ export const email = z
 /** One email to a customer, without its text. */
 export type Email = z.infer<typeof email>
 
-/** An email that the merchant sends: the email with its rendered text. */
+/** An email that the merchant sends, with its rendered text. */
 export const renderedEmail = z
   .strictObject({
     ...email.shape,

@@ -49,7 +49,7 @@ export const eventTypes = [
 /** One type of event. */
 export type EventType = (typeof eventTypes)[number]
 
-/** A change that was committed, with the object as the operations present it. */
+/** A committed change, with the object as the operations present it. */
 export const event = z
   .strictObject({
     id: idOf('evt').describe(
@@ -76,10 +76,10 @@ export const event = z
       'A change that was committed. It is written in the transaction that made the change, so none is missed.',
   })
 
-/** A change that was committed. */
+/** A committed change. */
 export type Event = z.infer<typeof event>
 
-/** An event as an endpoint that asks for `thin` payloads is sent it; the object is read by its id. */
+/** An event as an endpoint with `thin` payloads receives it; the receiver reads the object by its id. */
 export const thinEvent = z
   .strictObject({
     id: event.shape.id,
@@ -98,5 +98,5 @@ export const thinEvent = z
     description: 'An event as an endpoint that asks for `thin` payloads is sent it; the object is read by its id.',
   })
 
-/** An event as an endpoint that asks for `thin` payloads is sent it. */
+/** An event as an endpoint with `thin` payloads receives it. */
 export type ThinEvent = z.infer<typeof thinEvent>

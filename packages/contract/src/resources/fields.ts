@@ -3,19 +3,19 @@ import { countryCodes } from '../vocabulary/country-codes.ts'
 import { currencyCodes } from '../vocabulary/currency-codes.ts'
 import { filledText } from './text.ts'
 
-/** The largest amount the service moves or stores, in minor units: it can be counted exactly in every language and database. */
+/** The largest amount that the service charges or stores, in minor units. Every language and database represents it exactly. */
 export const amountMax = 1_000_000_000_000
 
-/** An answered point in time: ISO 8601 UTC with milliseconds and `Z`. */
+/** A point in time in an answer: ISO 8601 UTC with milliseconds and `Z`. */
 export const timestamp = z
   .string()
   .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
   .meta({ format: 'date-time' })
 
-/** A point in time as a caller may send it: any offset, or a date alone, which means 00:00Z. */
+/** A point in time in a request: any offset, or a date alone, which means 00:00Z. */
 export const timestampInput = timestampFrom('T00:00:00.000Z')
 
-/** A point in time that ends a span: like `timestampInput`, but a date alone means the end of that day in UTC. */
+/** A point in time in a request that ends a span: like `timestampInput`, but a date alone means the end of that day in UTC. */
 export const timestampInputOfEnd = timestampFrom('T23:59:59.999Z')
 
 function timestampFrom(timeOfDate: string) {
@@ -35,11 +35,11 @@ function timestampFrom(timeOfDate: string) {
 const yearOne = Date.parse('0001-01-01T00:00:00Z')
 const yearLast = Date.parse('9999-12-31T23:59:59.999Z')
 
-/** A prefixed identifier as it is answered, `cus_<uuid>` and the like. */
+/** A prefixed identifier in an answer, such as `cus_<uuid>`. */
 export const idOf = (prefix: string) =>
   z.string().regex(new RegExp(`^${prefix}_[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$`))
 
-/** An identifier as a caller sends it: any text, because an unknown id gets a 404, not a 400. */
+/** An identifier in a request: any text, because an unknown id gets a 404 and not a 400. */
 export const idInput = filledText(255)
 
 /** An amount in minor units, never negative. */
@@ -51,11 +51,11 @@ export const currencyCode = z.enum(currencyCodes)
 /** A two-letter country code, upper case. */
 export const countryCode = z.enum(countryCodes, { error: 'must be a two-letter ISO 3166-1 country code in upper case' })
 
-/** An e-mail address as a caller sends it. */
+/** An email address in a request. */
 export const emailInput = filledText(254).regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address')
 
-/** The language of a page, as the page has it: one that is no language tag is ignored, because no sale may fail for it. */
-export const localeWish = z.string()
+/** The language that a page states. If it is no language tag, it is ignored, because no sale may fail for it. */
+export const pageLocale = z.string()
 
 /** A BCP 47 language tag that the runtime understands. */
 export const localeInput = filledText(64).refine(isLocale, 'must be a BCP 47 language tag such as en or de-CH')

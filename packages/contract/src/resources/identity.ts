@@ -3,53 +3,53 @@ import { timestamp } from './fields.ts'
 
 const identityPurposes = ['sign_in', 'reauthenticate'] as const
 
-/** What the dashboard sends a user to the identity provider for. */
+/** Why the dashboard sends a user to the identity provider. */
 export type IdentityPurpose = (typeof identityPurposes)[number]
 
-/** What begins a sign-in with the identity provider, or confirms there who the user is. */
+/** The body that starts a sign-in, or a confirmation of who the user is, with the identity provider. */
 export const identityRequestBody = z.strictObject({ purpose: z.enum(identityPurposes) })
 
-/** Where the browser goes next, within ten minutes. */
+/** The page that the browser goes to next; valid for ten minutes. */
 export const identityRequest = z.strictObject({
-  /** A page of the identity provider, which sends the browser back to `/dashboard/callback`. */
+  /** A page of the identity provider, which redirects the browser to `/dashboard/callback`. */
   url: z.string(),
-  /** The provider sends it back, so that a window knows which request was answered. */
+  /** The provider returns it, so that a window knows which request was answered. */
   state: z.string(),
 })
 
-/** Where the browser goes next, within ten minutes. */
+/** The page that the browser goes to next; valid for ten minutes. */
 export type IdentityRequest = z.infer<typeof identityRequest>
 
-/** What the identity provider sent back with the browser. */
+/** The identity provider's answer, which comes with the redirected browser. */
 export const identityAnswerBody = z.strictObject({
-  /** The query of the address, without its question mark. */
+  /** The query of the redirect's address, without its question mark. */
   query: z.string().max(8192),
   /** The token of the invitation that a user accepts by signing in. */
   invitation: z.string().max(255).optional(),
 })
 
-/** What the identity provider sent back with the browser. */
+/** The identity provider's answer, which comes with the redirected browser. */
 export type IdentityAnswer = z.infer<typeof identityAnswerBody>
 
 /** The account at an identity provider that a user signs in with. */
 export const identity = z.strictObject({
-  /** The provider, as it writes its own address in `iss`. */
+  /** The provider, as in the `iss` claim of its tokens. */
   issuer: z.string(),
-  /** The name of the account at its issuer. */
+  /** The provider's identifier of the account, as in the `sub` claim. */
   subject: z.string(),
   /** When the user first signed in with it. */
   linked_at: timestamp,
-  /** When the user last proved with it who they are. */
+  /** When the user last proved their identity with it. */
   last_used_at: timestamp,
 })
 
 /** The account at an identity provider that a user signs in with. */
 export type Identity = z.infer<typeof identity>
 
-/** The account of the user who is signed in; null if they are not linked to one. */
+/** The provider account of the signed-in user; null if none is linked. */
 export const ownIdentity = z.strictObject({ identity: identity.nullable() })
 
-/** The account of the user who is signed in; null if they are not linked to one. */
+/** The provider account of the signed-in user; null if none is linked. */
 export type OwnIdentity = z.infer<typeof ownIdentity>
 
 /** The name of the server's identity provider; null if it has none. */

@@ -1,4 +1,7 @@
-/** Whether a text is nothing but what could be a card number: 12 to 19 digits that pass the Luhn check, blanks and dashes between them. */
+/**
+ * Whether the whole text could be a card number: 12 to 19 digits that pass the Luhn check, possibly with spaces and
+ * dashes between them.
+ */
 export const isCardNumber = (text: string): boolean =>
   /^\d(?:[ -]?\d){11,18}$/.test(text) && passesLuhn(text.replaceAll(/\D/g, ''))
 

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { roles } from '../vocabulary/users.ts'
 import { timestamp } from './fields.ts'
 
-/** A person who works in an organization, or who was invited to. */
+/** A user of an organization, or a person who was invited. */
 export const member = z.strictObject({
-  /** Of the user, `usr_…`; of an invitation, `inv_…`. */
+  /** `usr_…` for a user, `inv_…` for an invitation. */
   id: z.string(),
   email: z.string(),
   /** Null until the invitation is accepted. */
@@ -12,12 +12,12 @@ export const member = z.strictObject({
   role: z.enum(roles),
   is_operator: z.boolean(),
   disabled_at: timestamp.nullable(),
-  /** Until when the invitation may be accepted; null for a user. */
+  /** When the invitation expires; null for a user. */
   invited_until: timestamp.nullable(),
 })
 
-/** A person who works in an organization, or who was invited to. */
+/** A user of an organization, or a person who was invited. */
 export type Member = z.infer<typeof member>
 
-/** A person who was invited, and the address that they open. It is shown this once. */
+/** An invited person and the address that accepts the invitation, which is returned only once. */
 export const invitedMember = member.extend({ invitation_url: z.string() })

@@ -23,16 +23,16 @@ export const json: z.ZodType<Json, Json> = z
 
 type Json = z.infer<z.ZodJSONSchema>
 
-/** A metadata dictionary as it is answered: `{}` when nothing was ever set. */
+/** Metadata in an answer: `{}` if none was ever set. */
 export const metadata = z.record(z.string(), json).meta({
   id: 'Metadata',
   description: `Keys and values of your own: at most ${keysMax} keys of ${keyLengthMax} characters, any JSON values, 8 KiB in all.`,
 })
 
-/** A metadata dictionary: at most 50 keys of 64 characters, any JSON values, 8 KiB in all. */
+/** Metadata: at most 50 keys of 64 characters, any JSON values, 8 KiB in all. */
 export type Metadata = z.infer<typeof metadata>
 
-/** Metadata as a caller sends it; keys merge into what is stored, and a `null` value deletes its key. */
+/** Metadata in a request; keys merge into the stored ones, and a `null` value deletes its key. */
 export const metadataChange = z
   .record(z.string(), json)
   .superRefine((value, context) => {
@@ -42,7 +42,7 @@ export const metadataChange = z
     description: `At most ${keysMax} keys of ${keyLengthMax} characters, 8 KiB in all. A null value deletes its key. A number that a double cannot keep exactly is refused; send it as a string. A card number with its security code is refused.`,
   })
 
-/** Every rule a whole dictionary breaks, each as a sentence part; also asked of the merged result of a change. */
+/** Every rule that a metadata object breaks, as messages without a subject. A change is checked again after merging. */
 export const issuesOfMetadata = (value: Metadata): string[] => {
   const keys = Object.keys(value)
   const long = keys.find((key) => key.length > keyLengthMax)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { idOf, timestamp } from './fields.ts'
 import { filledText } from './text.ts'
 
-/** How many bytes in base64url a browser may send as one member; a credential id has 1,023 bytes at most (WebAuthn). */
+/** Base64url text that a browser may send. A credential id has 1,023 bytes at most (WebAuthn). */
 const bytes = (lengthMax: number) =>
   z
     .string()
@@ -17,30 +17,30 @@ export type PasskeyTransport = (typeof transports)[number]
 
 const passkeyPurposes = ['sign_in', 'reauthenticate', 'add_passkey'] as const
 
-/** What a challenge is requested for. */
+/** What a challenge is for. */
 export type PasskeyPurpose = (typeof passkeyPurposes)[number]
 
-/** What requests a challenge. */
+/** The body that requests a challenge. */
 export const passkeyChallengeBody = z.strictObject({ purpose: z.enum(passkeyPurposes) })
 
-/** What an authenticator signs, once, within five minutes. */
+/** A challenge for an authenticator to sign; valid once, for five minutes. */
 export const passkeyChallenge = z.strictObject({
   challenge: z.string(),
-  /** The host that passkeys are for. */
+  /** The host name that the passkeys belong to. */
   relying_party_id: z.string(),
-  /** The passkeys of a user who is signed in; none to sign in, so that the answer tells nothing of a user. */
+  /** The passkeys of a signed-in user. Empty for a sign-in, so that the answer reveals nothing about any user. */
   credentials: z.array(z.strictObject({ id: z.string(), transports: z.array(z.enum(transports)) })),
-  /** Whose the new passkey will be; null for other purposes. */
+  /** The owner of the new passkey; null for other purposes. */
   user: z.strictObject({ id: z.string(), email: z.string(), name: z.string() }).nullable(),
   /** Signature algorithms by their COSE numbers, the preferred first. */
   algorithms: z.array(z.int()),
   expires_at: timestamp,
 })
 
-/** What an authenticator signs, once, within five minutes. */
+/** A challenge for an authenticator to sign; valid once, for five minutes. */
 export type PasskeyChallenge = z.infer<typeof passkeyChallenge>
 
-/** What an authenticator answers to a challenge, to sign in or to confirm who the user is. */
+/** An authenticator's answer to a challenge, to sign in or to confirm who the user is. */
 export const passkeyProof = z.strictObject({
   credential_id: bytes(1364),
   client_data: bytes(4096),
@@ -49,23 +49,23 @@ export const passkeyProof = z.strictObject({
   user_handle: bytes(128).nullable(),
 })
 
-/** What an authenticator answers to a challenge, to sign in or to confirm who the user is. */
+/** An authenticator's answer to a challenge, to sign in or to confirm who the user is. */
 export type PasskeyProof = z.infer<typeof passkeyProof>
 
-/** A new passkey, as an authenticator made it. */
+/** A new passkey, as the authenticator created it. */
 export const newPasskeyBody = z.strictObject({
   name: filledText(100),
   credential_id: bytes(1364),
   client_data: bytes(4096),
   attestation: bytes(32_768),
-  /** Browsers may name some that are not known yet. */
+  /** Any text, because browsers may send newer transports. */
   transports: z.array(z.string().max(32)).max(16),
 })
 
-/** A new passkey, as an authenticator made it. */
+/** A new passkey, as the authenticator created it. */
 export type NewPasskey = z.infer<typeof newPasskeyBody>
 
-/** What a user changes of a passkey. */
+/** The body that renames a passkey. */
 export const updatePasskeyBody = z.strictObject({ name: filledText(100) })
 
 /** A passkey of a user. */
@@ -73,13 +73,13 @@ export const passkey = z.strictObject({
   id: idOf('pkey'),
   name: z.string(),
   created_at: timestamp,
-  /** When the user last proved with it who they are; null: never. */
+  /** When the user last proved their identity with it; null: never. */
   last_used_at: timestamp.nullable(),
 })
 
 /** A passkey of a user. */
 export type Passkey = z.infer<typeof passkey>
 
-/** The transports among these that are known. */
+/** The given transports, without those that we do not know. */
 export const knownTransports = (named: readonly string[]): readonly PasskeyTransport[] =>
   transports.filter((each) => named.includes(each))

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { idOf, timestamp } from './fields.ts'
 
-/** A link by which any number of shoppers buy a plan. */
+/** A link through which any number of shoppers can buy a plan. */
 export const paymentLink = z
   .strictObject({
     id: idOf('link').describe('Identifier of the link.'),
@@ -38,5 +38,5 @@ export const paymentLink = z
     description: 'A link to a page of ours on which any shopper buys a plan. Its identifier begins with `link_`.',
   })
 
-/** A link by which any number of shoppers buy a plan. */
+/** A link through which any number of shoppers can buy a plan. */
 export type PaymentLink = z.infer<typeof paymentLink>

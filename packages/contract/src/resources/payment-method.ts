@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { address } from './address.ts'
 import { idOf } from './fields.ts'
 
-/** What is known about a card by its first digits. */
+/** What a card's first digits tell about it. */
 export const binData = z
   .strictObject({
     brand: z
@@ -18,7 +18,7 @@ export const binData = z
   })
   .meta({ id: 'BinData', description: 'What is known about a card by its first digits.' })
 
-/** What is known about a card by its first digits. */
+/** What a card's first digits tell about it. */
 export type BinData = z.infer<typeof binData>
 
 /** Card details; `number` is masked to its first six and last four digits. */
@@ -110,13 +110,13 @@ export const paymentMethod = z
   ])
   .meta({ id: 'PaymentMethod', description: 'A card, an account or a wallet. `type` decides what `details` holds.' })
 
-/** What is known of a payment method of one of the kinds. */
+/** The details of a payment method; they depend on its kind. */
 export type PaymentMethodDetails = PaymentMethod['details']
 
 /** A payment method of any of the six kinds. */
 export type PaymentMethod = z.infer<typeof paymentMethod>
 
-/** A payment method that was detached, and what became of the subscriptions that it paid. */
+/** A detached payment method, and what happened to the subscriptions that it paid for. */
 export const detachedPaymentMethod = z
   .discriminatedUnion('type', [
     detachedMethodOf('CARD', 'card', cardDetails),
@@ -131,5 +131,5 @@ export const detachedPaymentMethod = z
     description: 'A payment method that is no longer charged, and the subscriptions that it paid.',
   })
 
-/** A payment method that was detached. */
+/** A detached payment method. */
 export type DetachedPaymentMethod = z.infer<typeof detachedPaymentMethod>

@@ -149,7 +149,7 @@ export const nextAction = z
   })
   .meta({ id: 'NextAction', description: 'What the shopper has to do before the payment can go on.' })
 
-/** What the shopper has to do before a payment can go on. */
+/** What the shopper has to do before a payment can continue. */
 export type NextAction = z.infer<typeof nextAction>
 
 const check = z.enum(checkResults)
@@ -194,7 +194,7 @@ const processor = z
 const statusesInWords =
   '`PENDING`: in flight; the outcome is not known yet. `AUTHORIZED`: approved, not captured yet. `SETTLING`: captured. `SETTLED`: the money has arrived. `DECLINED`: the bank refused. `BLOCKED`: a rule of yours refused. `FAILED`: it certainly moved no money. `CANCELLED`: abandoned or voided. Paid means `AUTHORIZED`, `SETTLING` or `SETTLED`.'
 
-/** A payment. Answered to a widget it may carry `next_action` while a challenge is open. */
+/** A payment. In an answer to a widget it has `next_action` while the shopper has to act. */
 export const payment = z
   .strictObject({
     id: idOf('pay').describe('Identifier of the payment.'),

@@ -21,7 +21,7 @@ const countryPrice = z
   })
   .describe('A price for some countries.')
 
-/** A price with its per-country exceptions. */
+/** A default price and the prices of single countries. */
 export const planPricing = z
   .strictObject({
     default: money.describe('Price wherever no country’s own price applies.'),
@@ -34,7 +34,7 @@ export const planPricing = z
     description: 'A price and its exceptions by country. The customer’s country, as your backend gave it, decides.',
   })
 
-/** A price with its per-country exceptions. */
+/** A default price and the prices of single countries. */
 export type PlanPricing = z.infer<typeof planPricing>
 
 /** Whether a plan collects tax: null follows the organization's default. */
@@ -63,14 +63,14 @@ const terms = {
   trial_interval_count: z.int().nullable().describe('How many units the trial lasts; null without a trial.'),
 }
 
-/** A quantity in which a plan is sold, as a caller sends it. */
+/** A quantity of a plan in a request. */
 export const quantity = z.int().min(1).max(100_000)
 
-/** What a quantity means in what only sells, and changes no subscription. */
-export const soldQuantity = 'How many units of the plan, within its `quantity`. Default: the smallest.'
+/** Describes `quantity` in requests that cannot change a subscription. */
+export const quantityDescription = 'How many units of the plan, within its `quantity`. Default: the smallest.'
 
-/** What a quantity that a sale names means. */
-export const namedQuantity =
+/** Describes `quantity` in requests that may change a subscription. */
+export const changeQuantityDescription =
   'How many units of the plan, within its `quantity`. Default: that of the subscription that changes, raised to the plan’s smallest or lowered to its largest; for a purchase the smallest. Another quantity of the same plan is a change of plan.'
 
 /** The quantities in which a plan is sold. */
@@ -81,7 +81,7 @@ export const planQuantity = z
   })
   .refine(({ min, max }) => min <= max, { error: 'must be at least min', path: ['max'] })
 
-/** The name of a group of plans as a caller sends it. */
+/** The name of a group of plans in a request. */
 export const planGroup = filledText(100)
 
 /** A plan as its own resource. */
@@ -115,7 +115,7 @@ export const plan = z
 /** A plan as its own resource. */
 export type Plan = z.infer<typeof plan>
 
-/** A plan inside a subscription: the one price this subscription pays. */
+/** A plan inside a subscription, with the price that the subscription pays. */
 export const subscriptionPlan = z
   .strictObject({
     ...terms,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { idOf, timestamp } from './fields.ts'
 
-/** A customer's stay in the portal. */
+/** A customer's session in the portal. */
 export const portalSession = z
   .strictObject({
     id: idOf('portal').describe('Identifier of the session. It opens nothing.'),
@@ -22,10 +22,10 @@ export const portalSession = z
     description: 'An hour in which one customer sees and changes what is theirs. Its identifier begins with `portal_`.',
   })
 
-/** A customer's stay in the portal. */
+/** A customer's session in the portal. */
 export type PortalSession = z.infer<typeof portalSession>
 
-/** A session of the portal that was ended. */
+/** A portal session that has ended. */
 export const endedPortalSession = z
   .strictObject({
     id: portalSession.shape.id,
@@ -33,5 +33,5 @@ export const endedPortalSession = z
   })
   .meta({ id: 'EndedPortalSession', description: 'A session of the customer portal that has ended.' })
 
-/** A session of the portal that was ended. */
+/** A portal session that has ended. */
 export type EndedPortalSession = z.infer<typeof endedPortalSession>

@@ -5,8 +5,8 @@ import { amount, currencyCode, timestamp } from './fields.ts'
 import { paymentMoney } from './client-session.ts'
 
 /**
- * What a line of a quote is about; a surcharge is what an earlier plan change left to be charged, what is kept is credit for later, a
- * customer's credit is no subscription's, and rounding is what cannot be charged now.
+ * The kinds of a quote's lines: `surcharge` is what an earlier plan change left to be charged, `kept` is credit that
+ * stays for later, `customer_credit` belongs to no subscription, and `rounding` cannot be charged now.
  */
 export const quoteLineKinds = [
   'plan',
@@ -83,8 +83,8 @@ const recurring = z
   .describe('What every interval costs after that.')
 
 /**
- * What would be charged, now and later. `hash` covers plan, due now, tax, trial, recurring price, later charges with their
- * dates (UTC), and currency; a payment that expects another hash is refused with `amount_changed`.
+ * What would be charged, now and later. `hash` covers plan, due now, tax, trial, recurring price, currency, and later
+ * charges with their dates (UTC). If a payment states another hash, it is refused with `amount_changed`.
  */
 export const quote = z
   .strictObject({
@@ -113,8 +113,8 @@ export const quote = z
 export type Quote = z.infer<typeof quote>
 
 /**
- * What a line of a later charge is about: as a quote's, or the rest of the running period, which a change of plan leaves to be
- * charged at the new plan's price.
+ * The kinds of a later charge's lines: those of a quote, and `rest`, the rest of the running period at the price of the
+ * plan that was changed to.
  */
 export const laterLineKinds = [...quoteLineKinds, 'rest'] as const
 
@@ -135,7 +135,7 @@ const displayLine = <const Kinds extends readonly string[]>(kinds: Kinds, inWord
     })
     .describe('One line of the calculation, written for the locale.')
 
-/** What is charged at a date, and every interval from then on until the date of the next entry. */
+/** What is charged at a date and in every interval after it, until the date of the next entry. */
 export const laterCharge = z
   .strictObject({
     amount: amount.describe('Minor units, tax included.'),
@@ -152,7 +152,7 @@ export const laterCharge = z
   })
   .describe('A charge to come, and every interval until the date of the next entry.')
 
-/** The quote's amounts written for the shopper's locale, because the browser never formats money. */
+/** The quote's amounts as text for the shopper's locale, because the browser never formats money. */
 export const quoteDisplay = z
   .strictObject({
     lines: z.array(displayLine(quoteLineKinds, kindsInWords)).describe('The lines of the quote.'),
@@ -201,5 +201,5 @@ export const quoteDisplay = z
   })
   .meta({ id: 'QuoteDisplay', description: 'The amounts and dates of a quote, written for the shopper’s locale.' })
 
-/** The quote's amounts written for the shopper's locale. */
+/** The quote's amounts as text for the shopper's locale. */
 export type QuoteDisplay = z.infer<typeof quoteDisplay>

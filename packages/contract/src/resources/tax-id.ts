@@ -6,15 +6,15 @@ const type = z
   .enum(taxIdTypes)
   .describe('What kind of identifier it is. `eu_vat`: a VAT identification number, with the prefix of its country.')
 
-/** A tax identifier of a customer, as it is stored. */
+/** A customer's tax identifier, as we store it. */
 export const taxId = z
   .strictObject({ type, value: z.string().describe('The identifier, in capitals and without separators.') })
   .meta({ id: 'TaxId', description: 'A tax identifier of a customer. It is printed on receipts and changes no tax.' })
 
-/** A tax identifier of a customer. */
+/** A customer's tax identifier. */
 export type TaxId = z.infer<typeof taxId>
 
-/** A tax identifier as a request gives it. */
+/** A tax identifier in a request. */
 export const taxIdInput = z
   .strictObject({
     type,

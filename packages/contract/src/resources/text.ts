@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isCardNumber } from './is-card-number.ts'
 
-/** Why a text cannot be stored, or `undefined` when it can: PostgreSQL keeps no NUL, and UTF-8 no half surrogate. */
+/** Why a text cannot be stored, or `undefined` if it can: PostgreSQL stores no NUL, and UTF-8 cannot encode a lone surrogate. */
 export const issueOfText = (text: string): string | undefined =>
   text.includes('\0')
     ? 'must not contain the NUL character'
@@ -9,7 +9,7 @@ export const issueOfText = (text: string): string | undefined =>
       ? undefined
       : 'must be well-formed Unicode'
 
-/** A string a caller may send: at most `max` UTF-16 code units, no NUL, no half surrogates. */
+/** A string in a request: at most `max` UTF-16 code units, without NUL and lone surrogates. */
 export const text = (max: number) =>
   z
     .string()
@@ -19,9 +19,9 @@ export const text = (max: number) =>
       if (issue !== undefined) context.addIssue({ code: 'custom', message: issue, input: value })
     })
 
-/** Like `text`, and not empty or blank. */
+/** Like `text`, but not empty or blank. */
 export const filledText = (max: number) => text(max).refine((value) => value.trim() !== '', 'must not be blank')
 
-/** A person's name: like `filledText`, and not what a shopper meant for another field. */
+/** A person's name: like `filledText`, but not a card number that the shopper typed into the wrong field. */
 export const personName = (max: number) =>
   filledText(max).refine((value) => !isCardNumber(value.trim()), 'must not be a card number')

@@ -1,30 +1,30 @@
 import type { IntervalUnit } from '../vocabulary/plan-terms.ts'
 
-/** What the sheet of a wallet says that opens by a button of its processor's own. */
+/** What the payment sheet of a device wallet shows, if the processor's own button opens it. */
 export interface WalletOffer {
-  /** What is due now, as the processor's script counts; 0 where the wallet is only verified. */
+  /** The amount due now, in the unit of the processor's script; 0 if the wallet is only verified. */
   readonly amount: number
   readonly currency: string
-  /** Who sells. */
+  /** The seller's name. */
   readonly merchant: string
-  /** What is sold: the name of the plan. */
+  /** The name of the plan. */
   readonly label: string
-  /** Whether the card in the wallet is charged later, too. */
+  /** Whether the wallet's card is stored to be charged later. */
   readonly is_stored: boolean
-  /** Null if nothing renews. */
+  /** Null if nothing recurs. */
   readonly recurring: RecurringTerms | null
-  /** The page where a customer can cancel; null if the organization has named none. */
+  /** The page where the customer can cancel; null if the organization has none. */
   readonly management_url: string | null
 }
 
-/** What is charged in every interval, and from when on. */
+/** What is charged in every interval, and from when. */
 export interface RecurringTerms {
-  /** As the processor's script counts. */
+  /** In the unit of the processor's script. */
   readonly amount: number
   readonly interval: IntervalUnit
   readonly interval_count: number
-  /** When that is charged first (ISO 8601); null if it is due now. */
+  /** When the first recurring charge is due (ISO 8601); null: now. */
   readonly starts_at: string | null
-  /** Whether what is due now is for a trial, which lasts until then. */
+  /** Whether the amount due now pays for a trial that ends at `starts_at`. */
   readonly has_trial: boolean
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { idOf, timestamp } from './fields.ts'
 
-/** What may have become of a delivery. */
+/** The statuses of a delivery. */
 export const deliveryStatuses = ['pending', 'delivered', 'failed'] as const
 
-/** One event that is sent to one endpoint. */
+/** One event to be delivered to one endpoint. */
 export const webhookDelivery = z
   .strictObject({
     id: idOf('wd').describe('Identifier of the delivery.'),
@@ -38,5 +38,5 @@ export const webhookDelivery = z
     description: 'One event that is sent to one endpoint. It is kept for 30 days, and longer while it is pending.',
   })
 
-/** One event that is sent to one endpoint. */
+/** One event to be delivered to one endpoint. */
 export type WebhookDelivery = z.infer<typeof webhookDelivery>

@@ -3,10 +3,10 @@ import { eventTypes } from './event.ts'
 import { idOf, timestamp } from './fields.ts'
 import { filledText, text } from './text.ts'
 
-/** Why a webhook endpoint gets no events. */
+/** Why a webhook endpoint is disabled. */
 export const disabledReasons = ['merchant', 'failing', 'gone'] as const
 
-/** Types of events that an endpoint asks for: single ones, or `*` alone for all of them. */
+/** The types of events that an endpoint receives: single types, or `*` alone for all. */
 export const webhookEventTypes = z
   .array(z.enum(['*', ...eventTypes]))
   .min(1)
@@ -14,10 +14,10 @@ export const webhookEventTypes = z
   .refine((types) => !types.includes('*') || types.length === 1, 'must be ["*"] alone, or types without *')
   .describe('Types of events that are sent to it; `["*"]`: all, those of later versions too.')
 
-/** Whether events wait for each other. */
+/** Whether an endpoint receives events in parallel, or each one only after the one before it. */
 export const webhookModes = ['parallel', 'ordered'] as const
 
-/** How much of an event is sent. */
+/** Whether an endpoint receives whole events or only their ids. */
 export const webhookPayloads = ['full', 'thin'] as const
 
 const webhookMode = z
@@ -32,7 +32,7 @@ const webhookPayload = z
     '`full`: events are sent as `findEvents` shows them. `thin`: only `id`, `type`, `created_at` and the id of the object, which you then read.',
   )
 
-/** What a caller sends to describe an endpoint. */
+/** The members of an endpoint that a caller can set. */
 export const webhookEndpointInput = {
   url: filledText(2048).describe(
     'Where events are sent by POST: an `https` address without user name, password and fragment. A sandbox also takes `http`.',

@@ -1,4 +1,4 @@
-/** Why a customer cancels, as far as they say. */
+/** The reasons that a customer can give for a cancellation. */
 export const cancellationReasons = [
   'too_expensive',
   'unused',
@@ -9,10 +9,10 @@ export const cancellationReasons = [
   'customer_service',
   'other',
 ] as const
-/** One such reason. */
+/** The reason that a customer gave for a cancellation. */
 export type CancellationReason = (typeof cancellationReasons)[number]
 
-/** What cancels subscriptions. */
+/** Who or what cancels a subscription. */
 export const cancellationSources = ['merchant', 'portal', 'declaration', 'unpaid', 'dispute', 'erasure'] as const
-/** One of them. */
+/** Who or what cancelled a subscription. */
 export type CancellationSource = (typeof cancellationSources)[number]

@@ -3,14 +3,14 @@ export const paymentMethodTypes = ['CARD', 'PAYPAL', 'VENMO', 'CASHAPP', 'APPLE_
 /** One kind of payment method. */
 export type PaymentMethodType = (typeof paymentMethodTypes)[number]
 
-/** Kinds whose holder approves on a page of the company that keeps the account. */
+/** Kinds of account that the shopper approves payments with on a page of PayPal, Venmo or Cash App. */
 export const accountTypes = ['PAYPAL', 'VENMO', 'CASHAPP'] as const
-/** A kind whose holder approves elsewhere. */
+/** A kind of account that the shopper approves payments with elsewhere. */
 export type AccountType = (typeof accountTypes)[number]
 
-/** Kinds whose payment token the shopper's device gives. */
+/** Kinds of wallet on the shopper's device, which returns a payment token. */
 export const deviceWalletTypes = ['APPLE_PAY', 'GOOGLE_PAY'] as const
-/** A kind whose payment token the shopper's device gives. */
+/** A kind of wallet on the shopper's device. */
 export type DeviceWalletType = (typeof deviceWalletTypes)[number]
 
 /** How a card is funded. */
@@ -20,7 +20,7 @@ export type CardFunding = (typeof cardFundings)[number]
 
 /** Whom a card was issued to. */
 export const binTypes = ['consumer', 'commercial', 'unknown'] as const
-/** One bin type. */
+/** Whom a card was issued to. */
 export type BinType = (typeof binTypes)[number]
 
 /** Results of an address or security-code check. */
@@ -46,7 +46,10 @@ export const authenticationFlows = ['frictionless', 'challenge'] as const
 /** One authentication flow. */
 export type AuthenticationFlow = (typeof authenticationFlows)[number]
 
-/** What a shopper may have to do elsewhere: confirm to the bank in a nested page, or approve at another company's. */
+/**
+ * What a shopper may have to do elsewhere: 3-D Secure with their bank in an embedded page, or approve the payment on
+ * another company's page.
+ */
 export const nextActionTypes = ['three_d_secure', 'redirect'] as const
 /** One type of next action. */
 export type NextActionType = (typeof nextActionTypes)[number]

@@ -1,7 +1,7 @@
-/** What a consumer declares: the end of a contract, or the withdrawal from it. */
+/** What a consumer can declare: cancelling a contract, or withdrawing from it. */
 export const declarationKinds = ['cancel', 'withdraw'] as const
 
-/** One of them. */
+/** What a consumer declared. */
 export type DeclarationKind = (typeof declarationKinds)[number]
 
 /** What a declaration may do to a subscription. */

@@ -1,12 +1,12 @@
-/** Advice an issuer gives with a decline. */
+/** The advice that an issuer can give with a decline. */
 export const adviceCodes = ['try_again_later', 'do_not_try_again'] as const
 /** One advice code. */
 export type AdviceCode = (typeof adviceCodes)[number]
 
-/** What one decline code means for the engine and for the shopper. */
+/** What a decline code means for retries and for the shopper. */
 export interface DeclineMeaning {
   readonly advice: AdviceCode
-  /** Whether dunning may try the same method again by itself. */
+  /** Whether dunning may retry the same payment method. */
   readonly retryable: boolean
   /** What the shopper should do next; the element has a sentence for each, in every locale. */
   readonly shopperMessage:
@@ -42,5 +42,5 @@ export const declines = {
 /** One decline code. */
 export type DeclineCode = keyof typeof declines
 
-/** All decline codes, for schemas and for tests that walk them. */
+/** All decline codes, as a list. */
 export const declineCodes = Object.keys(declines) as [DeclineCode, ...DeclineCode[]]

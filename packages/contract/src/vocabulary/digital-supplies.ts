@@ -1,7 +1,7 @@
 /**
- * What an organization supplies before the time for withdrawal is over: nothing digital, a service that begins at once, or
- * content that is there at once.
+ * What an organization supplies before the withdrawal period is over: nothing digital, a service that starts at once,
+ * or content that is available at once.
  */
 export const digitalSupplies = ['none', 'service', 'content'] as const
-/** One of them. */
+/** What an organization supplies before the withdrawal period is over. */
 export type DigitalSupply = (typeof digitalSupplies)[number]

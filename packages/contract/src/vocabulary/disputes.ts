@@ -1,4 +1,4 @@
-/** Why a payer may object to a payment. */
+/** The reasons of disputes. */
 export const disputeReasons = [
   'fraudulent',
   'unrecognized',
@@ -10,14 +10,14 @@ export const disputeReasons = [
   'other',
 ] as const
 
-/** Why a payer objects to a payment. */
+/** The reason of a dispute. */
 export type DisputeReason = (typeof disputeReasons)[number]
 
-/** The stages of a dispute. */
+/** The statuses of a dispute. */
 export const disputeStatuses = ['inquiry', 'inquiry_closed', 'needs_response', 'under_review', 'won', 'lost'] as const
 
-/** The stage of a dispute. */
+/** The status of a dispute. */
 export type DisputeStatus = (typeof disputeStatuses)[number]
 
-/** What may happen to the subscription of a payment once its dispute needs a response. */
+/** What a merchant can let happen to the subscription once a dispute of its payment needs a response. */
 export const disputeActions = ['nothing', 'at_period_end', 'now'] as const

@@ -21,7 +21,7 @@ export const emailKinds = [
 /** One kind of email. */
 export type EmailKind = (typeof emailKinds)[number]
 
-/** The kinds of email that a merchant may switch off. A law or a card network requires the others, or an account needs them. */
+/** The kinds of email that a merchant may switch off. The others are required by a law or a card network, or needed for signing in. */
 export const optionalEmailKinds = [
   'receipt',
   'refund',
@@ -30,13 +30,16 @@ export const optionalEmailKinds = [
   'card_expiring',
 ] as const satisfies readonly EmailKind[]
 
-/** The kinds that an account needs: the mail server sends them, whatever the settings say, and none is sent again by hand. */
+/**
+ * The kinds for signing in. The server's own mail server always sends them, whatever the settings say, and the merchant cannot
+ * resend them.
+ */
 export const accountEmailKinds = ['sign_in', 'email_changed'] as const satisfies readonly EmailKind[]
 
-/** What may have become of an email. */
+/** The statuses of an email. */
 export const emailStatuses = ['queued', 'sent', 'failed', 'suppressed'] as const
 
-/** What became of an email. */
+/** The status of an email. */
 export type EmailStatus = (typeof emailStatuses)[number]
 
 /** Why an email was not sent. */
@@ -50,5 +53,5 @@ export const emailReasons = [
   'undeliverable',
 ] as const
 
-/** Why one email was not sent. */
+/** Why an email was not sent. */
 export type EmailReason = (typeof emailReasons)[number]

@@ -1,2 +1,2 @@
-/** The most bytes that the file of a logo may have. */
+/** The largest logo file, in bytes. */
 export const logoBytesMax = 100_000

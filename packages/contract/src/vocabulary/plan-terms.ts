@@ -20,25 +20,22 @@ export const prorationBillingModes = [
 /** One way to bill a plan change. */
 export type ProrationBillingMode = (typeof prorationBillingModes)[number]
 
-/** Whether tax stands on top of the price or inside it. */
+/** Whether tax comes on top of the price or is inside it. */
 export const taxBehaviors = ['exclusive', 'inclusive'] as const
 /** One tax behavior. */
 export type TaxBehavior = (typeof taxBehaviors)[number]
 
-/**
- * What a tax is called if it is collected. `qst` is what Québec takes, its own tax and the federal GST; `other` is a tax
- * of another name.
- */
+/** The kind of a tax, which gives it its name. `qst` is Québec's own tax together with the federal GST; `other` is any other tax. */
 export const taxKinds = ['vat', 'gst', 'hst', 'qst', 'sales_tax', 'consumption_tax', 'other'] as const
-/** One name of a tax. */
+/** The kind of a tax. */
 export type TaxKind = (typeof taxKinds)[number]
 
-/** States of a payment's tax. */
+/** The statuses of a payment's tax. */
 export const taxStatuses = ['calculated', 'committed', 'reversed', 'failed', 'not_collected'] as const
 /** One tax status. */
 export type TaxStatus = (typeof taxStatuses)[number]
 
-/** Where a currency symbol stands: before or after the number. */
+/** Where a currency symbol is written: before or after the number. */
 export const currencyPositions = ['left', 'right'] as const
 /** One currency position. */
 export type CurrencyPosition = (typeof currencyPositions)[number]

@@ -1,8 +1,5 @@
-/**
- * What the settings of an organization can offer in its customer portal. Reading contracts, cancelling and paying what is owed is always
- * offered.
- */
+/** Features that a merchant can switch on in its customer portal. Reading contracts, cancelling and paying debts are always available. */
 export const portalFeatures = ['change_plan', 'resume', 'payment_methods', 'payments', 'address'] as const
 
-/** One thing that a customer portal can offer. */
+/** A feature that a merchant can switch on in its customer portal. */
 export type PortalFeature = (typeof portalFeatures)[number]

@@ -1,4 +1,4 @@
-/** Causes for which the recurring revenue of a month changes. */
+/** Why recurring revenue changes. */
 export const revenueMovements = [
   'new',
   'reactivation',
@@ -7,5 +7,5 @@ export const revenueMovements = [
   'churn_voluntary',
   'churn_involuntary',
 ] as const
-/** A cause for which recurring revenue changes. */
+/** Why recurring revenue changed. */
 export type RevenueMovement = (typeof revenueMovements)[number]

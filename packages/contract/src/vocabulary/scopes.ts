@@ -1,4 +1,4 @@
-/** What a scoped key's rights are about. */
+/** The kinds of resource that a restricted key can be allowed to read or write. */
 export const scopedResources = [
   'customers',
   'plans',
@@ -17,5 +17,5 @@ export const scopedResources = [
   'declarations',
 ] as const
 
-/** What a scoped key's rights are about. */
+/** A kind of resource that a restricted key can be allowed to read or write. */
 export type ScopedResource = (typeof scopedResources)[number]

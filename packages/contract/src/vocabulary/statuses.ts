@@ -1,9 +1,9 @@
-/** Subscription statuses; allowed changes are in the domain's subscription lifecycle. */
+/** Subscription statuses; the subscription lifecycle in `packages/domain` has the allowed changes. */
 export const subscriptionStatuses = ['trial', 'active', 'past_due', 'cancelled', 'scheduled_for_cancellation'] as const
 /** One subscription status. */
 export type SubscriptionStatus = (typeof subscriptionStatuses)[number]
 
-/** Payment statuses; allowed changes are in the domain's payment lifecycle. */
+/** Payment statuses; the payment lifecycle in `packages/domain` has the allowed changes. */
 export const paymentStatuses = [
   'PENDING',
   'FAILED',
@@ -22,9 +22,9 @@ export const paymentTypes = ['MIT', 'CIT'] as const
 /** Merchant- or customer-initiated. */
 export type PaymentType = (typeof paymentTypes)[number]
 
-/** What stood for the card towards the processor. */
+/** What a payment sent to the processor instead of the card, or the card number itself. */
 export const paymentTokenTypes = ['CARD_PAN', 'NETWORK_TOKEN', 'PROCESSOR_TOKEN'] as const
-/** One kind of card token. */
+/** What a payment sent to the processor for the card. */
 export type PaymentTokenType = (typeof paymentTokenTypes)[number]
 
 /** Refund statuses. */
@@ -32,12 +32,12 @@ export const refundStatuses = ['pending', 'succeeded', 'failed'] as const
 /** One refund status. */
 export type RefundStatus = (typeof refundStatuses)[number]
 
-/** The phases a checkout can be in when the widget asks for it. */
+/** The phases of a checkout, as the widget sees them. */
 export const checkoutPhases = ['open', 'processing', 'completed', 'expired'] as const
 /** One checkout phase. */
 export type CheckoutPhase = (typeof checkoutPhases)[number]
 
-/** What a client session is for, derived from its customer, plan and subscription. */
+/** The purposes of a client session; its customer, plan and subscription decide which. */
 export const checkoutPurposes = ['pay', 'subscribe', 'change_plan', 'recover', 'resume', 'update_method'] as const
-/** One purpose of a client session. */
+/** The purpose of a client session. */
 export type CheckoutPurpose = (typeof checkoutPurposes)[number]

@@ -1,35 +1,35 @@
 import type { CheckResult } from './card-terms.ts'
 import type { DeclineCode } from './declines.ts'
 
-/** What a published test card does in the sandbox; absent members mean that nothing special happens. */
+/** What a published test card does in the sandbox; absent members mean the usual behavior. */
 export interface TestCard {
   readonly number: string
   readonly brand: string
   readonly title: string
-  /** Declines with this code when the shopper pays. */
+  /** Is declined with this code if the shopper pays. */
   readonly declines?: DeclineCode
-  /** Declines with this code whenever it is charged later without the shopper. */
+  /** Is declined with this code if it is charged later without the shopper. */
   readonly declinesOffSession?: DeclineCode
   readonly postalCodeCheck?: CheckResult
   readonly streetAddressCheck?: CheckResult
   readonly cvcCheck?: CheckResult
-  /** How its holder is authenticated. */
+  /** The result of 3-D Secure. */
   readonly authentication?: 'frictionless' | 'challenge' | 'attempted' | 'rejected' | 'unavailable'
-  /** The processor does not answer in time; `charged` says what it did all the same. */
+  /** The processor does not answer in time; `charged` is whether it charged the card all the same. */
   readonly timesOut?: { readonly charged: boolean }
-  /** Is authorized at first, and captured a moment later by itself or not at all. */
+  /** Is only authorized at first; a moment later the capture succeeds or fails. */
   readonly capturesLater?: { readonly succeeds: boolean }
-  /** Is captured, but the money never arrives: the next day its settlement fails. */
+  /** Is captured, but its settlement fails the next day, so the money never arrives. */
   readonly settlementFails?: true
-  /** Its refunds are pending for a day, and succeed then. */
+  /** Its refunds stay pending for a day before they succeed. */
   readonly refundsLater?: true
-  /** Its first refund succeeds, and fails the next day after all. */
+  /** Its first refund succeeds at first, and fails the next day. */
   readonly refundFails?: true
-  /** Its payer disputes the first payment the next day, which ends so two weeks later; an inquiry withdraws no money. */
+  /** The payer disputes the first payment the next day, with this outcome two weeks later; an inquiry withdraws no money. */
   readonly disputed?: 'lost' | 'won' | 'inquiry'
 }
 
-/** The published test cards, single source for sandbox, widget and documentation. */
+/** The published test cards, for sandbox, widget and documentation. */
 export const testCards: readonly TestCard[] = [
   { number: '4242424242424242', brand: 'visa', title: 'Approves' },
   { number: '5555555555554444', brand: 'mastercard', title: 'Approves' },

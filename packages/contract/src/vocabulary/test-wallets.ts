@@ -1,6 +1,6 @@
 import type { DeclineCode } from './declines.ts'
 
-/** A payment token that a device's wallet gives in the sandbox, and what it does there. */
+/** A payment token of a device wallet, and what it does in the sandbox. */
 export interface TestWalletToken {
   readonly token: string
   readonly type: 'APPLE_PAY' | 'GOOGLE_PAY'
@@ -8,7 +8,7 @@ export interface TestWalletToken {
   readonly declines?: DeclineCode
 }
 
-/** The published wallet tokens; the other three kinds are answered on a page of the sandbox. */
+/** The published wallet tokens. PayPal, Venmo and Cash App have none: the shopper answers on a page of the sandbox. */
 export const testWalletTokens: readonly TestWalletToken[] = [
   { token: 'sandbox_apple_pay', type: 'APPLE_PAY', title: 'Approves' },
   { token: 'sandbox_apple_pay_declined', type: 'APPLE_PAY', title: 'Card declined', declines: 'card_declined' },
@@ -16,7 +16,7 @@ export const testWalletTokens: readonly TestWalletToken[] = [
   { token: 'sandbox_google_pay_declined', type: 'GOOGLE_PAY', title: 'Card declined', declines: 'card_declined' },
 ]
 
-/** What a shopper can do on the sandbox's page of PayPal, Venmo or Cash App, and what comes of it. */
+/** What a shopper can choose on the sandbox's page of PayPal, Venmo or Cash App, and the result. */
 export const testAccountAnswers = [
   { answer: 'passed', button: 'Approve', title: 'Approves' },
   { answer: 'failed', button: 'Decline', title: 'Card declined' },

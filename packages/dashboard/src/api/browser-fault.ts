@@ -1,6 +1,6 @@
 import type { MessageName } from '../words/en.ts'
 
-/** The browser or its user did not complete a step that needs them; the sentence says which. */
+/** The browser or its user did not complete a step; `message` names the step for the user. */
 export class BrowserFault extends Error {
   readonly sentence: MessageName
 

@@ -1,4 +1,4 @@
-/** A request of the interface, as a developer would send it. */
+/** A request of the interface, to show to a developer as a command. */
 export interface CurlRequest {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** Path with its query. */
@@ -6,7 +6,7 @@ export interface CurlRequest {
   readonly body?: object
 }
 
-/** The command that sends a request with the caller's own key, for a POSIX shell. */
+/** The `curl` command, for a POSIX shell, that sends a request with the developer's own key. */
 export const curlOf = (origin: string, { method, path, body }: CurlRequest): string =>
   [
     `curl ${method === 'GET' ? '' : `-X ${method} `}${quoted(origin + path)}`,

@@ -5,14 +5,14 @@ import { explainError } from './explain-error.ts'
 
 const say = sayIn('en')
 
-test('the sentence of a form goes before that of all forms', () => {
+test('a form’s own message takes precedence over the common one', () => {
   const error = new BillingError('invalid_credentials', 'from the server')
 
   expect(explainError(error, say)).toBe('Email address or password is wrong.')
   expect(explainError(error, say, { invalid_credentials: 'signIn.confirmWrong' })).toBe('This is not your password.')
 })
 
-test('a code without a sentence is explained by the server, and another failure by none of its words', () => {
+test('an unknown code shows the server’s message, and another failure a common one', () => {
   expect(explainError(new BillingError('invalid_parameter', 'name is required.'), say)).toBe('name is required.')
   expect(explainError(new TypeError('x is undefined'), say)).toBe('Something unexpected happened. Try again.')
 })

@@ -3,10 +3,10 @@ import type { MessageName } from '../words/en.ts'
 import type { Say } from '../words/say.ts'
 import { BrowserFault } from './browser-fault.ts'
 
-/** Sentences by the code of an error. */
+/** Messages by error code. */
 export type Sentences = Readonly<Partial<Record<BillingErrorCode, MessageName>>>
 
-/** Codes whose sentence the dashboard has in each language; of others it shows the server's own. */
+/** Error codes that the dashboard explains in each language; for other codes it shows the server's own sentence. */
 const sentences: Sentences = {
   connection_failed: 'error.connection',
   timed_out: 'error.connection',
@@ -30,7 +30,7 @@ const sentences: Sentences = {
   currency_mismatch: 'error.currency',
 }
 
-/** A sentence for the user about what went wrong. A form that means something else by a code passes its own sentence. */
+/** Explains an error to the user. If a code means something else in a form, the form passes its own message as `own`. */
 export const explainError = (error: unknown, say: Say, own: Sentences = {}): string => {
   if (error instanceof BrowserFault) return say(error.sentence)
   if (!(error instanceof BillingError)) return say('error.unexpected')

@@ -1,12 +1,12 @@
 import { type BillingClient, createBillingClient } from '@billing-checkout/client'
 
-/** Longer than a user takes to sign in again: the time-out of one try is in `fetchAsUser`. */
+/** Longer than a user takes to sign in again; `fetchAsUser` limits each single try. */
 const timeoutSeconds = 12 * 3600
 
-/** The client of the interface, by a `fetch` that sends as the signed-in user in one organization. */
+/** Opens the client of the interface with a `fetch` that sends as the signed-in user in one organization. */
 export const openClient = (send: typeof fetch): BillingClient =>
   createBillingClient({
-    // Never sent: the cookie says who calls.
+    // Never sent: the cookie authenticates the user.
     apiKey: 'dashboard',
     baseUrl: location.origin,
     fetch: send,

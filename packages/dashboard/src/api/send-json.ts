@@ -10,7 +10,7 @@ export interface OwnRequest {
   readonly fetch?: typeof fetch
 }
 
-/** Sends a request to our own server. Throws a `BillingError` for a refusal, and if no answer comes. */
+/** Sends a request to our own server. Throws a `BillingError` if the server refuses it or does not answer. */
 export const sendOwn = async (request: OwnRequest): Promise<Response> => {
   const { method, path, body, headers = {}, signal, fetch: send = (...given) => fetch(...given) } = request
   const response = await send(path, {
@@ -27,10 +27,10 @@ export const sendOwn = async (request: OwnRequest): Promise<Response> => {
   return response
 }
 
-/** Sends a request to our own server, and answers its JSON. */
+/** Sends a request to our own server and returns the JSON of the answer. */
 export const sendJson = async <Answer>(request: OwnRequest): Promise<Answer> => {
   const response = await sendOwn(request)
-  // 204 has none.
+  // A 204 has no body.
   return (await response.json().catch(() => null)) as Answer
 }
 

@@ -3,7 +3,7 @@ import { sendJson } from './send-json.ts'
 
 type Operations = typeof dashboardOperations
 
-/** The operations for users alone that the dashboard calls. The contract has the same with their schemas. */
+/** The user-only operations that the dashboard calls. The contract defines their schemas. */
 export const userOperations = {
   findOverview: { method: 'GET', path: '/reports/overview' },
   findRevenue: { method: 'GET', path: '/reports/revenue' },
@@ -22,26 +22,26 @@ export const userOperations = {
 
 type UserOperationName = keyof typeof userOperations
 
-/** What an operation for users alone answers. */
+/** The answer of a user-only operation. */
 export type UserAnswer<Name extends UserOperationName> = Operations[Name]['answer']['_zod']['output']
 
-/** The body of an operation for users alone. */
+/** The body of a user-only operation. */
 export type UserBody<Name extends UserOperationName> = NonNullable<Operations[Name]['body']>['_zod']['input']
 
 interface Sent<Name extends UserOperationName> {
   readonly id?: string
   readonly body?: UserBody<Name>
   readonly signal?: AbortSignal
-  /** The same key sends the same change once. */
+  /** A repeated request with the same key makes its change only once. */
   readonly idempotencyKey?: string
 }
 
-/** A method for each operation for users alone. */
+/** A method for each user-only operation. */
 export type UserClient = {
   readonly [Name in UserOperationName]: (sent?: Sent<Name>) => Promise<UserAnswer<Name>>
 }
 
-/** Calls operations for users alone by a `fetch` that sends as the user. */
+/** Opens a client of the user-only operations, with a `fetch` that sends as the user. */
 export const openUserClient = (send: typeof fetch): UserClient =>
   Object.fromEntries(
     Object.entries(userOperations).map(([name, { method, path }]) => [

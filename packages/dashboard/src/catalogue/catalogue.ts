@@ -22,7 +22,7 @@ import { table } from '../parts/table.ts'
 import { tabs } from '../parts/tabs.ts'
 import { toast } from '../parts/toast.ts'
 
-/** The states of the parts of a file; `button` is a class of the style sheets. */
+/** The states of the parts in one file; `button` is a class in the style sheets. */
 interface Part {
   readonly file: string
   readonly states: Readonly<Record<string, () => unknown>>
@@ -42,7 +42,7 @@ const dialog = (options: Partial<DialogOptions>): (() => Promise<boolean>) => {
 const amount = (): TemplateResult =>
   field({ name: 'amount', label: 'Amount in EUR', value: '19.91', inputMode: 'decimal' })
 
-/** What stands in for an element: nothing is loaded here. */
+/** Stands in for a Lit element: nothing is loaded here. */
 const host = { addController() {}, removeController() {}, requestUpdate() {}, updateComplete: Promise.resolve(true) }
 
 const loaded = (state: Partial<Pick<Loaded<string>, 'value' | 'error' | 'isLoading'>>): TemplateResult =>
@@ -58,7 +58,7 @@ const columns = [
   { label: 'Amount', isNumber: true, cell: () => '€1,900.00' },
 ]
 
-/** Every part of the dashboard in each of its states, for the page that shows them and for the test that looks at them. */
+/** Every part of the dashboard in each of its states, for a page that shows them and a test that checks them. */
 export const catalogue: readonly Part[] = [
   {
     file: 'button',

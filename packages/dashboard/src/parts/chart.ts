@@ -4,8 +4,8 @@ const width = 24
 const height = 96
 
 /**
- * A bar for each number, the highest as high as the chart. It has no axis and no figures: `label` names it, and a table next to it has the
- * same numbers.
+ * A bar chart; the highest number takes the full height. It has no axis and no figures: `label` names it, and a table
+ * next to it shows the numbers.
  */
 export const chart = (label: string, numbers: readonly number[]): TemplateResult => {
   const highest = Math.max(1, ...numbers)

@@ -3,10 +3,10 @@ import type { Dispute, PaymentStatus, RefundStatus, SubscriptionStatus } from '@
 import type { MessageName } from '../words/en.ts'
 import type { Say } from '../words/say.ts'
 
-/** What a status means for the merchant: its colour repeats what its text says. */
+/** What a status means for the merchant, shown as the chip's colour. */
 export type Tone = 'good' | 'bad' | 'waiting' | 'quiet'
 
-/** A status in a word. */
+/** A small coloured label with a status. */
 export const chip = (tone: Tone, text: string): TemplateResult => html`<span class="chip ${tone}">${text}</span>`
 
 /** The status of a payment. */
@@ -27,7 +27,7 @@ export const refundChip = (status: RefundStatus, say: Say): TemplateResult =>
 export const disputeChip = (status: Dispute['status'], say: Say): TemplateResult =>
   chip(disputeTones[status], say(`dispute.${status}`))
 
-/** Each status of disputes, in the order of a filter, with what it means. */
+/** The statuses of disputes, in the order of the filter, each with its tone. */
 export const disputeTones = {
   needs_response: 'bad',
   under_review: 'waiting',
@@ -37,7 +37,7 @@ export const disputeTones = {
   lost: 'bad',
 } as const satisfies Record<Dispute['status'], Tone>
 
-/** Each status of payments, in the order of a filter, with what it means. */
+/** The statuses of payments, in the order of the filter, each with its tone. */
 export const paymentTones = {
   SETTLED: 'good',
   SETTLING: 'good',
@@ -49,7 +49,7 @@ export const paymentTones = {
   CANCELLED: 'quiet',
 } as const satisfies Record<PaymentStatus, Tone>
 
-/** Each status of subscriptions, in the order of a filter, with its meaning and its message. */
+/** The statuses of subscriptions, in the order of the filter, each with its tone and its message. */
 export const subscriptionStatuses = {
   active: ['good', 'subscription.active'],
   trial: ['waiting', 'subscription.trial'],

@@ -3,17 +3,17 @@ import { curlOf, type CurlRequest } from '../api/curl-of.ts'
 import type { Say } from '../words/say.ts'
 import { toast } from './toast.ts'
 
-/** A button that copies a request as a command, for the caller's own key. */
+/** A button that copies a request as a `curl` command. */
 export const copyCurl = (say: Say, request: CurlRequest): TemplateResult =>
   html`<button type="button" class="button quiet" @click=${() => copy(say, curlOf(location.origin, request))}>
     ${say('app.copyCurl')}
   </button>`
 
-/** A button that copies the command line that does the same, for what no API key may do. */
+/** A button that copies the command line for an action that no API key may do. */
 export const copyCommand = (say: Say, command: string): TemplateResult =>
   html`<button type="button" class="button quiet" @click=${() => copy(say, command)}>${say('app.copyCommand')}</button>`
 
-/** A button that copies a text; a small one for a row of a table. */
+/** A button that copies a text; small for a row of a table. */
 export const copyButton = (say: Say, text: string, size: 'small' | '' = ''): TemplateResult =>
   html`<button type="button" class="button ${size}" @click=${() => copy(say, text)}>${say('app.copyShort')}</button>`
 

@@ -15,10 +15,10 @@ export interface Field {
   readonly isWithFocus?: boolean
 }
 
-/** The prefix of the ids that are drawn now: drawing is synchronous. */
+/** The prefix of field ids in the present call of `fieldsOfPage`; this works because drawing is synchronous. */
 let idPrefix = 'field'
 
-/** Draws fields of the page itself. Their ids differ from those in a dialog, which may have fields of the same names. */
+/** Draws fields of the page itself with their own id prefix, because a dialog may have fields of the same names. */
 export const fieldsOfPage = <Drawn>(draw: () => Drawn): Drawn => {
   idPrefix = 'page-field'
   try {
@@ -86,7 +86,7 @@ export const textArea = (
   </div>`
 }
 
-/** A box to tick, with its label. */
+/** A checkbox with its label. */
 export const checkbox = (name: string, label: string, { value = 'true', isTicked = false } = {}): TemplateResult =>
   html`<label class="check">
     <input type="checkbox" name=${name} value=${value} .defaultChecked=${isTicked} /> ${label}

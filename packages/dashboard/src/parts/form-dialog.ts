@@ -3,21 +3,21 @@ import { explainError, type Sentences } from '../api/explain-error.ts'
 import { GivenUp } from '../api/session/fetch-as-user.ts'
 import type { Say } from '../words/say.ts'
 
-/** What a dialog asks, and what it does with the answer. */
+/** What a dialog asks, and what it does when the user submits it. */
 export interface DialogOptions {
   readonly heading: string
   readonly say: Say
-  /** Gets a function that draws the dialog again, such as for a preview. */
+  /** Draws the content; `redraw` draws it again, for example when a preview arrives. */
   readonly content: (redraw: () => void) => unknown
   readonly submitLabel: string
   /** The label of the button that closes the dialog without an answer: "Cancel" if absent; null for no such button. */
   readonly closeLabel?: string | null
   readonly isDangerous?: boolean
-  /** Resolves once it is done; a failure is shown in the dialog, with what was typed. */
+  /** Resolves once the work is done. If it rejects, the dialog shows the error and keeps what the user typed. */
   readonly submit: (form: FormData) => Promise<void>
-  /** Other ways to answer, which need none of the fields. */
+  /** Other ways to answer, without the fields. */
   readonly alternatives?: readonly Alternative[]
-  /** What the codes of an error mean in this dialog. */
+  /** Messages for error codes that mean something special in this dialog. */
   readonly sentences?: Sentences
 }
 
@@ -27,7 +27,7 @@ export interface Alternative {
   readonly submit: () => Promise<void>
 }
 
-/** A fault in a form, in a sentence for the user. */
+/** An invalid input; `message` explains it to the user. */
 export class InputFault extends Error {}
 
 /** A form in a native modal dialog. */
@@ -117,7 +117,7 @@ export class FormDialog extends LitElement {
     this.isBusy = false
   }
 
-  /** What is being sent is not given up by Escape: its outcome would stay unknown to the user. */
+  /** Escape does not close the dialog while a request is in flight: the user would never learn its outcome. */
   readonly #cancel = (event: Event): void => {
     if (this.isBusy) event.preventDefault()
   }
@@ -134,14 +134,14 @@ export class FormDialog extends LitElement {
   }
 }
 
-/** What codes mean in a form: the user closed the question that the request waited for. */
+/** Messages for a form whose request was not sent, because the user closed the question that it waited for. */
 export const unsent: Sentences = {
   missing_credentials: 'error.givenUp',
   expired_credentials: 'error.givenUp',
   reauthentication_required: 'error.givenUp',
 }
 
-/** Opens a dialog; `true` once it is done, `false` if the user closed it. */
+/** Opens a dialog; resolves with `true` once it is done, or `false` if the user closed it. */
 export const openDialog = (options: DialogOptions): Promise<boolean> =>
   new Promise((resolve) => {
     const dialog = document.createElement('form-dialog') as FormDialog
@@ -150,7 +150,7 @@ export const openDialog = (options: DialogOptions): Promise<boolean> =>
     document.body.append(dialog)
   })
 
-/** As `openDialog`, but closing it rejects: for questions that a request waits for. */
-export const insist = async (options: DialogOptions): Promise<void> => {
+/** As `openDialog`, but rejects if the user closes it: for questions that a request waits for. */
+export const openRequiredDialog = async (options: DialogOptions): Promise<void> => {
   if (!(await openDialog(options))) throw new GivenUp()
 }

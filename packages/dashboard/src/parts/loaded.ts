@@ -2,7 +2,7 @@ import { html, type ReactiveController, type ReactiveControllerHost, type Templa
 import { explainError } from '../api/explain-error.ts'
 import type { Say } from '../words/say.ts'
 
-/** Loads what a screen shows, again when what it depends on has changed, and draws progress and failures. */
+/** Loads what a screen shows, loads it again if its inputs change, and draws progress and failures. */
 export class Loaded<Value> implements ReactiveController {
   value: Value | undefined
   error: unknown
@@ -14,7 +14,10 @@ export class Loaded<Value> implements ReactiveController {
   #loadedFor: string | null = null
   #request = new AbortController()
 
-  /** `keepsFormer`: a list stays, marked as busy, while its next page loads. Without it nothing of one object is shown for another. */
+  /**
+   * With `keepsFormer`, a list stays visible, marked as busy, while its next page loads. Without it, the old value is
+   * removed, so that one object's data never shows on another's page.
+   */
   constructor(
     host: ReactiveControllerHost,
     dependsOn: () => string,
@@ -41,7 +44,7 @@ export class Loaded<Value> implements ReactiveController {
     this.#loadedFor = null
   }
 
-  /** Loads again, and keeps the former value until the new one is there. */
+  /** Loads again; the old value stays until the new one arrives. */
   readonly reload = async (): Promise<void> => {
     this.#request.abort()
     const request = (this.#request = new AbortController())
@@ -60,7 +63,7 @@ export class Loaded<Value> implements ReactiveController {
     this.#host.requestUpdate()
   }
 
-  /** Draws the value; before it is there a line of progress, and after a failure what went wrong with a button to try again. */
+  /** Draws the value: a progress line until it arrives, or after a failure the error and a button to retry. */
   draw(say: Say, drawValue: (value: Value) => TemplateResult): TemplateResult {
     if (this.error !== undefined)
       return html`<div class="notice bad" role="alert">

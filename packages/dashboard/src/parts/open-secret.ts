@@ -3,7 +3,7 @@ import type { Say } from '../words/say.ts'
 import { copyButton } from './copy.ts'
 import { openDialog } from './form-dialog.ts'
 
-/** Shows a secret or a link that is shown once, with a button that copies it. */
+/** Shows a secret or link that the server returns only once, with a button to copy it. */
 export const openSecret = async (options: {
   readonly say: Say
   readonly heading: string

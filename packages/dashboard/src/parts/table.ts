@@ -5,24 +5,24 @@ import { repeat } from 'lit/directives/repeat.js'
 export interface Column<Row> {
   readonly label: string
   readonly cell: (row: Row) => unknown
-  /** Amounts and counts stand at the end of the line, digit below digit. */
+  /** Amounts and counts are right-aligned, digit below digit. */
   readonly isNumber?: boolean
-  /** Left out on a narrow screen; the page of the row has it. */
+  /** Hidden on a narrow screen; the row's own page shows the value. */
   readonly isWideOnly?: boolean
 }
 
 /** What a table shows. */
 export interface TableOptions<Row> {
-  /** Names the table for those who do not see it. */
+  /** The accessible name of the table. */
   readonly label: string
   readonly columns: readonly Column<Row>[]
   readonly rows: readonly Row[]
   readonly keyOf: (row: Row) => string
-  /** The page of a row, which its first cell leads to; absent: none. */
+  /** The page that the first cell links to; absent: rows have no page. */
   readonly pathOf?: (row: Row) => string
 }
 
-/** A table. A click on any part of a row opens its page, and the keyboard finds one link in each. */
+/** A table. A click anywhere on a row opens its page; for the keyboard each row has one link. */
 export const table = <Row>({ label, columns, rows, keyOf, pathOf }: TableOptions<Row>): TemplateResult =>
   html`<table class=${pathOf ? 'linked' : nothing} aria-label=${label}>
     <thead>

@@ -1,6 +1,6 @@
 const shownMs = 6000
 
-/** Says in a corner, and to screen readers, that something is done. It goes by itself. */
+/** Shows a short message in a corner, and announces it to screen readers. It disappears by itself. */
 export const toast = (text: string): void => {
   const place = document.querySelector<HTMLElement>('#toasts') ?? makePlace()
   if (document.querySelector('dialog:modal') !== null) raise(place)
@@ -10,7 +10,7 @@ export const toast = (text: string): void => {
   setTimeout(() => message.remove(), shownMs)
 }
 
-/** A live region says only what is added while it is there. */
+/** A live region only announces text that is added after the region is in the page. */
 const makePlace = (): HTMLElement => {
   const place = document.createElement('div')
   place.id = 'toasts'
@@ -21,7 +21,7 @@ const makePlace = (): HTMLElement => {
   return place
 }
 
-/** A dialog that was opened later covers it. */
+/** Moves the toast to the top, because a dialog that was opened later would cover it. */
 const raise = (place: HTMLElement): void => {
   place.hidePopover()
   place.showPopover()

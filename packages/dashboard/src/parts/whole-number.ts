@@ -1,7 +1,7 @@
 import type { Say } from '../words/say.ts'
 import { InputFault } from './form-dialog.ts'
 
-/** A whole number from 1 to `most`, as it was typed. Throws `InputFault` for another text. */
+/** Parses a whole number from 1 to `most`. Throws `InputFault` for any other text. */
 export const wholeNumber = (
   typed: string,
   { field, most, say }: { readonly field: string; readonly most: number; readonly say: Say },

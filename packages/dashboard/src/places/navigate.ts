@@ -5,7 +5,7 @@ export const navigate = (path: string, how: 'push' | 'replace' = 'push'): void =
   dispatchEvent(new PopStateEvent('popstate'))
 }
 
-/** Follows links of the dashboard without loading it again; modified clicks and other links stay the browser's. */
+/** Opens links within the dashboard without loading the page again. The browser handles modified clicks and other links. */
 export const followLinks = (event: MouseEvent): void => {
   if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
     return

@@ -1,4 +1,4 @@
-/** The screens of the dashboard, by the first part of their path; home has none. */
+/** The screens of the dashboard, named by the first part of their path; the home screen has none. */
 export const screens = [
   'home',
   'payments',
@@ -13,12 +13,12 @@ export const screens = [
 /** A screen of the dashboard. */
 export type ScreenName = (typeof screens)[number]
 
-/** Where the user is, as the address says. */
+/** Where the user is, read from the address. */
 export interface Place {
-  /** Null if no organization is named yet. */
+  /** Null if the address names no organization. */
   readonly organizationId: string | null
   readonly screen: ScreenName | 'set-up' | 'callback' | 'invitation' | 'password' | 'unknown'
-  /** The object that is shown, the tab of the screen, or the token of a link. */
+  /** The id of the object, the tab of the screen, or the token of a link. */
   readonly id: string | null
   readonly query: Readonly<Record<string, string>>
 }
@@ -40,7 +40,7 @@ export const placeOf = ({ pathname, search }: { readonly pathname: string; reado
   return { organizationId: first, screen: found ?? 'home', id: id ?? null, query }
 }
 
-/** Whether the address is a link by which a person joins or sets another password. */
+/** Whether the address is a link that accepts an invitation or resets a password. */
 export const isLink = ({ screen }: Place): boolean => screen === 'invitation' || screen === 'password'
 
 /** The address of a screen, of one object on it, or of a list with filters. Empty filters are left out. */
@@ -57,7 +57,7 @@ export const pathOf = (
   return filled.length === 0 ? path : `${path}?${new URLSearchParams(filled)}`
 }
 
-/** An escape that a user broke while typing an address is part of the text. */
+/** Decodes a part of the path; an invalid escape that a user typed is kept as text. */
 const decode = (part: string): string => {
   try {
     return decodeURIComponent(part)

@@ -3,7 +3,7 @@ import { findCsv } from '../api/find-csv.ts'
 import type { Context } from '../shell/context.ts'
 import { toast } from '../parts/toast.ts'
 
-/** Saves all rows that a list finds as a file. */
+/** Downloads all rows of a list as a file. */
 export const downloadCsv = async ({ send, say }: Context, path: string, name: string): Promise<void> => {
   toast(say('csv.begun'))
   try {
@@ -19,6 +19,6 @@ const save = (file: Blob, name: string): void => {
   link.href = URL.createObjectURL(file)
   link.download = name
   link.click()
-  // The browser has taken the file by then.
+  // By then the browser has saved the file.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }

@@ -7,8 +7,8 @@ import { settingsTabOf } from './settings/settings-tabs.ts'
 import { developerScreens } from './developers/developer-tabs.ts'
 
 /**
- * The screen that the address names. Each object has an element of its own, so nothing of one stays on the page of another. `moves`: how
- * often this page has moved the sandbox clock; each time gives the screen an element of its own, too.
+ * The screen that the address names. Each object gets its own element, so that one object's data never shows on
+ * another's page. `moves` counts how often this page has moved the sandbox clock; each move also creates a new element.
  */
 export const drawScreen = (context: Context, place: Place, moves: number): TemplateResult => {
   const key = `${context.organization.id} ${place.screen} ${place.id} ${moves}`
@@ -50,7 +50,7 @@ const draw = (context: Context, place: Place): TemplateResult => {
   return drawNotFound(context)
 }
 
-/** Without a name in the address, the first screen that the role of the user allows. */
+/** If the address names no tab, the first one that the user's role allows. */
 const drawDeveloper = (context: Context, place: Place): TemplateResult => {
   switch (place.id ?? developerScreens(context)[0]) {
     case 'keys':

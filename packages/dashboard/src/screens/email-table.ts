@@ -10,7 +10,7 @@ import { type Context, may } from '../shell/context.ts'
 import { keysOfChanges } from '../shell/keys-of-changes.ts'
 import { rowAction } from './row-action.ts'
 
-/** Emails to a customer, and what became of them; `reload` reads them again once one is sent once more. */
+/** Emails to a customer with their statuses; `reload` runs after an email was sent again. */
 export const emailTable = (
   context: Context,
   emails: readonly Email[],
@@ -38,7 +38,7 @@ export const emailTable = (
 
 const accountKinds: ReadonlySet<string> = new Set(accountEmailKinds)
 
-/** The server never sends an email again whose links sign a customer in; one that waits is sent anyway. */
+/** The server never resends an email whose links sign a customer in, and a queued one is sent anyway. */
 const isResendable = ({ kind, status }: Email): boolean => !accountKinds.has(kind) && status !== 'queued'
 
 const resendAction = (context: Context, email: Email, reload: () => Promise<void>): TemplateResult => {
@@ -47,7 +47,7 @@ const resendAction = (context: Context, email: Email, reload: () => Promise<void
   return rowAction(say('email.resend'), say(`emailKind.${email.kind}`), resend)
 }
 
-/** Sends a copy of an email, to its address or to the customer's address now; answers whether that was done. */
+/** Sends a copy of an email to its original address or the customer's present one; resolves with `true` if the user did so. */
 const openResend = ({ client, say }: Context, { id, to: original }: Email): Promise<boolean> => {
   const keyOf = keysOfChanges()
   return openDialog({

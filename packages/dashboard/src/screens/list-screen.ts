@@ -11,17 +11,17 @@ import { navigate } from '../places/navigate.ts'
 import { pathIn } from '../shell/context.ts'
 import { Screen } from './screen.ts'
 
-/** A page of a list, as the address describes it. */
+/** One page of a list, as the address describes it. */
 export interface ListQuery {
   readonly page: number
   readonly limit: number
-  /** The filters of the address, without empty ones. */
+  /** The filters in the address, without empty ones. */
   readonly filters: Readonly<Record<string, string>>
 }
 
 const perPage = 25
 
-/** A list with filters, whose state is the address: a link shows another user the same. */
+/** A list with filters. Its whole state is in the address, so a copied link shows the same list. */
 export abstract class ListScreen<Row> extends Screen {
   protected readonly rows = new Loaded<List<Row>>(
     this,
@@ -34,21 +34,21 @@ export abstract class ListScreen<Row> extends Screen {
   protected abstract heading(): string
   protected abstract columns(): readonly Column<Row>[]
   protected abstract keyOf(row: Row): string
-  /** Path of the operation that lists these rows. */
+  /** The path of the operation that lists the rows. */
   protected abstract readonly apiPath: string
   protected abstract emptyText(): readonly [heading: string, hint: string]
   /** The fields of the filters. */
   protected filterFields(): unknown {
     return nothing
   }
-  /** The filters of the address as the operation takes them. */
+  /** Converts the filters in the address to those of the operation. */
   protected apiFilters(filters: ListQuery['filters']): Readonly<Record<string, string>> {
     return filters
   }
   protected pathOfRow(_row: Row): string | undefined {
     return undefined
   }
-  /** 2 if the list stands below another heading. */
+  /** 2 if the list is below another heading. */
   protected headingLevel(): 1 | 2 {
     return 1
   }
@@ -56,7 +56,7 @@ export abstract class ListScreen<Row> extends Screen {
   protected actions(): unknown {
     return nothing
   }
-  /** What stands above the heading. */
+  /** Content above the heading. */
   protected above(): unknown {
     return nothing
   }
@@ -102,7 +102,7 @@ export abstract class ListScreen<Row> extends Screen {
       })}`
   }
 
-  /** A filter of the address. */
+  /** The value of a filter in the address. */
   protected filtered(name: string): string {
     return this.place.query[name] ?? ''
   }
@@ -128,7 +128,7 @@ export abstract class ListScreen<Row> extends Screen {
     return `${this.apiPath}?${new URLSearchParams(query)}`
   }
 
-  /** All rows, whatever page is shown. */
+  /** Downloads all rows, not only the shown page. */
   readonly #download = (): Promise<void> => {
     const query = new URLSearchParams(this.apiFilters(this.query().filters))
     const name = `${this.apiPath.slice(1)}-${new Date().toISOString().slice(0, 10)}.csv`

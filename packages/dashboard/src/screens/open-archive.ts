@@ -3,7 +3,7 @@ import { openDialog } from '../parts/form-dialog.ts'
 import { toast } from '../parts/toast.ts'
 import type { Context } from '../shell/context.ts'
 
-/** Archives a plan or discount, or restores it; answers whether that was done. `hint` says what it means. */
+/** Archives or unarchives a plan or discount; resolves with `true` if the user did so. `hint` says what that means. */
 export const openArchive = (
   { say }: Pick<Context, 'say'>,
   {

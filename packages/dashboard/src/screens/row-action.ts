@@ -1,5 +1,5 @@
 import { html, type TemplateResult } from 'lit'
 
-/** A small button of a row of a list. Its name for those who do not see the row ends with the row's own. */
+/** A small button in a row of a list. Its accessible name ends with the row's name. */
 export const rowAction = (label: string, row: string, act: () => unknown): TemplateResult =>
   html`<button type="button" class="button small" aria-label=${`${label} ${row}`} @click=${act}>${label}</button>`

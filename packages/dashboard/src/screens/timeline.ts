@@ -2,10 +2,10 @@ import type { FindEventsAnswer } from '@billing-checkout/client'
 import { html, nothing, type TemplateResult } from 'lit'
 import { type Context, may, pathIn } from '../shell/context.ts'
 
-/** As many events of an object as a timeline shows at once. */
+/** The most events of an object that a timeline shows. */
 export const timelineMax = 100
 
-/** What happened to an object, the first first. The log of events has the rest, and the audit log who did it. */
+/** The events of an object, the earliest first. Links lead to the rest in the events, and to the audit log. */
 export const timeline = (context: Context, object: string, { data, meta }: FindEventsAnswer): TemplateResult => {
   const { say, format } = context
   if (data.length === 0) return html`<p class="quiet">${say('payment.timelineNone')}</p>`

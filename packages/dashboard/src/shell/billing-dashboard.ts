@@ -20,7 +20,7 @@ import { sessionQuestions } from './session-dialogs.ts'
 
 const languageKey = 'billing-dashboard-language'
 
-/** `<billing-dashboard>`: the whole dashboard. The address says what it shows. */
+/** `<billing-dashboard>`: the whole dashboard. The page's address decides what it shows. */
 export class BillingDashboard extends LitElement {
   static override readonly properties = {
     session: { state: true },
@@ -30,11 +30,11 @@ export class BillingDashboard extends LitElement {
     error: { state: true },
   }
 
-  /** Undefined until it is known whether a user is signed in. */
+  /** Undefined until the server has said whether a user is signed in. */
   declare session: DashboardSession | null | undefined
   declare place: Place
   declare language: Language
-  /** How often this page has moved the sandbox clock: each time, the screen loads again. */
+  /** How often this page has moved the sandbox clock; each move reloads the screen. */
   declare moves: number
   declare error: unknown
   #context: Context | null = null
@@ -55,7 +55,7 @@ export class BillingDashboard extends LitElement {
     addEventListener('popstate', this.#moved)
     addEventListener('click', followLinks)
     addEventListener('keydown', this.#pressed)
-    // It is signing a user in; the former session is of no use there.
+    // The callback page is signing a user in, so an existing session does not matter.
     if (this.place.screen !== 'callback') void this.#start()
   }
 
@@ -88,7 +88,7 @@ export class BillingDashboard extends LitElement {
     if (place.screen === 'callback')
       return html`<callback-view .say=${say} @signed-in=${this.#signedIn}></callback-view>`
     if (session === undefined) return html`<p class="progress" role="status">${say('app.loading')}</p>`
-    // A link counts in a browser that is signed in, too: it may be another user's.
+    // Show the form of a link even if a user is signed in: the link may be for another person.
     if (session === null || isLink(place))
       return html`<sign-in-view .say=${say} .place=${place} @signed-in=${this.#signedIn}></sign-in-view>`
     const handlers = {
@@ -105,7 +105,10 @@ export class BillingDashboard extends LitElement {
     )
   }
 
-  /** Without an organization the address leads to the first one's home, and a user who is signed in has set up already. */
+  /**
+   * If the address names no organization, go to the first one's home; if it is the set-up page, likewise, because a
+   * signed-in user has set up already.
+   */
   #redirect(): void {
     const { session, place } = this
     const id = session?.organizations[0]?.id
@@ -119,7 +122,7 @@ export class BillingDashboard extends LitElement {
       : emptyPage(say('app.notFound'), say('app.notFoundHint'), html`<a href="/dashboard">${say('nav.home')}</a>`)
   }
 
-  /** The first user of an empty database makes the first organization; everyone else waits for an invitation. */
+  /** An operator, such as the first user, can create the first organization; every other user waits for an invitation. */
   #withoutOrganization(say: Say): TemplateResult {
     if (!this.session?.user.is_operator) return emptyPage(say('app.noOrganization'), say('app.noOrganizationHint'))
     return emptyPage(
@@ -153,7 +156,7 @@ export class BillingDashboard extends LitElement {
     if (before.screen === this.place.screen && before.id === this.place.id) return
     if (before.screen === 'callback' && this.session === undefined) void this.#start()
     scrollTo(0, 0)
-    // As after a page load: the keyboard and screen readers begin at the new content.
+    // Focus the new content, so that the keyboard and screen readers start there as after a page load.
     void this.updateComplete.then(() => this.querySelector<HTMLElement>('#content')?.focus({ preventScroll: true }))
   }
 
@@ -180,7 +183,7 @@ export class BillingDashboard extends LitElement {
 
   readonly #signedIn = (event: CustomEvent<DashboardSession>): void => {
     this.session = event.detail
-    // The link is used up.
+    // The link works only once.
     if (isLink(this.place)) navigate('/dashboard', 'replace')
   }
 

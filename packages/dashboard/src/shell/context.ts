@@ -6,12 +6,12 @@ import { pathOf, type ScreenName } from '../places/place.ts'
 import type { Format } from '../words/format.ts'
 import type { Say } from '../words/say.ts'
 
-/** What every screen is drawn with: who looks, in which organization and language, and how to ask the server. */
+/** What every screen needs: the user, the organization, the language, and clients of the server. */
 export interface Context {
   readonly session: DashboardSession
   readonly organization: DashboardSession['organizations'][number]
   readonly client: BillingClient
-  /** The operations for users alone. */
+  /** The client of the user-only operations. */
   readonly userClient: UserClient
   /** Sends a request as the user. */
   readonly send: typeof fetch
@@ -19,7 +19,7 @@ export interface Context {
   readonly format: Format
 }
 
-/** The address of a screen in the organization that is shown. */
+/** The address of a screen in the current organization. */
 export const pathIn = (
   { organization }: Pick<Context, 'organization'>,
   screen: ScreenName,
@@ -27,7 +27,7 @@ export const pathIn = (
   query: Readonly<Record<string, string>> = {},
 ): string => pathOf(organization.id, screen, id, query)
 
-/** Whether the role of the user allows an operation here. The server decides again, because a role may change at any time. */
+/** Whether the user's role allows an operation here. The server checks again, because a role may change at any time. */
 export const may = (
   { session, organization }: Pick<Context, 'session' | 'organization'>,
   operation: keyof typeof userRights,

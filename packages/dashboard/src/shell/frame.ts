@@ -5,7 +5,7 @@ import { pathOf, type Place, screens } from '../places/place.ts'
 import type { Language, Say } from '../words/say.ts'
 import { type Context, may } from './context.ts'
 
-/** What stands around a screen. */
+/** What the frame around a screen needs. */
 export interface Frame {
   readonly session: DashboardSession
   readonly place: Place
@@ -23,7 +23,7 @@ export interface Frame {
   }
 }
 
-/** The navigation, and a screen in it. */
+/** The navigation, with a screen inside. */
 export const frame = (parts: Frame, content: unknown): TemplateResult => {
   const { session, place, say, language, context, moves, handlers } = parts
   const movesClock = context !== null && !context.organization.is_live && may(context, 'advanceSandboxClock')
@@ -126,7 +126,7 @@ const organizationChooser = ({ session, say, context }: Frame): unknown => {
   </label>`
 }
 
-/** A fragment would be an address of its own for the back button. */
+/** A `#content` link would add an entry to the browser's history. */
 const skip = (event: Event): void => {
   event.preventDefault()
   document.querySelector<HTMLElement>('#content')?.focus()

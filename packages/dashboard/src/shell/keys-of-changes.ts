@@ -1,4 +1,7 @@
-/** Gives each change that a form sends an idempotency key; the same change again has the same key, so that it is made once. */
+/**
+ * Returns an idempotency key for each change that a form sends. The same change again gets the same key, so that the
+ * server makes it once.
+ */
 export const keysOfChanges = (): ((change: unknown) => string) => {
   const keys = new Map<string, string>()
   return (change) => {

@@ -6,7 +6,7 @@ import { openDialog } from '../parts/form-dialog.ts'
 import { navigate } from '../places/navigate.ts'
 import { type Context, pathIn } from './context.ts'
 
-/** Something that a search found. */
+/** A result of the search. */
 interface Found {
   readonly path: string
   readonly text: string
@@ -17,7 +17,7 @@ const perList = 5
 const lengthMin = 2
 const pauseMs = 200
 
-/** Opens the search over customers, payments, subscriptions, plans, and discounts by code. */
+/** Opens a search for customers, payments, subscriptions, plans, and discount codes. */
 export const openSearch = (context: Context): void => {
   if (document.querySelector('dialog[open]') !== null) return
   const { say } = context
@@ -90,7 +90,7 @@ export const openSearch = (context: Context): void => {
 
 const close = (event: Event): void => (event.target as Element).closest('dialog')?.close()
 
-/** Discounts have no search but by their whole code. */
+/** Discounts can only be found by their whole code. */
 const findByCode = async ({ client }: Context, code: string, options: { readonly signal?: AbortSignal }) =>
   discountCodePattern.test(code) ? (await client.findDiscounts({ code }, options)).data : []
 

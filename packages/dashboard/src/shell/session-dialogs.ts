@@ -6,10 +6,10 @@ import { proveInWindow } from '../api/session/identities.ts'
 import { canUsePasskeys, reauthenticateWithPasskey, signInWithPasskey } from '../api/session/passkeys.ts'
 import { findSession, reauthenticate, signIn, signOut } from '../api/session/session-requests.ts'
 import { field } from '../parts/field.ts'
-import { type Alternative, InputFault, insist } from '../parts/form-dialog.ts'
+import { type Alternative, InputFault, openRequiredDialog } from '../parts/form-dialog.ts'
 import type { Say } from '../words/say.ts'
 
-/** Asks in a dialog over whatever the user is doing. Requests that meet the same question wait for one answer. */
+/** Asks the user in a dialog on top of the page. If several requests raise the same question, one answer serves all. */
 export const sessionQuestions = (
   { user: { email }, identity_provider: provider }: DashboardSession,
   say: Say,
@@ -28,7 +28,7 @@ export const sessionQuestions = (
   const typed = (form: FormData): string => String(form.get('current-password'))
   return {
     signInAgain: once(() =>
-      insist({
+      openRequiredDialog({
         say,
         heading: say('signIn.again'),
         content: password(say('signIn.againHint')),
@@ -45,7 +45,7 @@ export const sessionQuestions = (
       }),
     ),
     confirmPassword: once(() =>
-      insist({
+      openRequiredDialog({
         say,
         heading: say('signIn.confirm'),
         content: password(say('signIn.confirmHint')),
@@ -65,11 +65,11 @@ export const sessionQuestions = (
   }
 }
 
-/** Tells password managers whose password the dialog wants. */
+/** Tells password managers whose password the dialog asks for. */
 const usernameFor = (email: string): TemplateResult =>
   html`<input hidden type="text" autocomplete="username" .value=${email} />`
 
-/** Answers by a passkey instead of the password, if this browser can have one. */
+/** A button to use a passkey instead of the password, if this browser supports passkeys. */
 const byPasskey = (say: Say, prove: () => Promise<void>): readonly Alternative[] =>
   canUsePasskeys()
     ? [
@@ -81,7 +81,7 @@ const byPasskey = (say: Say, prove: () => Promise<void>): readonly Alternative[]
       ]
     : []
 
-/** Answers at the identity provider, in another window, if the user is linked to it. */
+/** A button to confirm at the identity provider in another window, if the user's account is linked. */
 const byProvider = (say: Say, name: string | null, prove: () => Promise<void>): readonly Alternative[] =>
   name === null
     ? []
@@ -96,7 +96,7 @@ const throwIf = (code: BillingErrorCode, error: unknown, sentence: string): neve
   throw error instanceof BillingError && error.code === code ? new InputFault(sentence) : error
 }
 
-/** What the user was doing continues as this user: another one who has just signed in is signed out again. */
+/** The interrupted work continues only as the same user; if another user has signed in, they are signed out again. */
 const refuseOtherUser = async (session: DashboardSession | null, email: string, sentence: string): Promise<void> => {
   if (session?.user.email === email) return
   if (session !== null) await signOut()

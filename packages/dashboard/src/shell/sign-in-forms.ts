@@ -15,13 +15,13 @@ export interface SignInForm {
   readonly hint?: MessageName
   readonly fields: (say: Say) => readonly TemplateResult[]
   readonly submit: MessageName
-  /** Sends what was typed. `token` is the last part of the link's address. */
+  /** Sends the form. `token` is the last part of the link's address. */
   readonly send: (typed: (name: string) => string, token: string) => Promise<DashboardSession>
-  /** What the codes of an error mean in this form. */
+  /** Messages for error codes that mean something special in this form. */
   readonly sentencesFor?: (error: BillingError) => Sentences
 }
 
-/** The form of an address: that of its link, of set-up, and otherwise of sign-in. */
+/** The form for an address: an invitation, a password reset, set-up, or else sign-in. */
 export const formAt = ({ screen }: Place): SignInForm => {
   if (screen === 'set-up' || screen === 'invitation' || screen === 'password') return forms[screen]
   return forms['sign-in']

@@ -20,7 +20,7 @@ export class SignInView extends LitElement {
 
   declare say: Say
   declare place: Place
-  /** The name of the identity provider; null if there is none, or until it is known. */
+  /** The name of the identity provider; null if there is none, or before it is loaded. */
   declare provider: string | null
   declare fault: string
   declare isBusy: boolean
@@ -41,7 +41,7 @@ export class SignInView extends LitElement {
     void this.#findProvider()
   }
 
-  /** A fault belongs to the form that it was met in. */
+  /** An error disappears when another form is shown. */
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has('place')) this.fault = ''
   }
@@ -86,7 +86,7 @@ export class SignInView extends LitElement {
     </button>`
   }
 
-  /** Without an answer the page has no such button, and the other ways. */
+  /** If the request fails, the page leaves out the provider's button. */
   async #findProvider(): Promise<void> {
     this.provider = await findIdentityProvider().catch(() => null)
   }

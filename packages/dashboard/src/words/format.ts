@@ -2,13 +2,13 @@ import type { Address, PaymentMethod, Subscription, SubscriptionPlan } from '@bi
 import { exponentOf, formatMoney } from '@billing-checkout/domain'
 import type { Language, Say } from './say.ts'
 
-/** Writes amounts and dates in the user's language. */
+/** Formats amounts and dates in the user's language. */
 export interface Format {
   readonly language: Language
   readonly money: (amount: number, currency: string) => string
-  /** A day with its time, in the time zone of the user. */
+  /** A date with its time, in the user's time zone. */
   readonly instant: (timestamp: string) => string
-  /** A day alone, in UTC as receipts and emails write it. */
+  /** A date in UTC, as receipts and emails have it. */
   readonly day: (timestamp: string) => string
   /** A month in UTC, given as `2026-11`. */
   readonly month: (month: string) => string
@@ -18,7 +18,7 @@ export interface Format {
   readonly price: (subscription: Pick<Subscription, 'plan' | 'quantity'>) => string
 }
 
-/** The formats of a language. */
+/** The formats for a language. */
 export const formatIn = (language: Language, say: Say): Format => {
   const locale = language === 'en' ? 'en-GB' : language
   const instants = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
@@ -47,7 +47,7 @@ export const formatIn = (language: Language, say: Say): Format => {
   return format
 }
 
-/** Minor units of an amount as a user types it, such as `9,90`; null if it is no amount that the currency can have. */
+/** Parses an amount as a user types it, such as `9,90`, to minor units; null if the currency has no such amount. */
 export const parseAmount = (typed: string, currency: string): number | null => {
   const [, whole, , fraction = ''] = /^(\d{1,12})([.,](\d{1,4}))?$/.exec(typed.trim())?.map((part) => part ?? '') ?? []
   const decimals = exponentOf(currency)
@@ -56,7 +56,7 @@ export const parseAmount = (typed: string, currency: string): number | null => {
   return Number(`${whole}${digits.padEnd(decimals, '0')}`)
 }
 
-/** Minor units as a user would type them, with a point. */
+/** Minor units as decimal text with a point, for an input field. */
 export const amountText = (amount: number, currency: string): string => {
   const decimals = exponentOf(currency)
   const digits = String(amount).padStart(decimals + 1, '0')

@@ -1,22 +1,25 @@
 import { de } from './de.ts'
 import { en, type MessageName } from './en.ts'
 
-/** A language that the dashboard speaks. */
+/** A language of the dashboard. */
 export type Language = 'en' | 'de'
 
-/** Says a message, with its places filled. */
+/** Returns a message with its placeholders filled in. */
 export type Say = (name: MessageName, values?: Readonly<Record<string, string | number>>) => string
 
 /** The messages of each language. */
 export const messagesOf: Readonly<Record<Language, Readonly<Record<MessageName, string>>>> = { en, de }
 
-/** Says messages in a language. A place is `{name}`; one without a value stays as it is, so that a test finds it. */
+/**
+ * Returns the function that gives messages in a language. A placeholder `{name}` without a value stays as it is, so
+ * that a test finds it.
+ */
 export const sayIn =
   (language: Language): Say =>
   (name, values = {}) =>
     messagesOf[language][name].replaceAll(/\{(\w+)\}/g, (place, key: string) => String(values[key] ?? place))
 
-/** The language for a user who prefers these tags, the most wanted first. */
+/** The language for a user whose browser prefers these tags, the most wanted first. */
 export const languageFor = (tags: readonly string[]): Language => {
   const wanted = tags.map((tag) => tag.slice(0, 2).toLowerCase())
   return wanted.find((tag): tag is Language => Object.hasOwn(messagesOf, tag)) ?? 'en'

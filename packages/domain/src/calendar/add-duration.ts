@@ -2,11 +2,11 @@ import { Temporal } from 'temporal-polyfill'
 import type { Timestamp } from './timestamp.ts'
 
 /**
- * The instant an ISO 8601 duration such as `P1M` or `PT12H` after another, in UTC; a day the month does not have becomes its
- * last. Throws `RangeError` past the year 9999.
+ * The instant that lies an ISO 8601 duration such as `P1M` or `PT12H` after another, in UTC. If the month has no such
+ * day, its last day is used. Throws `RangeError` past the year 9999.
  *
- * A duration is ISO 8601 text with any of its units, which Temporal reads and adds. Only an operator's moves of the clock need that, so
- * it may be slow; `addInterval` is part of every quote and does without.
+ * Temporal parses and adds the duration. That is slow, which does not matter: only an operator who moves the clock
+ * needs it. Quotes use `addInterval`, which avoids Temporal.
  */
 export const addDuration = (from: Timestamp, duration: string): Timestamp => {
   const date = Temporal.Instant.from(from).toZonedDateTimeISO('UTC').add(Temporal.Duration.from(duration))

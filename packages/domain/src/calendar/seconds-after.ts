@@ -1,5 +1,5 @@
 import type { Timestamp } from './timestamp.ts'
 
-/** A timestamp so many seconds later, or earlier if `seconds` is negative. */
+/** The timestamp `seconds` after another; negative counts back. */
 export const secondsAfter = (at: Timestamp, seconds: number): Timestamp =>
   new Date(Date.parse(at) + seconds * 1000).toISOString()

@@ -1,8 +1,8 @@
 import type { Timestamp } from './timestamp.ts'
 
 /**
- * Whole seconds from one instant to another, negative when `to` is earlier. Both count from the start of their second, so
- * that the parts of a period add up to the whole.
+ * Whole seconds from one instant to another, negative if `to` is earlier. Both instants are rounded down to a second
+ * first, so that the parts of a period add up to the whole.
  */
 export const secondsBetween = (from: Timestamp, to: Timestamp): number => secondOf(to) - secondOf(from)
 

@@ -11,10 +11,10 @@ import { quoteCheckout, type QuoteRequest } from './quote-checkout.ts'
 const limits: ChargeLimits = { step: 10, minimum: 200 }
 const onTop: TaxRule = { rate: '0.19', behavior: 'exclusive', kind: 'vat' }
 
-test('what is due is on the step, and the subscription owes the rest with its next charge', () => {
+test('the amount due is a multiple of the step, and the next charge collects the rest', () => {
   const terms = { ...library, price: { amount: 990, currency: 'KWD' } } as const
 
-  // 990 and 19 % are 1178.
+  // 990 plus 19 % tax is 1178.
   expect(quoteCheckout(aPurchase({ terms, tax: onTop, limits }))).toMatchObject({
     lines: [
       { kind: 'plan', amount: 990 },
@@ -25,7 +25,7 @@ test('what is due is on the step, and the subscription owes the rest with its ne
     tax: { amount: 187 },
     dueNow: { amount: 1170, currency: 'KWD' },
     balance: -7,
-    // 997 and 19 % are 1186.
+    // 990 plus the 7 that were left, plus 19 % tax, is 1186.
     nextCharge: { amount: 1180 },
     recurring: { amount: 1178 },
   })
@@ -35,7 +35,7 @@ test('the next charge labels what today’s charge leaves as rounding, and not a
   const terms = { ...library, price: { amount: 990, currency: 'KWD' } } as const
   const request = aPurchase({ terms, tax: onTop, limits })
 
-  // Seven are brought forward, and five are left of 997 with their tax.
+  // 7 of net are carried over from today's charge; rounding leaves 5 of the next charge's net.
   expect(laterCharges(request, quoteCheckout(request))[0]).toMatchObject({
     amount: 1180,
     lines: [
@@ -46,7 +46,7 @@ test('the next charge labels what today’s charge leaves as rounding, and not a
   })
 })
 
-test('what is left of a sale that is over with its payment is given up', () => {
+test('a one-off sale is rounded down, and the rest is never charged', () => {
   const { subtotal, dueNow, balance } = quoteCheckout(aPurchase({ purpose: 'pay', tax: onTop, limits }))
 
   expect([subtotal, dueNow.amount, balance]).toEqual([1000, 1190, 0])
@@ -57,7 +57,7 @@ test('what is left of a sale that is over with its payment is given up', () => {
   })
 })
 
-test('of a change, what credit leaves is on the step', () => {
+test('after credit, the amount due for a plan change is a multiple of the step', () => {
   const subscription = aSubscription({ balanceMinor: 3 })
 
   expect(quoteCheckout(aChange({ subscription, limits }))).toMatchObject({
@@ -72,7 +72,7 @@ test('of a change, what credit leaves is on the step', () => {
   })
 })
 
-test('too little is due for a recovery, so it is owed later; a change shows it as it is', () => {
+test('a recovery below the minimum is owed later; a plan change shows it as it is', () => {
   const recovery = aChange(
     { purpose: 'recover', limits },
     { earnsCredit: false, balanceMinor: 850, period: aSubscription().period },
@@ -83,7 +83,7 @@ test('too little is due for a recovery, so it is owed later; a change shows it a
   expect(quoteCheckout(change)).toMatchObject({ dueNow: { amount: 150 }, balance: 0 })
 })
 
-test('the next charge is what its lines sum to, on the step', () => {
+test('the next charge is the sum of its lines, and a multiple of the step', () => {
   const cases = fc.record({
     price: fc.nat(5000),
     balanceMinor: fc.integer({ min: -3000, max: 9000 }),
@@ -108,7 +108,7 @@ test('the next charge is what its lines sum to, on the step', () => {
   )
 })
 
-test('renewals charge the whole price in the end, on the step each', () => {
+test('renewals charge multiples of the step, and the whole price in the end', () => {
   const cases = fc.record({ price: fc.integer({ min: 1, max: 5000 }), rate: fc.constantFrom('0', '0.07', '0.255') })
   fc.assert(
     fc.property(cases, ({ price, rate }) => {

@@ -23,19 +23,22 @@ test.each<[CountryCode | null, boolean, string]>([
   },
 )
 
-test.each<CountryCode | null>(['DE', 'GB', null, 'US'])('in %s another payment method is no order', (country) => {
-  expect(consentRules(country, 'update_method').obligationButton).toBe(false)
-})
+test.each<CountryCode | null>(['DE', 'GB', null, 'US'])(
+  'in %s replacing a payment method is not an order',
+  (country) => {
+    expect(consentRules(country, 'update_method').obligationButton).toBe(false)
+  },
+)
 
 test.each<[CheckoutPurpose, boolean]>([
   ['subscribe', true],
   ['change_plan', true],
   ['pay', false],
-])('in Korea to %s takes a box of its own: %s', (purpose, isRequired) => {
+])('in Korea, to %s requires a checkbox: %s', (purpose, isRequired) => {
   expect(consentRules('KR', purpose).checkboxRequired).toBe(isRequired)
 })
 
-test('every version that a country has is known', () => {
+test('the version of every country is listed', () => {
   const given = (['DE', 'GB', 'CH', 'KR', 'US', null] as const).map((country) => consentRules(country, 'pay').version)
 
   expect(consentVersions).toEqual(expect.arrayContaining(given))

@@ -1,19 +1,19 @@
 import type { CheckoutPurpose, CountryCode } from '@billing-checkout/contract'
 import { withdrawalLawIn } from '../rights/withdrawal-law.ts'
 
-/** What the law of the shopper's country requires of a checkout before it may charge. */
+/** What the law of the shopper's country requires a checkout to show before it charges. */
 export interface ConsentRules {
   readonly checkboxRequired: boolean
   readonly obligationButton: boolean
-  /** Whether a buyer there may withdraw from the contract. */
+  /** Whether the law gives the buyer a right to withdraw from this contract. */
   readonly mayWithdraw: boolean
   readonly version: string
 }
 
-/** What a law requires of the words of a checkout. */
+/** What a law requires of the checkout's button and checkbox, and the version of the wording that complies with it. */
 type ConsentWording = Omit<ConsentRules, 'mayWithdraw'>
 
-/** What a law requires of a checkout, in which countries, and the version of the wording that complies with it. */
+/** A law on the checkout's wording, and the countries in which it applies. */
 interface ConsentLaw extends ConsentWording {
   /** The law, for anyone who has to check it. */
   readonly law: string
@@ -22,14 +22,14 @@ interface ConsentLaw extends ConsentWording {
 
 const countriesOf = (codes: string): ReadonlySet<string> => new Set(codes.split(' '))
 
-/** For laws that allow no words on the button but the obligation to pay; the line above it shows the amount. */
+/** For laws that require the button to state the obligation to pay and nothing else; the line above the button shows the amount. */
 const obligation: ConsentWording = {
   checkboxRequired: false,
   obligationButton: true,
   version: '2026-12',
 }
 
-/** For laws that leave the words of the button to the seller: they say what it does, and the amount. */
+/** For laws that leave the button's words to the seller: the button says what it does, and the amount. */
 const ownWords: ConsentWording = {
   checkboxRequired: false,
   obligationButton: false,
@@ -37,9 +37,10 @@ const ownWords: ConsentWording = {
 }
 
 /**
- * What each country's law requires. If a law wants a button to state the obligation to pay, it wants those words alone. A
- * free trial has the same button, because the word “free” or an amount next to them would break that rule. Resumptions have it, too. A
- * pinned script keeps its wording, and its receipt quotes it.
+ * What each country's law requires. A law that wants the button to state the obligation to pay allows no other words on
+ * it. So a free trial has the same button: the word “free”, or an amount, would break that rule. Resuming a
+ * subscription has it, too. A page that pins a version of the script keeps that version's wording, and the receipt
+ * quotes it.
  */
 const laws: readonly ConsentLaw[] = [
   {
@@ -66,20 +67,20 @@ const laws: readonly ConsentLaw[] = [
 ]
 
 /**
- * Names of all versions of the rules, the latest last; one goes into every consent receipt. Changed rules get another name, and
- * former names stay valid, because a page that was loaded earlier sends the name that it got.
+ * All versions of the rules, the latest last; each consent receipt names one. Changed rules get a new version. Older
+ * versions stay valid, because a page that was loaded before the change still sends the old one.
  */
 export const consentVersions: readonly string[] = ['2026-12']
 
-/** What a country requires; an unknown country gets the stricter button, because it never misleads anyone. */
+/** What a country's law requires of a checkout. An unknown country gets the stricter button, because it never misleads anyone. */
 export const consentRules = (country: CountryCode | null, purpose: CheckoutPurpose | null): ConsentRules => {
   const { checkboxRequired, obligationButton, version } =
     country === null ? obligation : (laws.find(({ countries }) => countries.has(country)) ?? ownWords)
   return {
     checkboxRequired: checkboxRequired && purpose !== 'pay',
-    // Checking a card without a charge is no order: the shopper buys nothing.
+    // Verifying a new card without a charge is not an order: the shopper buys nothing.
     obligationButton: obligationButton && purpose !== 'update_method',
-    // A shopper who pays a debt, resumes or replaces a card makes no new contract.
+    // A shopper who pays a debt, resumes a subscription or replaces a card makes no new contract.
     mayWithdraw: withdrawalLawIn(country).days > 0 && purpose !== null && newContracts.has(purpose),
     version,
   }

@@ -73,7 +73,7 @@ test.each([
   expect(currencyDetails(aRequest(request)).plan.local).toMatchObject({ currency: 'EUR', currency_exchange_rate: 1 })
 })
 
-test('a free trial is shown as nothing, and no trial as none', () => {
+test('a free trial has the amount 0, and a plan without a trial has none', () => {
   expect(currencyDetails(aRequest()).plan.trial?.payment.amount).toBe(0)
   expect(currencyDetails(aRequest({ terms: { ...terms, trial: null } })).plan.trial).toBeNull()
 })

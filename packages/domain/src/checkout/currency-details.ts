@@ -12,7 +12,7 @@ import type { PlanTerms } from '../plan/terms-for-country.ts'
 export interface DisplayRequest {
   readonly terms: PlanTerms
   readonly dueNow: Money
-  /** The shopper's country as the merchant knows it; null: the charged currency is also the local one. */
+  /** The shopper's country as the merchant knows it; if null, prices are shown in the charged currency only. */
   readonly country: CountryCode | null
   /** Absent when no rate is fresh enough to show. */
   readonly rates: RateTable | undefined
@@ -43,7 +43,7 @@ interface LocalCurrency {
   readonly rate: Rational
 }
 
-/** The currency of the shopper's country and its rate; without either, the charged currency at rate 1. */
+/** The currency of the shopper's country and its exchange rate; if either is unknown, the charged currency at rate 1. */
 const localCurrency = (request: DisplayRequest): LocalCurrency => {
   const { terms, country, rates } = request
   const charged: LocalCurrency = { currency: terms.price.currency, rate: { numerator: 1n, denominator: 1n } }
@@ -53,7 +53,7 @@ const localCurrency = (request: DisplayRequest): LocalCurrency => {
   return fits(request, { currency, rate }) ? { currency, rate } : charged
 }
 
-/** Whether the largest amount is an exact number in another currency's minor units; a large amount in a weak currency is not. */
+/** Whether the largest amount can be an exact number in the local currency's minor units; a large amount in a weak currency cannot. */
 const fits = ({ terms, dueNow }: DisplayRequest, { currency, rate }: LocalCurrency): boolean => {
   const largest = Math.max(terms.price.amount, dueNow.amount, terms.trial?.price?.amount ?? 0)
   try {
@@ -63,7 +63,7 @@ const fits = ({ terms, dueNow }: DisplayRequest, { currency, rate }: LocalCurren
   }
 }
 
-/** Half of the exact range, because display rounding adds up to a tenth. */
+/** Half of the safe integers, because display rounding may raise an amount by a tenth. */
 const countableMax = Number.MAX_SAFE_INTEGER / 2
 
 const presentLocal = (money: Money, local: LocalCurrency, { locale, rounding }: DisplayRequest): LocalMoney => {
@@ -76,7 +76,7 @@ const presentLocal = (money: Money, local: LocalCurrency, { locale, rounding }: 
   }
 }
 
-/** Money as it is charged, written for a locale. */
+/** The charged amount, formatted for a locale. */
 export const formatPaymentMoney = (money: Money, locale: string): PaymentMoney =>
   presentMoney(money.amount, money.currency, locale)
 

@@ -27,7 +27,8 @@ test('the rest of a period that was exchanged is credited at the price it was ex
     period: { ...before.period, costMinor: there.periodCost! },
   })
 
-  // Half of the thirty days that cost 600 is credited, 15 of 31 days are used instead; back again costs 15 of 31 at 1,000.
+  // Half of the 30 days that cost 600 is credited; the 15 of 31 days that replace it cost 1,935. Changing back costs 15
+  // of 31 days at 1,000.
   expect(there).toMatchObject({ balance: 300 - 1935, periodCost: 3871 })
   expect(Math.abs(backAgain.balance - (300 - 484))).toBeLessThanOrEqual(1)
 })
@@ -71,10 +72,10 @@ const anchors = fc
   .integer({ min: Date.parse('2023-12-01T00:00:00Z') / 1000, max: Date.parse('2028-04-01T00:00:00Z') / 1000 })
   .map((second) => new Date(second * 1000).toISOString())
 const prices = fc.integer({ min: 0, max: 10 ** 9 })
-/** A part in ten thousand of a period. */
+/** How much of a period has passed, in ten-thousandths. */
 const parts = fc.integer({ min: 0, max: 10_000 })
 
-/** A running period of a plan, some periods after its anchor, paid at the plan's price. */
+/** A running period that is paid at the plan's price and begins some periods after the anchor. */
 const running = fc
   .record({ anchor: anchors, interval: intervals, nth: fc.integer({ min: 0, max: 14 }), price: prices })
   .map(({ anchor, interval, nth, price }) => {
@@ -106,7 +107,7 @@ test('a change to a plan of the same price and interval costs nothing, whatever 
   )
 })
 
-test('what is used of the plan before and of the plan after sums to the charges, between intervals of any two lengths', () => {
+test('the time used on both plans is what was charged, for intervals of any length', () => {
   fc.assert(
     fc.property(running, intervals, prices, parts, ({ subscription, terms: before }, interval, amount, part) => {
       const { period, anchor } = subscription
@@ -120,14 +121,15 @@ test('what is used of the plan before and of the plan after sums to the charges,
 
       const oldTime = (before.price.amount * used) / whole
       const newTime = (amount * (whole - used)) / secondsBetween(start, end)
-      // What was paid, less what is credit afterwards, is the time of both; each of the two shares is rounded once.
+      // The amount paid, less the remaining credit, is the price of the time used on both plans; each of the two shares
+      // is rounded once.
       expect(Math.abs(before.price.amount - balance - (oldTime + newTime))).toBeLessThanOrEqual(1.01)
       expect(Math.abs(periodCost! - (amount * whole) / secondsBetween(start, end))).toBeLessThanOrEqual(0.51)
     }),
   )
 })
 
-test('two changes in a row cost what each plan was used for, and no second twice', () => {
+test('two changes in a row charge the time used on each plan, and no second twice', () => {
   fc.assert(
     fc.property(running, prices, prices, parts, parts, ({ subscription, terms }, second, third, one, other) => {
       const { period } = subscription
@@ -197,7 +199,7 @@ test('the same price again costs nothing where only the side of the tax has chan
   )
 })
 
-test('credit is worth what its money is among the prices now, rounded once', () => {
+test('credit is converted to the present tax rule, rounded once', () => {
   fc.assert(
     fc.property(running, taxes, taxes, parts, ({ subscription, terms }, paidTax, tax, part) => {
       const { period } = subscription

@@ -12,17 +12,17 @@ interface ExchangedDates {
 }
 
 /**
- * One interval of the quoted plan, counted from the start of the running period. The rest of that period is exchanged at the
- * price of this interval, so that on a plan of the same price and interval it costs as much as before.
+ * One interval of the quoted plan, counted from the start of the running period. The rest of the running period is
+ * priced by this interval. So if both plans have the same price and interval, the exchange costs nothing.
  */
 export const exchangedInterval = ({ anchor, period }: ExchangedDates, interval: Interval): BillingPeriod =>
   nextPeriod(anchor, interval, period.start)
 
-/** What some seconds cost in minor units on a plan of which one interval lasts so long, rounded once. */
+/** What some seconds cost on a plan, in minor units, if one of its intervals is the given period; rounded once. */
 export const costOfSeconds = (terms: PlanTerms, { start, end }: BillingPeriod, seconds: number): number =>
   shareOf(discountedPrice(terms), seconds, secondsBetween(start, end))
 
-/** A plan's terms with the discount of the running period, which the next period may not have any more. */
+/** A plan's terms with the discount of the running period; the next period may have no discount any more. */
 export const termsOfRunningPeriod = (
   { discount: _discount, ...terms }: PlanTerms,
   periodDiscount: DiscountTerms | null | undefined,

@@ -8,7 +8,7 @@ import { quoteCheckout, type QuotedSubscription } from './quote-checkout.ts'
 
 const next = aSubscription().nextBillingDate!
 
-// Library's month from the start of the running period has 31 days.
+// Library's month, counted from the start of the running period, has 31 days.
 const explain = (
   mode: (typeof prorationBillingModes)[number],
   more: Partial<QuotedSubscription> = {},
@@ -60,7 +60,7 @@ test('a change in full credits nothing but what was kept before', () => {
   `)
 })
 
-test('a change without a charge says that there is none', () => {
+test('the explanation of a change without a charge says so', () => {
   expect(print(explain('do_not_bill', { balanceMinor: -70 }))).toMatchInlineSnapshot(`
     "    0  do_not_bill: unused time earns no credit.
       -70  Surcharge left by an earlier change, or by money that never came.
@@ -109,12 +109,12 @@ test('time that was not paid for earns nothing, and a trial is not exchanged', (
   })
 })
 
-test('what is tried again before the new price is charged is said', () => {
+test('the explanation names a failed charge that is retried before the new price', () => {
   const period = { anchor: next, start: next, end: '2026-03-15T10:00:00.000Z' }
   const interval = { unit: 'months', count: 1 } as const
   const retried = { amountMinor: 600, lines: [], balanceUsedMinor: 0, tax: null, period, interval }
 
-  expect(explain('do_not_bill', { owed: { retried, outstandingMinor: 0, besideTax: null } }).at(-1)).toEqual({
+  expect(explain('do_not_bill', { owed: { retried, outstandingMinor: 0, outstandingTax: null } }).at(-1)).toEqual({
     text: `Next charge at ${next}, of what is owed already; the new price comes after it.`,
     amount: 600,
   })

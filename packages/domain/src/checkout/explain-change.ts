@@ -2,7 +2,7 @@ import type { ProrationBillingMode } from '@billing-checkout/contract'
 import { secondsBetween } from '../calendar/seconds-between.ts'
 import type { Timestamp } from '../calendar/timestamp.ts'
 import { discountedPrice } from '../discount/discount-terms.ts'
-import { remaining, unusedCredit } from '../subscription/unused-credit.ts'
+import { remainingSeconds, unusedCredit } from '../subscription/unused-credit.ts'
 import { restate, restatementFactor } from '../tax/restate.ts'
 import type { TaxRule } from '../tax/tax-on.ts'
 import type { PlanTerms } from '../plan/terms-for-country.ts'
@@ -11,22 +11,22 @@ import { costOfSeconds, exchangedInterval, termsOfRunningPeriod } from './exchan
 import type { QuoteDraft, QuotedSubscription } from './quote-checkout.ts'
 import { required } from '../required.ts'
 
-/** One step of a calculation in words; `amount` is what it comes to, in minor units. */
+/** One step of a calculation in words, with its result in minor units. */
 export interface ExplainedStep {
   readonly text: string
   readonly amount: number
 }
 
-/** A quoted plan change, and what it was quoted from. */
+/** A quoted plan change and its inputs. */
 export interface ExplainedChange {
   readonly draft: QuoteDraft
-  /** Of the plan that is changed to. */
+  /** The terms of the new plan. */
   readonly terms: PlanTerms
   readonly subscription: QuotedSubscription
   readonly mode: ProrationBillingMode
 }
 
-/** The calculation behind a plan change, step by step, in words and numbers; the numbers are the quote's own. */
+/** Explains how a plan change was calculated, step by step; the numbers are those of the quote. */
 export const explainChange = (change: ExplainedChange): readonly ExplainedStep[] => [
   ...explainCredit(change),
   ...explainBalance(change),
@@ -36,7 +36,7 @@ export const explainChange = (change: ExplainedChange): readonly ExplainedStep[]
   ...explainLater({ draft: change.draft, owed: change.subscription.owed }),
 ]
 
-/** The calculation behind another next billing date: the running period, or trial, from `start` ends at `to` instead of `from`. */
+/** Explains a move of the next billing date: the running period or trial that began at `start` ends at `to` instead of `from`. */
 export const explainMove = (
   draft: QuoteDraft,
   { start, from, to }: { readonly start: Timestamp; readonly from: Timestamp; readonly to: Timestamp },
@@ -58,7 +58,7 @@ const explainCredit = ({ draft, subscription, mode }: ExplainedChange): readonly
     return [{ text: 'The trial runs on as it is; nothing of it is exchanged.', amount: 0 }]
   }
   if (!earnsCredit) return [{ text: 'The current period is over or unpaid, so it earns no credit.', amount: 0 }]
-  const [unused, whole] = [remaining(period, draft.at), secondsBetween(period.start, period.end)]
+  const [unused, whole] = [remainingSeconds(period, draft.at), secondsBetween(period.start, period.end)]
   return [
     {
       text: `The period from ${period.start} to ${period.end} on ${planName} cost this, net of tax and refunds.`,
@@ -84,7 +84,7 @@ const explainBalance = ({ draft, subscription }: ExplainedChange): readonly Expl
   return [{ text, amount: restate(balanceMinor, paidTax, tax) }]
 }
 
-/** Explains what returns because a new cycle writes off the period that is owed. */
+/** Explains what returns to the balance when a new cycle writes off the period that is still owed. */
 const explainWriteOff = ({ draft, subscription }: ExplainedChange): readonly ExplainedStep[] => {
   const { writtenOffMinor, paidTax } = subscription
   if (writtenOffMinor === 0 || !draft.restartsCycle) return []
@@ -95,7 +95,7 @@ const explainWriteOff = ({ draft, subscription }: ExplainedChange): readonly Exp
   return [{ text: `${what}.`, amount: restate(writtenOffMinor, paidTax, draft.tax.rule) }]
 }
 
-/** Explains how money that was paid under a rule with the tax on the other side of the price is converted. */
+/** Explains how money is converted that was paid when tax was inside the price and now comes on top, or the reverse. */
 const explainWorth = (paidTax: TaxRule | null, tax: TaxRule | null): string => {
   const { numerator, denominator } = restatementFactor(paidTax, tax)
   if (numerator === denominator) return ''
@@ -105,12 +105,12 @@ const explainWorth = (paidTax: TaxRule | null, tax: TaxRule | null): string => {
     : ` × (1 + ${rate}), because prices contain the tax now`
 }
 
-/** Explains what the rest of the running period costs on the new plan, if it is exchanged but not charged yet. */
+/** Explains what the rest of the running period costs on the new plan, if the next charge collects that. */
 const explainRest = ({ draft, terms, subscription }: ExplainedChange): readonly ExplainedStep[] => {
   if (draft.periodCost === null) return []
   const interval = exchangedInterval(subscription, required(terms.interval, 'interval of plan', terms.id))
   const whole = secondsBetween(interval.start, interval.end)
-  const rest = remaining(subscription.period, draft.at)
+  const rest = remainingSeconds(subscription.period, draft.at)
   const running = termsOfRunningPeriod(terms, subscription.periodDiscount)
   return [
     {

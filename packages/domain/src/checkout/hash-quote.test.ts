@@ -28,7 +28,7 @@ const hashOfRequest = (request: QuoteRequest): string => {
 
 const hashOf = (request: Partial<QuoteRequest>): string => hashOfRequest(requestOf(request))
 
-test('the hash is the same for the same terms, however many seconds the shopper types', () => {
+test('the hash stays the same while the shopper types', () => {
   expect(hashOf({ startsAt: '2026-01-31T10:25:00.000Z' })).toBe(hashOf({}))
 })
 
@@ -43,7 +43,7 @@ test.each<readonly [string, Partial<QuoteRequest>]>([
   expect(hashOf(request)).not.toBe(hashOf({}))
 })
 
-test('another price after a free trial makes another hash', () => {
+test('another price after a free trial changes the hash', () => {
   const dearer: PlanTerms = { ...monthly, price: { amount: 2000, currency: 'EUR' } }
 
   expect(hashOf({ withTrial: true, terms: dearer })).not.toBe(hashOf({ withTrial: true }))
@@ -78,15 +78,15 @@ test.each<readonly [string, (draft: QuoteDraft) => QuoteDraft]>([
   expect(hashQuote('price_1', change(draft), [])).not.toBe(hashQuote('price_1', draft, []))
 })
 
-test('another plan makes another hash', () => {
+test('another plan changes the hash', () => {
   expect(hashQuote('price_2', quote(), [])).not.toBe(hashQuote('price_1', quote(), []))
 })
 
-/** Credit that covers the next three charges and a part of the one after them. */
+/** A purchase whose credit covers the next three charges and a part of the fourth. */
 const aCredited = (balanceMinor: number): QuoteRequest =>
   aChange({ prorationBillingMode: 'do_not_bill' }, { balanceMinor })
 
-test('less credit makes another hash, though now and next nothing is charged with either', () => {
+test('less credit changes the hash, even if nothing is charged now and next', () => {
   const [before, after] = [aCredited(3300), aCredited(3299)]
 
   expect(quoteCheckout(after)).toEqual({ ...quoteCheckout(before), balance: 3299 })
@@ -108,7 +108,7 @@ test.each<readonly [string, 'another' | 'the same', Partial<LaterCharge>]>([
   expect(hashWith({ ...lowered!, ...change }) === hashWith(lowered!)).toBe(which === 'the same')
 })
 
-test('credit of the customer that pays all makes another hash than a price of 0', () => {
+test('a price that credit covers has another hash than a price of 0', () => {
   const draft = quoteCheckout(requestOf({ customerCredit: { minor: 1000, minimumDue: 50 } }))
   const { lines, ...free } = draft
 

@@ -5,10 +5,11 @@ import type { QuoteDraft } from './quote-checkout.ts'
 import { customerCreditIn } from './quote-lines.ts'
 
 /**
- * The hash that binds what the shopper saw to what is charged: plan, due now, tax, trial, recurring price, later charges with their dates,
- * currency, the customer's credit that is spent, whether the plan changes later, the discount, and a quantity above 1. Dates count by UTC
- * day, so that seconds spent typing change nothing. A payment after midnight UTC, or after credit was taken back, needs a second
- * confirmation. A plan whose price changes at a date would need more.
+ * Hashes the terms that the shopper saw, so that nothing else is charged: plan, amount due now, tax, trial, recurring
+ * price, later charges with their dates, currency, the customer's credit that is spent, whether the plan changes later,
+ * the discount, and a quantity above 1. Dates count by UTC day, so a shopper may take some time to type. After midnight
+ * UTC, or if the credit was taken back, the shopper has to confirm again. A plan whose price changes on a date would
+ * need more.
  */
 export const hashQuote = (
   planId: string,
@@ -34,7 +35,7 @@ export const hashQuote = (
         ...(draft.changesAtPeriodEnd ? ['at_period_end'] : []),
         ...(quantity === undefined ? [] : ['quantity', quantity]),
         ...(discount === undefined ? [] : [discount.id, discount.left]),
-        // The first of them is the next charge.
+        // The first later charge is the next charge, which is hashed above.
         ...later.slice(1).flatMap(({ amount, at }) => [amount, at.slice(0, 10)]),
       ]),
     )

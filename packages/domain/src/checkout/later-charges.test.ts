@@ -12,11 +12,11 @@ import { quoteCheckout, type QuoteRequest } from './quote-checkout.ts'
 
 const saidOf = (request: QuoteRequest) => laterCharges(request, quoteCheckout(request))
 
-test('a price that never changes is said once, without a reason', () => {
+test('a price that never changes is listed once, without lines', () => {
   expect(saidOf(aPurchase())).toEqual([{ amount: 1000, at: '2026-02-28T10:00:00.000Z', lines: [] }])
 })
 
-test('what a change leaves to be charged with the next price is said with its reasons, the price after it with its date', () => {
+test('a change that leaves a surcharge lists the next charge with its lines, and then the price with its date', () => {
   const tax: TaxRule = { rate: '0.1', behavior: 'exclusive', kind: 'vat' }
 
   expect(saidOf(aChange({ prorationBillingMode: 'prorated_next_billing_period', tax }))).toEqual([
@@ -34,7 +34,7 @@ test('what a change leaves to be charged with the next price is said with its re
   ])
 })
 
-test('credit that covers charges, and a part of the one after them, is said with the date on which each amount begins', () => {
+test('credit for several charges and a part of one more is listed with the date of each amount', () => {
   const said = saidOf(aChange({ prorationBillingMode: 'do_not_bill' }, { balanceMinor: 2300 }))
 
   expect(said).toEqual([
@@ -59,7 +59,7 @@ test('credit that covers charges, and a part of the one after them, is said with
   ])
 })
 
-test('a charge that is tried again is said as it was frozen, and the new price from the first billing date after it', () => {
+test('a retried charge is listed at its frozen price, and then the new price from the next billing date', () => {
   const period = {
     anchor: aSubscription().anchor,
     start: '2026-01-16T10:00:00.000Z',
@@ -83,7 +83,7 @@ test('a charge that is tried again is said as it was frozen, and the new price f
   ])
 })
 
-test('credit that lasts longer than anybody plans ends the list', () => {
+test('credit that lasts for more than 1,000 years ends the list', () => {
   const said = saidOf(aChange({ prorationBillingMode: 'do_not_bill' }, { balanceMinor: 900_000_000_000 }))
 
   expect(said.map(({ amount }) => amount)).toEqual([0])
@@ -104,7 +104,7 @@ const changes = fc.record({
   ),
 })
 
-test('whatever is changed, the charges that are said are those that the renewals after it come to, on their dates', () => {
+test('the listed charges always equal the later renewals, on their dates', () => {
   fc.assert(
     fc.property(changes, ({ prorationBillingMode, balanceMinor, amount, costMinor, tax, interval }) => {
       const terms: PlanTerms = { ...library, interval, price: { amount, currency: 'EUR' } }
@@ -115,7 +115,7 @@ test('whatever is changed, the charges that are said are those that the renewals
       const draft = quoteCheckout(request)
       const said = laterCharges(request, draft)
 
-      // As the worker renews: period after period, each with what the one before it left.
+      // Charges as the worker does: period after period, each with the balance that the one before left.
       const restarts = draft.restartsCycle
       let due = { anchor: restarts ? halfWay : aSubscription().anchor, start: '', end: draft.nextCharge!.at }
       let balance = draft.balance

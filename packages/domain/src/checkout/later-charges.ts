@@ -17,24 +17,24 @@ import {
 } from './quote-lines.ts'
 import { required } from '../required.ts'
 
-/** One line of a later charge; the rest is what the remaining time of the running period costs on the new plan. */
+/** One line of a later charge. The kind `rest` is what the remaining time of the running period costs on the new plan. */
 export interface LaterLine extends Omit<QuoteLine, 'kind'> {
   readonly kind: QuoteLine['kind'] | 'rest'
 }
 
-/** What is charged at a date and every interval from then on, until the date of the next such charge. Amounts in minor units. */
+/** An amount in minor units that is charged at a date and every interval after it, until the date of the next `LaterCharge`. */
 export interface LaterCharge {
   readonly amount: number
   readonly at: Timestamp
-  /** Lines that sum to the amount and say why it is not the recurring price; none when it is that price. */
+  /** Lines that sum to the amount and explain why it differs from the recurring price; empty if it does not differ. */
   readonly lines: readonly LaterLine[]
 }
 
 /**
- * Every later charge of a quote, in order: the next charge, then each charge whose amount differs from the one before, the
- * recurring price last. Credit can cover several charges and a part of one more, before or after a discount ends, so there are at most
- * six entries. If a step leaves a rest of a later charge, the following charge adds it; it is less than a step, and this list does not
- * foresee it.
+ * Every later charge of a quote, in order: the next charge, then each charge whose amount differs from the one before,
+ * the recurring price last. Credit can cover several charges and a part of one more, before or after a discount ends,
+ * so there are at most six entries. If a later charge is rounded down to the processor's step, the charge after it adds
+ * the difference, which is less than a step; this list ignores that.
  */
 export const laterCharges = (request: QuoteRequest, draft: QuoteDraft): readonly LaterCharge[] => {
   const { nextCharge, recurring } = draft
@@ -51,8 +51,8 @@ export const laterCharges = (request: QuoteRequest, draft: QuoteDraft): readonly
 }
 
 /**
- * When the first charge without the discount of a quote falls due; null if the quote has none, or one that never ends or not for 1,000
- * years.
+ * When the first charge without the quote's discount falls due; null if the quote has no discount, or if the discount
+ * does not end within 1,000 years.
  */
 export const discountEndsAt = (request: QuoteRequest, draft: QuoteDraft): Timestamp | null => {
   const left = request.terms.discount?.left ?? null
@@ -63,11 +63,11 @@ export const discountEndsAt = (request: QuoteRequest, draft: QuoteDraft): Timest
 }
 
 interface NumberedCharge extends Omit<LaterCharge, 'at'> {
-  /** The next charge is 0. */
+  /** How many charges after the next one; the next charge itself is 0. */
   readonly charge: number
 }
 
-/** The charges after the next one at which the amount may change: first those with a discount that ends, then all others. */
+/** The charges after the next one at which the amount may change: first those with a discount that ends, then those without it. */
 const chargesAfter = (request: QuoteRequest, draft: QuoteDraft): readonly NumberedCharge[] => {
   const { terms, tax, limits = noLimits } = request
   const before = periodsBefore(request, draft)
@@ -97,49 +97,52 @@ const chargesAfter = (request: QuoteRequest, draft: QuoteDraft): readonly Number
   return charges
 }
 
-/** The recurring price, from some charge on. */
+/** A charge of the recurring price. */
 const lasting = ({ recurring }: QuoteDraft, charge: number): NumberedCharge => ({
   amount: required(recurring, 'recurring price').amount,
   lines: [],
   charge,
 })
 
-/** How many paid periods of the quoted terms come before the next charge; -1 if that is one of other terms, which is tried again. */
+/**
+ * How many paid periods on the quoted terms come before the next charge; -1 if the next charge retries an earlier
+ * charge on other terms.
+ */
 const periodsBefore = (request: QuoteRequest, draft: QuoteDraft): number => {
   const { retried } = owedIn(request, draft)
   if (retried !== null) return retried.usesDiscount === true ? 0 : -1
   return draft.restartsCycle && !draft.lines.some(({ kind }) => kind === 'trial') ? 1 : 0
 }
 
-/** The balance once the next charge is paid, in minor units: credit, or below zero a surcharge. */
+/** The balance after the next charge, in minor units: credit, or a surcharge if negative. */
 const creditAfterNext = (request: QuoteRequest, draft: QuoteDraft): number => {
   const { terms, tax } = request
-  const { retried, beside } = owedIn(request, draft)
+  const { retried, outstanding } = owedIn(request, draft)
   return retried === null
-    ? Math.max(draft.balance - beside - discountedPrice(terms, periodsBefore(request, draft)), 0)
-    : draft.balance - beside - restate(retried.balanceUsedMinor, retried.tax, tax)
+    ? Math.max(draft.balance - outstanding - discountedPrice(terms, periodsBefore(request, draft)), 0)
+    : draft.balance - outstanding - restate(retried.balanceUsedMinor, retried.tax, tax)
 }
 
-/** What an earlier charge left for the next one; nothing if a new cycle starts now, because its charge includes that rest. */
+/** What earlier charges left for the next one to collect; nothing if a new cycle starts now, because today's charge includes it. */
 const owedIn = ({ subscription, tax }: QuoteRequest, { restartsCycle }: QuoteDraft) => {
-  if (subscription === null || restartsCycle) return { retried: null, beside: 0 }
-  const { retried, outstandingMinor, besideTax } = subscription.owed
-  return { retried, beside: restate(outstandingMinor, besideTax, tax) }
+  if (subscription === null || restartsCycle) return { retried: null, outstanding: 0 }
+  const { retried, outstandingMinor, outstandingTax } = subscription.owed
+  return { retried, outstanding: restate(outstandingMinor, outstandingTax, tax) }
 }
 
 /** The lines of the next charge, which sum to it. */
 const nextLines = (request: QuoteRequest, draft: QuoteDraft): readonly LaterLine[] => {
   const { terms } = request
-  const { retried, beside } = owedIn(request, draft)
+  const { retried, outstanding } = owedIn(request, draft)
   if (retried !== null) return retried.lines
-  // When the rest of the running period is exchanged, the balance results from that, and the lines name its parts.
+  // If the rest of the running period is exchanged, `draft.balance` is the result, and the lines name its parts.
   const isExchanged = draft.periodCost !== null
   const rest = isExchanged ? costOfRest(request) : 0
   const balance = isExchanged ? balanceOf(request) : draft.balance
   const credit = Math.max(balance, 0) + (isExchanged ? creditForUnusedTime(request) : 0)
-  // The rest of today's charge has its own label, so it does not look like the rest of a plan change.
+  // What today's charge leaves has its own label, so that it does not look like a surcharge of a plan change.
   const left = leftUncharged(draft)
-  const surcharge = Math.max(-balance, 0) - left + beside
+  const surcharge = Math.max(-balance, 0) - left + outstanding
   const charge = periodsBefore(request, draft)
   const kept = Math.max(credit - discountedPrice(terms, charge) - rest - surcharge, 0)
   const label = labelOf(request)
@@ -156,7 +159,7 @@ const nextLines = (request: QuoteRequest, draft: QuoteDraft): readonly LaterLine
   )
 }
 
-/** The lines, those of the tax, and the rest: what this charge cannot collect, less what an earlier charge has left. */
+/** The given lines, the tax lines, and a rounding line: what this charge cannot collect, less what an earlier charge left for it. */
 const chargedLines = (lines: readonly LaterLine[], request: QuoteRequest, leftBefore = 0): readonly LaterLine[] => {
   const { tax, terms, limits = noLimits } = request
   const net = lines.reduce((sum, { amount }) => sum + amount, leftBefore)
@@ -164,7 +167,7 @@ const chargedLines = (lines: readonly LaterLine[], request: QuoteRequest, leftBe
   return [...lines, ...roundingLines(terms.name, charged.left - leftBefore), ...taxLines(charged, tax)]
 }
 
-/** Credit and surcharges are labelled with the plan whose time they come from. */
+/** Credit and surcharges carry the name of the plan whose time they come from. */
 const labelOf = ({ subscription, terms }: QuoteRequest): string => subscription?.planName ?? terms.name
 
 /** The dates of the charges after the next one; the first of them is number 1. */

@@ -7,25 +7,28 @@ import type { QuoteLine } from './quote-lines.ts'
 export interface RetriedCharge {
   readonly amountMinor: number
   readonly lines: readonly QuoteLine[]
-  /** The part of the subscription's balance that it uses up when it is paid, counted under `tax`. */
+  /** The part of the subscription's balance that the charge uses up once it is paid, counted under `tax`. */
   readonly balanceUsedMinor: number
   readonly tax: TaxRule | null
-  /** The period that it pays for, and the interval that the period was counted by. */
+  /** The period that the charge pays for, and the interval that this period was counted by. */
   readonly period: BillingPeriod
   readonly interval: Interval
-  /** Whether paying it uses up one period of the subscription's discount. */
+  /** Whether paying the charge uses up one period of the subscription's discount. */
   readonly usesDiscount?: boolean
 }
 
-/** What is still owed of earlier charges, in minor units. */
+/** What the subscription still owes from earlier charges, in minor units. */
 export interface OwedSum {
-  /** The charge that is tried again as the next charge; null when none is. */
+  /** The failed charge that is tried again as the next charge; null if there is none. */
   readonly retried: RetriedCharge | null
-  /** What is charged in addition to the next price, before tax; the charge after a retried one collects it. */
+  /**
+   * What the next charge at a plan's price collects in addition, before tax. A retried charge does not collect it; the
+   * charge after that does.
+   */
   readonly outstandingMinor: number
-  /** The tax rule that this is counted under. */
-  readonly besideTax: TaxRule | null
+  /** The tax rule that `outstandingMinor` is counted under. */
+  readonly outstandingTax: TaxRule | null
 }
 
 /** Nothing is owed. */
-export const nothingOwed: OwedSum = { retried: null, outstandingMinor: 0, besideTax: null }
+export const nothingOwed: OwedSum = { retried: null, outstandingMinor: 0, outstandingTax: null }

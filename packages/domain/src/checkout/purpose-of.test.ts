@@ -17,7 +17,7 @@ test.each([
   expect(purposeOf({ hasCustomer: true, plan, subscription })).toEqual({ purpose })
 })
 
-test('a session that names nothing says everything it lacks', () => {
+test('a session without members lists everything that it lacks', () => {
   expect(purposeOf({ hasCustomer: false, plan: null, subscription: null })).toEqual({
     purpose: null,
     missing: ['customer.id, customer.external_id or customer.email', 'plan.id or subscription.id'],

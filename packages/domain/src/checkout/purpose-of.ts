@@ -1,6 +1,6 @@
 import type { CheckoutPurpose, PlanType, SubscriptionStatus } from '@billing-checkout/contract'
 
-/** The facts about a session that decide its purpose. */
+/** What a session names, as far as it decides the session's purpose. */
 export interface SessionFacts {
   readonly hasCustomer: boolean
   readonly plan: { readonly id: string; readonly type: PlanType } | null
@@ -13,7 +13,7 @@ export interface SessionFacts {
   } | null
 }
 
-/** A session's purpose; `null` with the members it still lacks. */
+/** A session's purpose, or `null` and the members that the session still lacks. */
 export type Purpose =
   | { readonly purpose: CheckoutPurpose }
   | { readonly purpose: null; readonly missing: readonly string[] }

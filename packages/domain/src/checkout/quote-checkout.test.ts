@@ -79,7 +79,7 @@ test.each([
   ['full_immediately', { dueNow: 1000, next: 1000, at: '2026-02-28T10:00:00.000Z', balance: 0, restarts: true }],
   ['do_not_bill', { dueNow: 0, next: 1000, at: '2026-02-15T10:00:00.000Z', balance: 0, restarts: false }],
   ['full_next_billing_period', { dueNow: 0, next: 1000, at: '2026-02-15T10:00:00.000Z', balance: 0, restarts: false }],
-  // 15 of the 31 days from 16 January to 16 February: a surcharge of 484, less a credit of 300.
+  // 15 of the 31 days from 16 January to 16 February cost 484, less a credit of 300.
   [
     'prorated_next_billing_period',
     { dueNow: 0, next: 1184, at: '2026-02-15T10:00:00.000Z', balance: -184, restarts: false },
@@ -158,7 +158,7 @@ const aRetriedCharge = (amountMinor: number): RetriedCharge => ({
 test.each(['do_not_bill', 'full_next_billing_period', 'prorated_next_billing_period'] as const)(
   'what is owed is tried again as it was frozen before the new price is charged: %s',
   (prorationBillingMode) => {
-    const owed = { retried: aRetriedCharge(600), outstandingMinor: 0, besideTax: null }
+    const owed = { retried: aRetriedCharge(600), outstandingMinor: 0, outstandingTax: null }
     const tax = { rate: '0.1', behavior: 'exclusive', kind: 'vat' } as const
     const request = aPurchase({
       purpose: 'change_plan',
@@ -178,7 +178,7 @@ test.each(['do_not_bill', 'full_next_billing_period', 'prorated_next_billing_per
 )
 
 test('the next charge adds money that never arrived for a period that is over by then', () => {
-  const subscription = aSubscription({ owed: { retried: null, outstandingMinor: 100, besideTax: null } })
+  const subscription = aSubscription({ owed: { retried: null, outstandingMinor: 100, outstandingTax: null } })
 
   expect(quoteCheckout(aPurchase({ purpose: 'update_method', subscription }))).toMatchObject({
     nextCharge: { amount: 1100 },

@@ -5,7 +5,7 @@ import type { Timestamp } from '../calendar/timestamp.ts'
 import { type ChargeLimits, noLimits } from '../money/charge-limits.ts'
 import { laterAmount, roundToChargeable } from '../money/round-to-chargeable.ts'
 import type { Interval, PlanTerms } from '../plan/terms-for-country.ts'
-import { type PaidPeriod, remaining, unusedCredit } from '../subscription/unused-credit.ts'
+import { type PaidPeriod, remainingSeconds, unusedCredit } from '../subscription/unused-credit.ts'
 import { discountedPrice, lastingPrice, type DiscountTerms } from '../discount/discount-terms.ts'
 import { type QuotedCredit, spendableCredit } from '../credit/customer-credit.ts'
 import {
@@ -34,15 +34,15 @@ export interface QuoteDraft {
   readonly nextCharge: (Money & { readonly at: Timestamp }) | null
   readonly recurring: (Money & { readonly interval: Interval }) | null
   /**
-   * What remains on the subscription: credit that lowers later charges (it is never lost and never paid out), or when negative a
-   * surcharge.
+   * What remains on the subscription after the charge: credit that lowers later charges (it is never lost and never paid out), or a
+   * surcharge if negative.
    */
   readonly balance: number
-  /** Whether paying begins a new cycle now. */
+  /** Whether payment starts a new billing cycle now. */
   readonly restartsCycle: boolean
   /**
-   * What the whole running period costs from now on, if the rest of it is exchanged for time on the new plan; a later change
-   * credits that (DECISIONS 67). Null when the period keeps its cost, or ends.
+   * What the whole running period costs from now on, if the rest of it is exchanged for time on the new plan; a later change credits the
+   * unused share of this cost (DECISIONS 67). Null if the period keeps its cost, or ends now.
    */
   readonly periodCost: number | null
   /** Set if the plan changes with the next charge, at the end of the running period. */
@@ -51,36 +51,36 @@ export interface QuoteDraft {
 
 /** The subscription that a checkout changes, recovers, resumes or gives another method. */
 export interface QuotedSubscription {
-  /** The name of its plan, which credit is labelled with. */
+  /** The name of its plan, which labels credit from it. */
   readonly planName: string
-  /** The moment that its billing dates are counted from. */
+  /** The instant that the subscription's billing dates are counted from. */
   readonly anchor: Timestamp
   readonly period: PaidPeriod
   readonly nextBillingDate: Timestamp | null
-  /** Credit from earlier changes; when negative, a surcharge to come, without what has died with a cancelled subscription. */
+  /** Credit from earlier changes; a surcharge on the next charge if negative. Excludes what lapsed when the subscription was cancelled. */
   readonly balanceMinor: number
-  /** The tax rule that the cost of the period and the balance are counted under. */
+  /** The tax rule under which the period's cost and the balance are counted. */
   readonly paidTax: TaxRule | null
-  /** Whether changing the plan gives credit for unused time: only if it is live and paid up, not past due or cancelled. */
+  /** Whether changing the plan gives credit for unused time: only if the subscription is live and paid up, not past due or cancelled. */
   readonly earnsCredit: boolean
   /**
-   * Set if it was cancelled in a period that still runs and whose money arrived. Starting it again then gives credit for the
-   * unused time and counts this balance, of which nothing has lapsed yet. Refunded money is no part of the period's cost.
+   * Set if the subscription was cancelled in a period that is paid and still runs. Starting it again then gives credit for the unused time,
+   * and counts this balance, none of which has lapsed. The period's cost excludes refunded money.
    */
   readonly paidTimeLeft: { readonly balanceMinor: number } | null
-  /** Whether it is in its trial, which continues at its own price whichever plan follows: exchanging its rest costs nothing. */
+  /** Whether the trial is running. It keeps its own price whichever plan follows, so exchanging the rest of it costs nothing. */
   readonly inTrial: boolean
   readonly owed: OwedSum
   /**
-   * What the charge of the running period had used of the balance, if that charge's money never arrived and is not owed in the
-   * balance. A new cycle writes the period off, so this returns; negative if the charge collected a surcharge. Otherwise 0.
+   * What the running period's charge used of the balance, if its money never arrived and the balance does not owe it; otherwise 0. A new cycle
+   * writes the period off and returns this to the balance. Negative if the charge collected a surcharge.
    */
   readonly writtenOffMinor: number
-  /** The discount that the running period has on the quoted plan; absent: none. */
+  /** The discount of the running period if it were on the quoted plan; absent: none. */
   readonly periodDiscount?: DiscountTerms | null
 }
 
-/** Everything a quote depends on. `at` is the frozen instant of proration; `startsAt` is when a new period would begin. */
+/** Everything that a quote depends on. `at` is the frozen instant of proration; `startsAt` is when a new period would begin. */
 export interface QuoteRequest {
   readonly purpose: CheckoutPurpose
   readonly at: Timestamp
@@ -90,16 +90,16 @@ export interface QuoteRequest {
   readonly tax: TaxRule | null
   readonly subscription: QuotedSubscription | null
   readonly prorationBillingMode: ProrationBillingMode
-  /** The limits on amounts of the processors that may charge it; absent: none. */
+  /** The amounts that the processors which may make the charge accept; absent: any. */
   readonly limits?: ChargeLimits
-  /** The customer's credit that what is due now may spend; absent: none. */
+  /** The customer's credit that may be spent on what is due now; absent: none. */
   readonly customerCredit?: QuotedCredit
 }
 
 /**
- * What a checkout charges now, next and every interval. Session, widget, preview and charge all use this function. Credit is
- * spent before tax, exclusive tax is added to the net due, and each amount is rounded once. What is due is rounded down to what can be
- * charged, and a subscription's balance keeps the rest.
+ * What a checkout charges now, next and every interval. Session, widget, preview and charge all use this function. Credit is spent before
+ * tax, exclusive tax is added to the net, and each amount is rounded once. The amount due is rounded down to one that the processor can
+ * charge, and the subscription's balance keeps the difference.
  */
 export const quoteCheckout = (request: QuoteRequest): QuoteDraft => quoteByPurpose[request.purpose](request)
 
@@ -128,8 +128,8 @@ const quoteTrial = (request: QuoteRequest, trial: NonNullable<PlanTerms['trial']
   })
 
 /**
- * Charges the full price now, less what credit covers, or with the surcharge that an earlier change left for its next charge,
- * which this is. The charge after it falls an interval from now.
+ * Starts a new cycle: charges the full price now, less credit, or plus the surcharge that an earlier change left. The charge after it falls
+ * due an interval from now.
  */
 const quoteNewCycle = (request: QuoteRequest, balance: number): QuoteDraft => {
   const { terms, subscription } = request
@@ -147,8 +147,8 @@ const quoteNewCycle = (request: QuoteRequest, balance: number): QuoteDraft => {
 }
 
 /**
- * Charges nothing now; the next charge stays on its date, at the price of the given terms. A failed charge is tried again first,
- * at its frozen price, and the given terms come after it.
+ * Charges nothing now; the next charge stays on its date, at the price of the given terms. If a charge failed, it is tried again first, at
+ * its frozen price, and the given terms apply from the charge after it.
  */
 const quoteUnchanged = (request: QuoteRequest, lines: readonly QuoteLine[]): QuoteDraft => {
   const { nextBillingDate, period, owed } = subscriptionOf(request)
@@ -168,7 +168,7 @@ const quoteChange: Readonly<Record<ProrationBillingMode, (request: QuoteRequest)
   prorated_next_billing_period: (request) => {
     const subscription = subscriptionOf(request)
     const { nextBillingDate, period, inTrial, earnsCredit, owed } = subscription
-    // A period that is owed is paid in full at its own price, so there is nothing of it to exchange.
+    // A period that is still owed is paid in full at its own price, so no part of it is exchanged.
     if (inTrial || !earnsCredit || owed.retried !== null) return quoteUnchanged(request, [])
     return draft(request, {
       lines: [],
@@ -182,11 +182,11 @@ const quoteChange: Readonly<Record<ProrationBillingMode, (request: QuoteRequest)
   },
 }
 
-/** What the rest of the running period costs on the quoted plan if it is exchanged for that plan's time, in minor units. */
+/** What the rest of the running period costs on the quoted plan, in minor units, if it is exchanged for time on that plan. */
 export const costOfRest = (request: QuoteRequest): number =>
-  costOfTime(request, remaining(subscriptionOf(request).period, request.at))
+  costOfTime(request, remainingSeconds(subscriptionOf(request).period, request.at))
 
-/** What some seconds of the running period cost on the quoted plan, with the discount of that period. */
+/** What `seconds` of the running period cost on the quoted plan, with that period's discount. */
 const costOfTime = (request: QuoteRequest, seconds: number): number => {
   const subscription = subscriptionOf(request)
   const terms = termsOfRunningPeriod(request.terms, subscription.periodDiscount)
@@ -199,7 +199,7 @@ export const creditForUnusedTime = (request: QuoteRequest): number => {
   return earnsCreditBy(request) ? unusedCredit(period, request.at, restatementFactor(paidTax, request.tax)) : 0
 }
 
-/** Whether a quote gives credit for the unused time of the running period, even if that time cost nothing. */
+/** Whether a quote credits the unused time of the running period, even if that credit is 0. */
 export const creditsUnusedTime = (
   request: QuoteRequest,
   { restartsCycle, periodCost }: Pick<QuoteDraft, 'restartsCycle' | 'periodCost'>,
@@ -209,7 +209,7 @@ export const creditsUnusedTime = (
   earnsCreditBy(request) &&
   (restartsCycle || periodCost !== null)
 
-/** A cancelled subscription earns credit only by being started again on its own plan. */
+/** A cancelled subscription earns credit only if it is started again on its own plan. */
 const earnsCreditBy = ({ purpose, subscription }: QuoteRequest): boolean =>
   purpose === 'recover' ? subscription?.paidTimeLeft != null : subscription?.earnsCredit === true
 
@@ -217,7 +217,7 @@ const earnsCreditBy = ({ purpose, subscription }: QuoteRequest): boolean =>
 export const balanceOf = (request: QuoteRequest): number =>
   restate(countedBalance(request), subscriptionOf(request).paidTax, request.tax)
 
-/** The balance that a new cycle begins with: an owed period is written off, and what its charge had used of the balance returns. */
+/** The balance at the start of a new cycle: the owed period is written off, and what its charge used of the balance returns. */
 const balanceOnRestart = (request: QuoteRequest): number => {
   const { writtenOffMinor, paidTax } = subscriptionOf(request)
   return restate(countedBalance(request) + writtenOffMinor, paidTax, request.tax)
@@ -228,7 +228,7 @@ const countedBalance = (request: QuoteRequest): number => {
   return request.purpose === 'recover' && paidTimeLeft !== null ? paidTimeLeft.balanceMinor : balanceMinor
 }
 
-/** `credit` lowers the next charge, or raises it if it is negative; `charge` counts the paid periods before it. */
+/** `credit` lowers the next charge, or raises it if negative; `charge` is the number of paid periods before it. */
 interface NextCharge {
   readonly at: Timestamp
   readonly credit: number
@@ -252,8 +252,8 @@ const draft = (
   const lines = [...ownLines, ...creditLinesFor(request, ownLines)]
   const due = roundToChargeable(netOf(lines), tax, limits, request.purpose === 'recover' ? 'is left' : 'is charged')
   const credit = next === null ? 0 : next.credit - due.left
-  const { retried, outstandingMinor, besideTax } = next?.owed ?? nothingOwed
-  const nextPrice = discountedPrice(terms, next?.charge) + restate(outstandingMinor, besideTax, tax)
+  const { retried, outstandingMinor, outstandingTax } = next?.owed ?? nothingOwed
+  const nextPrice = discountedPrice(terms, next?.charge) + restate(outstandingMinor, outstandingTax, tax)
   const nextNet = next === null ? 0 : Math.max(nextPrice - credit, 0)
   return {
     at: request.at,
@@ -269,7 +269,7 @@ const draft = (
   }
 }
 
-/** The line of the customer's credit. It does not lower what is left of earlier charges, because these may be renewals. */
+/** The line of the customer's credit. Credit does not pay what earlier charges left, because these may be renewals. */
 const creditLinesFor = (
   { terms, tax, limits = noLimits, customerCredit }: QuoteRequest,
   lines: readonly QuoteLine[],

@@ -4,8 +4,8 @@ import { quantityMember } from '../plan/quantity.ts'
 import { taxesOf, type TaxRule } from '../tax/tax-on.ts'
 
 /**
- * What a line of each kind is: the price of time, a part of the subscription's balance, tax, or nothing that costs. Credit of the
- * customer joins the balance of the subscription whose charge spends it.
+ * The group of each kind of line: the price of time, a part of the subscription's balance, tax, or something without a
+ * cost. A customer's credit counts as balance, because it joins the balance of the subscription whose charge spends it.
  */
 export const quoteLineKinds = {
   plan: 'price',
@@ -21,21 +21,22 @@ export const quoteLineKinds = {
 } as const
 
 /**
- * One line of a quote in minor units; negative for credit and discounts. `surcharge` is what an earlier plan change left to be charged; `kept`
- * is credit beyond the price, which stays for later charges; `customer_credit` is credit of the customer that this charge spends;
- * `rounding` is what the processor cannot charge now, which a subscription owes with its next charge.
+ * One line of a quote in minor units; negative for credit and discounts. `surcharge` is what an earlier plan change
+ * left to be charged. `kept` is credit beyond the price, which stays for later charges. `customer_credit` is credit of
+ * the customer that this charge spends. `rounding` is what the processor cannot charge now; a subscription's next
+ * charge collects it.
  */
 export interface QuoteLine {
   readonly kind: keyof typeof quoteLineKinds
   readonly label: string
   readonly amount: number
-  /** The rate of a tax that is labelled with its name. */
+  /** The rate of this tax, if the tax has its own name as label. */
   readonly rate?: string
-  /** How many units of the plan the amount is for, if more than one; the amount is a multiple of it. */
+  /** How many units of the plan the amount is for, if more than one. The amount is a multiple of the quantity. */
   readonly quantity?: number
 }
 
-/** The lines of taxes on top, one for each; tax inside the price is no line, so that lines always sum to what is due. */
+/** One line for each tax that comes on top. Tax inside the price has no line, so that lines always sum to what is due. */
 export const taxLines = (due: TaxedSum, rule: TaxRule | null): readonly QuoteLine[] =>
   rule?.behavior !== 'exclusive'
     ? []
@@ -45,7 +46,7 @@ export const taxLines = (due: TaxedSum, rule: TaxRule | null): readonly QuoteLin
           name === null ? { kind: 'tax', label: rate, amount } : { kind: 'tax', label: name, rate, amount },
         )
 
-/** A sum with its tax, as it is charged, in minor units. */
+/** A net sum, the tax on it, and what is charged, in minor units. */
 interface TaxedSum {
   readonly subtotal: number
   readonly tax: number
@@ -66,7 +67,7 @@ export const trialLine = (terms: PlanTerms): QuoteLine => {
   return { kind: 'trial', label: terms.name, amount, ...(amount === 0 ? {} : quantityMember(terms)) }
 }
 
-/** The line of a plan's price, and that of the discount on it; `charge` counts paid periods, 0 is the next one. */
+/** The line of a plan's price, and that of its discount. `charge` is the number of paid periods before this one; 0 is the next period. */
 export const priceLines = (terms: PlanTerms, charge = 0): readonly QuoteLine[] => {
   const off = discountOfCharge(terms, charge)
   return off === 0 || terms.discount === undefined
@@ -75,13 +76,13 @@ export const priceLines = (terms: PlanTerms, charge = 0): readonly QuoteLine[] =
 }
 
 /**
- * The line of the balance that a charge uses up: credit that is spent, or when negative a surcharge. Its label is the plan whose
- * time the credit is left from, or whose time was not paid.
+ * The line of the balance that a charge uses up: credit that it spends, or a surcharge if `used` is negative. Its label
+ * is the plan whose unused time became credit, or whose time was not paid.
  */
 export const balanceLines = (label: string, used: number): readonly QuoteLine[] =>
   used === 0 ? [] : [{ kind: used > 0 ? 'credit' : 'surcharge', label, amount: -used }]
 
-/** The line of the amount that the processor cannot charge. */
+/** The line of the part that the processor cannot charge. */
 export const roundingLines = (label: string, left: number): readonly QuoteLine[] =>
   left === 0 ? [] : [{ kind: 'rounding', label, amount: -left }]
 
@@ -97,17 +98,17 @@ export const keptLines = (label: string, kept: number): readonly QuoteLine[] =>
 export const customerCreditLines = (label: string, spent: number): readonly QuoteLine[] =>
   spent === 0 ? [] : [{ kind: 'customer_credit', label, amount: -spent }]
 
-/** The customer's credit that the lines of a charge spend, in minor units. */
+/** How much of the customer's credit a charge's lines spend, in minor units. */
 export const customerCreditIn = ({ lines }: { readonly lines: readonly QuoteLine[] }): number =>
   lines.reduce((sum, { kind, amount }) => (kind === 'customer_credit' ? sum - amount : sum), 0)
 
-/** What the lines of a charge leave to a later one, because the processor cannot charge it now, in minor units. */
+/** What a charge leaves to a later one because the processor cannot charge it now, in minor units. */
 export const leftUncharged = ({ lines }: { readonly lines: readonly QuoteLine[] }): number =>
   lines.reduce((sum, { kind, amount }) => (kind === 'rounding' ? sum - amount : sum), 0)
 
 /**
- * How much of the balance the lines of a charge use up, in minor units: the credit that they spend, less a surcharge that they
- * collect, and what they leave to a later charge.
+ * How much of the balance a charge uses up, in minor units: the credit that it spends, less a surcharge that it
+ * collects, plus what it leaves to a later charge.
  */
 export const balanceUsedBy = ({ lines }: { readonly lines: readonly QuoteLine[] }): number =>
   lines.reduce((sum, { kind, amount }) => (quoteLineKinds[kind] === 'balance' ? sum - amount : sum), 0)

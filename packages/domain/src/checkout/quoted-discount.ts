@@ -4,12 +4,12 @@ import { withTax } from '../tax/tax-on.ts'
 import { discountEndsAt } from './later-charges.ts'
 import type { QuoteDraft, QuoteRequest } from './quote-checkout.ts'
 
-/** The discount of a quote, as it is shown. */
+/** The discount of a quote, as the checkout shows it. */
 export interface QuotedDiscount {
   readonly terms: DiscountTerms
-  /** What a discounted period, or the one-off plan, costs with its tax, in minor units. */
+  /** What a discounted period, or the one-off plan, costs including tax, in minor units. */
   readonly periodMinor: number
-  /** When the first charge without it falls due; null if it never ends, and for a one-off plan. */
+  /** When the first charge without the discount falls due; null if the discount never ends, and for a one-off plan. */
   readonly endsAt: Timestamp | null
 }
 

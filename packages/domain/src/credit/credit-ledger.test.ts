@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  consume,
+  dropSpentEntries,
   type CreditLedger,
   type CreditSource,
-  grant,
+  addCredit,
   grantUnusedTime,
-  lose,
+  removeFailedSource,
   restore,
   withdraw,
 } from './credit-ledger.ts'
@@ -39,7 +39,7 @@ describe('the payment of a period that a change leaves early', () => {
   })
 
   test('adds to its credit of an earlier change', () => {
-    expect(grant([{ source: first, minor: 300 }], first, 200)).toEqual([{ source: first, minor: 500 }])
+    expect(addCredit([{ source: first, minor: 300 }], first, 200)).toEqual([{ source: first, minor: 500 }])
   })
 })
 
@@ -50,16 +50,16 @@ describe('when the next period begins', () => {
   ]
 
   test('the oldest credit has been spent first', () => {
-    expect(consume(entries, 2500)).toEqual([
+    expect(dropSpentEntries(entries, 2500)).toEqual([
       { source: first, minor: 500 },
       { source: second, minor: 2000 },
     ])
-    expect(consume(entries, 1500)).toEqual([{ source: second, minor: 1500 }])
+    expect(dropSpentEntries(entries, 1500)).toEqual([{ source: second, minor: 1500 }])
   })
 
   test('no credit is left under a surcharge, and all of it under a larger balance', () => {
-    expect(consume(entries, -100)).toEqual([])
-    expect(consume(entries, 9000)).toEqual(entries)
+    expect(dropSpentEntries(entries, -100)).toEqual([])
+    expect(dropSpentEntries(entries, 9000)).toEqual(entries)
   })
 })
 
@@ -97,14 +97,14 @@ describe('a refund', () => {
   })
 
   test('of a payment that collected a surcharge as well lowers the cost by the share that it brought of it', () => {
-    // 13,500 were charged for a period of 10,000 and a surcharge of 3500; half of it goes back.
+    // The customer paid 13,500: 10,000 for the period and a surcharge of 3,500. Half of it is refunded.
     const gone = { source: first, minor: 6750, keptMinor: 13_500, paysPeriod: true }
 
     expect(withdraw(aLedger(), gone).ledger).toEqual(aLedger({ costMinor: 5000, paidMinor: 5000 }))
   })
 
   test('of a period whose rest was exchanged takes the credit that it became, and no cost', () => {
-    // Half of 3000 became credit; the rest of the period costs 5000 on the new plan and is owed with the next charge.
+    // Half of 3,000 became credit. The rest of the period costs 5,000 on the new plan, which the next charge collects.
     const exchanged = aLedger({ paidMinor: 0, balanceMinor: -3500, entries: [{ source: first, minor: 1500 }] })
 
     const { ledger } = withdraw(exchanged, { source: first, ...allOf(3000), paysPeriod: true })
@@ -156,7 +156,7 @@ test('a payment whose settlement failed is owed and no source of credit any more
     { source: second, minor: 7000 },
   ]
 
-  expect(lose(aLedger({ balanceMinor: 500, entries }), first, 3000)).toEqual(
+  expect(removeFailedSource(aLedger({ balanceMinor: 500, entries }), first, 3000)).toEqual(
     aLedger({ balanceMinor: -2500, entries: [entries[1]!] }),
   )
 })
@@ -185,7 +185,7 @@ describe('laws of the ledger', () => {
         minor,
         (paid, parts, credit) => {
           let kept = paid
-          let after = aLedger({ entries: grant([], first, Math.min(credit, paid)) })
+          let after = aLedger({ entries: addCredit([], first, Math.min(credit, paid)) })
           for (const part of [...parts.filter((one) => one < paid), paid]) {
             const gone = Math.min(part, kept)
             if (gone === 0) continue
@@ -227,7 +227,7 @@ describe('laws of the ledger', () => {
   test('what is left after a period is never more than the balance, and comes from the newest sources', () => {
     fc.assert(
       fc.property(ledger, ({ entries, balanceMinor }) => {
-        const left = consume(entries, balanceMinor)
+        const left = dropSpentEntries(entries, balanceMinor)
 
         expect(sumOf({ entries: left })).toBe(Math.min(Math.max(balanceMinor, 0), sumOf({ entries })))
         const untouched = left.slice(1)

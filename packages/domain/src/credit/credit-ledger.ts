@@ -1,20 +1,20 @@
 import { restate } from '../tax/restate.ts'
 import type { TaxRule } from '../tax/tax-on.ts'
 import type { Timestamp } from '../calendar/timestamp.ts'
-import { type PaidPeriod, remaining, shareOf } from '../subscription/unused-credit.ts'
+import { type PaidPeriod, remainingSeconds, shareOf } from '../subscription/unused-credit.ts'
 import { secondsBetween } from '../calendar/seconds-between.ts'
 
 /**
- * Where credit comes from: the payment whose unused time it is, a merchant's goodwill, or rounding. Only a payment can go back to its
- * payer.
+ * Where credit comes from: a payment whose period was left early, a merchant's goodwill, or rounding. Only a payment
+ * can be refunded to its payer.
  */
 export interface CreditSource {
   readonly kind: 'payment' | 'goodwill' | 'rounding'
-  /** The id of the payment, of the credit that was granted, or of the subscription whose amounts were rounded. */
+  /** The id of the payment, of the granted credit, or of the subscription whose amounts were rounded. */
   readonly id: string
 }
 
-/** How much leaves the balance when all of its source goes back to the payer. In minor units, net of tax, never negative. */
+/** How much leaves the balance if the source is fully refunded. In minor units, net of tax, never negative. */
 export interface CreditEntry {
   readonly source: CreditSource
   readonly minor: number
@@ -25,13 +25,13 @@ export interface CreditEntry {
  * currency, minor units, net of tax, all counted under one tax rule.
  */
 export interface CreditLedger {
-  /** What the running period costs. The unused share of it becomes credit when a change leaves the period. */
+  /** What the running period costs. If a plan change ends the period early, the unused share of this cost becomes credit. */
   readonly costMinor: number
-  /** The part of the cost that the period's own payment brought, less its refunds and disputes; never more than the cost. */
+  /** The part of the cost that the period's own payment covered, less its refunds and disputes; never more than the cost. */
   readonly paidMinor: number
-  /** Credit that lowers later charges; negative: a surcharge on the next one. */
+  /** Credit that lowers later charges; a surcharge on the next charge if negative. */
   readonly balanceMinor: number
-  /** The oldest first. */
+  /** Where the credit comes from, the oldest source first. */
   readonly entries: readonly CreditEntry[]
 }
 
@@ -46,8 +46,12 @@ export const restateLedger = (ledger: CreditLedger, from: TaxRule | null, to: Ta
   }
 }
 
-/** Adds credit of a source. A source that has an entry keeps its place in the order. */
-export const grant = (entries: readonly CreditEntry[], source: CreditSource, minor: number): readonly CreditEntry[] => {
+/** Adds credit from a source. If the source has an entry already, that entry grows and keeps its place. */
+export const addCredit = (
+  entries: readonly CreditEntry[],
+  source: CreditSource,
+  minor: number,
+): readonly CreditEntry[] => {
   if (minor === 0) return entries
   const isOf = (entry: CreditEntry) => isSame(entry.source, source)
   return entries.some(isOf)
@@ -55,19 +59,19 @@ export const grant = (entries: readonly CreditEntry[], source: CreditSource, min
     : [...entries, { source, minor }]
 }
 
-/** How a period is left before its end. */
+/** A period that a change ends early. */
 export interface LeftPeriod {
   readonly period: Pick<PaidPeriod, 'start' | 'end'>
-  /** The instant of proration. */
+  /** When the period was left: the instant of proration. */
   readonly at: Timestamp
   /** The payment of the period; null if it had none. */
   readonly source: CreditSource | null
 }
 
 /**
- * The entries after a change gave credit for the unused time of the running period. The period's own payment becomes a source with
- * the unused share of the amount it brought. Credit that was spent on the period has its entries already: they stay whole, because
- * without their money all of it would have been charged.
+ * The entries after a change credited the unused time of the running period. The period's own payment becomes the
+ * source of the unused share of its amount. Credit that the period spent still has its entries, which stay whole: if
+ * their money is refunded, the period should have been charged in full.
  */
 export const grantUnusedTime = (
   { paidMinor, entries }: Pick<CreditLedger, 'paidMinor' | 'entries'>,
@@ -75,13 +79,17 @@ export const grantUnusedTime = (
 ): readonly CreditEntry[] =>
   source === null
     ? entries
-    : grant(entries, source, shareOf(paidMinor, remaining(period, at), secondsBetween(period.start, period.end)))
+    : addCredit(
+        entries,
+        source,
+        shareOf(paidMinor, remainingSeconds(period, at), secondsBetween(period.start, period.end)),
+      )
 
 /**
- * The entries when the next period begins with this much of a balance. Credit that is not in the balance was spent on the period
- * that ends and cannot be taken back any more. The oldest credit is spent first.
+ * The entries that remain when the next period begins with this balance. The ending period spent all other credit, the
+ * oldest first; that credit cannot be taken back any more.
  */
-export const consume = (entries: readonly CreditEntry[], balanceMinor: number): readonly CreditEntry[] => {
+export const dropSpentEntries = (entries: readonly CreditEntry[], balanceMinor: number): readonly CreditEntry[] => {
   const all = entries.reduce((sum, { minor }) => sum + minor, 0)
   let spent = all - Math.min(Math.max(balanceMinor, 0), all)
   return entries.flatMap(({ source, minor }) => {
@@ -99,12 +107,12 @@ export interface MovedCredit {
 }
 
 /**
- * Moves all credit out of a ledger, with its sources. Credit that no source brought is rounding. Entries of credit that was spent on
- * the running period stay, and so does a debt.
+ * Moves all credit out of a ledger, with its sources. Credit without a source counts as rounding. A debt stays in the
+ * ledger, and so do entries of credit that the running period has spent.
  */
-export const moveOut = (ledger: CreditLedger, rounding: CreditSource): MovedCredit => {
+export const moveCreditOut = (ledger: CreditLedger, rounding: CreditSource): MovedCredit => {
   const credit = Math.max(ledger.balanceMinor, 0)
-  const sourced = consume(ledger.entries, credit)
+  const sourced = dropSpentEntries(ledger.entries, credit)
   const leftOf = ({ source, minor }: CreditEntry) =>
     minor - (sourced.find((entry) => isSame(entry.source, source))?.minor ?? 0)
   return {
@@ -113,35 +121,35 @@ export const moveOut = (ledger: CreditLedger, rounding: CreditSource): MovedCred
       balanceMinor: ledger.balanceMinor - credit,
       entries: ledger.entries.map((entry) => ({ ...entry, minor: leftOf(entry) })).filter(({ minor }) => minor > 0),
     },
-    moved: grant(sourced, rounding, credit - sourced.reduce((sum, { minor }) => sum + minor, 0)),
+    moved: addCredit(sourced, rounding, credit - sourced.reduce((sum, { minor }) => sum + minor, 0)),
   }
 }
 
-/** Money of a source that goes back to its payer, by a refund or a dispute, in minor units without tax on top. */
-export interface GoneBack {
+/** Money that a refund or dispute returns to the payer, in minor units, without tax on top. */
+export interface ReturnedSourceMoney {
   readonly source: CreditSource
   readonly minor: number
-  /** The source's money that the merchant had before, this money included. */
+  /** How much of the payment the merchant had before this refund or dispute. */
   readonly keptMinor: number
   /** Whether the source is the running period's own payment. */
   readonly paysPeriod: boolean
 }
 
-/** What was withdrawn from a ledger. */
+/** What a refund or dispute took from a ledger, in minor units. */
 export interface Withdrawn {
   readonly costMinor: number
   readonly balanceMinor: number
 }
 
 /**
- * The ledger after money of a source went back: as though the refund came before that money became credit. The same share of the
- * credit leaves the balance. If that credit was spent already, the balance becomes negative and the next charge collects it. Money of
- * the running period's own payment that is no credit lowers what the period cost. A source of an earlier period without credit
- * changes nothing.
+ * The ledger after a refund or dispute of a source, as if it had happened before that money became credit. The credit
+ * shrinks by the same share as the money. If that credit is spent already, the balance becomes negative and the next
+ * charge collects it. If the running period's own payment is refunded and has not become credit, the period's cost
+ * falls. A payment of an earlier period that has no credit left changes nothing.
  */
 export const withdraw = (
   ledger: CreditLedger,
-  { source, minor, keptMinor, paysPeriod }: GoneBack,
+  { source, minor, keptMinor, paysPeriod }: ReturnedSourceMoney,
 ): { readonly ledger: CreditLedger; readonly withdrawn: Withdrawn | null } => {
   const entry = ledger.entries.find((each) => isSame(each.source, source))
   const shareGone = (of: number) => shareOf(of, Math.min(minor, keptMinor), keptMinor)
@@ -160,7 +168,7 @@ export const withdraw = (
     }
   }
   if (!paysPeriod) return { ledger, withdrawn: null }
-  // A payment that collected a surcharge as well brought more than the period cost, so only its share of the cost goes.
+  // If the payment also collected a surcharge, it was more than the period's cost; only its share of the cost leaves.
   const costMinor = Math.min(shareGone(ledger.paidMinor), ledger.costMinor)
   return {
     ledger: { ...ledger, costMinor: ledger.costMinor - costMinor, paidMinor: ledger.paidMinor - costMinor },
@@ -168,45 +176,46 @@ export const withdraw = (
   }
 }
 
-/** Money that is with the merchant again, because its refund failed or its dispute was won. */
-export interface CameBack {
-  /** Its payment; null if that payment's settlement failed, so that it is no source of credit. */
+/** Money that the merchant has again, because its refund failed or its dispute was won. */
+export interface RegainedMoney {
+  /** The payment that the money belongs to; null if its settlement failed, so that it cannot be a source of credit. */
   readonly source: CreditSource | null
   readonly withdrawn: Withdrawn
-  /** The period whose cost the money was withdrawn from. */
+  /** The period whose cost the refund or dispute lowered. */
   readonly period: Pick<PaidPeriod, 'start' | 'end'>
   /** When that period was left; null while it runs. */
   readonly leftAt: Timestamp | null
-  /** Whether the running period has an own payment that brought money. */
+  /** Whether the running period has its own payment. */
   readonly isPeriodPaid: boolean
 }
 
 /**
- * The ledger after money came back: as though it had never gone. What it took of the balance returns there. What it took of the cost
- * of the running period returns to that; of a period that was left early, its unused share is credit.
+ * The ledger after money came back, as if it had never left. What was taken from the balance returns to the balance.
+ * What was taken from the cost of a running period returns to that cost; if the period was left early, its unused share
+ * becomes credit.
  */
 export const restore = (
   ledger: CreditLedger,
-  { source, withdrawn, period, leftAt, isPeriodPaid }: CameBack,
+  { source, withdrawn, period, leftAt, isPeriodPaid }: RegainedMoney,
 ): CreditLedger => {
   const runs = leftAt === null
   const unusedMinor = runs
     ? 0
-    : shareOf(withdrawn.costMinor, remaining(period, leftAt), secondsBetween(period.start, period.end))
+    : shareOf(withdrawn.costMinor, remainingSeconds(period, leftAt), secondsBetween(period.start, period.end))
   const credit = withdrawn.balanceMinor + unusedMinor
   return {
     costMinor: ledger.costMinor + (runs ? withdrawn.costMinor : 0),
     paidMinor: ledger.paidMinor + (runs && isPeriodPaid ? withdrawn.costMinor : 0),
     balanceMinor: ledger.balanceMinor + credit,
-    entries: source === null ? ledger.entries : grant(ledger.entries, source, credit),
+    entries: source === null ? ledger.entries : addCredit(ledger.entries, source, credit),
   }
 }
 
 /**
- * The ledger after the settlement of a source failed whose time is over or was exchanged: its whole price is owed with the next
- * charge, and it is no source of credit any more.
+ * The ledger after the settlement of a payment failed whose period is over or was exchanged: the next charge collects
+ * its whole price, and the payment is no source of credit any more.
  */
-export const lose = (ledger: CreditLedger, source: CreditSource, minor: number): CreditLedger => ({
+export const removeFailedSource = (ledger: CreditLedger, source: CreditSource, minor: number): CreditLedger => ({
   ...ledger,
   balanceMinor: ledger.balanceMinor - minor,
   entries: ledger.entries.filter((entry) => !isSame(entry.source, source)),

@@ -122,7 +122,7 @@ describe('what a charge spends', () => {
     expect(spendableCredit({ netMinor, availableMinor }, null, { step: 1, minimum: 50 })).toBe(spent)
   })
 
-  test('leaves a charge on the step where the minimum is not on it', () => {
+  test('leaves a multiple of the step if the minimum is none', () => {
     const spent = spendableCredit({ netMinor: 1000, availableMinor: 990 }, null, { step: 10, minimum: 154 })
 
     expect(1000 - spent).toBe(160)
@@ -183,10 +183,10 @@ describe('in a quote', () => {
     expect([draft.nextCharge, draft.recurring]).toEqual([without.nextCharge, without.recurring])
   })
 
-  test('it is spent after the credit of the subscription itself', () => {
+  test('it is spent after the subscription’s own credit', () => {
     const draft = quoteCheckout(aChange({ customerCredit }))
 
-    // Half of the six that the period cost are unused.
+    // The period cost 6; half of it is unused.
     expect(draft.lines.map(({ kind, amount }) => [kind, amount])).toEqual([
       ['plan', 1000],
       ['credit', -300],
@@ -218,7 +218,7 @@ describe('in a quote', () => {
     ).toBe(0)
   })
 
-  test('what a limit leaves of it does not change the quote of a sale without credit', () => {
+  test('credit that the limits do not allow to spend leaves the quote unchanged', () => {
     expect(quoteCheckout(aPurchase({ customerCredit: { minor: 0, minimumDue: 50 } }))).toEqual(
       quoteCheckout(aPurchase({ limits: noLimits })),
     )

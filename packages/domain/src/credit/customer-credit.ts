@@ -4,7 +4,7 @@ import { restate } from '../tax/restate.ts'
 import { type TaxRule, withTax } from '../tax/tax-on.ts'
 import type { CreditSource } from './credit-ledger.ts'
 
-/** Credit of a customer, of one source and in one currency, as far as it is not spent. */
+/** What is left of a customer's credit from one source, in one currency. */
 export interface CustomerCredit {
   readonly id: string
   readonly source: CreditSource
@@ -13,19 +13,19 @@ export interface CustomerCredit {
   readonly rule: TaxRule | null
 }
 
-/** What a purchase takes of a customer's credit. */
+/** A part of a customer's credit that a purchase spends. */
 export interface TakenCredit extends Pick<CustomerCredit, 'id' | 'source'> {
   /** Minor units, counted under the rule of the credit. */
   readonly minor: number
-  /** What that pays of the purchase, in minor units under the purchase's rule. */
+  /** How much of the purchase it pays, in minor units under the purchase's tax rule. */
   readonly worthMinor: number
 }
 
-/** Credit of a customer as far as a quote may spend it, in minor units. */
+/** How much of a customer's credit a quote may spend, in minor units. */
 export interface QuotedCredit {
   /** Counted under the tax rule of the quote. */
   readonly minor: number
-  /** The smallest amount that may be due, unless nothing is. */
+  /** The smallest amount that may remain due, unless nothing does. */
   readonly minimumDue: number
 }
 
@@ -33,7 +33,7 @@ export interface QuotedCredit {
 export const worthOfCredit = (credits: readonly CustomerCredit[], rule: TaxRule | null): number =>
   credits.reduce((sum, each) => sum + restate(each.leftMinor, each.rule, rule), 0)
 
-/** Takes credit for a purchase, in the order given. Throws `RangeError` if there is less. */
+/** Takes `worthMinor` of credit for a purchase, in the order given. Throws `RangeError` if there is not enough. */
 export const takeCredit = (
   credits: readonly CustomerCredit[],
   worthMinor: number,
@@ -45,7 +45,8 @@ export const takeCredit = (
     const used = Math.min(worth, missing)
     if (used === 0) return []
     missing -= used
-    // In proportion: to convert the part back would not give what it was converted from (see `restatementFactor`).
+    // By proportion, because converting `used` back to the credit's own tax rule would not return the original amount
+    // (see `restatementFactor`).
     const minor = Math.max(shareOf(leftMinor, used, worth), 1)
     return [{ id, source, minor, worthMinor: used }]
   })
@@ -53,22 +54,25 @@ export const takeCredit = (
   return taken
 }
 
-/** Money of a payment that goes back to its payer, in minor units without tax on top. */
-export interface MoneyGone {
+/** Money of a payment that is refunded or disputed, in minor units without tax on top. */
+export interface ReturnedMoney {
   readonly minor: number
-  /** The payment's money that the merchant had before, this money included. */
+  /** How much of the payment the merchant had before this refund or dispute. */
   readonly keptMinor: number
 }
 
-/** Takes back the same share of a payment's credit as goes back of its money, from the places of that credit in the order given. */
+/**
+ * Takes back a payment's credit by the share of the payment that is refunded, from each place that holds the credit, in
+ * the order given.
+ */
 export const takeBack = (
   places: readonly CustomerCredit[],
-  { minor, keptMinor }: MoneyGone,
+  { minor, keptMinor }: ReturnedMoney,
   rule: TaxRule | null,
 ): readonly TakenCredit[] =>
   takeCredit(places, shareOf(worthOfCredit(places, rule), Math.min(minor, keptMinor), keptMinor), rule)
 
-/** A sum that credit lowers, in minor units. */
+/** A sum, and the credit that may lower it, in minor units. */
 export interface CreditedSum {
   /** What would be charged without the credit, before tax that is added on top. */
   readonly netMinor: number
@@ -76,8 +80,8 @@ export interface CreditedSum {
 }
 
 /**
- * How much of the available credit a charge spends, in minor units: all that the price takes, or less if what is left to pay could not
- * be charged then. What it does not spend stays with the customer.
+ * How much of the available credit a charge spends, in minor units: as much as the price allows, or less if the
+ * processor could not charge what would remain. The customer keeps the rest.
  */
 export const spendableCredit = (
   { netMinor, availableMinor }: CreditedSum,
@@ -92,7 +96,8 @@ export const spendableCredit = (
 }
 
 /**
- * The smallest number of a range that a condition holds for, if it holds for all larger ones; the end of the range if it holds for none.
+ * The smallest number in a range for which `holds` is true, by binary search; the end of the range if there is none.
+ * `holds` must be true for all larger numbers as well.
  */
 const smallestNet = (
   { from, to }: { readonly from: number; readonly to: number },

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type CreditLedger, type CreditSource, moveOut } from './credit-ledger.ts'
+import { type CreditLedger, type CreditSource, moveCreditOut } from './credit-ledger.ts'
 
 const first: CreditSource = { kind: 'payment', id: 'first' }
 const second: CreditSource = { kind: 'payment', id: 'second' }
@@ -24,7 +24,7 @@ describe('credit that moves to the customer', () => {
       ],
     })
 
-    expect(moveOut(ledger, rounding)).toEqual({
+    expect(moveCreditOut(ledger, rounding)).toEqual({
       moved: [
         { source: first, minor: 2000 },
         { source: second, minor: 500 },
@@ -34,7 +34,9 @@ describe('credit that moves to the customer', () => {
   })
 
   test('has rounding as its source if no source brought it', () => {
-    expect(moveOut(aLedger({ balanceMinor: 301, entries: [{ source: first, minor: 300 }] }), rounding).moved).toEqual([
+    expect(
+      moveCreditOut(aLedger({ balanceMinor: 301, entries: [{ source: first, minor: 300 }] }), rounding).moved,
+    ).toEqual([
       { source: first, minor: 300 },
       { source: rounding, minor: 1 },
     ])
@@ -43,7 +45,7 @@ describe('credit that moves to the customer', () => {
   test('is none if the subscription owes: a debt never moves', () => {
     const ledger = aLedger({ balanceMinor: -700, entries: [{ source: first, minor: 300 }] })
 
-    expect(moveOut(ledger, rounding)).toEqual({ moved: [], ledger })
+    expect(moveCreditOut(ledger, rounding)).toEqual({ moved: [], ledger })
   })
 
   test('is neither made nor lost, whatever the balance and the sources', () => {
@@ -54,7 +56,7 @@ describe('credit that moves to the customer', () => {
     const distinct = fc.uniqueArray(entry, { selector: ({ source }) => source.id, maxLength: 2 })
     fc.assert(
       fc.property(fc.integer({ min: -100_000, max: 100_000 }), distinct, (balanceMinor, entries) => {
-        const { ledger, moved } = moveOut(aLedger({ balanceMinor, entries }), rounding)
+        const { ledger, moved } = moveCreditOut(aLedger({ balanceMinor, entries }), rounding)
         const sum = (all: readonly { minor: number }[]) => all.reduce((total, { minor }) => total + minor, 0)
 
         expect(ledger.balanceMinor + sum(moved)).toBe(balanceMinor)

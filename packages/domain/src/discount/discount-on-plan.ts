@@ -1,20 +1,21 @@
 import type { Interval } from '../plan/terms-for-country.ts'
 import type { DiscountTerms } from './discount-terms.ts'
 
-/** A plan as a discount is compared with it. */
+/** What decides whether a discount is for a plan. */
 export interface DiscountablePlan {
   readonly id: string
   readonly group: string | null
   readonly interval: Interval | null
 }
 
-/** Whether a discount is for a plan: it names no plans, or this one, or its group. */
+/** Whether a discount is for a plan: the discount names no plans, or names this plan or its group. */
 export const isForPlan = (plans: readonly string[], { id, group }: Pick<DiscountablePlan, 'id' | 'group'>): boolean =>
   plans.length === 0 || plans.includes(id) || (group !== null && plans.includes(group))
 
 /**
- * The discount of a subscription after a change to another plan. It ends if the plan is not one of its plans. One for a number of periods
- * also ends if the interval changes, unless it names the new plan by id or group.
+ * The discount of a subscription after a change to another plan; null if it ends. It ends if it is not for the new
+ * plan. A discount for a number of periods also ends if the interval changes, unless it names the new plan by id or
+ * group.
  */
 export const discountOnPlan = (
   discount: DiscountTerms | null,

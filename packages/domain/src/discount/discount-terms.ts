@@ -6,15 +6,15 @@ export type DiscountOff =
   | { readonly kind: 'percent'; readonly hundredths: number }
   | { readonly kind: 'amount'; readonly amount: number; readonly currency: CurrencyCode }
 
-/** A discount as a sale freezes it. A later change of the discount does not affect the sale. */
+/** A discount as a sale freezes it: later changes to the discount do not affect that sale. */
 export interface DiscountTerms {
   readonly id: string
   readonly name: string
   readonly off: DiscountOff
   readonly duration: 'once' | 'periods' | 'forever'
-  /** How many paid periods it still lowers, the next one included; null: every one. */
+  /** How many more paid periods it lowers, the next one included; null: every one. */
   readonly left: number | null
-  /** Ids and groups of the plans that it is for; none: every plan. */
+  /** Ids and groups of the plans that it is for; empty: every plan. */
   readonly plans: readonly string[]
 }
 
@@ -30,7 +30,7 @@ export const amountOff = (priceMinor: number, off: DiscountOff): number =>
     ? Math.min(off.amount, priceMinor)
     : Number(roundHalfAwayFromZero({ numerator: BigInt(priceMinor) * BigInt(off.hundredths), denominator: 10_000n }))
 
-/** What a paid period costs net of its discount, in minor units; `charge` counts paid periods, 0 is the next one. */
+/** The discounted price of a paid period, in minor units. `charge` is the number of paid periods before it; 0 is the next period. */
 export const discountedPrice = ({ price, discount }: DiscountedTerms, charge = 0): number =>
   price.amount - discountOfCharge({ price, discount }, charge)
 
@@ -40,11 +40,11 @@ export const discountOfCharge = ({ price, discount }: DiscountedTerms, charge = 
     ? 0
     : amountOff(price.amount, discount.off)
 
-/** What a period costs net at the end of everything: with a discount that never ends the discounted price, else the price. */
+/** The price of a period once every discount that ends has ended: discounted only if the discount never ends. */
 export const lastingPrice = (terms: DiscountedTerms): number =>
   terms.discount?.left === null ? discountedPrice(terms) : terms.price.amount
 
-/** The discount after one of its periods was paid; null if that was the last one, or if there is none. */
+/** The discount after one more period was paid with it; null if that was its last period, or if there is none. */
 export const discountAfterPaid = (discount: DiscountTerms | null | undefined): DiscountTerms | null => {
   if (discount == null) return null
   if (discount.left === null) return discount

@@ -5,8 +5,8 @@ import { nextPeriod } from '../subscription/next-period.ts'
 import type { DiscountTerms } from './discount-terms.ts'
 
 /**
- * When a subscription's first charge without its discount falls due, if it renews on this interval; null if the discount never ends, or not
- * for 1,000 years. Periods that are skipped put it off.
+ * When a subscription's first charge without its discount falls due, if it renews on this interval; null if the
+ * discount does not end within 1,000 years. Skipped periods delay it.
  */
 export const endOfDiscount = (
   { left }: DiscountTerms,

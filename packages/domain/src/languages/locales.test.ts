@@ -55,7 +55,7 @@ test.each([
   ['ar-EG', 'rtl'],
   ['he', 'rtl'],
   ['ur-IN', 'rtl'],
-  // Read in Latin letters, because there is no other Malay, and in English, because there is no Pashto.
+  // Malay in Arabic script gets our Malay catalogue in Latin letters, and Pashto, which has none, gets English.
   ['ms-Arab', 'ltr'],
   ['ps-AF', 'ltr'],
   ['arn', 'ltr'],

@@ -22,7 +22,7 @@ test.each([
   expect(joinLimits(limits)).toEqual(joined)
 })
 
-test('an amount is on the step or off it', () => {
+test('isOnStep tells multiples of the step from other amounts', () => {
   const limits = { step: 10, minimum: null }
 
   expect([0, 10, 5120, 5124].map((amount) => isOnStep(amount, limits))).toEqual([true, true, true, false])

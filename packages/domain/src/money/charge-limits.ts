@@ -1,15 +1,15 @@
-/** What accounts at processors ask of the amounts of one currency, in minor units. */
+/** Which amounts of one currency the accounts at processors accept, in minor units. */
 export interface ChargeLimits {
-  /** What every amount has to be a multiple of; 1 where every amount can be charged. */
+  /** Every amount must be a multiple of this; 1 if every amount can be charged. */
   readonly step: number
-  /** The smallest amount that is charged; null if no account says. */
+  /** The smallest amount that can be charged; null if no account states one. */
   readonly minimum: number | null
 }
 
-/** Where every amount can be charged. */
+/** Every amount can be charged. */
 export const noLimits: ChargeLimits = { step: 1, minimum: null }
 
-/** What an amount has to keep to so that each of several accounts can charge it: the least common step, and the largest minimum. */
+/** The limits that satisfy each of several accounts: the least common multiple of their steps, and the largest minimum. */
 export const joinLimits = (limits: readonly ChargeLimits[]): ChargeLimits =>
   limits.reduce(
     (joined, { step, minimum }) => ({

@@ -1,6 +1,6 @@
 import type { CountryCode, CurrencyCode } from '@billing-checkout/contract'
 
-/** A currency a price may be shown in: the interface's codes and the few countries' currencies that it leaves out. */
+/** A currency that a price may be shown in: the codes of the interface, and six currencies of countries that it leaves out. */
 export type LocalCurrencyCode = CurrencyCode | 'UAH' | 'UYU' | 'UZS' | 'WST' | 'ZAR' | 'ZMW'
 
 /** Countries by the currency they pay in today (facts of CLDR's supplemental currency data, 2026). */

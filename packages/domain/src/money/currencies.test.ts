@@ -5,7 +5,7 @@ import { exponentOf, priceCurrencies } from './currencies.ts'
 
 const isoExponents = new Map(data.map(({ code, digits }) => [code, digits]))
 
-/** Not in the published list: two are no ISO codes, the dobra of 1977 was withdrawn, the Caribbean guilder is newer. */
+/** Not in the published list: `IMP` and `JEP` are no ISO codes, the dobra of 1977 was withdrawn, the Caribbean guilder is newer. */
 const absentFromList = ['IMP', 'JEP', 'STD', 'XCG']
 
 test.each(priceCurrencies)('%s has the decimals that ISO 4217 gives it', (code) => {
@@ -25,7 +25,7 @@ test.each(['HUF', 'IDR', 'IQD'])('the runtime has other decimals for %s, so they
   expect(formatter.resolvedOptions().maximumFractionDigits).not.toBe(exponentOf(currency))
 })
 
-test('a code that nothing is priced in is refused', () => {
+test('a code that is not among the currencies for prices is refused', () => {
   expect(() => exponentOf('XAU')).toThrow(RangeError)
   expect(() => exponentOf('toString')).toThrow(RangeError)
 })

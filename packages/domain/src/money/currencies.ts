@@ -1,12 +1,12 @@
 import { currencyCodes } from '@billing-checkout/contract'
 
-/** Codes whose minor unit is not a hundredth (ISO 4217). `IMP` and `JEP` are not ISO codes; their pounds have pence. */
+/** Currencies by their number of decimals, if that is not 2 (ISO 4217). `IMP` and `JEP` are not ISO codes; both pounds have pence. */
 const codesByExponent: Readonly<Record<number, string>> = {
   0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF',
   3: 'BHD IQD JOD KWD LYD OMR TND',
 }
 
-/** National currencies that a price may be shown in although no payment is made in them. */
+/** National currencies that a price may be shown in, but not charged in. */
 const localOnly = ['UAH', 'UYU', 'UZS', 'WST', 'ZAR', 'ZMW']
 
 const exponents: ReadonlyMap<string, number> = new Map([
@@ -17,8 +17,8 @@ const exponents: ReadonlyMap<string, number> = new Map([
 ])
 
 /**
- * How many decimals a currency's minor unit has, by ISO 4217 and never by Intl, which differs (IQD: 3, not 0). Throws
- * `RangeError` for a code that prices are not in.
+ * The number of decimals of a currency's minor unit by ISO 4217. Intl is not used, because it differs (IQD: 0 instead
+ * of 3). Throws `RangeError` for any other code than `priceCurrencies`.
  */
 export const exponentOf = (currency: string): number => {
   const exponent = exponents.get(currency)

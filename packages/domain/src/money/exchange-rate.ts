@@ -10,7 +10,7 @@ export interface RateTable {
 /** Complementary Swiss codes that trade at the franc's rate. */
 const tradesAs: Readonly<Record<string, string>> = { CHE: 'CHF', CHW: 'CHF' }
 
-/** Units of `to` for one unit of `from`, exact; `undefined` where the table has no rate for one of them. */
+/** Units of `to` for one unit of `from`, exact; `undefined` if the table lacks a rate for either. */
 export const exchangeRate = (rates: RateTable, from: string, to: string): Rational | undefined => {
   if (from === to) return { numerator: 1n, denominator: 1n }
   const [fromPerUsd, toPerUsd] = [from, to].map((code) => rates.perUsd[tradesAs[code] ?? code])

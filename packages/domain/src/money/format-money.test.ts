@@ -3,7 +3,10 @@ import { expect, test } from 'vitest'
 import { exponentOf, priceCurrencies } from './currencies.ts'
 import { formatMoney } from './format-money.ts'
 
-/** Every language the checkout speaks, every home of a `$`, `£`, `¥` or `kr`, and scripts with their own digits. */
+/**
+ * Every language that the checkout supports, every country whose currency is written `$`, `£`, `¥` or `kr`, and scripts
+ * with their own digits.
+ */
 const locales =
   `en en-US en-AU en-BB en-BM en-BS en-BZ en-CA en-CK en-FJ en-FK en-GB en-GI en-GY en-HK en-IN en-JM en-KE
   en-KY en-LR en-MU en-MV en-NA en-NZ en-PG en-SB en-SG en-SH en-TT en-ZA es es-AR es-CL es-CO es-CU es-HN es-MX es-NI es-PE
@@ -44,7 +47,7 @@ test.each([
   expect(written(amount, currency, locale)).toBe(expected)
 })
 
-test('letters and a dollar sign stay together where all else is read from the right', () => {
+test('letters and a dollar sign stay together in right-to-left text', () => {
   const write = (locale: string) => formatMoney({ amount: 2584, currency: 'AUD' }, locale).formattedAmount
 
   expect(['ar', 'he', 'en'].map(write)).toEqual([
@@ -54,7 +57,7 @@ test('letters and a dollar sign stay together where all else is read from the ri
   ])
 })
 
-test('the parts of a price say what stands where', () => {
+test('the parts of a price tell symbol, position and decimals', () => {
   expect(formatMoney({ amount: 999, currency: 'EUR' }, 'fr')).toEqual({
     formattedAmount: '9,99\u00a0€',
     currencySymbol: '€',
@@ -109,7 +112,7 @@ test.each([
   expect(new Set(owners)).toEqual(new Set([owner]))
 })
 
-/** Reads a written amount back with the locale's own digits and decimal sign. */
+/** Parses a formatted amount, using the locale's own digits and decimal sign. */
 const readBack = (text: string, symbol: string, locale: string, currency: string): number => {
   const digits = new Intl.NumberFormat(locale, { useGrouping: false }).format(9_876_543_210)
   const decimalSign = new Intl.NumberFormat(locale, { style: 'currency', currency, minimumFractionDigits: 1 })
@@ -143,13 +146,13 @@ test('a language without data is written as English, whatever the machine speaks
   expect(written(123_456, 'USD', 'tlh')).toBe('$1,234.56')
 })
 
-test('what is no language tag, no currency or no whole number is refused', () => {
+test('an invalid language tag, currency or amount is refused', () => {
   expect(() => formatMoney({ amount: 1, currency: 'USD' }, 'not a tag')).toThrow(RangeError)
   expect(() => formatMoney({ amount: 1, currency: 'XYZ' }, 'en')).toThrow(RangeError)
   expect(() => formatMoney({ amount: 1.5, currency: 'USD' }, 'en')).toThrow(RangeError)
 })
 
-test('a stream of ever new locales leaves prices right', () => {
+test('prices stay right after more locales than the cache holds', () => {
   for (let index = 0; index < 1200; index += 1) formatMoney({ amount: 1, currency: 'USD' }, `en-x-a${index}`)
 
   expect(written(123_456, 'USD', 'en')).toBe('$1,234.56')

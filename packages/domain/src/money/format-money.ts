@@ -1,21 +1,21 @@
 import { exponentOf } from './currencies.ts'
 import { isUnambiguousSymbol } from './is-unambiguous-symbol.ts'
 
-/** An amount as a locale writes it, and how. */
+/** An amount as a locale writes it, and the parts that it is written with. */
 export interface FormattedMoney {
   readonly formattedAmount: string
-  /** The symbol without the invisible marks that order right-to-left text. */
+  /** The symbol without the invisible marks that set the direction of right-to-left text. */
   readonly currencySymbol: string
-  /** The side in the order of the text: `left` means before the number, which a right-to-left script shows on its right. */
+  /** The symbol's side in the stored text: `left` is before the number, which right-to-left text displays on its right. */
   readonly currencyPosition: 'left' | 'right'
   /** ISO 4217 decimals, whatever the locale's own data say. */
   readonly currencyDecimals: number
 }
 
 /**
- * Writes minor units as a locale does, with its digits, with ISO decimals and with a symbol that means one currency only:
- * where the locale's own stands for several (`$`, `kr`) the international one (`A$`) or else the code is used.
- * A locale without data is written as English. Throws `RangeError` for text that is no BCP 47 tag.
+ * Formats minor units for a locale, with its digits, ISO 4217 decimals, and a symbol that only one currency has. If
+ * several currencies share the locale's symbol (`$`, `kr`), the international symbol (`A$`) or else the code is used. A
+ * locale that Intl has no data for is formatted as English. Throws `RangeError` for text that is no BCP 47 tag.
  */
 export const formatMoney = (
   money: { readonly amount: number; readonly currency: string },
@@ -31,18 +31,18 @@ export const formatMoney = (
   return { formattedAmount, ...manner }
 }
 
-/** A shop has a few prices, and writing one takes Intl longer than finding it here. Bounded, because callers choose the amounts. */
+/** A shop has few prices, and formatting one with Intl is slower than a look-up here. Limited, because callers choose the amounts. */
 const writtenMax = 200
 
-/** How a locale writes one currency. */
+/** Formats one currency for one locale. */
 interface Writer {
   readonly write: (decimal: Intl.StringNumericLiteral) => string
-  /** Amounts that were written before. */
+  /** Amounts formatted before. */
   readonly written: Map<number, string>
   readonly manner: Omit<FormattedMoney, 'formattedAmount'>
 }
 
-/** Making an Intl formatter costs far more than using it. Bounded, because shoppers choose the locale. */
+/** Creating an Intl formatter costs far more than using it. Limited, because shoppers choose the locale. */
 const writers = new Map<string, Writer>()
 const writersMax = 1000
 
@@ -59,15 +59,15 @@ const writerFor = (currency: string, locale: string): Writer => {
 const makeWriter = (currency: string, locale: string): Writer => {
   const local = formatterOf(currency, locale, 'symbol')
   const symbol = unambiguousSymbol(currency, symbolIn(local))
-  // A code needs a gap to the number even where a symbol has none; Intl knows each locale's.
+  // A code needs a gap between itself and the number, even if a symbol does not; Intl knows each locale's gap.
   const formatter = symbol === currency ? formatterOf(currency, locale, 'code') : local
   const partsOf = (decimal: Intl.StringNumericLiteral): readonly Intl.NumberFormatPart[] =>
     formatter.formatToParts(decimal).map((part) => {
       if (part.type === 'currency') return { ...part, value: symbol }
-      // Intl writes the hyphen of a keyboard in most locales, which is half as wide as a plus and breaks from its number.
+      // In most locales Intl writes a hyphen, which is half as wide as a plus and may be wrapped away from its number.
       return part.type === 'minusSign' ? { ...part, value: part.value.replace('-', '−') } : part
     })
-  // After Latin letters, a dollar sign would be shown before them where the rest is read from the right.
+  // In right-to-left text, a dollar sign after Latin letters would be displayed before them.
   const rightToLeft = /[\u061c\u200f]/
   const keepTogether = (written: string): string =>
     rightToLeft.test(written) ? written.replace(/[A-Z]+\$/, '$&\u200e') : written
@@ -112,7 +112,7 @@ const positionIn = (parts: readonly Intl.NumberFormatPart[]): 'left' | 'right' =
   return place('currency') < place('integer') ? 'left' : 'right'
 }
 
-/** An exact decimal, because a fraction in floating point would lose minor units of large amounts. */
+/** The amount as exact decimal text: in floating point, large amounts would lose minor units. */
 const decimalText = (amountMinor: number, decimals: number): Intl.StringNumericLiteral => {
   const sign = amountMinor < 0 ? '-' : ''
   const digits = BigInt(Math.abs(amountMinor))

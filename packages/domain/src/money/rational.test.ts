@@ -51,7 +51,7 @@ test('rounding moves a fraction by half at most, and a half always away from zer
   )
 })
 
-test('rounding treats a debt as it treats a credit', () => {
+test('rounding is symmetric for negative amounts', () => {
   fc.assert(
     fc.property(fractions, ({ numerator, denominator }) => {
       const mirrored = roundHalfAwayFromZero({ numerator: -numerator, denominator })
@@ -75,6 +75,6 @@ test('dividing undoes multiplying, whatever the signs, and denominators stay abo
   )
 })
 
-test('nothing is divided by zero', () => {
+test('division by zero is refused', () => {
   expect(() => divide(rationalFromDecimal('1'), rationalFromDecimal('0.00'))).toThrow(RangeError)
 })

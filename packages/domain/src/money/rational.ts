@@ -1,4 +1,4 @@
-/** An exact fraction; the denominator is above zero, and neither part needs to be reduced. */
+/** An exact fraction with a denominator above zero; it need not be reduced. */
 export interface Rational {
   readonly numerator: bigint
   readonly denominator: bigint
@@ -16,7 +16,7 @@ export const rationalFromDecimal = (decimal: string | number): Rational => {
   }
 }
 
-/** Three digits of exponent hold every JavaScript number and keep a hostile `1e999999999` from filling the memory. */
+/** Three digits of exponent cover every JavaScript number, and stop a hostile `1e999999999` from filling the memory. */
 const decimalShape = /^([+-]?)(\d+)(?:\.(\d+))?(?:e([+-]?\d{1,3}))?$/i
 
 /** Ten to a power of zero or more. */

@@ -42,7 +42,7 @@ test.each([
   expect(roundForDisplay(amount, currency, 'whole')).toBe(shown)
 })
 
-test('without a rule the exact amount is shown', () => {
+test('with the rule none the exact amount is shown', () => {
   expect(roundForDisplay(1234, 'USD', 'none')).toBe(1234)
 })
 
@@ -50,7 +50,7 @@ test('a credit is shown as it is', () => {
   expect(roundForDisplay(-1234, 'USD', 'charm')).toBe(-1234)
 })
 
-/** What the rules allow, written down a second time and without arithmetic. */
+/** What the rules allow, as patterns, so that the test shares no arithmetic with the code. */
 const allowed: Record<RoundingRule, Record<string, (price: string) => boolean>> = {
   charm: {
     USD: (price) => price.endsWith('99'),

@@ -1,12 +1,12 @@
 import { exponentOf } from './currencies.ts'
 
-/** How display prices are rounded: to a charming .99, to whole units, or not at all. */
+/** How display prices are rounded: up to a price that ends in .99, to whole units, or not at all. */
 export type RoundingRule = 'charm' | 'whole' | 'none'
 
 /**
- * A display price in minor units: the smallest one allowed by the rule that is not below the amount. `charm` ends in .99 (with
- * three decimals .990; without decimals in 9 below 1,000 and in 99 above), `whole` has no fraction. Zero stays zero, and a credit
- * stays as it is.
+ * A display price in minor units: the smallest price that the rule allows and that is not below the amount. `charm`
+ * ends in .99 (with three decimals .990; without decimals in 9 below 1,000 and in 99 above), `whole` has no fraction.
+ * Zero and negative amounts stay as they are.
  */
 export const roundForDisplay = (amountMinor: number, currency: string, rule: RoundingRule): number =>
   amountMinor <= 0 ? amountMinor : roundUp[rule](amountMinor, exponentOf(currency))
@@ -18,10 +18,10 @@ const roundUp: Readonly<Record<RoundingRule, (amountMinor: number, exponent: num
   none: (amountMinor) => amountMinor,
 }
 
-/** 1,000 becomes 1,099: 1,009 would be a price above 1,000 that does not end in 99, and would be rounded again. */
+/** 1,000 becomes 1,099 and not 1,009, which is above 1,000 and so has to end in 99 itself. */
 const charmWithoutDecimals = (amountMinor: number): number =>
   amountMinor < 1000 ? upTo(amountMinor, 10, 9) : upTo(amountMinor, 100, 99)
 
-/** The smallest number not below `amount` that is `ending` more than a multiple of `step`; whole numbers all the way. */
+/** The smallest number that is not below `amount` and equals a multiple of `step` plus `ending`. */
 const upTo = (amount: number, step: number, ending: number): number =>
   amount + ((((ending - amount) % step) + step) % step)

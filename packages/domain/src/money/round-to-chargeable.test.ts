@@ -18,13 +18,13 @@ test.each([
   expect(roundToChargeable(net, rule, inTens, 'is charged')).toEqual(expected)
 })
 
-test('a sum below the minimum stays whole if a later charge can collect it', () => {
+test('a sum below the minimum is left to a later charge', () => {
   expect(roundToChargeable(499, null, inTens, 'is left')).toEqual({ amount: 0, subtotal: 0, tax: 0, left: 499 })
   expect(roundToChargeable(500, null, inTens, 'is left')).toMatchObject({ amount: 500, left: 0 })
   expect(roundToChargeable(499, null, inTens, 'is charged')).toMatchObject({ amount: 490, left: 9 })
 })
 
-test('what is charged is on the step, never more than the sum, and less by no more than a step', () => {
+test('the charged amount is a multiple of the step, at most the sum, and less than a step below it', () => {
   const rules = fc.constantFrom(
     null,
     ...['0.05', '0.19', '0.255', '0.999'].flatMap((rate) =>

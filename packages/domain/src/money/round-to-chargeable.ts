@@ -1,11 +1,11 @@
 import { taxOn, type TaxRule, withTax } from '../tax/tax-on.ts'
 import type { ChargeLimits } from './charge-limits.ts'
 
-/** What is charged of a sum, and what is left of it, in minor units. */
+/** A sum split into what the processor can charge and the rest, in minor units. */
 export interface ChargeableSum {
   /** The part of the net that is charged. */
   readonly subtotal: number
-  /** The tax on it, or in it. */
+  /** The tax on `subtotal`, or inside it. */
   readonly tax: number
   /** What is charged, its tax included. */
   readonly amount: number
@@ -14,8 +14,8 @@ export interface ChargeableSum {
 }
 
 /**
- * A net sum with its tax, rounded down to the next amount that can be charged: a multiple of the step. If `belowMinimum` says
- * so, an amount below the minimum becomes 0. The tax is that of the charged part, rounded once.
+ * A net sum with its tax, rounded down to a multiple of the step. An amount below the minimum becomes 0 if
+ * `belowMinimum` is `is left`. The tax is that of the charged part, rounded once.
  */
 export const roundToChargeable = (
   net: number,
@@ -25,7 +25,7 @@ export const roundToChargeable = (
 ): ChargeableSum =>
   roundSum({ subtotal: net, tax: taxOn(net, rule), amount: withTax(net, rule) }, rule, limits, belowMinimum)
 
-/** The same for a sum that is quoted already, which may have been rounded before: never more than the quote. */
+/** As `roundToChargeable`, for a sum that was quoted already and may have been rounded before: never more than the quote. */
 export const roundSum = (
   sum: Omit<ChargeableSum, 'left'>,
   rule: TaxRule | null,
@@ -40,9 +40,6 @@ export const roundSum = (
   return { subtotal, tax, amount, left: sum.subtotal - subtotal }
 }
 
-/**
- * What a later charge of a net sum costs with its tax, in minor units; 0 if it is below the minimum and waits for the charge
- * after it.
- */
+/** What a later charge of a net sum costs with tax, in minor units; 0 if that is below the minimum and is left to the charge after it. */
 export const laterAmount = (net: number, rule: TaxRule | null, limits: ChargeLimits): number =>
   roundToChargeable(net, rule, limits, 'is left').amount

@@ -1,29 +1,29 @@
-/** What a customer is notified of before it happens. */
+/** What a customer is notified of in advance. */
 export type NoticeKind = 'trial_ending' | 'renewal_notice' | 'price_change' | 'reminder'
 
-/** When a law or a card network requires a notice of a charge. Days are counted back from the charge. */
+/** A rule of a law or a card network that requires a notice of a charge. Days are counted back from the charge. */
 export interface NoticeRule {
   readonly kind: NoticeKind
   /** The rule, for anyone who has to check it. */
   readonly source: string
   /** The day on which the row was last compared with its source. */
   readonly checked: string
-  /** The places in which it applies: countries, or states as `US-CA`; absent: everywhere. */
+  /** The places in which it applies: countries, or states such as `US-CA`; absent: everywhere. */
   readonly places?: readonly string[]
-  /** The card network whose rule it is; absent: any way to pay. */
+  /** The card network that made the rule; absent: the rule applies to every payment method. */
   readonly network?: 'visa' | 'mastercard'
   /**
-   * Only for a charge after so many months at least; for a trial, the length of the trial; for the end of a discount, the age of the
-   * subscription.
+   * The rule applies only from this many months on: of the interval for a renewal, of the trial for its end, of the
+   * subscription's age for the end of a discount.
    */
   readonly monthsMin?: number
-  /** The notice is sent at most so many days before the charge. */
+  /** The notice must not be sent earlier than this many days before the charge. */
   readonly earliestDays: number
-  /** The notice is sent at least so many days before the charge. */
+  /** The notice must be sent at least this many days before the charge. */
   readonly latestDays: number
-  /** When it is sent unless the merchant chooses another day within the window. */
+  /** How many days before the charge it is sent, unless the merchant chooses another day within the window. */
   readonly usualDays: number
-  /** The first day on which the rule is in force; null: it is not in force yet. */
+  /** The first day on which the rule is in force; null: not in force yet. */
   readonly inForceFrom: string | null
 }
 
@@ -35,7 +35,7 @@ export const noticeRules: readonly NoticeRule[] = [
       'Visa, Updated Policy for Subscription Merchants Offering Free Trials or Introductory Promotions, 2020: at least 7 days before the first charge',
     checked: '2026-11-27',
     network: 'visa',
-    // Visa names no earliest day: 60 is ours.
+    // Visa sets no earliest day; we chose 60.
     earliestDays: 60,
     latestDays: 7,
     usualDays: 8,
@@ -58,7 +58,7 @@ export const noticeRules: readonly NoticeRule[] = [
       'California, Business and Professions Code § 17602(b)(1): 3 to 21 days before a trial of more than 31 days ends',
     checked: '2026-11-27',
     places: ['US-CA'],
-    // More than 31 days, which are 1.018 months.
+    // The rule says more than 31 days, which are 1.018 months.
     monthsMin: 1.02,
     earliestDays: 21,
     latestDays: 3,
@@ -71,7 +71,7 @@ export const noticeRules: readonly NoticeRule[] = [
       'Visa, Updated Policy for Subscription Merchants Offering Free Trials or Introductory Promotions, 2020: at least 7 days before the introductory price ends',
     checked: '2026-11-29',
     network: 'visa',
-    // Visa names no earliest day: 60 is ours.
+    // Visa sets no earliest day; we chose 60.
     earliestDays: 60,
     latestDays: 7,
     usualDays: 8,
@@ -148,7 +148,7 @@ export const noticeRules: readonly NoticeRule[] = [
   },
 ]
 
-/** How often a law wants a customer to be reminded that a subscription continues. */
+/** How often a law requires a reminder that a subscription continues. */
 export interface ReminderRule extends Pick<NoticeRule, 'source' | 'checked' | 'places' | 'inForceFrom'> {
   readonly everyMonths: number
 }

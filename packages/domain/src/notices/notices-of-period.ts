@@ -3,7 +3,7 @@ import type { Timestamp } from '../calendar/timestamp.ts'
 import type { Interval } from '../plan/terms-for-country.ts'
 import { type NoticeKind, type NoticeRule, noticeRules, type ReminderRule, reminderRules } from './notice-law.ts'
 
-/** A period of a subscription whose customer may have to get a notice of the charge at its end. */
+/** A period of a subscription; the customer may have to be notified of the charge at its end. */
 export interface NoticedPeriod {
   readonly isTrial: boolean
   /** Whether the price rises with the next charge, because a discount ends. */
@@ -11,36 +11,36 @@ export interface NoticedPeriod {
   readonly start: Timestamp
   /** When the next charge falls due. */
   readonly end: Timestamp
-  /** How often it is charged after that. */
+  /** The interval between charges after that. */
   readonly interval: Interval
   /** When the subscription began; reminders are counted from here. */
   readonly begunAt: Timestamp
-  /** The country of sale; null if it is not known: then the rules of all countries apply. */
+  /** The country of sale; if null, it is unknown and the rules of all countries apply. */
   readonly country: string | null
-  /** The state in that country, without the country's code; null if it is not known: then those of all its states apply. */
+  /** The state, without the country's code; if null, it is unknown and the rules of all its country's states apply. */
   readonly state: string | null
-  /** The card network; null if it is not known: then the rules of all networks apply. */
+  /** The card network; if null, it is unknown and the rules of all networks apply. */
   readonly network: string | null
-  /** The merchant's own days before the charge; they count within the windows. */
+  /** How many days before the charge the merchant wants each notice; ignored outside of the rule's window. */
   readonly days: Partial<Readonly<Record<NoticeKind, number>>>
 }
 
-/** A notice that a customer is owed. */
+/** A notice that must be sent to a customer. */
 export interface Notice {
   readonly kind: NoticeKind
   /** When it is sent. */
   readonly at: Timestamp
-  /** Between how many days before the charge it meets every rule that it is sent for; null for a reminder, which no charge depends on. */
+  /** The days before the charge that satisfy every rule behind this notice; null for a reminder, which no charge depends on. */
   readonly window: NoticeWindow | null
 }
 
-/** The days before a charge between which a notice of it is sent. */
+/** The days before a charge between which its notice is sent. */
 export type NoticeWindow = Pick<NoticeRule, 'earliestDays' | 'latestDays'>
 
 /**
- * The notices of a period, the earliest first: every rule that applies is met, by one notice if a day lies in the windows of several. If
- * a trial, or the last period with a discount, is shorter than a rule's lead time, no notice is sent: the confirmation of the order names
- * the charge and its price.
+ * The notices of a period, the earliest first. Every rule that applies is met; one notice meets several rules if it
+ * lies in all of their windows. If a trial, or the last period with a discount, is shorter than a rule's lead time, no
+ * notice is sent: the order confirmation states the charge and its price.
  */
 export const noticesOfPeriod = (period: NoticedPeriod): readonly Notice[] => {
   const announced = kindsOf(period).flatMap((kind) => noticesBeforeCharge(kind, period))
@@ -69,7 +69,8 @@ const noticesBeforeCharge = (kind: NoticeKind, period: NoticedPeriod): readonly 
     }
     const candidates = [days[kind], rule.usualDays].filter((ahead) => ahead !== undefined && isWithin(ahead, rule))
     const planned = candidates.map((ahead) => daysBefore(end, ahead as number)).find((moment) => moment >= start)
-    // If the end of a long period was moved forward, its notice is due at once. The confirmation of the order names every other charge.
+    // If the end of a long period was moved forward, its notice is due at once. The order confirmation announces every
+    // other charge.
     const at = planned ?? (kind === 'renewal_notice' ? start : undefined)
     const { earliestDays, latestDays } = rule
     if (at !== undefined) notices.push({ kind, at, window: { earliestDays, latestDays } })
@@ -77,7 +78,7 @@ const noticesBeforeCharge = (kind: NoticeKind, period: NoticedPeriod): readonly 
   return notices
 }
 
-/** The time that a rule's `monthsMin` counts. */
+/** The months that a rule's `monthsMin` is compared with. */
 const monthsUntil = (kind: NoticeKind, { start, end, begunAt, interval }: NoticedPeriod): number => {
   if (kind === 'renewal_notice') return monthsOf(interval)
   return monthsBetween(kind === 'price_change' ? begunAt : start, end)
@@ -100,7 +101,7 @@ const withinBoth = (one: NoticeWindow, other: NoticeWindow): NoticeWindow => ({
   latestDays: Math.max(one.latestDays, other.latestDays),
 })
 
-/** A notice at the very edge of a window would be late by the time it arrives. */
+/** A notice that is sent on the last day of a window could arrive too late. */
 const marginDays = 1
 
 const isInWindow = (at: Timestamp, { earliestDays, latestDays }: NoticeRule, end: Timestamp): boolean =>

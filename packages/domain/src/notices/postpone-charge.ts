@@ -1,21 +1,21 @@
 import type { Timestamp } from '../calendar/timestamp.ts'
 import type { NoticeWindow } from './notices-of-period.ts'
 
-/** A charge is postponed for a late notice by at most so many days. */
+/** How many days a late notice may postpone a charge, at most. */
 export const postponedDaysMax = 7
 
 /** A charge that falls due now, and the notices of it. */
 export interface NoticedCharge {
-  /** When it fell due first. */
+  /** When the charge first fell due. */
   readonly end: Timestamp
   readonly now: Timestamp
-  /** Each notice that had to be sent: its window, and when emails of its kind about this charge were handed over. */
+  /** Each notice that had to be sent: its window, and when emails of its kind about this charge were sent. */
   readonly notices: readonly { readonly window: NoticeWindow; readonly sentAt: readonly Timestamp[] }[]
 }
 
 /**
- * When a charge may be made: now if every notice was handed over in time. Otherwise it is postponed until the customer has had the days
- * that the rule gives them, counted from now if the notice was not handed over yet; never by more than {@link postponedDaysMax}.
+ * When a charge may be made: now if every notice was sent in time. Otherwise it is postponed until the customer has had
+ * the required days, counted from now if the notice was not sent yet; never by more than {@link postponedDaysMax}.
  */
 export const chargeableAt = ({ end, now, notices }: NoticedCharge): Timestamp => {
   const latest = daysAfter(end, postponedDaysMax)

@@ -1,14 +1,14 @@
 /** The sums of a payment, in minor units. */
 export interface CollectedSums {
-  /** What the payment asks for. */
+  /** What the payment is for. */
   readonly amount: number
-  /** What the processor took; null when that is the amount. */
+  /** What the processor collected; null if it collected `amount`. */
   readonly collectedAmount: number | null
 }
 
 /**
- * The part of a payment's amount that was taken and can be refunded, in minor units. What was taken beyond the amount is refunded
- * automatically and is not part of it.
+ * The part of a payment that was collected and can be refunded, in minor units. Money collected beyond the payment's
+ * amount is refunded automatically and does not count.
  */
 export const collectedPart = ({ amount, collectedAmount }: CollectedSums): number =>
   Math.min(collectedAmount ?? amount, amount)

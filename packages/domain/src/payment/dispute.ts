@@ -1,6 +1,6 @@
 import type { DisputeStatus } from '@billing-checkout/contract'
 
-/** The rank of each status of a dispute; a won dispute stays won, and an appeal may win a lost one. */
+/** The order in which a dispute goes through its statuses. A won dispute stays won; a lost one may still be won on appeal. */
 const steps = {
   inquiry: 0,
   inquiry_closed: 1,
@@ -10,11 +10,11 @@ const steps = {
   won: 5,
 } as const satisfies Record<DisputeStatus, number>
 
-/** Whether a dispute may change from one status to another: answers may overtake each other, and an older one must not count. */
+/** Whether a dispute may change from one status to another. Answers may arrive out of order; an older one is ignored. */
 export const mayDisputeBecome = (from: DisputeStatus, to: DisputeStatus): boolean =>
   from === to || steps[to] > steps[from]
 
-/** Whether the disputed money is taken from the merchant in a status. */
+/** Whether the disputed money has been taken from the merchant. */
 export const isMoneyWithdrawn = (status: DisputeStatus): boolean =>
   status === 'needs_response' || status === 'under_review' || status === 'lost'
 

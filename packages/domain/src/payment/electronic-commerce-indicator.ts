@@ -1,4 +1,4 @@
-/** How far an authentication got, in words that mean the same with every card scheme. */
+/** How far an authentication got, in terms that are the same for every card scheme. */
 export type AuthenticationResult = 'authenticated' | 'attempted' | 'not_authenticated'
 
 /** An electronic commerce indicator, spelled out: the bare values mean opposite things on Visa and Mastercard. */

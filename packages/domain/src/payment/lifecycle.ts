@@ -1,7 +1,7 @@
 import type { PaymentStatus } from '@billing-checkout/contract'
 import { follow, type Lifecycle } from '../lifecycle.ts'
 
-/** What can happen to a payment; the columns of its lifecycle. */
+/** What can happen to a payment: the columns of its lifecycle table. */
 export type PaymentTrigger =
   | 'authorized'
   | 'declined'
@@ -12,7 +12,7 @@ export type PaymentTrigger =
   | 'voided'
   | 'settled'
 
-/** Every allowed change of a payment's status: a payment that is <row>, when <column> happens, becomes <cell>. */
+/** Every allowed change of a payment's status: in the status of the row, the trigger of the column leads to the status in the cell. */
 export const paymentLifecycle = {
   PENDING: {
     authorized: 'AUTHORIZED',
@@ -40,7 +40,7 @@ export const paidStatuses = ['AUTHORIZED', 'SETTLING', 'SETTLED'] as const satis
 /** Whether money has moved or is promised. */
 export const isPaid = (status: PaymentStatus): boolean => paidStatuses.some((paid) => paid === status)
 
-/** The statuses of a payment whose money was captured, whether it has arrived or not. */
+/** The statuses of a payment whose money was captured, whether or not it has settled. */
 export const capturedStatuses = ['SETTLING', 'SETTLED'] as const satisfies readonly PaymentStatus[]
 
 /** Whether money was captured, so that it can be refunded. */

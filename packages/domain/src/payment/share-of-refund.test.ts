@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { shareOfRefund } from './share-of-refund.ts'
 
-/** A payment, the tax in it, and the parts it is refunded in. */
+/** A payment, the tax in it, and the amounts of its refunds. */
 const refunds = fc
   .record({ tax: fc.nat(10 ** 6), net: fc.nat(10 ** 6), cuts: fc.array(fc.nat(10 ** 6), { maxLength: 8 }) })
   .filter(({ tax, net }) => tax + net > 0)
@@ -12,7 +12,7 @@ const refunds = fc
     return { tax, paid, parts: marks.slice(1).map((mark, index) => mark - marks[index]!) }
   })
 
-/** The tax of every part, one after the other. */
+/** The tax of each refund, in order. */
 const reverse = (paidMinor: number, taxMinor: number, parts: readonly number[]): readonly number[] => {
   let [refundedMinor, takenMinor] = [0, 0]
   return parts.map((part) => {
@@ -23,7 +23,7 @@ const reverse = (paidMinor: number, taxMinor: number, parts: readonly number[]):
   })
 }
 
-test('a third of the money brings back a third of the tax, and the last part the rest', () => {
+test('refunds return tax in proportion, and the last one the rest', () => {
   expect(reverse(1190, 190, [396, 397, 397])).toEqual([63, 64, 63])
 })
 
@@ -60,12 +60,12 @@ test('no share is below zero after an earlier refund failed', () => {
   expect(shareOfRefund(afterTheFirstFailed)).toBe(0)
 })
 
-/** Refunds of a payment as they are opened, some of which fail later, in any order; in the end all money went back. */
+/** Refunds of one payment, some of which fail later, in any order; in the end the whole payment is refunded. */
 const tries = fc.array(fc.record({ part: fc.integer({ min: 1, max: 40 }), fails: fc.option(fc.nat(20)) }), {
   maxLength: 30,
 })
 
-test('whichever refunds fail, and whenever they do, all tax went back once all money did, and never more', () => {
+test('whichever refunds fail, the whole tax is returned once the whole payment is, and never more', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 200 }), fc.nat(200), tries, (paidMinor, tax, opened) => {
       const taxMinor = Math.min(tax, paidMinor)

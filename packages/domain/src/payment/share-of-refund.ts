@@ -1,6 +1,6 @@
 import { roundHalfAwayFromZero } from '../money/rational.ts'
 
-/** What a refund's share of a payment's tax or US dollars is computed from, in minor units. */
+/** The input to a refund's share of the payment's tax or US dollars, in minor units. */
 export interface Refunded {
   /** What was paid, tax included. */
   readonly paidMinor: number
@@ -8,13 +8,14 @@ export interface Refunded {
   readonly sharedMinor: number
   /** What is refunded in all, this refund included. */
   readonly refundedMinor: number
-  /** What earlier refunds took of that total. */
+  /** How much of `sharedMinor` earlier refunds took. */
   readonly takenMinor: number
 }
 
 /**
- * The share of one refund: as much as makes all shares so far proportional to all that is refunded, rounded once, half away from
- * zero. So the shares of a payment that is refunded as a whole sum to the total, however many refunds there are.
+ * The share of one refund: it makes the sum of all shares so far proportional to the sum of all refunds, rounded once,
+ * half away from zero. So if the whole payment is refunded, the shares sum to the total, however many refunds there
+ * are.
  */
 export const shareOfRefund = ({ paidMinor, sharedMinor, refundedMinor, takenMinor }: Refunded): number => {
   if (paidMinor === 0) return 0

@@ -7,7 +7,7 @@ interface Given {
   readonly taxMinor: number
 }
 
-/** Refunds of one payment, opened and failing one after the other. */
+/** Opens refunds of one payment one after the other, any of which may fail. */
 const refundsOf = (paidMinor: number, taxMinor: number) => {
   let given: readonly Given[] = []
   const sum = (what: keyof Given) => given.reduce((total, refund) => total + refund[what], 0)
@@ -27,7 +27,7 @@ const refundsOf = (paidMinor: number, taxMinor: number) => {
   }
 }
 
-test('a refund after one that failed takes no tax below zero with it', () => {
+test('the tax of a refund after a failed one is never negative', () => {
   const refunds = refundsOf(5, 1)
   const first = [refunds.open(2), refunds.open(1)]
   refunds.fail(0)
@@ -46,7 +46,7 @@ test('the tax of a refund after one that failed is at most its amount', () => {
   expect(refunds.open(1)).toBeLessThanOrEqual(1)
 })
 
-/** Parts that are refunded, and which of the refunds so far fails after each. */
+/** The amounts of refunds, and for each the earlier refund that fails after it, if any. */
 const tries = fc.array(fc.record({ part: fc.integer({ min: 1, max: 40 }), fails: fc.option(fc.nat(20)) }), {
   maxLength: 30,
 })

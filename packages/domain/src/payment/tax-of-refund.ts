@@ -4,20 +4,20 @@ import { shareOfRefund } from './share-of-refund.ts'
 export interface TaxedRefund {
   /** What was paid, tax included. */
   readonly paidMinor: number
-  /** The tax in it. */
+  /** The tax in `paidMinor`. */
   readonly taxMinor: number
-  /** What earlier refunds have refunded, without those that failed. */
+  /** The sum of earlier refunds, without those that failed. */
   readonly givenMinor: number
-  /** The tax in these. */
+  /** The tax in `givenMinor`. */
   readonly givenTaxMinor: number
-  /** What this refund refunds. */
+  /** The amount of this refund. */
   readonly amountMinor: number
 }
 
 /**
- * The tax in one refund: its proportional share, see {@link shareOfRefund}. An earlier refund that failed leaves the others with
- * more or less tax than their share. This refund makes up for that as far as neither its tax nor its net becomes negative. So refunds
- * never give back more net than was paid, and the parts of a whole refund always sum to the tax that was paid.
+ * The tax in one refund: its proportional share, see {@link shareOfRefund}. If an earlier refund failed, the others may
+ * contain more or less tax than their share. This refund corrects that, unless its tax or its net would become
+ * negative. So refunds never return more net than was paid, and the refunds of a whole payment sum to its tax.
  */
 export const taxOfRefund = (refund: TaxedRefund): number => {
   const { paidMinor, taxMinor, givenMinor, givenTaxMinor, amountMinor } = refund
@@ -31,8 +31,8 @@ export const taxOfRefund = (refund: TaxedRefund): number => {
 }
 
 /**
- * The tax in a disputed sum, as {@link taxOfRefund}. If refunds and the dispute come to more than was paid, the payer has some of the
- * money twice, and the dispute's tax is its own proportional share of the payment's.
+ * The tax in a disputed sum, as {@link taxOfRefund}. If refunds and the dispute together exceed what was paid, the
+ * payer has some money twice; the dispute then has its own proportional share of the payment's tax.
  */
 export const taxOfDispute = (disputed: TaxedRefund): number => {
   const { paidMinor, taxMinor, givenMinor, amountMinor } = disputed

@@ -1,12 +1,12 @@
 import type { PlanPricing } from '@billing-checkout/contract'
 
-/** One broken rule of a plan's prices: where, as path segments below the body, and a sentence part. */
+/** A rule that a plan's prices break: the place as path segments below the body, and the message without its subject. */
 export interface PricingIssue {
   readonly path: readonly (string | number)[]
   readonly message: string
 }
 
-/** Every rule that a plan's prices break: a country listed twice, a trial price in another currency. */
+/** Every rule that a plan's prices break, such as a country listed twice or a trial price in another currency. */
 export const issuesOfPricing = (price: PlanPricing, trialPrice: PlanPricing | null): PricingIssue[] => [
   ...countriesListedTwice('price', price),
   ...(trialPrice === null

@@ -24,7 +24,7 @@ const hashOf = (request: QuoteRequest): string => {
   return hashQuote(request.terms.id, draft, laterCharges(request, draft), request.terms)
 }
 
-test('before discount and tax n units cost exactly n times one, now and at every renewal', () => {
+test('before discount and tax, n units always cost exactly n times as much as one', () => {
   fc.assert(
     fc.property(prices, quantities, (amount, quantity) => {
       const [one, many] = [at(amount, 1), at(amount, quantity)]
@@ -83,7 +83,7 @@ test('a change to n units is quoted as a change to a plan of n times the price, 
   )
 })
 
-test('the hash of a quote is the same as before for one unit, and another for each quantity', () => {
+test('one unit leaves the hash unchanged, and every other quantity changes it', () => {
   const free = (quantity: number) => aPurchase({ terms: at(0, quantity) })
 
   expect(termsOfQuantity(library, 1)).toBe(library)
@@ -98,7 +98,7 @@ test('a plan is sold within its range, and one at a time without one', () => {
   expect([0, 1, 2].map((quantity) => isQuantitySold(null, quantity))).toEqual([false, true, false])
 })
 
-test('a sale that names no quantity keeps that of the subscription as far as the plan is sold in it', () => {
+test('a sale without a quantity keeps the subscription’s, within the plan’s range', () => {
   const seats = { min: 2, max: 5 }
 
   expect([undefined, 3, 9].map((subscribed) => quantityByDefault(seats, subscribed))).toEqual([2, 3, 5])

@@ -9,7 +9,7 @@ export interface QuantityRange {
 /** The largest quantity that a plan can allow. */
 export const quantityMax = 100_000
 
-/** The terms of `quantity` units of a plan, from the terms of one: price and trial price are exactly that many times as high. */
+/** The terms of `quantity` units of a plan: price and trial price are exactly that many times as high as for one. */
 export const termsOfQuantity = (unit: PlanTerms, quantity: number): PlanTerms =>
   quantity === 1
     ? unit
@@ -23,14 +23,14 @@ export const termsOfQuantity = (unit: PlanTerms, quantity: number): PlanTerms =>
         quantity,
       }
 
-/** How many units some terms are for. */
+/** How many units the terms are for. */
 export const quantityOf = ({ quantity }: Pick<PlanTerms, 'quantity'>): number => quantity ?? 1
 
 /** What one unit costs, in minor units. */
 export const unitPrice = ({ price, quantity }: Pick<PlanTerms, 'price' | 'quantity'>): number =>
   price.amount / quantityOf({ quantity })
 
-/** The member of a line that says how many units it is for: nothing for one. */
+/** The `quantity` member of a quote line; none for a single unit. */
 export const quantityMember = ({ quantity }: Pick<PlanTerms, 'quantity'>): Pick<PlanTerms, 'quantity'> =>
   quantity === undefined ? {} : { quantity }
 
@@ -39,8 +39,8 @@ export const isQuantitySold = (range: QuantityRange | null, quantity: number): b
   quantity >= (range?.min ?? 1) && quantity <= (range?.max ?? 1)
 
 /**
- * The quantity of a sale that names none: that of the subscription that changes, as far as the plan is sold in it, or the smallest one
- * that the plan is sold in.
+ * The quantity of a sale that names none: the quantity of the subscription that changes if the plan is sold in it, else
+ * the smallest that the plan is sold in.
  */
 export const quantityByDefault = (range: QuantityRange | null, subscribed = 1): number =>
   Math.min(Math.max(subscribed, range?.min ?? 1), range?.max ?? 1)

@@ -26,9 +26,7 @@ export interface PlanTerms {
   readonly interval: Interval | null
   /** What a period costs before its discount, for the whole quantity. */
   readonly price: Money
-  /**
-   * Null for a plan without a trial; `price` is null for a free one, and else in the currency of the plan's price, for the whole quantity.
-   */
+  /** Null for a plan without a trial. `price` is for the whole quantity, in the currency of the plan's price; null if the trial is free. */
   readonly trial: { readonly interval: Interval; readonly price: Money | null } | null
   /** What the buyer's discount takes off the price of paid periods; absent: nothing. The trial is never discounted. */
   readonly discount?: DiscountTerms
@@ -36,7 +34,7 @@ export interface PlanTerms {
   readonly quantity?: number
 }
 
-/** The terms of a plan in a country; at the default price where the country is not known or has no price of its own. */
+/** The terms of a plan in a country; at the default price if the country is unknown or has no price of its own. */
 export const termsForCountry = (plan: PlanOffer, country: CountryCode | null): PlanTerms => ({
   id: plan.id,
   name: plan.name,

@@ -6,7 +6,7 @@ import { type ContractOfChanged, judgeWithdrawalFromChange } from './judge-withd
 const tuesday = '2027-06-01T10:00:00.000Z'
 const after = (days: number): string => secondsAfter(tuesday, Math.round(days * 86_400))
 
-/** A contract of 30.00 that was made so many days after the first one. */
+/** A contract for 30.00, made `days` after the first one. */
 const madeOn = (days: number, more: Partial<ContractOfChanged['contract']> = {}): ContractOfChanged['contract'] => ({
   country: 'DE',
   concludedAt: after(days),
@@ -31,7 +31,8 @@ const past: ContractOfChanged = { ...change(), undoneMinor: null }
 const unclear = { kind: 'unclear' } as const
 const undone = { kind: 'change_withdrawn', refundsMinor: [4000] } as const
 
-// By hand: the first contract can be withdrawn from until day 15, the change on day 8 until day 23, and that on day 10 until day 25.
+// Computed by hand: the first contract can be withdrawn from until day 15, the change of day 8 until day 23, and the
+// change of day 10 until day 25.
 test.each<[string, readonly ContractOfChanged[], number, ReturnType<typeof judgeWithdrawalFromChange>]>([
   ['a change alone', [change()], 12, undone],
   ['a change when the days of the first contract are over', [first(), change()], 20, undone],

@@ -2,24 +2,25 @@ import type { Timestamp } from '../calendar/timestamp.ts'
 import { required } from '../required.ts'
 import { refundOfWithdrawal, type WithdrawalOutcome, type WithdrawnContract } from './refund-of-withdrawal.ts'
 
-/** A contract of a subscription whose plan was changed: its first one, or a change. */
+/** A contract of a subscription whose plan was changed: the original one, or a change. */
 export interface ContractOfChanged {
   readonly contract: WithdrawnContract
-  /** What its payments give back if it is undone; null if it cannot be undone exactly. */
+  /** What each of its payments refunds if the contract is undone, in minor units; null if it cannot be undone exactly. */
   readonly undoneMinor: readonly number[] | null
 }
 
 /** What a withdrawal from a changed subscription does. */
 export type JudgedOutcome =
   | WithdrawalOutcome
-  /** The change is undone, and its payments give back so much. */
+  /** The change is undone, and its payments refund these amounts. */
   | { readonly kind: 'change_withdrawn'; readonly refundsMinor: readonly number[] }
-  /** There is a right to withdraw, but what follows from it is not computed: the merchant decides. */
+  /** The consumer may withdraw, but we do not compute the result: the merchant decides. */
   | { readonly kind: 'unclear' }
 
 /**
- * What a withdrawal does that may concern these contracts of one subscription, in their order (DECISIONS 207). A change is undone if it is
- * the only one that can be withdrawn from. If none can be, the reason is that of the latest.
+ * What a withdrawal does if it may concern any of these contracts of one subscription, the oldest first (DECISIONS
+ * 207). If only one contract can be withdrawn from, that change is undone. If none can be, the reason is that of the
+ * latest contract.
  */
 export const judgeWithdrawalFromChange = (
   contracts: readonly ContractOfChanged[],

@@ -1,6 +1,6 @@
 import type { DeclarationKind } from '@billing-checkout/contract'
 
-/** The words that a law prescribes for the two buttons of a declaration. */
+/** The words that a law prescribes for the two buttons with which a consumer cancels or withdraws. */
 export interface PrescribedWords {
   readonly kind: DeclarationKind
   /** The law, for anyone who has to check it. */
@@ -13,21 +13,21 @@ export interface PrescribedWords {
   readonly language: string
   /** The first day on which they are prescribed. */
   readonly inForceFrom: string
-  /** On the button that leads to the form. */
+  /** The label of the button that opens the form. */
   readonly open: string
-  /** On the button that makes the declaration. */
+  /** The label of the button that submits the declaration. */
   readonly confirm: string
 }
 
-/** The words that are prescribed on a day for a page in a language, by the first row that has them; `undefined` if no row does. */
+/** The words that the law prescribes on a day for a page in a language: the first row that applies; `undefined` if none does. */
 export const prescribedWordsIn = (kind: DeclarationKind, tag: string, day: string): PrescribedWords | undefined => {
   const { language } = new Intl.Locale(tag)
   return prescribedWords.find((row) => row.kind === kind && row.language === language && row.inForceFrom <= day)
 }
 
 /**
- * Every prescribed wording. The laws allow other words that say the same as clearly, so another language translates these. Engineers wrote
- * the rows from public sources. A lawyer who finds a mistake corrects the row.
+ * Every prescribed wording. The laws allow other words that say the same as clearly, so we translate these for other
+ * languages. Engineers wrote the rows from public sources. A lawyer who finds a mistake corrects the row.
  */
 export const prescribedWords: readonly PrescribedWords[] = [
   {

@@ -8,7 +8,7 @@ const tuesday = '2027-06-01T10:00:00.000Z'
 
 const after = (days: number, from = tuesday): string => secondsAfter(from, Math.round(days * 86_400))
 
-/** A charge of a price for the days from one to another, all of it paid in money. */
+/** A charge for the period from one day to another, paid without credit. */
 const charge = (
   priceMinor: number,
   from: number,
@@ -22,7 +22,7 @@ const charge = (
   ...more,
 })
 
-/** A German's contract of 30.00 euros for 30 days, which are 1.00 a day, with a notice of the right to withdraw and a confirmation. */
+/** A contract in Germany for 30.00 euros and 30 days, which is 1.00 a day, with a notice of the right to withdraw and a confirmation. */
 const contract = (more: Partial<WithdrawnContract> = {}): WithdrawnContract => ({
   country: 'DE',
   concludedAt: tuesday,
@@ -39,8 +39,8 @@ const outcomeOf = (given: WithdrawnContract, declaredAt: string) => {
 }
 
 describe('a service that began at the consumer’s request', () => {
-  // By hand: price × days supplied ÷ days of the period, rounded down, is owed; the price less that is given back. Of 9.99 for 30 days,
-  // 7 days are 2.331, so 2.33 are owed and 7.66 are given back.
+  // Computed by hand: the consumer owes price × days supplied ÷ days of the period, rounded down, and is refunded the
+  // rest. 7 of 30 days of 9.99 are 2.331, so the consumer owes 2.33 and is refunded 7.66.
   test.each([
     [3000, 30, 0, 3000],
     [3000, 30, 0.5, 2950],
@@ -62,15 +62,15 @@ describe('a service that began at the consumer’s request', () => {
     [700, 7, 3, 400],
     [700, 7, 7, 0],
     [499, 7, 2, 357],
-    // Of 1.00 in 14 days one cent is owed for each of 100 parts of the period, and a part of a cent is not.
+    // Of 1.00 for 14 days, one cent is owed for each hundredth of the period; a part of a cent is not owed.
     [100, 14, 0.07, 100],
     [100, 14, 0.14, 99],
     [1, 30, 14, 1],
     [30, 30, 1, 29],
-    // 980 yen have no minor unit: 163.33 are owed. Of 2.500 Kuwaiti dinars 0.333 are.
+    // 980 yen, which have no minor unit: 163.33 are owed. Of 2.500 Kuwaiti dinars, 0.333 are.
     [980, 30, 5, 817],
     [2500, 30, 4, 2167],
-    // An hour is 4.17 cents, and a second none.
+    // An hour costs 4.17 cents, and a second less than one.
     [3000, 30, 1 / 24, 2996],
     [3000, 30, 1 / 86_400, 3000],
   ])('of %d for %d days, after %d days %d are given back', (price, days, at, refund) => {
@@ -84,10 +84,10 @@ describe('a service that began at the consumer’s request', () => {
   })
 })
 
-// By hand: each charge is taken by itself, for the part of its own period that lies before the declaration.
+// Computed by hand: each charge counts on its own, for the part of its period before the declaration.
 const nextMonth = charge(3000, 7, 37)
 test.each<[string, Partial<WithdrawnContract>, number, readonly number[] | string]>([
-  // Nothing is owed for what the consumer did not ask for, and nothing without a notice of the right.
+  // Nothing is owed without a request for immediate supply, or without a notice of the right to withdraw.
   ['a service that nobody asked for', {}, 10, [3000]],
   ['a service that nobody asked for, in Great Britain', { country: 'GB' }, 14, [3000]],
   ['a year that nobody asked to begin', { charges: [charge(12_000, 0, 365)] }, 14, [12_000]],
@@ -100,7 +100,7 @@ test.each<[string, Partial<WithdrawnContract>, number, readonly number[] | strin
     [3000, 3000, 3000],
   ],
   ['a notice after the contract', { immediateSupply: 'service', noticeAt: after(20) }, 34.9, [3000]],
-  // Content: the right is lost by request, acknowledgement and confirmation together.
+  // Content: the right is lost only by request, acknowledgement and confirmation together.
   ['content that was supplied at once', { immediateSupply: 'content' }, 1, 'right_lost'],
   ['content in the first second', { immediateSupply: 'content' }, 0, 'right_lost'],
   ['content in Great Britain', { immediateSupply: 'content', country: 'GB' }, 3, 'right_lost'],
@@ -127,7 +127,7 @@ test.each<[string, Partial<WithdrawnContract>, number, readonly number[] | strin
   ],
   ['in a trial for 1.00', { immediateSupply: 'service', charges: [charge(100, 0, 7)] }, 2, [72]],
   ['after a trial for 1.00', { immediateSupply: 'service', charges: [charge(100, 0, 7), nextMonth] }, 10, [0, 2700]],
-  // Several charges, and charges without a share.
+  // Several charges, and charges of which nothing was supplied.
   ['the second week', { immediateSupply: 'service', charges: [charge(700, 0, 7), charge(700, 7, 14)] }, 10, [0, 400]],
   ['a period that has not begun', { immediateSupply: 'service', charges: [nextMonth] }, 3, [3000]],
   [
@@ -137,7 +137,8 @@ test.each<[string, Partial<WithdrawnContract>, number, readonly number[] | strin
     [2490],
   ],
   ['a period of no length', { immediateSupply: 'service', charges: [charge(2490, 3, 3)] }, 5, [2490]],
-  // Refunds and credit: never more than was paid and not yet given back. Of 30.00, 10 days are 10.00.
+  // Earlier refunds and credit: the refund is never more than what was paid and not yet refunded. 10 days of 30.00 are
+  // 10.00.
   [
     '5.00 were refunded',
     { immediateSupply: 'service', charges: [charge(3000, 0, 30, { refundedMinor: 500 })] },
@@ -166,7 +167,7 @@ test.each<[string, Partial<WithdrawnContract>, number, readonly number[] | strin
   ],
   ['10.00 were credit, and nothing is owed', { charges: [charge(3000, 0, 30, { paidMinor: 2000 })] }, 10, [2000]],
   ['all was credit', { charges: [charge(3000, 0, 30, { paidMinor: 0 })] }, 10, [0]],
-  // The end of the period: after the 14th day that follows the day of the contract, in any time zone.
+  // The period ends after the 14th day that follows the day of the contract, in every time zone.
   ['the last second', { immediateSupply: 'service' }, 15 - 1 / 86_400, [1501]],
   ['too late', { immediateSupply: 'service' }, 15.05, 'too_late'],
   ['content, too late', { immediateSupply: 'content' }, 15.05, 'too_late'],
@@ -174,7 +175,7 @@ test.each<[string, Partial<WithdrawnContract>, number, readonly number[] | strin
   ['no notice, too late', { noticeAt: null }, 381.05, 'too_late'],
   ['14 days after a late notice', { noticeAt: after(20) }, 35.05, 'too_late'],
   ['a notice at the end of the extension', { noticeAt: after(375) }, 381.05, 'too_late'],
-  // Countries without the right, and one that no row names.
+  // Countries without the right, and one that the table does not list.
   ['Switzerland', { country: 'CH' }, 1, 'no_right'],
   ['the United States', { country: 'US' }, 1, 'no_right'],
   ['a country that no row names', { country: 'JP' }, 1, 'no_right'],
@@ -241,7 +242,7 @@ test('no refund is negative or more than what was paid and not yet given back', 
   )
 })
 
-test('a later withdrawal never gives back more', () => {
+test('a later withdrawal never refunds more', () => {
   const moment = fc.integer({ min: 0, max: 400 * 86_400 })
   fc.assert(
     fc.property(anOffer, moment, moment, (offer, one, other) => {

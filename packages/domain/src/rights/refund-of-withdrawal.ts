@@ -8,23 +8,23 @@ export interface WithdrawnContract extends ConcludedContract {
   /** The consumer's country; null if it is unknown. */
   readonly country: string | null
   /**
-   * What the consumer asked to be supplied with before the period for withdrawal ends, knowing what they lose by it; null if they did not
-   * ask.
+   * What the consumer asked to be supplied before the withdrawal period ends, knowing how that affects the right; null
+   * if they did not ask.
    */
   readonly immediateSupply: 'service' | 'content' | null
-  /** Whether the seller confirmed the contract, with that request, on a durable medium such as an email. */
+  /** Whether the seller confirmed the contract and that request on a durable medium such as an email. */
   readonly isConfirmed: boolean
   /** What was charged under the contract. */
   readonly charges: readonly ChargeOfContract[]
 }
 
-/** One charge and the period that it paid for, in minor units of its currency. */
+/** One charge and the period that it paid for. Amounts in minor units of its currency. */
 export interface ChargeOfContract {
   /** The total price of the period, with tax and less any discount. */
   readonly priceMinor: number
-  /** What was paid of it in money. The rest was credit of the customer. */
+  /** What was paid in money. The rest of the price was paid with the customer's credit. */
   readonly paidMinor: number
-  /** What was already given back, refunds in flight included. */
+  /** What was already refunded, refunds in flight included. */
   readonly refundedMinor: number
   /** The period that was paid for; null for a purchase without one. */
   readonly period: { readonly start: Timestamp; readonly end: Timestamp } | null
@@ -34,16 +34,16 @@ export interface ChargeOfContract {
 export type WithdrawalOutcome =
   | {
       readonly kind: 'withdrawn'
-      /** The contract ends, and each charge gives back so much, in the order of the charges. */
+      /** The contract ends, and each charge refunds the amount at its position. */
       readonly refundsMinor: readonly number[]
-      /** What each charge gives back in all, with what it had given back before. */
+      /** What each charge refunds in all, including what it had refunded before. */
       readonly owedMinor: readonly number[]
     }
   /** The law of the country gives no right to withdraw. */
   | { readonly kind: 'no_right' }
   /** The period for withdrawal was over. */
   | { readonly kind: 'too_late' }
-  /** The consumer gave the right up for digital content that was supplied at once. */
+  /** The consumer gave up the right in return for immediate supply of digital content. */
   | { readonly kind: 'right_lost' }
 
 /**
@@ -63,7 +63,7 @@ export const refundOfWithdrawal = (contract: WithdrawnContract, declaredAt: Time
   const end = withdrawalEnd(withdrawalLawIn(country), contract)
   if (end === null) return { kind: 'no_right' }
   if (declaredAt >= end) return { kind: 'too_late' }
-  // The right is lost only under a contract that obliges to pay, and a free trial has not yet done so.
+  // The right is lost only if the contract obliges the consumer to pay; a free trial does not yet.
   const isPaid = charges.some(({ priceMinor }) => priceMinor > 0)
   if (immediateSupply === 'content' && isConfirmed && isPaid) return { kind: 'right_lost' }
   const paysForSupply = immediateSupply === 'service' && noticeAt !== null && noticeAt <= concludedAt
@@ -80,7 +80,7 @@ interface Part {
 
 const nothing: Part = { part: 0, whole: 1 }
 
-/** What was supplied of a charge's period. Of a purchase without a period it is unknown, so it counts as nothing. */
+/** How much of a charge's period was supplied. A purchase without a period counts as not supplied, because we do not know. */
 const suppliedPart = ({ period }: ChargeOfContract, at: Timestamp): Part => {
   if (period === null) return nothing
   const whole = secondsBetween(period.start, period.end)

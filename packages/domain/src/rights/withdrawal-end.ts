@@ -3,18 +3,19 @@ import { secondsAfter } from '../calendar/seconds-after.ts'
 import type { Timestamp } from '../calendar/timestamp.ts'
 import type { WithdrawalLaw } from './withdrawal-law.ts'
 
-/** When a contract was made, and what its consumer knew of the right to withdraw. */
+/** When a contract was made, and when its consumer learned of the right to withdraw. */
 export interface ConcludedContract {
-  /** When the contract was made: a trial makes it at its start. */
+  /** When the contract was made; for a trial, when the trial started. */
   readonly concludedAt: Timestamp
-  /** When the consumer got the notice of the right to withdraw; null if they got none. */
+  /** When the consumer received the notice of the right to withdraw; null if never. */
   readonly noticeAt: Timestamp | null
 }
 
 /**
- * The instant before which a consumer may withdraw; null if the law gives no such right. The day of the contract does not count, and the
- * last day counts to its end in the consumer's time zone. That zone is unknown. In any zone the day is over by the time of day at
- * which the contract was made, one day and an hour later: the hour by which a day is longer when summer time ends.
+ * The instant before which a consumer may withdraw; null if the law gives no such right. The day of the contract does
+ * not count, and the last day ends at midnight in the consumer's time zone. Because we do not know that zone, we use
+ * the time of day of the contract, one day after the last day: by then that day is over everywhere. One more hour
+ * covers the day on which summer time ends.
  */
 export const withdrawalEnd = (law: WithdrawalLaw, { concludedAt, noticeAt }: ConcludedContract): Timestamp | null => {
   if (law.days === 0) return null
@@ -22,7 +23,7 @@ export const withdrawalEnd = (law: WithdrawalLaw, { concludedAt, noticeAt }: Con
   if (noticeAt !== null && noticeAt <= concludedAt) return usual
   const extended = addInterval(usual, 'months', law.extensionMonths)
   if (noticeAt === null) return extended
-  // A notice that comes later starts the days again, within the extension.
+  // If the notice comes later, the days start again, but end within the extension.
   const renewed = endOfDays(law, noticeAt)
   return renewed < extended ? renewed : extended
 }
@@ -32,7 +33,10 @@ const endOfDays = ({ days, endsOnWorkingDay }: WithdrawalLaw, from: Timestamp): 
   return secondsAfter(addInterval(lastDay, 'days', 1 + (endsOnWorkingDay ? daysToWork(lastDay) : 0)), 3600)
 }
 
-/** Days until a working day, 0 on one. The zones of Europe are UTC−1 to UTC+3; the one with the longest wait counts. */
+/**
+ * Days until the next working day; 0 if the day is one. The weekday depends on the zone: Europe has UTC−1 to UTC+3, and
+ * the longest wait counts.
+ */
 const daysToWork = (at: Timestamp): number =>
   Math.max(...zonesOfEurope.map((hours) => weekendDays(new Date(Date.parse(at) + hours * 3_600_000).getUTCDay())))
 

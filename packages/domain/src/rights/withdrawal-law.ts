@@ -1,4 +1,4 @@
-/** What a law gives a consumer who wants to withdraw from a contract that was made online. */
+/** A country's law on withdrawal from contracts that were made online. */
 export interface WithdrawalLaw {
   /** The law, for anyone who has to check it. */
   readonly source: string
@@ -7,11 +7,11 @@ export interface WithdrawalLaw {
   readonly countries: ReadonlySet<string>
   /** Days to withdraw, after the day on which the contract was made; 0 if the law gives no such right. */
   readonly days: number
-  /** Whether a period that would end on a Saturday or Sunday ends with the next working day. Public holidays are not known here. */
+  /** Whether a period that would end on a Saturday or Sunday ends with the next working day. Public holidays are not considered. */
   readonly endsOnWorkingDay: boolean
-  /** Months by which the period is longer if the consumer saw no notice of the right. */
+  /** By how many months the period is extended if the consumer saw no notice of the right. */
   readonly extensionMonths: number
-  /** The first day on which the seller must offer a withdrawal function on the page; null if it need not. */
+  /** The first day on which the seller must offer a withdrawal function on the page; null if not required. */
   readonly functionFrom: string | null
 }
 
@@ -20,7 +20,7 @@ const countriesOf = (codes: string): ReadonlySet<string> => new Set(codes.split(
 const harmonized = { days: 14, extensionMonths: 12 } as const
 const none = { days: 0, endsOnWorkingDay: false, extensionMonths: 0, functionFrom: null } as const
 
-/** The rule of the European Union. It is the strictest of all rows, so it also protects a consumer of an unknown country. */
+/** The rule of the European Union. It is the strictest row, so it also protects a consumer in an unknown country. */
 const europeanUnion: WithdrawalLaw = {
   ...harmonized,
   source:
@@ -42,7 +42,7 @@ export const withdrawalLaws: readonly WithdrawalLaw[] = [
     checked: '2026-11-28',
     countries: countriesOf('IS LI NO'),
     endsOnWorkingDay: true,
-    // The EEA has to adopt article 11a itself; set the date when it has.
+    // The EEA has to adopt article 11a itself; set the date once it has.
     functionFrom: null,
   },
   {
@@ -68,7 +68,7 @@ export const withdrawalLaws: readonly WithdrawalLaw[] = [
   },
 ]
 
-/** For a country that no row names. Its law was not checked, so no right is assumed; the merchant may still grant one. */
+/** For a country that no row names. We have not checked its law, so we assume no right; the merchant may still grant one. */
 const unlisted: WithdrawalLaw = {
   ...none,
   source: 'No law that was checked',
@@ -76,6 +76,6 @@ const unlisted: WithdrawalLaw = {
   countries: countriesOf(''),
 }
 
-/** The law on withdrawal in a consumer's country; null is an unknown country, which gets the strictest row. */
+/** The law on withdrawal in a consumer's country. Null is an unknown country, which gets the strictest row. */
 export const withdrawalLawIn = (country: string | null): WithdrawalLaw =>
   country === null ? europeanUnion : (withdrawalLaws.find(({ countries }) => countries.has(country)) ?? unlisted)

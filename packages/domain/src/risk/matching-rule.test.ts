@@ -47,7 +47,7 @@ test.each<[string, RiskConditions, boolean]>([
   expect(await blocks(when)).toBe(expected)
 })
 
-test('what is unknown fulfils no condition', async () => {
+test('an unknown fact meets no condition', async () => {
   const unknown = { ...facts, countries: [], cardCountry: null, amountUsd: null, brand: null, funding: null, bin: null }
 
   for (const when of [
@@ -71,7 +71,7 @@ test('a funding that the card ranges do not know is unknown', async () => {
   expect(await blocks({ fundings: { not: ['credit'] } }, { ...facts, funding: 'unknown' })).toBe(false)
 })
 
-test('a list and its opposite part all known payments between them', async () => {
+test('every known fact meets either a list or its negation', async () => {
   const some = fc.subarray(['visa', 'mastercard', 'jcb'])
   await fc.assert(
     fc.asyncProperty(some, fc.constantFrom('visa', 'mastercard', 'jcb'), async (brands, brand) => {
@@ -82,7 +82,7 @@ test('a list and its opposite part all known payments between them', async () =>
   )
 })
 
-test('every condition that is added makes a rule block less, never more', async () => {
+test('an additional condition never makes a rule block more payments', async () => {
   const brands = fc.subarray(['visa', 'jcb'])
   const amounts = fc.record({ currency: fc.constant('EUR'), from: fc.integer({ min: 4000, max: 6000 }) })
   await fc.assert(
@@ -108,13 +108,13 @@ test.each([
   expect(await blocks({ velocity }, facts, async () => undefined)).toBe(false)
 })
 
-test('nothing is counted for a rule that does not hold anyway', async () => {
+test('velocities are not counted if another condition of the rule fails', async () => {
   const velocity = { per: 'card', count: 'attempts', atMost: 1, withinSeconds: 60 } as const
 
   expect(await blocks({ countries: ['FR'], velocity })).toBe(false)
 })
 
-test('the first rule that holds is the one that is named', async () => {
+test('the first rule that blocks is returned', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.boolean(), { maxLength: 8 }), async (holding) => {
       const rules = holding.map((holds, index) => rule({ countries: [holds ? 'DE' : 'FR'] }, `rule ${index}`))

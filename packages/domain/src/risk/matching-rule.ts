@@ -1,27 +1,27 @@
-/** What we know of a payment when we decide whether it may be tried. */
+/** What we know of a payment when we decide whether to attempt it. */
 export interface RiskFacts {
-  /** Two-letter codes of every country that the sale is priced or taxed by, and of the customer's and the billing address. */
+  /** Two-letter codes of the countries by which the sale is priced and taxed, and of the customer's and billing addresses. */
   readonly countries: readonly string[]
   /** Two-letter code of the country of the bank that issued the card. */
   readonly cardCountry: string | null
   readonly currency: string
   /** Minor units. */
   readonly amount: number
-  /** Cents; null if there is no exchange rate. */
+  /** US cents; null if there is no exchange rate. */
   readonly amountUsd: number | null
   readonly brand: string | null
   readonly funding: string | null
-  /** The leading digits of the card. */
+  /** The leading digits of the card number. */
   readonly bin: string | null
 }
 
 /** Whose payments a velocity condition counts. */
 export type VelocityScope = 'customer' | 'card' | 'address'
 
-/** What a velocity condition counts: tries, tries that were declined or blocked, or the US cents that were paid. */
+/** What a velocity condition counts: attempts, attempts that were declined or blocked, or the US cents that were paid. */
 export type VelocityMeasure = 'attempts' | 'declines' | 'amount_usd'
 
-/** Holds for more than `atMost` within `withinSeconds`, the present payment included. */
+/** Holds if the count within `withinSeconds`, the present payment included, is above `atMost`. */
 export interface Velocity {
   readonly per: VelocityScope
   readonly count: VelocityMeasure
@@ -29,12 +29,12 @@ export interface Velocity {
   readonly withinSeconds: number
 }
 
-/** A list that a fact has to be in, or with `not` must not be in. */
+/** A list that must contain a fact, or with `not`, must not contain it. */
 export type Listed = readonly string[] | { readonly not: readonly string[] }
 
-/** The conditions of a rule, which blocks when all of them hold. A fact that is unknown meets no condition, not even a `not`. */
+/** The conditions of a rule, which blocks a payment if all of them hold. An unknown fact meets no condition, not even `not`. */
 export interface RiskConditions {
-  /** Holds when any of the payer's countries is listed. */
+  /** Holds if any of the payment's countries is listed. */
   readonly countries?: Listed | undefined
   readonly cardCountries?: Listed | undefined
   readonly currencies?: Listed | undefined
@@ -46,7 +46,7 @@ export interface RiskConditions {
   readonly amountUsd?: { readonly from?: number | undefined; readonly to?: number | undefined } | undefined
   readonly brands?: Listed | undefined
   readonly fundings?: Listed | undefined
-  /** Leading digits. */
+  /** Leading digits of the card number. */
   readonly bins?: Listed | undefined
   readonly velocity?: Velocity | undefined
 }
@@ -59,14 +59,14 @@ export interface RiskRule {
 }
 
 /**
- * Returns how much a velocity condition has counted so far, without the present payment; `undefined` if the payment names no
- * customer, card or address to count for.
+ * Returns how much a velocity condition has counted so far, without the present payment; `undefined` if the payment has
+ * no customer, card or address to count by.
  */
 export type CountVelocity = (velocity: Velocity) => Promise<number | undefined>
 
 /**
- * The first rule that blocks a payment; `undefined` when none does. Velocities are counted only when all other conditions of
- * their rule hold.
+ * The first rule that blocks a payment; `undefined` if none does. Velocities are counted only if all other conditions
+ * of their rule hold.
  */
 export const matchingRule = async (
   rules: readonly RiskRule[],
@@ -110,7 +110,7 @@ const isExceeded = async (velocity: Velocity, facts: RiskFacts, count: CountVelo
   return soFar + contribution[velocity.count](facts) > velocity.atMost
 }
 
-/** What the present payment adds: it is a try, it is not declined yet, and it will be paid. */
+/** What the present payment adds: it is an attempt, it is not declined yet, and we assume that it will be paid. */
 const contribution: Readonly<Record<VelocityMeasure, (facts: RiskFacts) => number>> = {
   attempts: () => 1,
   declines: () => 0,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { asksAgainAt, dunningStep, retryAfterFailure } from './dunning.ts'
+import { nextMethodRequestAt, dunningStep, retryAfterFailure } from './dunning.ts'
 
 const since = '2027-02-27T10:00:00.000Z'
 const daysLater = (days: number): string => new Date(Date.parse(since) + days * 86_400_000).toISOString()
@@ -23,7 +23,7 @@ test.each([
   })
 })
 
-test('after the last decline comes the end', () => {
+test('after the last decline the subscription is cancelled', () => {
   expect(dunningStep({ days: usual, since, attempts: 7, mayRetry: true, now: daysLater(30) })).toEqual({
     kind: 'cancel',
   })
@@ -36,13 +36,13 @@ test('"do not try again" waits for the customer until the days are over', () => 
   expect(dunningStep({ ...declined, now: daysLater(30) })).toEqual({ kind: 'cancel' })
 })
 
-test('a try that was planned for this very moment follows a day from now', () => {
+test('a retry that is due at the moment of the decline is made a day later', () => {
   const step = dunningStep({ days: usual, since, attempts: 2, mayRetry: true, now: daysLater(3) })
 
   expect(step).toMatchObject({ kind: 'retry', at: daysLater(4) })
 })
 
-test('the next try is always to come, and tries are never made up for on one day', () => {
+test('the next retry is always in the future, and missed retries are not made up for on one day', () => {
   const schedules = fc
     .uniqueArray(fc.integer({ min: 1, max: 90 }), { maxLength: 19 })
     .map((days) => [0, ...days.toSorted((one, other) => one - other)])
@@ -76,9 +76,9 @@ test.each([
   [6, 7],
   [7, null],
 ])('a customer who was asked for a method on day %i is asked again on day %s', (day, next) => {
-  expect(asksAgainAt(since, daysLater(day), daysLater(30))).toBe(next === null ? null : daysLater(next))
+  expect(nextMethodRequestAt(since, daysLater(day), daysLater(30))).toBe(next === null ? null : daysLater(next))
 })
 
 test('a customer is not asked for a method on the day on which the subscription ends', () => {
-  expect(asksAgainAt(since, daysLater(3), daysLater(7))).toBeNull()
+  expect(nextMethodRequestAt(since, daysLater(3), daysLater(7))).toBeNull()
 })

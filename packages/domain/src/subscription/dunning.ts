@@ -2,28 +2,28 @@ import { addInterval } from '../calendar/add-interval.ts'
 import { secondsAfter } from '../calendar/seconds-after.ts'
 import type { Timestamp } from '../calendar/timestamp.ts'
 
-/** Where the dunning of a subscription stands after a decline. */
+/** The state of a subscription's dunning after a decline. */
 export interface DunningState {
-  /** Days after the first decline at which a charge is tried again; the first entry stands for that decline itself. */
+  /** Days after the first decline on which the charge is retried; the first entry stands for that decline itself. */
   readonly days: readonly number[]
-  /** The first decline. */
+  /** When the first decline happened. */
   readonly since: Timestamp
   /** Declines so far. */
   readonly attempts: number
-  /** False after an issuer's "do not try again". */
+  /** False if the issuer answered "do not try again". */
   readonly mayRetry: boolean
   readonly now: Timestamp
 }
 
-/** What follows a decline: another try, waiting for the customer until the days are over, or the end. */
+/** What follows a decline: a retry, waiting for the customer until the days are over, or cancellation. */
 export type DunningStep =
   | { readonly kind: 'retry'; readonly at: Timestamp; readonly givesUpAt: Timestamp }
   | { readonly kind: 'wait'; readonly givesUpAt: Timestamp }
   | { readonly kind: 'cancel' }
 
 /**
- * The step after a decline. A try whose day has passed already, because the server was down for days, is made a day from now, so
- * that a restart never charges a card several times at once.
+ * The step after a decline. If the day of a retry has passed already, because the server was down for days, the retry
+ * is made a day from now. So a restart never charges a card several times at once.
  */
 export const dunningStep = ({ days, since, attempts, mayRetry, now }: DunningState): DunningStep => {
   const day = days[attempts]
@@ -35,8 +35,8 @@ export const dunningStep = ({ days, since, attempts, mayRetry, now }: DunningSta
 }
 
 /**
- * When a charge that failed for a technical reason is tried again without counting: after 1, 6 and 24 hours. `undefined`
- * after the third such failure in a row: the next one counts like a decline.
+ * When to retry a charge that failed for a technical reason, without counting a decline: after 1, 6 and 24 hours.
+ * `undefined` after the third such failure in a row: the fourth counts like a decline.
  */
 export const retryAfterFailure = (failuresBefore: number, now: Timestamp): Timestamp | undefined => {
   const hours = uncountedHours[failuresBefore]
@@ -45,10 +45,11 @@ export const retryAfterFailure = (failuresBefore: number, now: Timestamp): Times
 const uncountedHours = [1, 6, 24]
 
 /**
- * When we ask the customer of a subscription without a payment method for one again: 3 and 7 days after the charge fell due, the first time
- * being that day itself. Null if that was the last time, or if the subscription ends before. Days that were missed are not made up for.
+ * When to ask the customer of a subscription without a payment method for one again. We first ask when the charge falls
+ * due, then 3 and 7 days later. Null if that was the last time, or if the subscription ends before. Days that passed
+ * while the server was down are skipped.
  */
-export const asksAgainAt = (since: Timestamp, now: Timestamp, givesUpAt: Timestamp): Timestamp | null =>
+export const nextMethodRequestAt = (since: Timestamp, now: Timestamp, givesUpAt: Timestamp): Timestamp | null =>
   askingDays.map((day) => addInterval(since, 'days', day)).find((at) => at > now && at < givesUpAt) ?? null
 
 const askingDays = [3, 7]

@@ -14,7 +14,7 @@ export interface FirstPeriods {
   readonly periodCostAmount: number
 }
 
-/** When the payment of a new cycle was created, and when it was known to be paid. */
+/** When the payment of a new cycle was created, and when we learned that it was paid. */
 export interface PaidCycle {
   readonly begunAt: Timestamp
   readonly paidAt: Timestamp
@@ -22,10 +22,11 @@ export interface PaidCycle {
 }
 
 /**
- * The dates of a cycle whose payment was found paid. It starts when the payment was created. If its first period, the trial if there
- * is one, would have ended by the time of the outcome, the cycle starts at the outcome instead, so that nothing is charged for time
- * before the purchase was known; `passed` is the period as it would have been. A late renewal, claimed before its period ended, charges
- * one period and skips those that passed. Renewals that were never tried catch up one a day.
+ * The dates of a new cycle once its payment is known to be paid. The cycle starts when the payment was created. If its
+ * first period, or trial, would be over by `paidAt`, the cycle starts at `paidAt` instead, so that the customer does
+ * not pay for time before we knew of the purchase; `passed` is the period that would have been. Renewals differ: one
+ * claimed before its period ended and paid late charges one period and skips those that passed. Renewals that were
+ * never attempted catch up, one a day.
  */
 export const firstPeriodsPaidAt = (
   terms: PlanTerms,
@@ -37,7 +38,7 @@ export const firstPeriodsPaidAt = (
     : { periods: firstPeriods(terms, paidAt, withTrial), passed: periods }
 }
 
-/** The dates of a cycle that starts at an instant: with a trial the first paid period follows it. */
+/** The dates of a cycle that starts at an instant, with its trial before the first paid period, if any. */
 export const firstPeriods = (terms: PlanTerms, startsAt: Timestamp, withTrial: boolean): FirstPeriods => {
   if (terms.interval === null) throw new TypeError(`Plan ${terms.id} has no interval, so it cannot be subscribed to.`)
   const trial = withTrial ? terms.trial : null

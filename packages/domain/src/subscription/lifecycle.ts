@@ -1,7 +1,7 @@
 import type { SubscriptionStatus } from '@billing-checkout/contract'
 import { follow, type Lifecycle } from '../lifecycle.ts'
 
-/** What can happen to a subscription; the columns of its lifecycle. */
+/** What can happen to a subscription: the columns of its lifecycle table. */
 export type SubscriptionTrigger =
   | 'renewed'
   | 'chargeDeclined'
@@ -16,7 +16,7 @@ export type SubscriptionTrigger =
   | 'periodEnded'
   | 'cancelled'
 
-/** Every allowed change of a subscription's status: one that is <row>, when <column> happens, becomes <cell>. */
+/** Every allowed change of a subscription's status: in the status of the row, the trigger of the column leads to the status in the cell. */
 export const subscriptionLifecycle = {
   trial: {
     renewed: 'active',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countedAmount, monthlyRevenue, type RecurringTerms, revenueChange } from './monthly-revenue.ts'
+import { monthlyAmountInStatus, monthlyRevenue, type RecurringTerms, revenueChange } from './monthly-revenue.ts'
 
 const monthly: RecurringTerms = {
   unitPrice: 1000,
@@ -31,10 +31,10 @@ test.each([
   ['past_due', undefined, 1000],
   ['cancelled', { amount: 1000, status: 'active' }, 0],
   ['scheduled_for_cancellation', { amount: 1000, status: 'active' }, 1000],
-  // Cancelled in its trial.
+  // The subscription was cancelled in its trial.
   ['scheduled_for_cancellation', undefined, 0],
 ] as const)('a subscription that is %s after %o counts %i', (status, before, expected) => {
-  expect(countedAmount(status, 1000, before)).toBe(expected)
+  expect(monthlyAmountInStatus(status, 1000, before)).toBe(expected)
 })
 
 test.each([

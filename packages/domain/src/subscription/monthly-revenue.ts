@@ -3,7 +3,7 @@ import { type Rational, roundHalfAwayFromZero } from '../money/rational.ts'
 import { type TaxRule, taxOn } from '../tax/tax-on.ts'
 import { amountOff, type DiscountOff } from '../discount/discount-terms.ts'
 
-/** What recurs: the price of one unit in minor units, in how many units, how often, less what, and under which tax. */
+/** What recurs: the price of one unit in minor units, the quantity, the discount, the interval, and the tax. */
 export interface RecurringTerms {
   readonly unitPrice: number
   readonly quantity: number
@@ -31,35 +31,36 @@ export const monthlyRevenue = ({ unitPrice, quantity, off, interval, intervalCou
   )
 }
 
-/** How many of each unit an average month has: a twelfth of a year of 365.25 days. */
+/** How many days, months or years an average month has: a twelfth of a year of 365.25 days. */
 const perMonth: Readonly<Record<IntervalUnit, Rational>> = {
   days: { numerator: 36_525n, denominator: 1200n },
   months: { numerator: 1n, denominator: 1n },
   years: { numerator: 1n, denominator: 12n },
 }
 
-/** A subscription as its revenue was counted last. */
+/** A subscription when its revenue was last counted. */
 export interface CountedSubscription {
   /** Minor units a month. */
   readonly amount: number
   readonly status: SubscriptionStatus
 }
 
-/** A subscription as it is counted now. */
+/** A subscription with its revenue of now. */
 export interface CountedNow extends CountedSubscription {
-  /** Whether it has ended because a charge was not paid. */
+  /** Whether the subscription ended because a charge was not paid. */
   readonly endedUnpaid: boolean
 }
 
-/** A change of recurring revenue: its cause, and minor units a month, below zero for what is lost. */
+/** A change of recurring revenue: its cause, and minor units a month, negative for a loss. */
 export interface RevenueChange {
   readonly movement: RevenueMovement
   readonly amount: number
 }
 
 /**
- * How the revenue of a subscription changed since it was counted last; null if it is the same. A subscription that ends while a charge is
- * owed, or because of one, is lost involuntarily. `before` is undefined until it has brought something.
+ * How a subscription's revenue changed since it was last counted; null if it is the same. If the subscription ends
+ * while a charge is owed, or because of one, the loss is involuntary. `before` is undefined until the subscription has
+ * brought revenue.
  */
 export const revenueChange = (before: CountedSubscription | undefined, after: CountedNow): RevenueChange | null => {
   const amount = after.amount - (before?.amount ?? 0)
@@ -74,8 +75,11 @@ const movementOf = (before: CountedSubscription | undefined, after: CountedNow):
   return after.amount > before.amount ? 'expansion' : 'contraction'
 }
 
-/** What a subscription in a status brings: nothing in its trial and after its end. One that is to end brings what it did before. */
-export const countedAmount = (
+/**
+ * The monthly revenue of a subscription in a status: none in its trial and after its end. Until a scheduled
+ * cancellation, it stays as before.
+ */
+export const monthlyAmountInStatus = (
   status: SubscriptionStatus,
   monthly: number,
   before: CountedSubscription | undefined,
@@ -88,7 +92,7 @@ export const countedAmount = (
     case 'past_due':
       return monthly
     case 'scheduled_for_cancellation':
-      // One that is cancelled in its trial has brought nothing.
+      // If it was cancelled in its trial, it has never brought revenue.
       return before === undefined ? 0 : monthly
   }
 }

@@ -6,7 +6,7 @@ import { type BillingPeriod, firstEndOnOrAfter, nextPeriod, periodPaidAt } from 
 const monthly: Interval = { unit: 'months', count: 1 }
 const yearly: Interval = { unit: 'years', count: 1 }
 
-/** The ends of so many periods, one after the other. */
+/** The ends of the first `count` periods. */
 const endsOf = (anchor: string, interval: Interval, count: number): string[] => {
   const ends: string[] = []
   let start = anchor
@@ -88,7 +88,7 @@ describe('whatever the anchor and the interval', () => {
   const endsBefore = (periods: readonly BillingPeriod[]) => periods.slice(0, -1).map(({ end }) => end)
 })
 
-/** Turns pages one month at a time and looks how many days each has; knows nothing of Temporal. */
+/** Counts one month at a time by the number of days in each, without Temporal. */
 const countOnWallCalendar = (anchor: string, { unit, count }: Interval, n: number): string => {
   const date = new Date(anchor)
   if (unit === 'days') return new Date(date.getTime() + count * n * 86_400_000).toISOString()

@@ -2,7 +2,7 @@ import { addInterval } from '../calendar/add-interval.ts'
 import type { Timestamp } from '../calendar/timestamp.ts'
 import type { Interval } from '../plan/terms-for-country.ts'
 
-/** A billing period, and the anchor that it and all later ones are counted from. */
+/** A billing period, and the anchor from which its end and all later dates are counted. */
 export interface BillingPeriod {
   readonly anchor: Timestamp
   readonly start: Timestamp
@@ -10,10 +10,10 @@ export interface BillingPeriod {
 }
 
 /**
- * The period that starts where another ended, counted from the anchor so that a short month does not shift the later ones: 31 January, 28
- * February, 31 March. The interval may have changed since: a monthly subscription that becomes a yearly one keeps its day of the month, and
- * is always charged for a whole interval. A start that is no date counted from the anchor, for example after a plan billed in days, becomes
- * the anchor.
+ * The period that starts at `start`, where another ended. It is counted from the anchor, so that a short month does not
+ * shift later periods: 31 January, 28 February, 31 March. The interval may have changed since: if a monthly
+ * subscription becomes a yearly one, it keeps its day of the month and is charged for a whole interval. If `start` is
+ * not on the anchor's day of the month, for example after a plan billed in days, it becomes the new anchor.
  */
 export const nextPeriod = (anchor: Timestamp, { unit, count }: Interval, start: Timestamp): BillingPeriod => {
   if (unit === 'days') return { anchor, start, end: addInterval(start, 'days', count) }
@@ -24,16 +24,16 @@ export const nextPeriod = (anchor: Timestamp, { unit, count }: Interval, start: 
     : { anchor: start, start, end: addInterval(start, 'months', months) }
 }
 
-/** The period that a late payment covers, and the earlier ones that are not charged. */
+/** The period that a late payment covers, and the earlier periods that are not charged. */
 export interface LatePeriod {
   readonly period: BillingPeriod
   readonly skipped: readonly BillingPeriod[]
 }
 
 /**
- * What an owed period becomes when it is paid late: the one that `now` lies in, so that the next charge falls on the first
- * billing date after it and never on the same instant. Periods that passed meanwhile are skipped and not charged. None begins at or after
- * `lastEnd`.
+ * The period that a late payment of an owed period covers: the one that contains `now`, so that the next charge falls
+ * on the first billing date after `now`. Periods that passed meanwhile are skipped and not charged. None begins at or
+ * after `lastEnd`.
  */
 export const periodPaidAt = (
   owed: BillingPeriod,
@@ -51,13 +51,13 @@ export const periodPaidAt = (
   return { period, skipped }
 }
 
-/** The first end of a period on or after a date, and how many periods begin until then. */
+/** The first end of a period on or after a date, and how many periods begin before it, after the running one. */
 export interface FirstEnd {
   readonly at: Timestamp
   readonly periodsBefore: number
 }
 
-/** The first end of a period on or after `date`: `end` itself, or that of a period that follows it without a gap. */
+/** The first end of a period on or after `date`: `end` itself, or the end of a later period. */
 export const firstEndOnOrAfter = (anchor: Timestamp, interval: Interval, end: Timestamp, date: Timestamp): FirstEnd => {
   if (date <= end) return { at: end, periodsBefore: 0 }
   const isInDays = interval.unit === 'days'
@@ -67,7 +67,7 @@ export const firstEndOnOrAfter = (anchor: Timestamp, interval: Interval, end: Ti
   const endAfter = (periods: number): Timestamp =>
     addInterval(isInDays ? end : from, isInDays ? 'days' : 'months', past + periods * length)
   const distance = isInDays ? daysBetween(end, date) : monthsBetween(end, date)
-  // Whole lengths of the distance never lead past the date, so that the date may be millennia away.
+  // Start close before `date` instead of counting each period, because the date may be millennia away.
   let periodsBefore = Math.max(Math.floor(distance / length) - 1, 1)
   while (Date.parse(endAfter(periodsBefore)) < Date.parse(date)) periodsBefore += 1
   return { at: endAfter(periodsBefore), periodsBefore }

@@ -12,29 +12,29 @@ import type { BillingPeriod } from './next-period.ts'
 export interface RenewalRequest {
   readonly terms: PlanTerms
   readonly period: BillingPeriod
-  /** Credit in minor units; when negative, a surcharge. */
+  /** Credit in minor units; a surcharge if negative. */
   readonly balanceMinor: number
   /** The tax rule that the balance is counted under. */
   readonly paidTax: TaxRule | null
   readonly tax: TaxRule | null
-  /** What the processor that charges it asks of amounts; absent: nothing. */
+  /** The amounts that the charging processor accepts; absent: any. */
   readonly limits?: ChargeLimits
 }
 
 /**
- * What a renewal charges, and how much of the subscription's balance it uses up when it is paid, counted under the renewal's tax
- * rule.
+ * What a renewal charges, and how much of the subscription's balance that uses up once it is paid, counted under the
+ * renewal's tax rule.
  */
 export interface RenewalQuote {
   readonly draft: QuoteDraft
-  /** Minor units to take off the balance; negative when a surcharge is charged. What is left uncharged is taken off it, too. */
+  /** Minor units to subtract from the balance: credit spent, less a surcharge collected, plus what is left uncharged. */
   readonly balanceUsed: number
 }
 
 /**
- * What a period costs: its price less its discount and credit, or plus a surcharge left by a plan change. Credit beyond the price stays for
- * later periods. Exclusive tax is added to the net, rounded once. What the processor cannot charge, between two steps or below its minimum,
- * is owed with the next period.
+ * What a period costs: its price less its discount and credit, or plus a surcharge left by a plan change. Credit beyond
+ * the price stays for later periods. Exclusive tax is added to the net, rounded once. What the processor cannot charge,
+ * because of its step or minimum, is owed with the next period.
  */
 export const quoteRenewal = (request: RenewalRequest): RenewalQuote => {
   const { terms, period, tax, limits = noLimits } = request

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { remaining, unusedCredit } from './unused-credit.ts'
+import { remainingSeconds, unusedCredit } from './unused-credit.ts'
 
 const january = { start: '2027-01-01T00:00:00.000Z', end: '2027-02-01T00:00:00.000Z', costMinor: 3100 }
 
@@ -11,5 +11,5 @@ test.each([
   ['after it has ended', '2027-02-03T00:00:00.000Z', 0],
 ])('%s so much of a period is not used up', (_, at, credit) => {
   expect(unusedCredit(january, at)).toBe(credit)
-  expect(remaining(january, at)).toBe((credit / 100) * 86_400)
+  expect(remainingSeconds(january, at)).toBe((credit / 100) * 86_400)
 })

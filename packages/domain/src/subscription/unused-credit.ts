@@ -3,7 +3,7 @@ import { secondsBetween } from '../calendar/seconds-between.ts'
 import type { Timestamp } from '../calendar/timestamp.ts'
 import { one } from '../tax/restate.ts'
 
-/** A billing period and what it really cost, in minor units: cash paid and credit consumed, less refunds, net of tax. */
+/** A billing period and its cost, in minor units: cash paid and credit consumed, less refunds, net of tax. */
 export interface PaidPeriod {
   readonly start: Timestamp
   readonly end: Timestamp
@@ -11,14 +11,14 @@ export interface PaidPeriod {
 }
 
 /**
- * The unused share of a paid period at an instant, in proportion to exact seconds, rounded once. `worth` is what a minor unit of
- * the period's cost counts for where the credit is spent.
+ * The credit for the unused part of a paid period at an instant, in minor units: proportional to the seconds left,
+ * rounded once. `worth` converts the period's cost to the tax rule under which the credit is spent.
  */
 export const unusedCredit = (period: PaidPeriod, at: Timestamp, worth: Rational = one): number =>
-  shareOf(period.costMinor, remaining(period, at), secondsBetween(period.start, period.end), worth)
+  shareOf(period.costMinor, remainingSeconds(period, at), secondsBetween(period.start, period.end), worth)
 
-/** The seconds of a period that remain at an instant, between zero and its whole length. */
-export const remaining = (period: Pick<PaidPeriod, 'start' | 'end'>, at: Timestamp): number =>
+/** The seconds that remain of a period at an instant: at least 0, at most its length. */
+export const remainingSeconds = (period: Pick<PaidPeriod, 'start' | 'end'>, at: Timestamp): number =>
   Math.min(Math.max(secondsBetween(at, period.end), 0), secondsBetween(period.start, period.end))
 
 /** `amount × part ÷ whole × worth` in minor units, exact and rounded once; zero when the whole is empty. */

@@ -25,6 +25,6 @@ test.each([
   expect(registrationFor(all, taxPlaceOf(address))).toEqual({ registration, asks })
 })
 
-test('who is registered nowhere asks for nothing', () => {
+test('an organization without a registration asks for no address field', () => {
   expect(registrationFor([], taxPlaceOf(null))).toEqual({ registration: null, asks: [] })
 })

@@ -1,22 +1,23 @@
 import type { TaxBehavior } from '@billing-checkout/contract'
 import { isInRegion, placeOfRegion, territoryAt, type TaxPlace, type TaxPlaceField } from './tax-place.ts'
 
-/** Where an organization collects tax: a country or one region of it, and whether its prices contain the tax there. */
+/** Where an organization is registered for tax: a country or one region of it, and whether its prices there include the tax. */
 export interface TaxRegistration {
   readonly country: string
   readonly region: string | null
   readonly behavior: TaxBehavior
 }
 
-/** The registration that a sale falls under, and the unknown parts of the place on which that depends. */
+/** The registration that a sale falls under, and the address fields that must be known to decide. */
 export interface FoundRegistration {
   readonly registration: TaxRegistration | null
   readonly asks: readonly TaxPlaceField[]
 }
 
 /**
- * The registration for a place: its region's, else its country's, else that of the country whose tax a territory has. A registration
- * of a country does not cover the territories outside of its tax. An organization that is registered nowhere asks nothing.
+ * The registration for a place: that of its region, else of its country, else of the country whose tax applies in this
+ * territory. A country's registration does not cover territories outside of its tax. If an organization has no
+ * registration, no field is needed.
  */
 export const registrationFor = (registrations: readonly TaxRegistration[], place: TaxPlace): FoundRegistration => {
   if (registrations.length === 0) return { registration: null, asks: [] }
@@ -36,7 +37,7 @@ export const registrationFor = (registrations: readonly TaxRegistration[], place
   return { registration: nearest?.registration ?? covering, asks: [] }
 }
 
-/** What to ask for where the state is not known: also the postal code if the two contradicted each other. */
+/** The fields to ask for if the state is unknown: the state, and the postal code if the two contradicted each other. */
 export const missingFields = ({ faults }: TaxPlace): readonly TaxPlaceField[] =>
   faults?.length === 2 ? faults : ['state']
 
@@ -45,7 +46,7 @@ interface Placed {
   readonly at: { readonly country: string; readonly state: string | null }
 }
 
-/** The registration of the whole country, as far as its tax reaches the place. */
+/** The registration of the whole country, if its tax applies at the place. */
 const nationalFor = (all: readonly Placed[], place: TaxPlace): TaxRegistration | null => {
   const inWhole = (country: string | null) =>
     all.find(({ at }) => at.country === country && at.state === null)?.registration ?? null
@@ -55,7 +56,10 @@ const nationalFor = (all: readonly Placed[], place: TaxPlace): TaxRegistration |
   return own ?? (territory.vat === 'inside' ? inWhole(territory.of) : null)
 }
 
-/** Whether the registration of a region counts at a place: that of a larger region does not in a territory outside of its tax. */
+/**
+ * Whether the registration of a region applies at a place; in a territory outside of the country's tax, that of a
+ * larger region does not.
+ */
 const reaches = (region: string, place: TaxPlace): boolean => {
   const territory = territoryAt(place)
   if (territory === undefined || territory.vat === 'inside' || territory.region === null) return true

@@ -20,7 +20,7 @@ test.each([
 const amounts = fc.integer({ min: 0, max: 10 ** 12 })
 const rates = fc.integer({ min: 0, max: 100_000 }).map((millis) => (millis / 100_000).toFixed(5))
 
-test('money under rules of one behavior is worth itself, whatever their rates', () => {
+test('money keeps its value between rules of the same behavior, whatever their rates', () => {
   fc.assert(
     fc.property(amounts, rates, rates, fc.constantFrom('inclusive', 'exclusive'), (amount, one, other, behavior) => {
       const ruleAt = (rate: string): TaxRule => ({ rate, behavior, kind: 'vat' })
@@ -29,14 +29,14 @@ test('money under rules of one behavior is worth itself, whatever their rates', 
   )
 })
 
-test('what is worth its net and what is worth its gross are what tax says they are', () => {
+test('conversion to net and to gross agrees with the computed tax', () => {
   fc.assert(
     fc.property(amounts, rates, (amount, rate) => {
       const [contained, added] = [
         { rate, behavior: 'inclusive', kind: 'vat' },
         { rate, behavior: 'exclusive', kind: 'vat' },
       ] as const
-      // Both round once: half a minor unit of tax may fall to either side.
+      // Each side rounds half a minor unit of tax once, so they may differ by that.
       expect(Math.abs(restate(amount, contained, added) - (amount - taxOn(amount, contained)))).toBeLessThanOrEqual(1)
       expect(restate(amount, added, contained)).toBe(withTax(amount, added))
       expect(restate(restate(amount, added, contained), contained, added)).toBe(amount)

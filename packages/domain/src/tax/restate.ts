@@ -2,9 +2,9 @@ import { divide, multiply, type Rational, rationalFromDecimal, roundHalfAwayFrom
 import type { TaxRule } from './tax-on.ts'
 
 /**
- * What a minor unit of money that was counted under one tax rule is worth under another (DECISIONS 67). Money paid with the tax
- * inside is worth its net when tax comes on top, or when there is none. Money paid with the tax on top is worth the tax as well
- * when prices contain it. Between two rules of the same behavior it keeps its worth, whatever their rates.
+ * The factor that converts money counted under one tax rule to another rule (DECISIONS 67). From prices that include
+ * tax to prices without it, money is worth its net. From prices without tax to prices that include it, money is worth
+ * its gross. Between two rules of the same behavior the factor is 1, whatever their rates.
  */
 export const restatementFactor = (from: TaxRule | null, to: TaxRule | null): Rational => {
   if (isInside(from) === isInside(to)) return one
@@ -12,18 +12,18 @@ export const restatementFactor = (from: TaxRule | null, to: TaxRule | null): Rat
   return isInside(from) ? divide(one, gross) : gross
 }
 
-/** An amount in minor units converted to another tax rule, rounded once, half away from zero. */
+/** Converts an amount in minor units to another tax rule, rounded once, half away from zero. */
 export const restate = (amountMinor: number, from: TaxRule | null, to: TaxRule | null): number =>
   Number(
     roundHalfAwayFromZero(multiply({ numerator: BigInt(amountMinor), denominator: 1n }, restatementFactor(from, to))),
   )
 
-/** The factor of money that keeps its worth. */
+/** The factor 1. */
 export const one: Rational = { numerator: 1n, denominator: 1n }
 
 const isInside = (rule: TaxRule | null): boolean => rule?.behavior === 'inclusive'
 
-/** The gross of one net minor unit. */
+/** What one minor unit of net is with its tax. */
 const grossOf = (rule: TaxRule | null): Rational => {
   const rate = rationalFromDecimal(rule?.rate ?? '0')
   return { numerator: rate.denominator + rate.numerator, denominator: rate.denominator }

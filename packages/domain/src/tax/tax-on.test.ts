@@ -29,7 +29,7 @@ test('without a rule there is no tax', () => {
   fc.assert(fc.property(amounts, (amount) => taxOn(amount, null) === 0 && withTax(amount, null) === amount))
 })
 
-test('tax is never more than half a minor unit off', () => {
+test('tax is exact to half a minor unit', () => {
   fc.assert(
     fc.property(amounts, rules, (amount, rule) => {
       const rate = BigInt(rule.rate.replace('.', ''))
@@ -81,7 +81,7 @@ test.each([
   expect(taxOn(amount, rule)).toBe(150)
 })
 
-test('taxes that a step of the processor makes smaller still sum to the tax', () => {
+test('taxes of an amount rounded down to a step still sum to its tax', () => {
   fc.assert(
     fc.property(amounts, fc.integer({ min: 0, max: 10 ** 9 }), (net, tax) => {
       const taxes = taxesOf({ subtotal: net, tax, amount: net + tax }, bothTaxes)

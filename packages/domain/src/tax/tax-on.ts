@@ -2,16 +2,16 @@ import type { TaxBehavior, TaxKind } from '@billing-checkout/contract'
 import type { TaxPart } from './tax-parts.ts'
 import { multiply, rationalFromDecimal, roundHalfAwayFromZero, type Rational } from '../money/rational.ts'
 
-/** The tax that applies to a sale: a decimal rate ("0.19"), whether prices already contain it, and what it is called there. */
+/** The tax that applies to a sale: a decimal rate ("0.19"), whether prices include it, and its kind. */
 export interface TaxRule {
   readonly rate: string
   readonly behavior: TaxBehavior
   readonly kind: TaxKind
-  /** The taxes of a place that has several, whose rates sum to `rate`; absent if there is one. */
+  /** The single taxes of a place that has several, whose rates sum to `rate`; absent if there is one tax. */
   readonly parts?: readonly TaxPart[]
 }
 
-/** The tax on or in an amount of minor units: each tax of the rule is rounded once, half away from zero; zero without a rule. */
+/** The tax on or in an amount, in minor units: each tax of the rule is rounded once, half away from zero. 0 without a rule. */
 export const taxOn = (amountMinor: number, rule: TaxRule | null): number =>
   taxesOn(amountMinor, rule).reduce((sum, { amount }) => sum + amount, 0)
 
@@ -20,7 +20,7 @@ export interface TaxAmount extends TaxPart {
   readonly amount: number
 }
 
-/** Every tax on or in an amount of minor units, each rounded by itself; none without a rule. */
+/** Each tax on or in an amount of minor units, rounded separately; empty without a rule. */
 export const taxesOn = (amountMinor: number, rule: TaxRule | null): readonly TaxAmount[] => {
   if (rule === null) return []
   const whole = rationalFromDecimal(rule.rate)
@@ -32,8 +32,8 @@ export const taxesOn = (amountMinor: number, rule: TaxRule | null): readonly Tax
 }
 
 /**
- * The taxes of an amount that was rounded down to a step of its processor, so that they sum to its tax: those on the subtotal if they
- * do, else those inside what is paid.
+ * The taxes of an amount that may have been rounded down to its processor's step; they sum to `tax`. They are the taxes
+ * on the subtotal if those sum to `tax`, else shares of the tax inside `amount`.
  */
 export const taxesOf = (
   { subtotal, tax, amount }: { readonly subtotal: number; readonly tax: number; readonly amount: number },
@@ -45,7 +45,7 @@ export const taxesOf = (
   return distributeTax(tax, taxesOn(amount, { ...rule, behavior: 'inclusive' }))
 }
 
-/** A sum of tax over several taxes in proportion to their amounts; the last one takes what is left by rounding. */
+/** Divides a sum of tax among several taxes in proportion to their amounts; the last one takes the rounding difference. */
 export const distributeTax = (taxMinor: number, taxes: readonly TaxAmount[]): readonly TaxAmount[] => {
   const whole = sumOf(taxes)
   if (whole === taxMinor) return taxes
@@ -69,12 +69,12 @@ const partsOf = ({ rate, parts }: TaxRule): readonly TaxPart[] => parts ?? [{ ra
 
 const integer = (amountMinor: number): Rational => ({ numerator: BigInt(amountMinor), denominator: 1n })
 
-/** One minor unit of net in a minor unit of gross. */
+/** The net in one minor unit of gross. */
 const inverseOfGross = ({ numerator, denominator }: Rational): Rational => ({
   numerator: denominator,
   denominator: denominator + numerator,
 })
 
-/** What is paid for a net amount: with exclusive tax on top of it, with inclusive tax the amount itself. */
+/** What is paid for an amount: exclusive tax comes on top, inclusive tax is in the amount already. */
 export const withTax = (amountMinor: number, rule: TaxRule | null): number =>
   rule?.behavior === 'exclusive' ? amountMinor + taxOn(amountMinor, rule) : amountMinor

@@ -1,16 +1,16 @@
 /**
- * One of the taxes of a place that has several, such as Canada's GST alongside the tax of a province. Each is rounded by itself:
- * Quebec's two taxes as one rate differ from its law by a cent. Refunds store parts by cumulative shares, so that all sum to the
- * payment's. A tax on another tax is not supported.
+ * One of several taxes at a place, such as Canada's GST next to the tax of a province. Each is rounded separately:
+ * computing Quebec's two taxes as one rate could differ from its law by a cent. A refund stores its parts so that the
+ * parts of all refunds sum to the payment's. A tax on another tax is not supported.
  */
 export interface TaxPart {
-  /** A decimal, "0.05"; a tax that lowers another one is negative. */
+  /** A decimal such as "0.05"; negative if it lowers another tax. */
   readonly rate: string
-  /** What the tax is called on receipts; null: by the kind of tax of the place. */
+  /** The tax's name on receipts; null: named by the place's kind of tax. */
   readonly name: string | null
 }
 
-/** The rates of several taxes together, exactly, without zeros at the end. */
+/** The exact sum of several rates, without trailing zeros. */
 export const sumOfRates = (parts: readonly Pick<TaxPart, 'rate'>[]): string => {
   const digits = Math.max(...parts.map(({ rate }) => rate.split('.')[1]?.length ?? 0), 0)
   const scaled = parts.reduce((sum, { rate }) => sum + BigInt(scale(rate, digits)), 0n)

@@ -4,19 +4,19 @@ import { isWithin, regionCodeOf } from './places/regions.ts'
 import { postalCodesAbroad, territories } from './places/territories.ts'
 import type { Territory } from './places/territory.ts'
 
-/** Where a sale is taxed: the shopper's country, state or province by its code, and postal code; null where unknown. */
+/** Where a sale is taxed: the shopper's country, code of the state or province, and postal code; null if unknown. */
 export interface TaxPlace {
   readonly country: CountryCode | null
   readonly state: string | null
   readonly postalCode: string | null
-  /** What was given and names no place, or contradicts another part; absent if there is none. */
+  /** The fields of the address that name no place or contradict each other; absent if there are none. */
   readonly faults?: readonly TaxPlaceField[]
 }
 
-/** The parts of an address that tax depends on and that we can ask a shopper for. */
+/** The fields of an address that tax depends on and that we can ask a shopper for. */
 export type TaxPlaceField = 'country' | 'state' | 'postal_code'
 
-/** The members of an address that tax depends on. */
+/** The fields of an address that tax depends on. */
 interface AddressPart {
   readonly country?: string | null | undefined
   readonly state?: string | null | undefined
@@ -24,9 +24,10 @@ interface AddressPart {
 }
 
 /**
- * The place of an address. A state is known by its code or one of its names; if it is missing or unknown, the postal code decides
- * if it can. If both are known and disagree, the place has no state and both are its faults. A territory with a country code of
- * its own is that country, also in an address of the country that it belongs to.
+ * The tax place of an address. The state is found by its code or one of its names; if it is missing or unknown, by the
+ * postal code, if that decides. If state and postal code contradict each other, the place has no state and both are its
+ * faults. A territory with its own country code gets that code, even if the address names the country that it belongs
+ * to.
  */
 export const taxPlaceOf = (address: AddressPart | null | undefined): TaxPlace => {
   const country = (address?.country ?? null) as CountryCode | null
@@ -56,7 +57,7 @@ const stateOf = (country: CountryCode, text: string, postalCode: string | null):
   return { state: null, faults: ['state', 'postal_code'] }
 }
 
-/** The regions, or territories, that a postal code may be in; `undefined` where postal codes of the country say nothing. */
+/** The regions or territories that a postal code may lie in; `undefined` if the country's postal codes do not tell. */
 const placesOfPostalCode = (country: CountryCode, postalCode: string): readonly string[] | undefined => {
   const territory = territoryOfPostalCode(country, postalCode)
   if (territory !== undefined) return [territory.region ?? territory.regions[0] ?? territory.country ?? '']
@@ -71,7 +72,7 @@ const territoryOfPostalCode = (country: CountryCode, postalCode: string): Territ
 const longest = ({ postalCodes }: Territory, postalCode: string): number =>
   Math.max(...postalCodes.filter((start) => postalCode.startsWith(start)).map((start) => start.length))
 
-/** A place by the country code of its territory, if that has one. */
+/** A place under its territory's own country code, if the territory has one. */
 const canonical = (country: CountryCode, postalCode: string | null, found: FoundState): TaxPlace => {
   const { state, faults } = found
   const abroad = postalCodesAbroad.find(
@@ -89,7 +90,7 @@ const canonical = (country: CountryCode, postalCode: string | null, found: Found
 const namesCountry = ({ country, regions }: Territory, state: string): boolean =>
   regions.includes(state) || country === state
 
-/** The place of a registration or of a row of rates: a country, and a region by its code or name; an unknown region stays as it is. */
+/** The place of a tax registration or tax rate: a country, and a region given by code or name. An unknown region is kept in capitals. */
 export const placeOfRegion = (
   country: string,
   region: string | null,
@@ -101,7 +102,7 @@ export const placeOfRegion = (
   return { country: place.country ?? country, state: place.state }
 }
 
-/** The territory that a place is, or is in, whose tax is not that of its country. */
+/** The territory with a tax of its own that contains a place, if any. */
 export const territoryAt = ({ country, state }: Pick<TaxPlace, 'country' | 'state'>): Territory | undefined =>
   territories.find(
     (row) =>
@@ -113,7 +114,7 @@ export const territoryAt = ({ country, state }: Pick<TaxPlace, 'country' | 'stat
         isWithin(row.of, state, row.region)),
   )
 
-/** Whether a region is a part of another one, or the same. */
+/** Whether a state is the given region or lies within it. */
 export const isInRegion = (country: string, state: string | null, region: string): boolean =>
   state !== null && isWithin(country, state, region)
 

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { secondsAfter } from '../calendar/seconds-after.ts'
-import { dayOfWarning, type EndpointHealth, healthAfter, healthy, isGivenUp } from './endpoint-health.ts'
+import { dayOfWarning, type EndpointHealth, healthAfter, healthy, hasFailedTooLong } from './endpoint-health.ts'
 
 const begin = '2026-03-01T00:00:00.000Z'
 const after = (hours: number) => secondsAfter(begin, hours * 3600)
 const fail = (health: EndpointHealth, at: string) => healthAfter(health, { arrived: false, at, chance: 0.5 })
 
-/** An endpoint whose last five tries failed. */
+/** An endpoint after five failed deliveries in a row. */
 const failing = Array.from({ length: 5 }).reduce<EndpointHealth>((health) => fail(health, begin), healthy)
 
-test('five failures in a row leave an endpoint to its probes', () => {
+test('after five failures in a row an endpoint only gets probes', () => {
   const borne = Array.from({ length: 4 }).reduce<EndpointHealth>((health) => fail(health, begin), healthy)
 
   expect(borne).toEqual({ failures: 4, failingSince: begin, probeAt: null })
@@ -20,11 +20,11 @@ test('a delivery that arrives ends the failing', () => {
   expect(healthAfter(failing, { arrived: true, at: after(1), chance: 0 })).toEqual(healthy)
 })
 
-test('a delivery that was in flight when the fifth failed counts for nothing', () => {
+test('a delivery that was in flight at the fifth failure does not count', () => {
   expect(fail(failing, begin)).toEqual(failing)
 })
 
-test('probes are made by the retry schedule, every five hours at least', () => {
+test('probes follow the retry schedule, at least every five hours', () => {
   let health = failing
   const waits: number[] = []
   for (let probe = 0; probe < 7; probe++) {
@@ -36,8 +36,8 @@ test('probes are made by the retry schedule, every five hours at least', () => {
   expect(waits).toEqual([300, 1800, 7200, 18_000, 18_000, 18_000, 18_000])
 })
 
-test('the days of warnings are the first and the fourth, and the fifth is the end', () => {
+test('warnings come on the first and fourth day, and the fifth day disables the endpoint', () => {
   expect([0, 23, 24, 95, 96, 119].map((hours) => dayOfWarning(failing, after(hours)))).toEqual([0, 0, 1, 1, 4, 4])
-  expect([0, 119, 120].map((hours) => isGivenUp(failing, after(hours)))).toEqual([false, false, true])
-  expect([dayOfWarning(healthy, after(500)), isGivenUp(healthy, after(500))]).toEqual([0, false])
+  expect([0, 119, 120].map((hours) => hasFailedTooLong(failing, after(hours)))).toEqual([false, false, true])
+  expect([dayOfWarning(healthy, after(500)), hasFailedTooLong(healthy, after(500))]).toEqual([0, false])
 })

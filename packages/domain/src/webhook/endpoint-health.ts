@@ -3,30 +3,30 @@ import { secondsBetween } from '../calendar/seconds-between.ts'
 import type { Timestamp } from '../calendar/timestamp.ts'
 import { probeAfterSeconds } from './next-try.ts'
 
-/** How an endpoint is doing, by the wall clock. */
+/** The state of an endpoint, in real time and not the billing clock. */
 export interface EndpointHealth {
-  /** Failed tries since the last that succeeded. */
+  /** Failed tries since the last one that succeeded. */
   readonly failures: number
   /** When the first of these failed. */
   readonly failingSince: Timestamp | null
-  /** When a single delivery is tried; null while all are. */
+  /** When the next probe, a single delivery, is sent; null while all deliveries are sent. */
   readonly probeAt: Timestamp | null
 }
 
 /** An endpoint without a failed delivery. */
 export const healthy: EndpointHealth = { failures: 0, failingSince: null, probeAt: null }
 
-/** After so many failures in a row, of whatever deliveries, the endpoint gets only a probe now and then. */
+/** After so many failures in a row, of any deliveries, the endpoint gets only single probes. */
 const failuresBeforeProbes = 5
 const day = 86_400
 
-/** How an endpoint is doing after one more delivery arrived or did not. `chance` is from 0 to 1. */
+/** The state of an endpoint after one more delivery succeeded or failed. `chance` is a random number from 0 to 1. */
 export const healthAfter = (
   health: EndpointHealth,
   { arrived, at, chance }: { readonly arrived: boolean; readonly at: Timestamp; readonly chance: number },
 ): EndpointHealth => {
   if (arrived) return healthy
-  // It was in flight when the others failed.
+  // This delivery was already in flight when the probes began, so it does not count.
   if (health.probeAt !== null && at < health.probeAt) return health
   const failures = health.failures + 1
   return {
@@ -39,13 +39,13 @@ export const healthAfter = (
   }
 }
 
-/** Whether an endpoint has failed for so long that it is disabled. */
-export const isGivenUp = ({ failingSince }: EndpointHealth, at: Timestamp): boolean =>
+/** Whether an endpoint has failed for so long (5 days) that we disable it. */
+export const hasFailedTooLong = ({ failingSince }: EndpointHealth, at: Timestamp): boolean =>
   failingSince !== null && secondsBetween(failingSince, at) >= 5 * day
 
-/** After these days of failing, the merchant gets a warning. */
+/** The days of failure after which the merchant gets a warning. */
 const warnedAfter = [4, 1] as const
 
-/** The latest of those days that an endpoint's failing has reached; 0: none. */
+/** The latest warning day that a failing endpoint has reached; 0 if none. */
 export const dayOfWarning = ({ failingSince }: EndpointHealth, at: Timestamp): number =>
   (failingSince !== null && warnedAfter.find((days) => secondsBetween(failingSince, at) >= days * day)) || 0

@@ -4,7 +4,7 @@ import type { Timestamp } from '../calendar/timestamp.ts'
 const minute = 60
 const hour = 3600
 
-/** Seconds to wait before each try, the first one included. */
+/** Seconds to wait before each try; the first is sent at once. */
 const waitsSeconds = [
   0,
   5,
@@ -18,18 +18,18 @@ const waitsSeconds = [
   24 * hour,
 ] as const
 
-/** A failed try, at which many deliveries may have failed together. */
+/** A failed try of a delivery. */
 export interface FailedTry {
-  /** How many tries there have been, this one included. */
+  /** The number of tries so far, this one included. */
   readonly tries: number
   readonly at: Timestamp
-  /** From 0 to 1: spreads the next tries of deliveries that failed together by a tenth in each direction. */
+  /** A random number from 0 to 1. It varies the wait by up to a tenth, so that deliveries that failed together are not retried together. */
   readonly chance: number
-  /** How long the receiver asked to be left alone. */
+  /** The receiver's `Retry-After`. */
   readonly retryAfterSeconds?: number | undefined
 }
 
-/** When a delivery is tried again; null after its last try. A receiver may put it off for a day at most. */
+/** When to retry a delivery; null after its last try. A receiver can delay the retry by a day at most. */
 export const nextTryAt = ({ tries, at, chance, retryAfterSeconds = 0 }: FailedTry): Timestamp | null => {
   const seconds = waitsSeconds[tries]
   if (seconds === undefined) return null
@@ -37,8 +37,8 @@ export const nextTryAt = ({ tries, at, chance, retryAfterSeconds = 0 }: FailedTr
 }
 
 /**
- * Seconds until the next probe of an endpoint whose probes failed so many times: the same schedule, but every five hours at
- * least, so that the merchant gets each warning in time.
+ * Seconds until the next probe of an endpoint after `probesFailed` failed probes. The waits are those of deliveries,
+ * but never above five hours, so that the merchant gets each warning in time.
  */
 export const probeAfterSeconds = (probesFailed: number, chance: number): number =>
   spread(Math.min(waitsSeconds[probesFailed + 1] ?? Infinity, 5 * hour), chance)

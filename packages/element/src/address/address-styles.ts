@@ -70,5 +70,5 @@ const rules = css`
   }
 `
 
-/** What the questions about the shopper's place wear. */
+/** The styles of the address questions. */
 export const addressStyles = fieldErrorStyles + rules

@@ -1,4 +1,4 @@
-// Without separators, because every byte of them is sent; a test compares them with the contract's.
+// Without separators, to save bytes; a test compares them with the contract's.
 const codes =
   'ADAEAFAGAIALAMAOAQARASATAUAWAXAZBABBBDBEBFBGBHBIBJBLBMBNBOBQBRBSBTBVBWBYBZCACCCDCFCGCHCICKCLCMCNCOCR' +
   'CUCVCWCXCYCZDEDJDKDMDODZECEEEGEHERESETFIFJFKFMFOFRGAGBGDGEGFGGGHGIGLGMGNGPGQGRGSGTGUGWGYHKHMHNHRHTHU' +
@@ -9,7 +9,7 @@ const codes =
 /** The countries' codes (ISO 3166-1 alpha-2, and XK), in alphabetical order. */
 export const countries: readonly string[] = codes.match(/../g) ?? []
 
-/** The countries with their names in `locale`, in that language's order. */
+/** The countries with their names in `locale`, sorted by name. */
 export const countriesIn = (locale: string): readonly (readonly [code: string, name: string])[] => {
   const names = new Intl.DisplayNames(locale, { type: 'region' })
   const { compare } = new Intl.Collator(locale)

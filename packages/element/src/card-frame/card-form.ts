@@ -8,19 +8,19 @@ import { formatExpiry, readExpiry, type YearMonth } from './fields/expiry.ts'
 import { Field } from './fields/field.ts'
 import type { PlainCard } from './seal-card.ts'
 
-/** As many digits as no name has, and every card number, and as many as no number has more of. */
+/** The fewest and the most digits of a card number. A name never has that many digits. */
 const [shortestNumber, longestNumber] = [12, 19]
 const fieldNames = ['number', 'expiry', 'cvc', 'name'] as const
 type FieldName = (typeof fieldNames)[number]
 
-/** The card form's looks to the outside: which brand, and whether it could be sealed. Never what was typed. */
+/** What the form reveals to the page: the brand, and whether the card is complete. Never what was typed. */
 export interface CardFormState {
   readonly brand: CardBrand | null
   readonly complete: boolean
   readonly empty: boolean
 }
 
-/** The four fields, what is typed in them and what is wrong with it. */
+/** The four fields, with their values and errors. */
 export class CardForm {
   readonly root = document.createElement('form')
   readonly #fields: Readonly<Record<FieldName, Field>> = {
@@ -35,7 +35,7 @@ export class CardForm {
   readonly #errors = new Map<FieldName, CardMessageKey>()
   #texts: CardCatalogue
   #brand: CardBrand | null = null
-  /** The digits of the number before the last key. */
+  /** The digits of the number before the last input. */
   #number = ''
 
   constructor(texts: CardCatalogue, now: () => YearMonth, onChange: (state: CardFormState) => void) {
@@ -51,7 +51,7 @@ export class CardForm {
     this.speak(texts)
   }
 
-  /** Rewrites every label and error in another language. */
+  /** Updates every label and error to another language. */
   speak(texts: CardCatalogue): void {
     this.#texts = texts
     this.#fields.number.name(texts.number, '1234 1234 1234 1234')
@@ -70,7 +70,7 @@ export class CardForm {
   }
 
   set disabled(disabled: boolean) {
-    // Read-only, not disabled: a disabled field would throw away the focus that recovery needs.
+    // Read-only instead of disabled: a disabled field would lose the focus, which the shopper needs to recover.
     for (const name of fieldNames) this.#fields[name].input.readOnly = disabled
     this.root.classList.toggle('busy', disabled)
   }
@@ -80,7 +80,7 @@ export class CardForm {
     this.#fields[firstOpen].input.focus()
   }
 
-  /** Writes these texts into their fields as if they were typed; a name stays as it is. */
+  /** Enters these texts as if they were typed; the name is kept. */
   write(texts: Partial<Readonly<Record<FieldName, string>>>): void {
     for (const name of fieldNames) {
       const { [name]: text } = texts
@@ -94,7 +94,7 @@ export class CardForm {
     this.#changed()
   }
 
-  /** Marks what the bank found wrong, for the shopper to correct. A security code has to be typed again, because it is masked. */
+  /** Marks the field that the bank objected to. The security code is masked, so it is cleared and has to be typed again. */
   reject(name: 'number' | 'expiry' | 'cvc'): void {
     const { input } = this.#fields[name]
     if (name === 'cvc') input.value = ''
@@ -103,7 +103,7 @@ export class CardForm {
     input.focus()
   }
 
-  /** The card as typed; null when something is wrong, which is then shown and the first of it focused. */
+  /** The typed card; null if something is wrong, in which case the form shows all errors and focuses the first. */
   read(): PlainCard | null {
     for (const name of fieldNames) this.#judge(name)
     this.#summarize()
@@ -121,7 +121,7 @@ export class CardForm {
     }
   }
 
-  /** Announces every error at once: otherwise a screen reader reads only that of the focused field. */
+  /** Announces all errors at once; otherwise a screen reader only reads that of the focused field. */
   #summarize(): void {
     const errors = fieldNames.flatMap((name) => this.#errors.get(name) ?? [])
     this.#summary.textContent = errors.length > 1 ? errors.map((error) => this.#texts[error]).join(' ') : ''
@@ -140,13 +140,13 @@ export class CardForm {
     })
   }
 
-  /** A whole card on the clipboard fills its three fields. */
+  /** Fills three fields if the shopper pastes a whole card. */
   async #paste(event: ClipboardEvent): Promise<void> {
     const pasted = event.clipboardData?.getData('text') ?? ''
     const text = [...pasted].map((one) => digitsOf(one) || one).join('')
     if (digitsOf(text).length <= longestNumber || this.root.className === 'busy') return
     event.preventDefault()
-    // What tells a number from a date is of use to few.
+    // Loaded on demand, because few shoppers paste a whole card.
     const card = await import('./fields/read-card.ts').then(({ readCard }) => readCard(text)).catch(() => null)
     if (card) return this.write(card)
     this.#fields.number.input.value = text
@@ -159,7 +159,7 @@ export class CardForm {
     const { input } = this.#fields[name]
     let typed = input.value
     let caret = input.selectionStart ?? typed.length
-    // Only the blank between two groups was deleted, which would come back: the digit before it is meant.
+    // The shopper deleted only a space between groups, which would come back; delete the digit before it instead.
     if (inputType === 'deleteContentBackward' && name === 'number' && digitsOf(typed) === this.#number) {
       const before = typed.slice(0, caret).replace(/\d\D*$/, '')
       typed = before + typed.slice(caret)
@@ -229,9 +229,9 @@ export class CardForm {
     void this.showMarks()
   }
 
-  /** Shows the mark of the brand that is typed, or those of the most usual ones; lets a screen reader say which. */
+  /** Shows the logo of the typed brand, or those of the most common brands, with a text for screen readers. */
   async showMarks(): Promise<void> {
-    // The marks are a fifth of the form's script, and the form is of use before they are there.
+    // Loaded later: the logos are a fifth of the form's script, and the form works without them.
     const { renderFieldMarks } = await import('./brands/field-marks.ts')
     this.#fields.number.adorn(renderFieldMarks(this.#brand))
   }

@@ -26,7 +26,7 @@ test('Backspace after the blank of a group deletes the digit before it', () => {
   const { field, say } = openForm()
   say('number', '4242 4242', 9, 'insertText')
 
-  // What a browser makes of it: the blank alone is gone.
+  // The browser has deleted only the space.
   say('number', '42424242', 4, 'deleteContentBackward')
 
   expect(field('number').value).to.equal('4244 242')
@@ -44,7 +44,7 @@ test('Backspace elsewhere deletes what stands before the caret', () => {
 
 const paste = (input: HTMLInputElement, text: string): boolean => {
   const event = new Event('paste', { bubbles: true, cancelable: true })
-  // Not every browser lets a script make an event with a clipboard in it.
+  // Not every browser lets a script create an event with clipboard data.
   return input.dispatchEvent(Object.assign(event, { clipboardData: { getData: () => text } }))
 }
 
@@ -59,13 +59,13 @@ test('a card that is pasted with its date and code fills all three fields', asyn
   expect(form.state.brand).to.equal('visa')
 })
 
-test('a number alone is pasted as ever', () => {
+test('a pasted number without date and code only fills its own field', () => {
   const { field } = openForm()
 
   expect(paste(field('number'), '4242 4242 4242 4242')).to.equal(true)
 })
 
-test('a card number is no name', () => {
+test('a card number in the name field is an error', () => {
   const { form, field, say } = openForm()
   say('name', '4242 4242 4242 4242', 19, 'insertText')
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { inTime } from './in-time.ts'
 
-test('what never comes is given up', async () => {
+test('a promise that takes too long rejects', async () => {
   await expect(inTime(new Promise(() => {}), 1)).rejects.toThrow('it took too long')
 })
 

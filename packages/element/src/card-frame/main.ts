@@ -13,16 +13,16 @@ import { applyTheme } from './theme.ts'
 const config = readFrameConfig(document)
 const wallClock = wallClockOf(config)
 const root = document.documentElement
-/** How long a shopper who has pressed the button waits for what seals the card. */
+/** How long a shopper who pressed the button waits for the encryption to load, in milliseconds. */
 const loadMs = 15_000
-// Sealing is two thirds of the script, and shoppers touch a field before they pay.
+// Loaded later: encryption is two thirds of the script, and shoppers touch a field before they pay.
 const loadSeal = () => inTime(import('./seal-card.ts'), loadMs)
 
 let tell: (message: ToElement) => void = () => {}
 let locale = ''
-/** Whether the form has its texts, and whether the usual marks are requested. */
+/** Whether the form has its texts, and whether the brand logos were requested. */
 let [isReady, hasMarks] = [false, false]
-/** Whether a card could not be sealed before. */
+/** Whether encrypting a card has failed before. */
 let hasFailed = false
 
 const form = new CardForm(englishCard, thisMonth, ({ brand, complete, empty }) =>
@@ -31,7 +31,7 @@ const form = new CardForm(englishCard, thisMonth, ({ brand, complete, empty }) =
 
 showForm(form.root, englishCard.title, cardFrameStyles)
 root.addEventListener('focusin', () => {
-  // The button requests it again and reports a failure.
+  // Ignored here: the button loads it again and reports a failure.
   loadSeal().catch(() => {})
   tell({ type: 'focused' })
 })
@@ -45,7 +45,7 @@ acceptParent({ origins: config.parent_origins, onConnect, onMessage })
 
 function onConnect(tellParent: typeof tell): void {
   tell = tellParent
-  // At once, whether or not the form is ever laid out: the element then knows that the frame answers.
+  // At once, even if the form is never laid out, so that the element knows that the frame answers.
   tell({ type: 'changed', ...form.state })
   tellHeight(tell)
 }
@@ -58,7 +58,7 @@ function onMessage(message: ToFrame): void {
       return
     case 'disable':
       form.disabled = message.disabled
-      // The element tells so whenever it has rendered: from now on the form is there to be typed into.
+      // The element sends this after each rendering, so the form is visible from now on.
       if (isReady && !hasMarks) showMarks()
       return
     case 'fill':
@@ -72,11 +72,11 @@ function onMessage(message: ToFrame): void {
   }
 }
 
-/** Speaks one of our locales, which the element has chosen; one that we do not have is answered in English. */
+/** Switches to the locale that the element has chosen; an unsupported one becomes English. */
 async function speak(tag: string): Promise<void> {
   locale = tag
   const texts = await loadCardCatalogue(tag as Locale).catch(() => englishCard)
-  // The language has changed meanwhile.
+  // Another language was set meanwhile.
   if (tag !== locale) return
   root.lang = texts === englishCard ? 'en' : tag
   root.dir = directionOf(root.lang)
@@ -86,13 +86,13 @@ async function speak(tag: string): Promise<void> {
   tell({ type: 'ready' })
 }
 
-/** They come after everything that a shopper waits for. */
+/** Loads the brand logos after everything that a shopper waits for. */
 function showMarks(): void {
   hasMarks = true
   void form.showMarks()
 }
 
-/** Fills in a published test card and no other number, in a sandbox only: the list comes with the first one asked for. */
+/** Fills in a published test card and no other number, only in a sandbox; the list loads with the first request. */
 async function fill(wanted: string): Promise<void> {
   if (config.mode !== 'sandbox') return
   const { textsOfTestCard } = await import('./test-cards/test-cards.ts')
@@ -109,7 +109,7 @@ async function seal(request: number): Promise<void> {
   } catch (error) {
     console.error(error)
     tell({ type: 'failed', request })
-    // Some browsers never ask again for a script that did not come, but in a new document.
+    // Some browsers never request a script again that failed to load, unless in a new document.
     if (hasFailed) location.reload()
     hasFailed = true
   }

@@ -1,6 +1,6 @@
-/** Makes a form the whole of the frame's document. */
+/** Makes a form the only content of the frame's document. */
 export const showForm = (form: HTMLElement, title: string, styles: string): void => {
-  // Before the first field, and constructed: a policy without any style source allows it.
+  // Added before the first field. A constructed style sheet is allowed even by a policy without any style source.
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(styles)
   document.adoptedStyleSheets = [sheet]

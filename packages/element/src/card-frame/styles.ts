@@ -2,9 +2,9 @@ import { css } from '../styles/css.ts'
 import { frameTokens } from '../styles/frame-tokens.ts'
 import { tokens } from '../styles/tokens.ts'
 
-/** The card frame's whole style sheet; the build puts its text into the frame's script, which is then all the frame asks for. */
+/** The card frame's whole style sheet. The build puts its text into the frame's script, so the frame needs one request. */
 export const cardFrameStyles: string = [
-  // Defaults that `applyTheme` overrides one by one: the page's own names stay outside.
+  // Defaults that `applyTheme` overrides one by one; the page's own custom properties do not reach the frame.
   `:root{${frameTokens.map((name) => `--_${name}:${tokens[name]}`).join(';')}}`,
   css`
     :root {

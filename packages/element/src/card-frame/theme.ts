@@ -2,18 +2,21 @@ import { frameTokens } from '../styles/frame-tokens.ts'
 
 const allowedValue = /^[\w\s.,%()#"'/+*-]{1,300}$/
 const functionName = /([\w-]*)\s*\(/g
-// The last of them is a bare parenthesis inside calc().
+// The last alternative is a bare parenthesis inside calc().
 const allowedFunction =
   /^(rgba?|hsla?|hwb|(ok)?lab|(ok)?lch|color|color-mix|light-dark|calc|min|max|clamp|cubic-bezier|steps|linear|)$/i
 
-/** Whether a parent may set the token `name` to `value`: a known name, and nothing that could fetch or break out. */
+/**
+ * Whether the page may set the token `name` to `value`: the name is known, and the value can neither fetch anything nor
+ * end the declaration.
+ */
 export const isAllowedToken = (name: string, value: unknown): value is string =>
   (frameTokens as readonly string[]).includes(name) &&
   typeof value === 'string' &&
   allowedValue.test(value) &&
   [...value.matchAll(functionName)].every(([, called = '']) => allowedFunction.test(called))
 
-/** Wears the host's theme: colour scheme and lawful tokens; the rest is ignored, former tokens are taken off. */
+/** Applies the page's theme: colour scheme and allowed tokens. Ignores the rest, and removes tokens that are no longer set. */
 export const applyTheme = (
   { style }: { readonly style: CSSStyleDeclaration },
   scheme: 'light' | 'dark',
@@ -22,7 +25,7 @@ export const applyTheme = (
   style.colorScheme = scheme
   for (const name of frameTokens) {
     const value = tokens[name]
-    // A property without a value is taken off.
+    // An empty value removes the property.
     style.setProperty(`--_${name}`, isAllowedToken(name, value) ? value : '')
   }
 }

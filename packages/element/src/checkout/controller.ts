@@ -15,8 +15,8 @@ import type { Answer, OnSaid, Said } from './requests/transport.ts'
 const unreached = 'The server was not reached.'
 
 /**
- * One session from its first reading to its end: reads, and knows the phase. What happens from the click on comes later
- * (PaymentFlow). The phase leaves `paying` only by a certain answer.
+ * Reads one session and keeps its phase, from the first reading to the end. PaymentFlow, which loads later, handles
+ * everything after the shopper's click. Only a certain answer ends the phase `paying`.
  */
 export class CheckoutController extends CheckoutState implements PaymentOwner {
   readonly #options: ControllerOptions
@@ -29,13 +29,13 @@ export class CheckoutController extends CheckoutState implements PaymentOwner {
     this.#options = options
   }
 
-  /** Reads the session and shows what it is ready for; again after `unavailable`, `incomplete` or `expired`. */
+  /** Reads the session and shows it; also used to retry after `unavailable`, `incomplete` or `expired`. */
   async start(): Promise<void> {
     this.happen('restarted')
     await this.read()
   }
 
-  /** The checkout cannot be shown: `problem` says why. */
+  /** Shows that the checkout cannot be shown; `problem` is the reason. */
   fail(problem: NonNullable<CheckoutState['problem']>, message = '', requestId: string | null = null): void {
     const { server, sessionId } = this.#options
     this.problem = problem
@@ -44,16 +44,16 @@ export class CheckoutController extends CheckoutState implements PaymentOwner {
     this.tellError(problem, message, requestId)
   }
 
-  /** Reads the session again without taking away what the shopper has typed, for when the merchant has patched it. */
+  /** Reads the session again, after the merchant has changed it. Keeps what the shopper typed. */
   async refresh(): Promise<void> {
     if (mayPay(this.phase)) await this.read()
-    // A payment under way is queried anyway, and must not be overtaken.
+    // During a payment the session is read anyway, and another reading must not interfere.
     else if (this.phase !== 'paying' && !isOpen(this.phase)) await this.start()
   }
 
   /**
-   * Pays with what the shopper has chosen. A call in any phase but `ready` and `declined` does nothing: the phase changes
-   * before the first wait, so a second click is late.
+   * Pays with the shopper's choice. Does nothing in any phase but `ready` and `declined`. The phase changes before
+   * anything is awaited, so a second click has no effect.
    */
   async submit(chosen: ChosenParts): Promise<void> {
     const { checkout } = this
@@ -64,43 +64,44 @@ export class CheckoutController extends CheckoutState implements PaymentOwner {
     const flow = await this.#bringFlow(true)
     if (flow !== null) return flow.submit(checkout, chosen)
     if (this.isOver || this.phase !== 'paying') return
-    // What sends a payment did not load, so nothing was sent.
+    // The code that sends a payment did not load, so nothing was sent.
     this.notice = problemNotice('offline')
     this.happen('refused')
     tellDeveloper('part_unavailable')
     this.tellError('network', unreached)
   }
 
-  /** The element left the page: a payment under way continues, queries and timers rest. */
+  /** Call this when the element leaves the page. A payment that was sent continues, but queries and timers pause. */
   pause(): void {
     this.#isPaused = true
     this.#flow?.pause()
   }
 
-  /** The element is back. */
+  /** Call this when the element is back in the page. */
   resume(): void {
     this.#isPaused = false
     this.#flow?.resume()
   }
 
-  /** Another session took over: what still arrives is ignored, but for the outcome of a payment that was sent. */
+  /** Call this when another session replaces this one. Later answers are ignored, except the outcome of a payment that was sent. */
   end(): void {
     this.isOver = !this.#flow?.isUnderWay
     this.#flow?.end()
   }
 
   /**
-   * The shopper names their place, the subscription that they change, or a code; a refusal is a notice unless `onAnswer` takes the answer.
+   * Tells the server the shopper's place, the subscription to change, or a code. A refusal becomes a notice, unless
+   * `onAnswer` handles it.
    */
   readonly locate = (said: Said, onAnswer?: OnSaid): void => this.#follow((flow) => void flow.locate(said, onAnswer))
 
-  /** There may be news about the payment: asks at once. */
+  /** Queries the payment at once, because its outcome may be known. */
   readonly hurry = (): void => this.#flow?.hurry()
 
-  /** The shopper took too long over an action. What becomes of the payment is still asked about. */
+  /** Ends an action for which the shopper took too long. The payment is still queried. */
   readonly giveUpAction = (): void => this.#flow?.giveUpAction()
 
-  /** Changes the phase as the table of phases says. */
+  /** Changes the phase by the table `phaseChanges`. */
   happen(trigger: PhaseTrigger): void {
     this.phase = phaseAfter(this.phase, trigger)
     if (this.#flow) this.#flow.watchExpiry()
@@ -114,11 +115,11 @@ export class CheckoutController extends CheckoutState implements PaymentOwner {
     return reader.readCheckout(locale(), languages())
   }
 
-  /** Reads the session and shows it; with `isForWords` only its words and the written amounts, if the shopper cannot pay now. */
+  /** Reads the session and shows it. With `isForWords`, if the shopper cannot pay now, only the texts and formatted amounts change. */
   async read(isForWords = false): Promise<void> {
     const read = (this.#reads += 1)
     const answer = await this.look()
-    // An answer that a later one replaces may be in another language.
+    // Ignore this answer if a later reading has begun, perhaps in another language.
     if (this.isOver || read !== this.#reads) return
     if (answer.kind === 'ok' && isForWords && this.phase !== 'loading' && !mayPay(this.phase)) {
       this.checkout = answer.value
@@ -131,7 +132,7 @@ export class CheckoutController extends CheckoutState implements PaymentOwner {
     }
   }
 
-  /** Shows the session as it was read. */
+  /** Shows a session that was read. */
   take(checkout: Checkout): void {
     if (this.checkout?.quote?.hash !== checkout.quote?.hash) this.quotes += 1
     this.checkout = checkout
@@ -147,12 +148,12 @@ export class CheckoutController extends CheckoutState implements PaymentOwner {
     this.#follow((flow) => flow.take(checkout, awaitedId))
   }
 
-  /** Tells the page that the checkout cannot be shown or go on. */
+  /** Dispatches `billing-error`: the checkout cannot be shown, or cannot continue. */
   tellError(code: string, message: string, requestId: string | null = null): void {
     this.#options.emit(new BillingErrorEvent(this.#options.sessionId, code, message, requestId))
   }
 
-  /** Does what needs the payment's flow: at once if it is loaded, else as soon as it is, however long that takes. */
+  /** Runs `act` with the payment's flow, as soon as its chunk is loaded, however long that takes. */
   #follow(act: (flow: PaymentFlow) => void): void {
     if (this.#flow) return act(this.#flow)
     void this.#bringFlow(true).then((flow) => {
@@ -161,7 +162,7 @@ export class CheckoutController extends CheckoutState implements PaymentOwner {
     })
   }
 
-  /** The payment's flow; null if it did not load in time, or is not needed any more. */
+  /** The payment's flow; null if its chunk did not load in time, or the session has ended. */
   async #bringFlow(isAsked: boolean): Promise<PaymentFlow | null> {
     const part = await this.#options.afterClick(isAsked)
     if (part === null || this.isOver) return null

@@ -12,7 +12,7 @@ afterEach(() => {
 
 const words = (element: Element, name: string) => part(element, name)?.textContent?.replaceAll(/\s+/g, ' ').trim()
 
-test('what would refuse every payment is said before a card can be typed', async () => {
+test('a refusal of every payment is shown before a card can be typed', async () => {
   const service = new FakeService(aCheckout({ refusal: { code: 'too_many_attempts', subscription: null } }))
   const element = await mountCheckout(service)
 
@@ -141,7 +141,7 @@ test('a restart address that is no web page gets no link', async () => {
   expect(element.shadowRoot?.querySelectorAll('a[part~=action]').length).to.equal(0)
 })
 
-test('who presses while the browser says that it is offline pays all the same: browsers are wrong about that', async () => {
+test('a press while the browser reports offline is sent all the same, because browsers may be wrong', async () => {
   const service = new FakeService()
   const element = await mountCheckout(service)
   const errors: string[] = []
@@ -179,7 +179,7 @@ test('a press whose answers are lost while offline is never called a failure, an
   expect([service.attempts.length, errors, phases.includes('ready')]).to.deep.equal([4, [], false])
 })
 
-test('who is offline while a payment is unknown is not told to wait for a bank', async () => {
+test('a shopper who is offline during an unknown payment is not asked to wait for a bank', async () => {
   const element = await mountCheckout(new FakeService(aCheckout({ phase: 'processing', payment: aPayment('PENDING') })))
   await until(() => words(element, 'outcome-body')?.includes('Your bank has not answered yet') === true)
   Object.defineProperty(navigator, 'onLine', { value: false, configurable: true })

@@ -1,10 +1,10 @@
 import type { OnSaid, Said } from '../checkout/requests/transport.ts'
 import { type CodeFault, codeFaultOf } from './code-fault.ts'
 
-/** The checkout, as the field needs it. */
+/** The checkout, as far as the field needs it. */
 export interface CodeOwner {
   readonly canPay: boolean
-  /** Tells the server what the shopper says; the answer is null if it does not count any more. */
+  /** Sends the server what the shopper said; the answer is null if a later one replaces it. */
   readonly locate: (said: Said, onAnswer: OnSaid) => void
 }
 
@@ -14,7 +14,7 @@ interface Host {
   readonly draw: () => Promise<unknown>
 }
 
-/** The field for a code at one checkout: whether it is open, what is under way, and why the last code was not taken. */
+/** The state of a checkout's code field: whether it is open, whether a code is being checked, and why the last one was refused. */
 export class CodeField {
   isOpen = false
   isBusy = false
@@ -25,12 +25,12 @@ export class CodeField {
     this.#owner = owner
   }
 
-  /** Whether a press does nothing now: a code is being checked, or a payment is under way. */
+  /** Whether buttons do nothing now: a code is being checked, or a payment is pending. */
   get isLocked(): boolean {
     return this.isBusy || !this.#owner.canPay
   }
 
-  /** Shows or hides the field; the focus goes to it, or back to the button that opens it. */
+  /** Shows or hides the field, and moves the focus to it or back to its button. */
   toggle(isOpen: boolean, host: Host): void {
     if (this.isLocked) return
     this.isOpen = isOpen
@@ -38,7 +38,7 @@ export class CodeField {
     this.#draw(host, isOpen ? 'code' : 'code-add')
   }
 
-  /** Takes a code, or with null the discount away. At most one request is under way. */
+  /** Applies a code, or removes the discount if `code` is null. Only one request runs at a time. */
   apply(code: string | null, host: Host): void {
     if (this.isLocked) return
     const isWaiting = this.fault?.until != null && Date.now() < this.fault.until

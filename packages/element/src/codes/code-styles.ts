@@ -83,5 +83,5 @@ const rules = css`
   }
 `
 
-/** What the field for a code wears. */
+/** The styles of the code field. */
 export const codeStyles = fieldErrorStyles + rules

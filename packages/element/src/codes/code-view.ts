@@ -3,7 +3,7 @@ import { icon } from '../views/icon.ts'
 import type { Rendering, View } from '../views/view.ts'
 import { CodeField, type CodeOwner } from './code-field.ts'
 
-/** The field of each checkout that was drawn. */
+/** The code field of each checkout. */
 const fields = new WeakMap<object, CodeField>()
 
 const fieldOf = (owner: CodeOwner): CodeField => {
@@ -12,14 +12,14 @@ const fieldOf = (owner: CodeOwner): CodeField => {
   return field
 }
 
-/** A label on a string. */
+/** A price tag. */
 const tagIcon = icon(svg`<path d="M3 12V4a1 1 0 0 1 1-1h8l9 9-9 9Z"/><path d="M7.5 7.5h.01"/>`)
 
-/** The button that opens the field for a code, the field, or the code that is in use with a way to take it off. */
+/** The button that opens the code field, the field itself, or the applied code with a button to remove it. */
 export const renderCode = (view: View, owner: CodeOwner): Rendering => {
   const field = fieldOf(owner)
   const { discount } = view.checkout
-  // A discount that the merchant gives is a line of the price; a code takes its place.
+  // A discount that the merchant gave is shown as a line of the price and can be replaced by a code.
   const isEntered = discount?.code != null
   return html`<div class="codes" part="codes">
     ${isEntered ? renderChip(view, field) : field.isOpen ? renderForm(view, field) : renderOpener(view, field)}
@@ -99,13 +99,13 @@ const faultWords = (texts: View['texts'], { fault }: CodeField): unknown => {
   return texts.say(fault.key, { time })
 }
 
-/** Enter applies the code, also in a frame whose sandbox forbids forms. Other fields pay by it, so it goes no further. */
+/** Enter applies the code, even in a frame whose sandbox forbids forms. In other fields it pays, so stop the event here. */
 const onKey = (event: KeyboardEvent, field: CodeField): void => {
   if (event.isComposing) return
   if (event.key === 'Escape') field.toggle(false, hostOf(event))
   if (event.key !== 'Enter') return
   event.stopPropagation()
-  // The button that gets the focus would be pressed by the same key.
+  // Otherwise the same key press would also press the button that gets the focus.
   event.preventDefault()
   applyTyped(event, field)
 }
@@ -115,7 +115,7 @@ const applyTyped = (event: Event, field: CodeField): void => {
   field.apply(host.root.querySelector<HTMLInputElement>('#code')?.value.trim() ?? '', host)
 }
 
-/** The element around a control: it draws again, and its controls are found in the shadow root. */
+/** The element around a control, with functions to draw it again and to find controls in its shadow root. */
 const hostOf = ({ currentTarget }: Event) => {
   const root = (currentTarget as Element).getRootNode() as ShadowRoot
   const host = root.host as Element & { requestUpdate(): void; readonly updateComplete: Promise<unknown> }

@@ -33,7 +33,7 @@ const enter = (element: Element, code: string) => {
   part(element, 'code-apply')?.click()
 }
 
-/** A key that is pressed in the field. */
+/** Presses a key in the field. */
 const pressIn = (element: Element, key: string) =>
   inside(element, 'code')!.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, composed: true }))
 

@@ -1,11 +1,11 @@
-/** What a line can name. */
+/** The values that a message can contain. */
 export interface LineValues {
-  /** Origin of the billing server, or what was given instead of one. */
+  /** The origin of the billing server, or the invalid value that was given instead. */
   readonly server?: string | undefined
   readonly sessionId?: string | undefined
-  /** An attribute that should name a language, with its value. */
+  /** An attribute that should be a language tag, with its value. */
   readonly language?: string | undefined
-  /** What the server said. */
+  /** The server's message. */
   readonly message?: string | undefined
 }
 
@@ -38,7 +38,7 @@ const lines: Readonly<Record<string, (values: LineValues) => string>> = {
 
 const told = new Set<string>()
 
-/** Tells a developer what `name` is about, if it is about their page, and the same thing once. */
+/** Logs the message for `name`, if there is one, but the same message only once. */
 export const say = (name: string, values: LineValues): void => {
   const line = lines[name]?.(values)
   if (line === undefined || told.has(line)) return

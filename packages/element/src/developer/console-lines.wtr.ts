@@ -91,7 +91,7 @@ test('developers learn soon and shoppers late that a session is missing; a late 
   await Promise.all([late.updateComplete, never.updateComplete])
   late.setAttribute('session-id', aSessionId)
   await until(() => late.phase === 'ready')
-  // The part that waits for a session is loaded.
+  // Loads the chunk that waits for a session.
   await import('../without-session.ts')
   await new Promise((resolve) => setTimeout(resolve, 50))
 
@@ -136,7 +136,7 @@ const forbid = (policy: string): void => {
   document.head.append(meta)
 }
 
-// The last ones, because a policy stays with its page.
+// These tests come last, because a page cannot remove its Content-Security-Policy.
 test('the message about a policy that forbids the card form has the missing line', async () => {
   forbid("frame-src 'self'")
   add(

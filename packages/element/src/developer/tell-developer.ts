@@ -1,6 +1,6 @@
 import type { LineValues } from './console-lines.ts'
 
-/** Logs a fault of the page to the console, for its developer; the words are a chunk that shoppers never load. */
+/** Logs a mistake of the page to the console, for its developer. The messages are in a chunk that shoppers never load. */
 export const tellDeveloper = (name: string, values: LineValues = {}): void =>
   void import('./console-lines.ts').then(
     ({ say }) => say(name, values),

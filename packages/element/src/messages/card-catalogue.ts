@@ -4,10 +4,10 @@ import type { Locale } from '@billing-checkout/domain/locales'
 /** The name of one text of the card frame. */
 export type CardMessageKey = keyof typeof en
 
-/** All texts of the card frame in one locale: plain text, no arguments. A test holds every locale to the English keys. */
+/** All texts of the card frame in one locale, as plain text without arguments. A test requires the English keys in every locale. */
 export type CardCatalogue = Readonly<Record<CardMessageKey, string>>
 
-/** English, there from the start, so that the form can be drawn before anything else has loaded. */
+/** English is part of the script, so that the form can be drawn before anything else has loaded. */
 export const englishCard: CardCatalogue = en
 
 /** Loads the card frame's texts in `locale`. */

@@ -1,20 +1,20 @@
-/** A message as the build leaves it: text to be said as it stands, or what the formatter fills in. */
+/** A message as the build ships it: plain text, or pieces for the formatter. */
 export type CompiledMessage = string | readonly MessagePiece[]
 
 /**
- * One element of formatjs's AST without the names of its members, which a catalogue would repeat a hundred times: text,
- * or the element's type and value, and for a tag its children, for a plural or select its options.
+ * One element of formatjs's AST as a tuple, because member names would be repeated a hundred times in a catalogue: a
+ * text, or type and value, for a tag with its children, for a plural or select with its options.
  */
 export type MessagePiece =
   | string
   | readonly [type: number, value?: string, inner?: readonly MessagePiece[] | MessageOptions]
 
-/** What a plural or select chooses from. */
+/** The options of a plural or select. */
 export type MessageOptions = Readonly<Record<string, readonly MessagePiece[]>>
 
 /**
- * What stands in a message's places: text, a count, or for a tag what to make of the text inside it. What is not known may be
- * left out where the message does not say it, or has other words for that.
+ * The values for a message's placeholders: text, a count, or for a tag a function of the text inside it. A value may be
+ * missing if the message does not use it, or has other words for that case.
  */
 export type MessageValues = Readonly<
   Record<string, string | number | object | null | undefined | ((inner: readonly unknown[]) => unknown)>

@@ -1,13 +1,13 @@
 import en from './hosted/en.json' with { type: 'json' }
 import type { Locale } from '@billing-checkout/domain/locales'
 
-/** The texts that only a card frame with a processor's own fields has, in one locale: plain text, no arguments. */
+/** The texts in one locale that only a card frame with a processor's fields has, as plain text without arguments. */
 export type HostedCatalogue = Readonly<Record<keyof typeof en, string>>
 
-/** English, there from the start: what it says is about a network that fails. */
+/** English is part of the script, because these texts are about a failing network. */
 export const englishHosted: HostedCatalogue = en
 
-/** Loads them in `locale`. */
+/** Loads these texts in `locale`. */
 export const loadHostedCatalogue = async (locale: Locale): Promise<HostedCatalogue> =>
   locale === 'en'
     ? en

@@ -1,6 +1,6 @@
 import type { LaterCatalogue } from './checkout-catalogue.ts'
 import type { Locale } from '@billing-checkout/domain/locales'
 
-/** Loads, in `locale`, what is said only once something has happened. */
+/** Loads the messages in `locale` that are not needed before the shopper's click. */
 export const loadLaterCatalogue = async (locale: Locale): Promise<LaterCatalogue> =>
   (await import(`./later/${locale}.json`, { with: { type: 'json' } })).default as LaterCatalogue

@@ -8,12 +8,12 @@ export type LoadWords = (locale: Locale) => Promise<Partial<Catalogue>>
 
 const retryMs = 3000
 
-/** Speaks the locale it was last told to, as soon as its messages are there. */
+/** Provides texts in the requested locale, as soon as its messages have loaded. */
 export class Localizer {
   texts: Texts = textsOf(lastResort, '')
-  /** BCP 47 tag of what is wanted; `texts.locale` is the same once it has come. */
+  /** The requested locale as BCP 47 tag; `texts.locale` is the same once its messages have loaded. */
   locale = ''
-  /** The catalogue that is wanted; nothing until it is known which. */
+  /** The catalogue for that locale; empty before the first request. */
   catalogue: Locale | '' = ''
   readonly #loads: LoadWords[]
   readonly #onChange: () => void
@@ -23,7 +23,7 @@ export class Localizer {
     this.#onChange = onChange
   }
 
-  /** Changes to another locale; keeps the former texts until its own have loaded. */
+  /** Requests another locale; the present texts stay until its messages have loaded. */
   follow(locale: string): void {
     if (locale === this.locale) return
     this.locale = locale
@@ -31,7 +31,7 @@ export class Localizer {
     void this.#insist(locale)
   }
 
-  /** Knows more words from now on, in this locale and in later ones. Rejects, and forgets them, when they do not come. */
+  /** Adds more messages, in this locale and later ones. If they do not load, rejects and does not add them. */
   async learn(load: LoadWords): Promise<void> {
     this.#loads.push(load)
     try {
@@ -42,7 +42,7 @@ export class Localizer {
     }
   }
 
-  /** A network that was gone for a moment must not leave a checkout without words. */
+  /** Loads until it succeeds, because a short network failure must not leave a checkout without texts. */
   async #insist(locale: string): Promise<void> {
     while (locale === this.locale)
       try {
@@ -62,10 +62,10 @@ export class Localizer {
   }
 }
 
-/** As long as a header may be that needs no preflight. */
+/** The longest header that needs no preflight. */
 const headerLengthMax = 128
 
-/** Each `lang` around `element`, the nearest first, also beyond the shadow roots that it is in. */
+/** Each `lang` around `element`, the nearest first, across shadow roots. */
 export const languagesWrittenAround = (element: Element): readonly string[] => {
   const around = element.closest('[lang]')
   const outer = around?.parentElement ?? (element.getRootNode() as ShadowRoot).host
@@ -73,8 +73,8 @@ export const languagesWrittenAround = (element: Element): readonly string[] => {
 }
 
 /**
- * The languages to speak unless the session says otherwise, as canonical tags: of the page around `element`, then of the browser. Together
- * they fit into a header.
+ * The languages to use if the session has none, as canonical tags: those of the page around `element`, then the
+ * browser's. Together they fit into a header.
  */
 export const languagesAround = (element: Element): readonly string[] => {
   const written = [...languagesWrittenAround(element), ...(navigator.languages ?? [])]

@@ -1,19 +1,20 @@
 import { directionOf } from '@billing-checkout/domain/locales'
 import type { MessageOptions, MessagePiece, MessageValues } from './compiled-message.ts'
 
-/** A message with its places filled: strings and what the tag functions made, in order. Throws when a tag's function is missing. */
+/** Formats a message to strings and results of tag functions, in order. Throws if a tag's function is missing. */
 export type FormatMessage = (message: readonly MessagePiece[], values: MessageValues) => readonly unknown[]
 
-// As formatjs numbers the elements of its AST.
+// The numbers of element types in formatjs's AST.
 const [argument, select, plural, pound] = [1, 5, 6, 7]
 
 /**
- * Formats messages by the rules of `locale`, as intl-messageformat does; tests hold it to that in every locale. Where words
- * run from the right, each value is isolated: a Latin name or an amount would pull the punctuation beside it to its other end.
+ * Formats messages by the rules of `locale`, with the same results as intl-messageformat; tests compare both in every
+ * locale. In right-to-left text, each value is isolated, because a Latin name or an amount would move the punctuation
+ * next to it.
  */
 export const formatterIn = (locale: string): FormatMessage => {
   const isFromRight = directionOf(locale) === 'rtl'
-  // Made once, and only where there is something to count: the first of each costs a phone tens of milliseconds.
+  // Created on demand and once: the first of each takes a phone tens of milliseconds.
   let numbers: Intl.NumberFormat | undefined
   let plurals: Intl.PluralRules | undefined
   const format = (pieces: readonly MessagePiece[], values: MessageValues, count?: unknown): readonly unknown[] =>
@@ -35,7 +36,7 @@ export const formatterIn = (locale: string): FormatMessage => {
   return (message, values) => joinTexts(format(message, values))
 }
 
-/** Neighbouring texts as one: letters are set beside each other only within one text node. */
+/** Joins adjacent strings: browsers apply kerning and ligatures only within one text node. */
 const joinTexts = (pieces: readonly unknown[]): readonly unknown[] =>
   pieces.reduce<unknown[]>((joined, piece) => {
     const last = joined.at(-1)

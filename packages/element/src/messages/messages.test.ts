@@ -41,7 +41,7 @@ test.each(locales)('%s says everything as intl-messageformat would, from the sho
     const format = new IntlMessageFormat(text, locale)
     const texts = Object.fromEntries([...text.matchAll(/\{(\w+)/g)].map(([, place]) => [place, `(${place})`]))
     const link = (inner: readonly unknown[]) => `[${inner.join('')}]`
-    // A message that names neither says the same whatever they are.
+    // If a message uses neither `unit` nor a count, one value of each is enough.
     for (const unit of text.includes('unit') ? ['days', 'months', 'years', 'else'] : ['days'])
       for (const count of /count|minutes/.test(text) ? [0, 1, 2, 5, 21, 1000] : [1]) {
         const values = { ...texts, unit, kind: 'vat', count, minutes: count, link }
@@ -57,11 +57,11 @@ test.each(locales)('the frames and what is around them have no formatter, and in
     expect(compileMessage(text)).toBe(text)
 })
 
-// What words from the right have around each value.
+// The isolation marks around values in right-to-left text.
 const isolates = /[\u2068\u2069]/g
 
-// What stands in braces inside a plural is text, not a place; only these names are ever filled. A count is not looked at:
-// with the same places, one language needs it to decline a word and another does not.
+// Braces inside a plural contain text; only these names are placeholders. Counts are left out: with the same
+// placeholders, some languages need the count to inflect a word and others do not.
 const isPlace = (place: string) =>
   /^[{<](amount|brand|button|date|due|email|end|interval|kind|last4|length|link|merchant|method|minutes|plan|rate|tax|time|unit)\b/.test(
     place,
@@ -118,7 +118,7 @@ test.each(locales)('%s has a form of its own for every count there can be', (loc
 
 const counts = Array.from({ length: 400 }, (_, place) => place + 1)
 
-/** The options of every plural, also of those inside a select or a tag. */
+/** The options of every plural, including those inside a select or a tag. */
 const pluralsIn = (pieces: readonly MessagePiece[]): Readonly<Record<string, unknown>>[] =>
   pieces.flatMap((piece) => {
     if (typeof piece === 'string') return []

@@ -11,7 +11,7 @@ afterEach(() => {
   sessionStorage.clear()
 })
 
-/** How often numbers were prepared for being written, which costs a slow phone tens of milliseconds the first time. */
+/** How many number formats `act` creates; the first one takes a slow phone tens of milliseconds. */
 const preparedBy = async (act: () => Promise<unknown>): Promise<number> => {
   let prepared = 0
   Intl.NumberFormat = new Proxy(NumberFormat, {

@@ -3,20 +3,20 @@ import type { MessageValues } from './compiled-message.ts'
 import { directionOf } from '@billing-checkout/domain/locales'
 import type { FormatMessage } from './message-formatter.ts'
 
-/** The messages of one locale, ready to be said. */
+/** The messages of one locale, ready to use. */
 export interface Texts {
-  /** BCP 47 tag, for `lang`. */
+  /** The BCP 47 tag, for `lang`. */
   readonly locale: string
   readonly direction: 'ltr' | 'rtl'
-  /** What stands between two sentences: nothing in Chinese and Japanese, whose full stop is as wide as a letter. */
+  /** The separator of two sentences; empty in Chinese and Japanese, whose full stop includes a space. */
   readonly blank: '' | ' '
   /** A message as one string. */
   readonly say: (key: MessageKey, values?: MessageValues) => string
-  /** A message with tags as a list of pieces in order: strings and what the tag functions made. */
+  /** A message with tags, as a list of strings and results of the tag functions, in order. */
   readonly pieces: (key: MessageKey, values: MessageValues) => readonly unknown[]
 }
 
-/** A catalogue as texts in `locale`. A message it lacks is said as nothing, and without `format` so is one with places. */
+/** The texts of a catalogue in `locale`. A missing message is empty, and so is one with placeholders if there is no `format`. */
 export const textsOf = (catalogue: Partial<Catalogue>, locale: string, format: FormatMessage = () => []): Texts => {
   const pieces = (key: MessageKey, values: MessageValues = {}) => {
     const message = catalogue[key] ?? ''

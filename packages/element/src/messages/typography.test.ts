@@ -8,7 +8,7 @@ import { textsOf } from './texts.ts'
 type Messages = Readonly<Record<string, string>>
 const read = (path: string): Messages => JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8')) as Messages
 const folders = ['checkout', 'later', 'codes', 'portal', 'card', '../../../server/src/pages/languages/messages']
-/** Every text that a shopper may read in a locale, also those of the server's pages. */
+/** Every text that a shopper may read in a locale, including those of the server's pages. */
 const textsIn = (locale: string) => folders.flatMap((folder) => Object.entries(read(`${folder}/${locale}.json`)))
 
 const slips: readonly (readonly [what: string, pattern: RegExp])[] = [
@@ -32,7 +32,7 @@ test.each(locales)('%s is set as a printer would', (locale) => {
 
 test.each([
   ['fr', / [:;!?»]|« |[\p{L}}][:;!?»]/u],
-  // In Canada only the colon and the quotation marks keep their distance.
+  // Canadian French only puts a space next to the colon and the quotation marks.
   ['fr-CA', / [:»]|« |[\p{L}}][:»]/u],
 ])('%s has a blank that no line breaks at beside its marks', (locale, breakable) => {
   expect(textsIn(locale).filter(([, text]) => breakable.test(text))).toEqual([])

@@ -6,8 +6,8 @@ import { renderSavedName } from './method-list.ts'
 import { brandIn } from './method-words.ts'
 
 /**
- * What will be charged if there is no choice to make: with which method, how much and when. A trial that begins without a method says that
- * one is needed until then.
+ * What will be charged if there is no method to choose: which method, how much and when. For a trial that begins
+ * without a method, says by when one is needed.
  */
 export const renderCurrentMethod = ({ checkout, texts }: View): Rendering => {
   const method = checkout.subscription?.method
@@ -41,5 +41,5 @@ export const renderCurrentMethod = ({ checkout, texts }: View): Rendering => {
   </section>`
 }
 
-/** An amount or a date, which no translator may change. */
+/** An amount or a date, which translators must not change. */
 const untranslated = (text: string): TemplateResult => html`<bdi translate="no">${text}</bdi>`

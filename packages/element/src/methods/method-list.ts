@@ -7,21 +7,21 @@ import { type WalletKind, wallets } from '../wallets/wallet-kinds.ts'
 import { accountOf, brandIn, wordsOf } from './method-words.ts'
 import { renderWalletMark } from '../wallets/wallet-marks.ts'
 
-/** Which method is chosen, and what to do when another is: a saved method's id, a wallet's kind, or null for a new card. */
+/** The chosen method (a saved method's id, a wallet's kind, or null for a new card), and a callback for another choice. */
 export interface MethodChoice {
   readonly chosen: string | null
   readonly onChoose: (method: string | null) => void
 }
 
-/** The rows of one list: those above the card form, the last of which is a new card, and those below it. */
+/** The rows of a method list: those above the card form, the last of which is the new card, and those below it. */
 export interface MethodRows {
   readonly above: Rendering
   readonly below: Rendering
 }
 
 /**
- * Everything that can be paid with, as native radios of one group: saved methods, the wallets of the device, a new card with its form
- * right under it, other wallets. Choosing is not paying: the one button that pays says what it costs, whatever it is paid with.
+ * Every payment method, as native radio buttons of one group: saved methods, device wallets, a new card with its form
+ * below it, other wallets. A choice charges nothing: the single pay button states the amount for every method.
  */
 export const renderMethodRows = (view: View, kinds: readonly WalletKind[], choice: MethodChoice): MethodRows => {
   const { checkout, texts } = view
@@ -70,7 +70,7 @@ const renderSaved = (method: SavedMethod, { checkout, texts }: View, choice: Met
   )
 }
 
-/** The digits as they stand on the card, and for a screen reader as they are said. */
+/** The last digits as printed on the card, and for a screen reader as they are spoken. */
 export const renderSavedName = (
   method: Pick<SavedMethod, 'type' | 'brand' | 'last4' | 'label'>,
   texts: View['texts'],
@@ -78,7 +78,7 @@ export const renderSavedName = (
   html`<span class="unseen">${accountOf(method) ?? texts.say('method.saved', wordsOf(method))}</span
     ><span aria-hidden="true" dir="ltr">${accountOf(method) ?? `•••• ${method.last4}`}</span>`
 
-/** A card that has expired: the shopper continues with the numbers of the new one. */
+/** An expired card: choosing it opens the form for the new card's number. */
 const renderExpired = ({ method, mark, name }: Row, texts: View['texts'], { onChoose }: MethodChoice): Rendering =>
   html`<div class="method expired" part="method">
     <span class="mark">${mark}</span>
@@ -103,7 +103,7 @@ const typeAnew = async ({ currentTarget }: Event, onChoose: MethodChoice['onChoo
   element.focus()
 }
 
-/** That a method is the one which another is to replace. */
+/** Says that a method is the one to be replaced. */
 const currentNote = (method: SavedMethod, { purpose, subscription }: Checkout, texts: View['texts']): string | null =>
   purpose === 'update_method' && subscription?.method?.id === method.id ? texts.say('method.current') : null
 

@@ -96,5 +96,5 @@ const rules = css`
   }
 `
 
-/** What the list of methods wears. */
+/** The styles of the method list. */
 export const methodStyles = declareTokens(':host', laterTokens) + choiceStyles + rules

@@ -3,7 +3,7 @@ import { nameOfBrand } from '../card-frame/brands/brand-marks.ts'
 import { type CardBrand, cardBrands } from '../card-frame/brands/card-brands.ts'
 import { wallets } from '../wallets/wallet-kinds.ts'
 
-/** A method's brand, if it is one we can draw. */
+/** A method's brand, if we have its logo. */
 export const brandIn = ({ brand }: { readonly brand: string | null }): CardBrand | null =>
   cardBrands.find((known) => known === brand) ?? null
 
@@ -15,6 +15,6 @@ export const wordsOf = (
   return { brand: brand === null ? (method.brand ?? method.type) : nameOfBrand(brand), last4: method.last4 ?? '' }
 }
 
-/** An account of another company, by what its holder knows it by. */
+/** The text by which the holder recognizes a PayPal or other account; null for a card. */
 export const accountOf = ({ type, label }: Pick<SavedMethod, 'type' | 'label'>): string | null =>
   label === null || type === 'CARD' ? null : `${wallets[type].name} ${label}`

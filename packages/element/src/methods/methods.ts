@@ -1,6 +1,6 @@
 /**
- * What a shopper chooses from, if there is more than a new card: a chunk of its own, and the only one that a form with
- * saved methods or wallets waits for. A wallet begins here too, because that must not wait for anything after the click.
+ * The method list, in a chunk of its own; a form with saved methods or wallets waits for it, and for no other. It also
+ * starts wallets, because that must not wait for anything after the click.
  */
 export { availableKinds } from '../wallets/available-kinds.ts'
 export { beginWallet } from '../wallets/begin-wallet.ts'

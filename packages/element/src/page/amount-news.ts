@@ -2,14 +2,14 @@ import { laterChargesOf } from '../checkout/order/offer.ts'
 import type { View } from '../views/view.ts'
 
 interface Known {
-  /** What was charged now and later when it was drawn last. */
+  /** The amounts at the last drawing. */
   readonly amounts: string
   readonly news: string
 }
 
 const known = new WeakMap<object, Known>()
 
-/** The amounts due now and later, for a screen reader, once they are others than those that `element` has shown first; empty until then. */
+/** Text for a screen reader: the amounts due now and later, if they differ from those that `element` showed first; else empty. */
 export const amountNews = (element: object, view: View | null): string => {
   const display = view?.checkout.quote_display
   if (!display) return ''

@@ -6,7 +6,7 @@ interface SpeakingElement extends Element {
   readonly locale: string | null
 }
 
-/** Tells a developer of a `locale`, or a `lang` around the element, that is no language tag. */
+/** Tells the developer if a `locale`, or a `lang` around the element, is no language tag. */
 export const nameBadLanguages = (element: SpeakingElement): void => {
   const { locale } = element
   const written = languagesWrittenAround(element).map((lang) => ['lang', lang] as const)

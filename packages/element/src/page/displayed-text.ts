@@ -1,11 +1,11 @@
-/** What a shopper agrees to, in the order of the page: the amount due, the disclosure with the box below it, and the button. */
+/** What a shopper agrees to, in page order: the amount due, the disclosure with its checkbox, and the button. */
 const agreedParts = '.amount, #disclosure, .consent label, .button'
 
-/** The terms as the document shows them, which a translator or an extension may have changed. */
+/** The terms as the document displays them; a translator or an extension may have changed them. */
 export const displayedText = (root: ParentNode): string =>
   [...root.querySelectorAll(agreedParts)]
     .map(({ textContent }) => (textContent ?? '').replaceAll(/\s+/g, ' ').trim())
     .join('\n')
 
-/** A text without blanks and the marks of directions, which say nothing. */
+/** A text without whitespace and direction marks, for comparison. */
 export const plainly = (text: string): string => text.replaceAll(/[\s\u200e\u200f\u2066-\u2069]+/g, '')

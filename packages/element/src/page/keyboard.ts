@@ -1,6 +1,6 @@
 import { nameBadLanguages } from './bad-languages.ts'
 
-/** How long after a Tab key a page that moves the focus does so because of it. */
+/** If the page moves the focus within this time after a Tab key, we assume that the key is the reason. */
 const tabMs = 100
 
 interface PageElement extends HTMLElement {
@@ -8,15 +8,15 @@ interface PageElement extends HTMLElement {
   submit(): Promise<void>
 }
 
-/** The last Tab key in the page or in the card frame. */
+/** The last Tab key press in the page or the card frame. */
 let lastTab = { isBackward: false, at: -Infinity }
 
 /**
- * Lets a keyboard reach and leave every control of `element` in a modal that counts only what the page's own document has: to such a modal
- * the element is one control. Returns what takes the listeners away again.
+ * Makes every control of `element` reachable by keyboard inside a modal of the page. Such a modal only counts controls
+ * in the page's own document, so it sees the element as one control. Returns a function that removes the listeners.
  */
 export const joinPage = (element: PageElement): (() => void) => {
-  // In another document, where no key is heard.
+  // Key events of another document do not reach us.
   if (element.ownerDocument !== document) return () => {}
   nameBadLanguages(element)
   const root = element.shadowRoot as ShadowRoot
@@ -24,19 +24,21 @@ export const joinPage = (element: PageElement): (() => void) => {
   const { signal } = leave
   const hear = (event: KeyboardEvent): void => {
     if (event.type === 'keydown' && event.key === 'Tab') lastTab = { isBackward: event.shiftKey, at: performance.now() }
-    // Before the page's own listeners: Escape is for our dialog alone, and letters are for our field. Nothing is cancelled.
+    // Runs before the page's own listeners, which must not react to Escape in our dialog or letters in our fields. It
+    // only stops the event; the browser's default action stays.
     const isForDialog = event.key === 'Escape' && root.querySelector('dialog[open]') !== null
     if (isForDialog || (isCharacter(event) && isTextField(event.composedPath()[0], root))) event.stopPropagation()
   }
   for (const type of ['keydown', 'keypress', 'keyup'] as const) addEventListener(type, hear, { capture: true, signal })
   const move = (event: Event): void => {
     const { key, isComposing, target } = event as KeyboardEvent
-    // Enter in a field pays, also in a frame whose sandbox forbids forms.
+    // Enter in a field pays, even in a frame whose sandbox forbids forms.
     if (key === 'Enter' && !isComposing && target instanceof HTMLInputElement) void element.submit()
     else moveOn(event as KeyboardEvent, element, root)
   }
   root.addEventListener('keydown', move, { signal })
-  // The first field of the card form was left backwards: no key of another document is heard here.
+  // The focus left the card form's first field backwards; the frame reports this, because its key events do not reach
+  // us.
   const onLeaving = (): void => {
     lastTab = { isBackward: true, at: performance.now() }
     if (isFrame(tabStopsIn(root)[0])) askModal(element, true)
@@ -46,8 +48,8 @@ export const joinPage = (element: PageElement): (() => void) => {
 }
 
 /**
- * Puts the focus on the last control if a modal has moved it to the element because of Shift and Tab, on the first because of Tab; false
- * otherwise.
+ * If a modal has just moved the focus to the element because of Tab, focuses the first control, or the last one for
+ * Shift and Tab; else returns false.
  */
 export const focusByTab = (root: ParentNode): boolean => {
   if (performance.now() - lastTab.at > tabMs) return false
@@ -65,7 +67,7 @@ const isTextField = (target: EventTarget | undefined, root: ShadowRoot): boolean
   root.contains(target) &&
   target.matches('select, textarea, input:not([type=radio], [type=checkbox])')
 
-/** Inside the element Tab is the browser's; at its ends a modal may first move the focus itself. */
+/** Inside the element, the browser handles Tab. At its ends, a modal may handle the key first. */
 const moveOn = (event: KeyboardEvent, element: HTMLElement, root: ShadowRoot): void => {
   if (event.key !== 'Tab' || event.ctrlKey || event.altKey || event.metaKey) return
   const { target, shiftKey } = event
@@ -79,7 +81,7 @@ const moveOn = (event: KeyboardEvent, element: HTMLElement, root: ShadowRoot): v
   event.stopPropagation()
 }
 
-/** Whether a modal around `element` moves the focus on, as from its first or last control. */
+/** Dispatches Tab on the element; returns whether a modal around it has moved the focus, as it does at its first and last control. */
 const askModal = (element: HTMLElement, isBackward: boolean): boolean => {
   const key = {
     key: 'Tab',

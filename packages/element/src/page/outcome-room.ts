@@ -1,27 +1,29 @@
 import { mayPay, type Phase } from '../checkout/state/phase.ts'
 
 /**
- * Keeps the room of the form when something lower takes its place, so that nothing below it moves. On a wide page the panel
- * stays as high. On a narrow one, where the form is several screens high and a receipt in it would be lost in nothing, the
- * room is kept below the panel, and only to the end of the screen if what is below was not to be seen.
+ * Keeps the form's height if a lower view replaces it, so that nothing below moves. On a wide page the panel keeps its
+ * height. On a narrow page the form is several screens high, and a receipt would be lost in an empty panel. So there
+ * the space is kept as a margin below the panel; if the content below was off screen, only down to the end of the
+ * screen.
  */
 export class OutcomeRoom {
   #isForm: boolean
-  /** The panel with something else than the form in it. */
+  /** The panel while it shows something else than the form. */
   #panel: HTMLElement | null = null
   #width = 0
   #height = 0
-  /** Where the screen ends for what is below, which was not to be seen. */
+  /** The bottom of the screen if the content below was off screen, else infinity. */
   #screen = 0
-  /** How far what is below stays from the panel's top on a narrow page. */
+  /** On a narrow page, the distance from the panel's top to the content below. */
   #room = 0
   readonly #apply = (): void => {
     if (this.#panel === null) return
     const { style, offsetWidth: width, offsetHeight: height } = this.#panel
-    // In another width the form would have had another height; a scroll bar that comes or goes makes no other width.
+    // At another width, the form would have had another height. A scroll bar that appears or disappears does not count
+    // as another width.
     const isAsBefore = Math.abs(width - this.#width) <= scrollBarMax
     const isWide = width >= wideMin
-    // By CSSOM: a style attribute would need 'unsafe-inline' in the host's policy.
+    // Set by script: a style attribute would need 'unsafe-inline' in the page's Content-Security-Policy.
     style.minBlockSize = pixels(isAsBefore && isWide ? this.#height : 0)
     style.marginBlockEnd = pixels(isAsBefore && !isWide ? this.#room - height : 0)
   }
@@ -31,7 +33,7 @@ export class OutcomeRoom {
     this.#isForm = showsForm(phase)
   }
 
-  /** Looks at what is drawn in `root` before `phase` is. */
+  /** Measures `root` before the view of `phase` is drawn. */
   keep(phase: Phase, root: ParentNode): void {
     const panel = root.querySelector<HTMLElement>('.panel')
     const wasForm = this.#isForm
@@ -47,7 +49,7 @@ export class OutcomeRoom {
     else this.#panel = null
   }
 
-  /** Call once the view is in place: at once, because a browser counts what moves before it tells an observer. */
+  /** Call this at once after drawing: a browser counts layout shifts before it calls a ResizeObserver. */
   settle(): void {
     if (this.#panel === null) return
     this.#room = Math.min(this.#room, this.#screen - this.#panel.getBoundingClientRect().top)
@@ -56,7 +58,7 @@ export class OutcomeRoom {
 }
 
 const scrollBarMax = 20
-/** From here on summary and form stand side by side. */
+/** From this width on, summary and form are side by side. */
 const wideMin = 720
 
 const pixels = (length: number): string => (length > 0 ? `${length}px` : '')

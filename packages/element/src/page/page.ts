@@ -1,4 +1,4 @@
-/** How the element works with the page around it: a chunk of its own that is loaded once the card can be typed. */
+/** The element's interaction with the page around it, in a chunk of its own that loads once a card can be typed. */
 export { beforeDrawing } from './before-drawing.ts'
 export { displayedText } from './displayed-text.ts'
 export { focusByTab, joinPage } from './keyboard.ts'

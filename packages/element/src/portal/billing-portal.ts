@@ -16,8 +16,9 @@ import { renderPage } from './views/page.ts'
 import type { PortalHandlers } from './views/portal-view.ts'
 
 /**
- * `<billing-portal client-token="…">`: shows one customer their subscriptions, payment methods, payments and billing address, and
- * changes them. Its events are for the page; open and close what was bought by the server's events or `GET /customers/{id}/access`.
+ * `<billing-portal client-token="…">`: shows one customer their subscriptions, payment methods, payments and billing
+ * address, and lets them change these. Its events are only for the page; grant and revoke access by the server's events
+ * or `GET /customers/{id}/access`.
  */
 export class BillingPortal extends LitElement {
   static override readonly styles = portalStyles
@@ -30,15 +31,21 @@ export class BillingPortal extends LitElement {
     theme: { reflect: true },
   }
 
-  /** The `client_token` of a portal session, made by your backend. A new one continues an expired portal, with what was typed. */
+  /**
+   * The `client_token` of a portal session that your backend has created. A new token continues an expired portal and
+   * keeps what the customer typed.
+   */
   declare clientToken: string | null
-  /** Where the service is; by default the origin this script came from. Required with the npm package. */
+  /** The address of the service; default: the origin of this script. Required with the npm package. */
   declare server: string | null
-  /** The origin of the card frame, if the server has one for it (`FRAME_ORIGIN`). */
+  /** The origin of the card frame, if the server has a separate one (`FRAME_ORIGIN`). */
   declare frameOrigin: string | null
-  /** Where this origin answers a POST with `{"client_token"}` once the token has expired; by default an event tells the page. */
+  /**
+   * An address of the page's origin that answers a POST with `{"client_token"}` once the token has expired; without it,
+   * an event tells the page.
+   */
   declare renewUrl: string | null
-  /** BCP 47 tag, ignored if it is none; the session's own counts more. Without both: the customer's, else English. */
+  /** A BCP 47 tag, ignored if invalid; the session's own locale takes precedence. Without both: the customer's language, else English. */
   declare locale: string | null
   /** `light`, `dark`, or absent to follow the page's `color-scheme`. */
   declare theme: 'light' | 'dark' | null
@@ -49,7 +56,7 @@ export class BillingPortal extends LitElement {
     () => this.requestUpdate(),
   )
   #controller: PortalController | null = null
-  /** What had the focus in the portal before the customer opened something. */
+  /** The id of the control that had the focus before the customer opened something. */
   #opener = ''
   #isReady = false
   #drawn: PortalState | null = null
@@ -59,12 +66,12 @@ export class BillingPortal extends LitElement {
     this.clientToken = this.server = this.frameOrigin = this.renewUrl = this.locale = this.theme = null
   }
 
-  /** What the portal shows right now. */
+  /** What the portal shows now. */
   get phase(): PortalPhase {
     return this.#controller?.phase ?? 'loading'
   }
 
-  /** Reads the account again, for after your backend has changed it. What the customer typed stays. */
+  /** Reads the account again, after your backend has changed it. Keeps what the customer typed. */
   async refresh(): Promise<void> {
     await this.#controller?.read()
   }
@@ -76,11 +83,11 @@ export class BillingPortal extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback()
-    // After it was moved in the page.
+    // The element was moved in the page.
     if (this.#drawn !== null && this.clientToken) this.#open(this.clientToken)
   }
 
-  /** What the portal takes from outside the page; a test overrides it. */
+  /** The portal's connections to the server and its build; a test replaces them. */
   protected get parts(): PortalParts {
     return realPortalParts
   }
@@ -129,7 +136,7 @@ export class BillingPortal extends LitElement {
     return (this.server ?? new URL(import.meta.url).origin).replace(/\/+$/, '')
   }
 
-  /** A new token continues the account that is shown; without one nothing is shown. */
+  /** Continues the shown account with a new token; without a token, shows nothing. */
   #follow(isOtherServer: boolean): void {
     const { clientToken } = this
     if (!clientToken) {
@@ -156,7 +163,7 @@ export class BillingPortal extends LitElement {
     void this.#controller.read()
   }
 
-  /** To what has just opened, to what was said about it, or back to what opened it. */
+  /** Moves the focus to what was opened, to the message about it, or back to the control that opened it. */
   #moveFocus(controller: PortalController): void {
     const { phase, task, notice } = controller
     const before = this.#drawn
@@ -171,13 +178,13 @@ export class BillingPortal extends LitElement {
     else if (task === null && before.task !== null) (find(this.#opener) ?? find('subscriptions-title'))?.focus()
   }
 
-  /** The checkout inside has been paid; its events are the portal's own matter. */
+  /** Handles the payment of the checkout inside the portal; the page does not get its events. */
   readonly #onPaid = (event: Event): void => {
     event.stopPropagation()
     void this.#controller?.finishCheckout()
   }
 
-  /** The functions stay the same, so that no drawing changes what listens. */
+  /** The functions must stay the same, so that drawing again does not replace listeners. */
   readonly #handlers: PortalHandlers = {
     open: (task) => this.#show(task),
     cancel: (id, event) => {
@@ -225,10 +232,10 @@ export class BillingPortal extends LitElement {
   }
 
   #remember(): void {
-    // What opens a checkout may stand in what is open itself, and is gone when it closes.
+    // Not a control inside an opened task, because it disappears with the task.
     if (this.#controller?.task == null) this.#opener = this.shadowRoot?.activeElement?.id ?? ''
   }
 }
 
-/** What is shown before there is a client token. */
+/** The state without a client token. */
 const idle: PortalState = { phase: 'loading', portal: null, task: null, notice: null, busy: null, faults: [] }

@@ -1,6 +1,6 @@
 const travelling = { bubbles: true, composed: true } as const
 
-/** What a customer has changed in the portal. */
+/** What a customer has changed. */
 export type PortalChange =
   | 'cancel'
   | 'resume'
@@ -12,7 +12,10 @@ export type PortalChange =
   | 'recover'
   | 'details'
 
-/** `billing-portal-ready`: the first view is drawn. Once per client token that the page sets; a page may take its own loader away. */
+/**
+ * `billing-portal-ready`: the first view is drawn. Dispatched once per client token that the page sets; the page can
+ * remove its own loading indicator.
+ */
 export class BillingPortalReadyEvent extends Event {
   /** `ready` if the account is shown, else `unavailable` or `expired`. */
   readonly phase: string
@@ -23,11 +26,14 @@ export class BillingPortalReadyEvent extends Event {
   }
 }
 
-/** `billing-portal-change`: the customer has changed something, for sure. Read the subscription again at your backend; never open or close anything by this event. */
+/**
+ * `billing-portal-change`: the customer has changed something, and the server has confirmed it. Read the subscription
+ * again at your backend; never grant or revoke access by this event.
+ */
 export class BillingPortalChangeEvent extends Event {
   /** What was done, such as `cancel` or `change_plan`. */
   readonly what: PortalChange
-  /** Id of the subscription that it was done to; null if it concerns the customer. */
+  /** The id of the subscription that was changed; null if the change concerns the customer. */
   readonly subscriptionId: string | null
 
   constructor(what: PortalChange, subscriptionId: string | null) {
@@ -37,7 +43,10 @@ export class BillingPortalChangeEvent extends Event {
   }
 }
 
-/** `billing-portal-expired`: the session is over. Set a new `client-token` and the portal continues, with what the customer has typed; call `preventDefault()` and the customer sees nothing of it. */
+/**
+ * `billing-portal-expired`: the session is over. Set a new `client-token` to continue with what the customer has typed.
+ * If you call `preventDefault()`, the customer does not notice.
+ */
 export class BillingPortalExpiredEvent extends Event {
   constructor() {
     super('billing-portal-expired', { ...travelling, cancelable: true })
@@ -51,13 +60,16 @@ export class BillingPortalSignOutEvent extends Event {
   }
 }
 
-/** `billing-portal-error`: the portal cannot be shown, or a change was refused. With the code `network` it is unknown whether the change was made. */
+/**
+ * `billing-portal-error`: the portal cannot be shown, or a change was refused. If the code is `network`, it is unknown
+ * whether the change was made.
+ */
 export class BillingPortalErrorEvent extends Event {
   /** `network`, or a permanent code of the service such as `origin_not_allowed`. */
   readonly code: string
   /** What is wrong, in English, for developers. */
   readonly message: string
-  /** Names the request in the service's logs; null if none was answered. */
+  /** Identifies the request in the service's logs; null if no request was answered. */
   readonly request_id: string | null
 
   constructor(code: string, message: string, requestId: string | null) {

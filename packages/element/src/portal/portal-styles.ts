@@ -222,10 +222,10 @@ const rules = css`
   }
 `
 
-/** How wide the portal is at most: its lists have one column. */
+/** The portal's maximum width: its lists have one column. */
 export const portalMaxWidth = '760px'
 
-/** Everything that the portal wears: the checkout's tokens, ground rules and fields, and its own rules. */
+/** All styles of the portal: the checkout's tokens, base rules and fields, and its own rules. */
 export const portalStyles = unsafeCSS(
   [
     declareTokens(':host', { ...firstTokens, 'max-width': portalMaxWidth }),

@@ -14,14 +14,14 @@ type HandlerOf<Name extends EventName> = `on${Pascal<Name>}`
 type Handlers = { readonly [Name in EventName as HandlerOf<Name>]?: (event: BillingPortalEventMap[Name]) => void }
 type Attributes = Partial<Pick<BillingPortalElement, 'server' | 'frameOrigin' | 'renewUrl' | 'locale' | 'theme'>>
 
-/** What `BillingPortal` takes: the element's attributes, a handler for each of its events, and what any element takes. */
+/** The props of `BillingPortal`: the element's attributes, a handler for each of its events, and those of any element. */
 export interface BillingPortalProps
   extends Handlers, Readonly<Omit<Attributes, 'server'>>, Omit<HTMLAttributes<BillingPortalElement>, keyof Attributes> {
-  /** The client token of a portal session, made by your backend; null while there is none yet. */
+  /** The client token of a portal session that your backend has created; null until it has. */
   readonly clientToken: string | null
-  /** Where the service is, such as `https://billing.example`. */
+  /** The address of the service, such as `https://billing.example`. */
   readonly server: string
-  /** For the slots: `<p slot="footer">…</p>`. */
+  /** Content for the slots: `<p slot="footer">…</p>`. */
   readonly children?: ReactNode
 }
 
@@ -34,7 +34,8 @@ export const BillingPortal = forwardRef<BillingPortalElement, BillingPortalProps
     const handle = latest.current[handlerNames[event.type as EventName]] as ((event: Event) => void) | undefined
     handle?.(event)
   })
-  // Not in an effect: the element may have something to tell before effects run. The same listener counts once.
+  // Not in an effect, because the element may dispatch events before effects run. Adding the same listener again has no
+  // effect.
   const attach = useCallback(
     (element: BillingPortalElement | null) => {
       for (const name of Object.keys(handlerNames)) element?.addEventListener(name, listener)
@@ -62,7 +63,7 @@ const handlerNames: { readonly [Name in EventName]: HandlerOf<Name> } = {
 }
 const handlers = new Set<string>(Object.values(handlerNames))
 
-/** What the tag itself takes in JSX. */
+/** The props of the tag itself in JSX. */
 export type BillingPortalTag = DetailedHTMLProps<HTMLAttributes<BillingPortalElement>, BillingPortalElement> &
   Omit<Attributes, 'frameOrigin' | 'renewUrl'> & {
     'client-token'?: string

@@ -11,7 +11,7 @@ afterEach(async () => {
   await setViewport({ width: 1100, height: 800 })
 })
 
-/** The longest way in which one of our languages writes an amount. */
+/** The longest form of an amount in any of our languages. */
 const longest = (amount: number, currency: string): string =>
   locales
     .map((locale) => moneyIn(locale, currency).format(amount))
@@ -23,7 +23,7 @@ const widthOf = (text: string): number => {
   return context.measureText(text).width
 }
 
-/** A checkout in which every amount is written so. */
+/** A checkout in which every amount has this text. */
 const writing = (amount: string) => {
   const checkout = JSON.stringify(aCheckout({ trial: 'paid', tax: true }))
   return JSON.parse(checkout.replaceAll(/"formatted_amount":"[^"]*"/g, `"formatted_amount":${JSON.stringify(amount)}`))

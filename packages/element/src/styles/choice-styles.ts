@@ -1,8 +1,8 @@
 import { css } from './css.ts'
 
 /**
- * Radios and boxes, drawn by ourselves: a browser's own are grey in the dark, as if they could not be chosen. Also the
- * marks of brands, whose edges are seen on every ground.
+ * Our own radio buttons and checkboxes: in dark schemes the browsers' own are grey, as if disabled. Also the outlines
+ * of brand logos, which are visible on every background.
  */
 export const choiceStyles = css`
   input[type='radio'],

@@ -1,2 +1,2 @@
-/** Marks a template as CSS for editors and for the build, which takes its indentation out; it may have no places. */
+/** Marks a template as CSS, for editors and for the build, which removes its indentation. It must not have expressions. */
 export const css = ([text = '']: TemplateStringsArray): string => text

@@ -1,6 +1,6 @@
 /**
- * Declares `--_<name>` for tokens, by default all of `defaults`, on `selector`: what the host page chose, else the default.
- * Rules use only these, so that a default is written once.
+ * CSS that sets `--_<name>` on `selector` for each token, by default all of `defaults`: the page's value, else the
+ * default. Rules use only these properties, so that each default is written once.
  */
 export const declareTokens = <Name extends string>(
   selector: string,

@@ -1,6 +1,6 @@
 import { css } from './css.ts'
 
-/** What is wrong with a field: told by words and a sign, not by a colour alone. */
+/** The look of a field's error: words and a sign, not only a colour. */
 export const fieldErrorStyles = css`
   .fault:not(:empty) {
     display: flex;

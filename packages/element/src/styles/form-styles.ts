@@ -1,6 +1,6 @@
 import { css } from './css.ts'
 
-/** Method, agreement and button. */
+/** Styles of the payment method, the terms and the button. */
 export const formStyles = css`
   .icon {
     display: block;

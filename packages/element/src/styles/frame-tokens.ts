@@ -1,6 +1,6 @@
 import type { TokenName } from './tokens.ts'
 
-/** The tokens that the card frame wears too; names only, because its script must not carry the host's defaults. */
+/** The tokens that the card frame uses too; only names, because its script does not need the element's defaults. */
 export const frameTokens: readonly TokenName[] = [
   'color-text',
   'color-surface',

@@ -139,5 +139,5 @@ const rules = css`
   }
 `
 
-/** What the later views wear. */
+/** The styles of the views that load later. */
 export const laterStyles = declareTokens(':host', laterTokens) + choiceStyles + fieldErrorStyles + rules

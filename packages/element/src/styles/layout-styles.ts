@@ -1,6 +1,6 @@
 import { css } from './css.ts'
 
-/** The panel, its two columns and the ground rules. */
+/** The panel, its two columns and the base rules. */
 export const layoutStyles = css`
   :host {
     display: block;

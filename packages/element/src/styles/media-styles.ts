@@ -1,6 +1,6 @@
 import { css } from './css.ts'
 
-/** The checkout on paper and without movement, and decoration that takes no room, so that it may come after the first view. */
+/** Styles for print and reduced motion, and decoration that takes no space, so that all of this may load after the first view. */
 export const mediaStyles = css`
   a {
     text-decoration-thickness: 1px;

@@ -1,6 +1,6 @@
 import { css } from './css.ts'
 
-/** The only movement before the later parts are loaded, which then end all movement for shoppers who prefer none. */
+/** The only animation of the first view. The styles that load later stop all animation for shoppers who prefer none. */
 export const motionStyles = css`
   @media (prefers-reduced-motion: no-preference) {
     .bone {

@@ -11,7 +11,7 @@ afterEach(() => {
 
 const bottomOf = (element: Element): number => element.getBoundingClientRect().bottom
 
-/** How far the end of an element is from its beginning, before it is defined and when it has been drawn, at each width. */
+/** The height of an element at each width, before it is defined and after it is drawn. */
 const heightsOf = async (styles: string, widths: readonly number[]) => {
   const undefinedTag = 'billing-checkout-to-come'
   const sheet = new CSSStyleSheet()
@@ -25,7 +25,7 @@ const heightsOf = async (styles: string, widths: readonly number[]) => {
     const box = document.createElement('div')
     box.style.inlineSize = `${width}px`
     const element = document.createElement(name)
-    // The page around it writes in its own way, which must not count.
+    // The page has its own text styles, which must not matter.
     element.setAttribute('session-id', aSessionId)
     element.innerHTML = '<p slot="header">Above</p><p slot="footer">Below</p><p slot="success">Later</p>'
     box.append(element)
@@ -39,7 +39,7 @@ const heightsOf = async (styles: string, widths: readonly number[]) => {
   return { before: seen(0), after: seen(1) }
 }
 
-/** WebKit rounds heights of lines, and nothing else. */
+/** A tolerance, because WebKit rounds line heights. */
 const pixel = 1
 
 const expectSame = ({ before, after }: Awaited<ReturnType<typeof heightsOf>>): void => {

@@ -1,10 +1,10 @@
 import { css } from './css.ts'
 
 /**
- * The height of the panel around a new card, with as many lines of terms as most languages need: `:room` stands for
- * the empty panel before the script has loaded, and for the panel itself. A view that replaces the form is a new node and keeps the
- * height until the width changes, so a panel may have spare lines. Before the script arrives only the page's own styles can reserve
- * room.
+ * The height of the panel with a new card, with as many lines of terms as most languages need. `:room` stands for the
+ * empty panel before the script has loaded, and for the panel itself. A view that replaces the form is a new node and
+ * keeps the height until the width changes, so a panel may have spare lines. Before the script has loaded, only the
+ * page's own styles can reserve space.
  */
 export const roomStyles = css`
   :room {

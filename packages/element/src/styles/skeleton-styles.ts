@@ -1,6 +1,6 @@
 import { css } from './css.ts'
 
-/** The bones that reserve the room of parts that still load. */
+/** The skeleton that reserves the space of parts that still load. */
 export const skeletonStyles = css`
   .card-skeleton {
     position: absolute;

@@ -191,6 +191,6 @@ const rules = css`
   }
 `
 
-/** Notices, outcomes, and what shows that something is under way, with the tokens that only they wear. */
+/** Styles of notices, outcomes and progress, with the tokens that only these use. */
 export const stateStyles =
   declareTokens(':host', { ...laterTokens, ...outcomeTokens }) + choiceStyles + fieldErrorStyles + rules

@@ -1,6 +1,6 @@
 import { css } from './css.ts'
 
-/** Price, lines and schedule. */
+/** Styles of the price, the lines and the schedule. */
 export const summaryStyles = css`
   .merchant {
     color: var(--_color-text-muted);

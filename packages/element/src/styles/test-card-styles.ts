@@ -1,6 +1,6 @@
 import { css } from './css.ts'
 
-/** What the test cards of an opened ribbon wear. */
+/** Styles of the test cards in an opened ribbon. */
 export const testCardStyles = css`
   .test-cards,
   .test-group {

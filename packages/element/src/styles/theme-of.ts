@@ -1,12 +1,12 @@
 import { sharedNames } from './first-tokens.ts'
 
-/** The looks that the card frame shares with its element. */
+/** The part of the element's look that its card frame shares. */
 export interface Theme {
   readonly scheme: 'light' | 'dark'
   readonly tokens: Readonly<Record<string, string>>
 }
 
-/** The theme `element` wears right now: its used colour scheme and the shared tokens that the host page has set. */
+/** The present theme of `element`: its colour scheme, and the shared tokens that the page has set. */
 export const themeOf = (element: Element): Theme => {
   const style = getComputedStyle(element)
   const tokens: Record<string, string> = {}
@@ -17,9 +17,9 @@ export const themeOf = (element: Element): Theme => {
   return { scheme: usedScheme(style.colorScheme), tokens }
 }
 
-/** The colour scheme that is used where `computed` is the computed `color-scheme`. */
+/** The colour scheme that the browser uses for this computed `color-scheme`. */
 export const usedScheme = (computed: string): 'light' | 'dark' => {
-  // A page may say it in its head alone, which no computed style repeats.
+  // A page may set the scheme only in a meta element, which computed styles do not reflect.
   const meta = computed === 'normal' && document.querySelector<HTMLMetaElement>('meta[name=color-scheme]')
   const supported = meta ? meta.content : computed
   if (!/dark/.test(supported)) return 'light'

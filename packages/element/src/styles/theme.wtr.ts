@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from '../../../../test/support/pa
 import { FakeService } from '../../testing/fake-service.ts'
 import { frameOf, mountCheckout, until } from '../../testing/mount-checkout.ts'
 
-// Firefox and WebKit cannot emulate a system: tests that depend on one run in Chromium.
+// Firefox and WebKit cannot emulate the system's colour scheme, so tests that need it run only in Chromium.
 const canChooseSystem = navigator.userAgent.includes('Chrome/')
 const system = async (colorScheme: 'light' | 'dark'): Promise<void> => {
   if (canChooseSystem) await emulateMedia({ colorScheme })
@@ -105,7 +105,7 @@ test('a token that the page sets and takes back within one transition is removed
   pageStyles.replaceSync(':root.night { --billing-color-field: #123456 }')
   const element = await mountCheckout(new FakeService())
   await until(() => schemeOf(element) === 'light')
-  // On a busy machine the next frame comes so late that the transition has not moved.
+  // As on a busy machine: at the next frame, the transition has not moved yet.
   const slow = new CSSStyleSheet()
   slow.replaceSync('.base { transition-duration: 10s !important }')
   element.shadowRoot?.adoptedStyleSheets.push(slow)

@@ -1,8 +1,8 @@
 import { css } from './css.ts'
 
 /**
- * How wide the element is. Size containment, which container queries need, would make it 0 pixels wide in every parent
- * that takes its width from its content: there it asks for a width of its own, and shrinks if there is less room.
+ * The element's width. Container queries need size containment, which would make the element 0 pixels wide in every
+ * parent that takes its width from its content. So it has a preferred width, and shrinks if there is less space.
  */
 export const widthStyles = css`
   :host {

@@ -6,16 +6,17 @@ import { challengeWindowFor } from './challenge-window.ts'
 
 const patienceMs = 2000
 
-// A frame cannot tell its page that the network failed: the browser's words about it load like any page.
+// If the network fails, reload after this time. The frame cannot report that, because a browser's error page loads like
+// any other.
 const reloadMs = 3000
 
-/** As long as a challenge that works takes to be there: a bank that refuses to be shown in a frame never is. */
+/** After this time a working challenge is shown; if it is not, the bank may refuse to be framed. */
 const stuckMs = 8000
 
 /**
- * Shows the issuer's page in a modal dialog. The frame holds a page of the billing server, which holds the issuer's: the
- * host page can read neither. Cancelling asks that page to cancel; the dialog stays until the server says what happened. A bank that
- * refuses to be in a frame is opened in a window of its own.
+ * Shows the issuer's page in a modal dialog. Its frame contains a page of the billing server, which contains the
+ * issuer's; the merchant's page can read neither. Cancelling asks the server's page to cancel; the dialog stays until
+ * the server has answered. If a bank refuses to be framed, the shopper can open it in a window.
  */
 export const openChallenge = ({ url, root, texts, onFinished }: ActionOptions): OpenAction => {
   const dialog = document.createElement('dialog')
@@ -56,22 +57,22 @@ export const openChallenge = ({ url, root, texts, onFinished }: ActionOptions): 
   const fit = (): void => {
     const size = challengeWindowFor({ width: innerWidth, height: innerHeight })
     dialog.classList.toggle('full', size === 'full')
-    // By CSSOM: a style attribute would need 'unsafe-inline' in the host's policy.
+    // Set by script: a style attribute would need 'unsafe-inline' in the page's Content-Security-Policy.
     frame.style.inlineSize = size === 'full' ? '' : `${size.width}px`
     frame.style.blockSize = size === 'full' ? '' : `${size.height}px`
   }
-  // Where the heading and the way out do not fit in one line, a cross stands for the latter, which keeps its name.
+  // If the heading and the cancel button do not fit on one line, the button shows a cross but keeps its name.
   const tighten = new ResizeObserver(() => {
     dialog.classList.remove('tight')
     dialog.classList.toggle('tight', heading.scrollWidth > heading.clientWidth)
   })
   const giveUp = (): void => {
     if (cancel.ariaDisabled) return
-    // Not disabled: that would throw away the focus.
+    // Not `disabled`, which would lose the focus.
     cancel.ariaDisabled = 'true'
     const isThere = !isWaiting()
     if (isThere) askToCancel(page, url)
-    // A page that cannot hear (it has not loaded, or not yet) does not keep the shopper here.
+    // A page that does not answer, because it has not loaded, must not keep the shopper here.
     timers.push(setTimeout(() => void cancelAction(url).then(onFinished), isThere ? patienceMs : 0))
   }
   cancel.addEventListener('click', giveUp)
@@ -107,7 +108,7 @@ export const openChallenge = ({ url, root, texts, onFinished }: ActionOptions): 
       popup?.close()
       tighten.disconnect()
       removeEventListener('resize', fit)
-      // Closing returns the focus to its former element; only removing would not.
+      // Closing the dialog returns the focus; only removing it would not.
       dialog.close()
       dialog.remove()
     },

@@ -1,6 +1,6 @@
 import { css } from '../styles/css.ts'
 
-/** What the dialog around an issuer's page wears. */
+/** Styles of the dialog around an issuer's page. */
 export const challengeStyles = css`
   .challenge {
     box-sizing: border-box;

@@ -1,3 +1,3 @@
-/** The dialog around an issuer's page: a chunk of its own, which most payments never need. */
+/** The dialog for an issuer's page, in a chunk of its own, which most payments never need. */
 export { openChallenge } from './challenge-dialog.ts'
 export { challengeStyles as styles } from './challenge-styles.ts'

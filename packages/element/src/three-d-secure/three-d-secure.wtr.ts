@@ -21,7 +21,7 @@ afterEach(() => {
 
 const pageUrl = new URL('../../testing/action-page.html', import.meta.url).href
 
-/** A payment that waits for the shopper to confirm it at their bank. */
+/** A payment that waits for the shopper to authenticate at their bank. */
 const anUnconfirmedPayment = (url = pageUrl) => ({
   ...aPayment('PENDING'),
   next_action: { type: 'three_d_secure' as const, url },
@@ -35,7 +35,7 @@ const eventOf = (element: Element, type: string) =>
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const finished = { source: 'billing-checkout', type: 'action-finished' }
 
-/** A page that runs `post` as itself. */
+/** Sends a message as if the given page did. */
 const say = (page: Window, message: unknown): void => {
   const script = page.document.createElement('script')
   script.textContent = `parent.postMessage(${JSON.stringify(message)}, '*')`
@@ -76,7 +76,7 @@ test('on a phone the dialog takes the whole screen', async () => {
   await setViewport({ width: 360, height: 740 })
   const [element] = await challenged()
 
-  // Not every browser's window can be as narrow as that.
+  // Not every browser's window can be that narrow.
   expect(innerWidth).to.be.lessThan(480)
   expect(dialogOf(element)?.clientWidth).to.equal(innerWidth)
   expect(dialogOf(element)?.clientHeight).to.equal(innerHeight)
@@ -233,7 +233,7 @@ test('no other window can report that the action is finished', async () => {
   expect(element.phase).to.equal('confirming')
 })
 
-/** Lets the page open windows as `open` does, and gives it back. */
+/** Replaces the page's `window.open` while `run` runs. */
 const withWindows = async (open: typeof window.open, run: () => Promise<void>): Promise<void> => {
   const { open: real } = window
   window.open = open
@@ -250,7 +250,7 @@ test('a bank that cannot be shown in a frame is opened in a window, which is off
   clock.pass(8000)
   expect(looks()).not.to.equal(before)
 
-  // What a click of a shopper's opens; a script's would be blocked.
+  // Stands in for the window that a shopper's click opens; browsers would block one from a script.
   const bank = document.body.appendChild(document.createElement('iframe'))
   await withWindows(
     (url) => {

@@ -1,6 +1,6 @@
 /**
- * The views that the first paint can do without, with the brand marks they need: built as a chunk of their own that
- * shares nothing with the script, so that neither name of the script has to be imported back.
+ * The views that the first paint does not need, with the brand logos for them, in a chunk that shares no code with the
+ * script: otherwise the script's content-hashed name would have to be imported back.
  */
 export { describeOwn } from './outcome/own-subscription.ts'
 export { renderMethodOf, renderReceipt } from './outcome/receipt.ts'

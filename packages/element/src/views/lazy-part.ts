@@ -1,13 +1,13 @@
 import type { LoadWords } from '../messages/localizer.ts'
 
-/** What a part that comes later brings besides its views: what they wear, and what they say. */
+/** What a chunk has besides its views: their styles and messages. */
 export interface LazyPart {
   readonly styles: string
   readonly loadWords?: LoadWords
 }
 
 /**
- * A part at its first use: null until it has loaded, then the part. The call loads it, unless `isAsked` is false; a part that can
- * wait for `delayMs` leaves the network to earlier requests.
+ * Returns a chunk, or null until it has loaded. The call starts loading it, unless `isAsked` is false. With `delayMs`,
+ * loading waits so that earlier requests go first.
  */
 export type Lazy<Part extends LazyPart> = (isAsked?: boolean, delayMs?: number) => Part | null

@@ -10,15 +10,15 @@ import type * as Later from './later.ts'
 import type { Lazy, LazyPart } from './lazy-part.ts'
 import type * as Outcomes from './outcome/outcomes.ts'
 
-/** What a part is put into. */
+/** The element that chunks are loaded for. */
 export interface LazyHost {
   readonly element: Element
   readonly learn: (load: LoadWords) => Promise<void>
-  /** A part has loaded. */
+  /** Called if a chunk has loaded. */
   readonly onChange: () => void
 }
 
-/** Everything the first paint can do without, each a chunk of its own. */
+/** Every chunk that the first paint does not need. */
 export interface LazyParts {
   readonly later: Lazy<typeof Later>
   readonly outcomes: Lazy<typeof Outcomes>
@@ -33,14 +33,14 @@ export interface LazyParts {
 
 const glanceMs = 50
 
-/** A part as soon as it is loaded; null if it is not within eight seconds, or within one if no caller waits for it. */
-export const whenHere = async <Part extends LazyPart>(lazy: Lazy<Part>, isAsked: boolean): Promise<Part | null> => {
+/** Resolves with a chunk once it has loaded; null if that takes longer than eight seconds, or one minute if `isAsked` is false. */
+export const whenLoaded = async <Part extends LazyPart>(lazy: Lazy<Part>, isAsked: boolean): Promise<Part | null> => {
   for (let waited = 0; lazy(isAsked) === null && waited < (isAsked ? 8000 : 60_000); waited += glanceMs)
     await new Promise((resolve) => setTimeout(resolve, glanceMs))
   return lazy()
 }
 
-/** The parts of `host`, whose shadow root they are dressed in. */
+/** The chunks for `host`; their styles go into its shadow root. */
 export const lazyPartsOf = (host: LazyHost): LazyParts => {
   const lazy = <Part extends LazyPart>(load: () => Promise<Part>) => lazyPart(load, host)
   return {
@@ -72,7 +72,7 @@ const lazyPart = <Part extends LazyPart>(load: () => Promise<Part>, { element, l
       element.shadowRoot?.adoptedStyleSheets.push(sheet)
       part = loaded
     } catch {
-      // Asked again by the rendering that this brings about, if it is still of use then.
+      // `onChange` draws again, which loads the chunk again if it is still needed.
       await new Promise((resolve) => setTimeout(resolve, retryMs))
       isLoading = false
     }

@@ -8,20 +8,20 @@ import type { Rendering, View } from './view.ts'
 import { alertIcon, clockIcon } from './outcome/outcome-icons.ts'
 import { isWrongCode } from './outcome/outcome-focus.ts'
 
-/** A notice in words. */
+/** The texts of a notice. */
 interface Words {
   readonly tone: 'danger' | 'warning'
   readonly title: MessageKey
   readonly text: MessageKey
-  /** Said after the text: that nothing was charged, or what else is so. */
+  /** A sentence after the text, for example that nothing was charged. */
   readonly reassurance?: MessageKey | false
   /** Whether only the merchant can help. */
   readonly hasHelp?: boolean
 }
 
 /**
- * The text above the form about a debt, a fault or a change. It is announced once: what answers a
- * press gets the focus, which reads it out, and everything else is an alert.
+ * The notice above the form about a debt, a problem or a change. It is announced once: a notice that answers a press
+ * gets the focus, so that screen readers read it; any other is an alert.
  */
 export const renderNotices = (view: View, { notice, minutesLeft }: CheckoutState): Rendering => {
   const drawn = notice ? renderNotice(notice, view) : nothing
@@ -32,7 +32,7 @@ export const renderNotices = (view: View, { notice, minutesLeft }: CheckoutState
     <div role="alert">${isRead ? nothing : drawn} ${minutesLeft ? renderExpiring(minutesLeft, view) : nothing}</div>`
 }
 
-/** Whether the focus goes to the notice, and not to the field that is wrong or nowhere. */
+/** Whether the notice gets the focus, and not an invalid field or nothing. */
 const takesFocus = (notice: Notice): boolean =>
   notice.kind === 'declined' ? !isWrongCode(notice) : !notice.isNews && notice.code !== 'address_required'
 
@@ -51,7 +51,7 @@ const renderNotice = (notice: Notice, { checkout, texts }: View): Rendering => {
 }
 
 interface Box {
-  /** Its part and its id. */
+  /** Used as both part and id. */
   readonly part: string
   readonly tone: Words['tone']
   readonly icon: unknown
@@ -59,7 +59,7 @@ interface Box {
   readonly words: unknown
 }
 
-/** Focusable, so that recovery starts there. */
+/** Focusable, so that the shopper can continue from here. */
 const renderBox = ({ part, tone, icon, title, words }: Box): Rendering =>
   html`<div
     class="notice ${tone}"
@@ -123,7 +123,7 @@ const wordsOf = (notice: Notice): Words => {
   }
 }
 
-/** That the session is about to expire. */
+/** Says that the session is about to expire. */
 const renderExpiring = (minutes: number, { texts }: View): Rendering =>
   renderBox({
     part: 'expiring',
@@ -133,7 +133,7 @@ const renderExpiring = (minutes: number, { texts }: View): Rendering =>
     words: texts.say('notice.expiring'),
   })
 
-/** What a shopper has to know who is to pay what could not be charged. */
+/** Explains to the shopper that they pay a charge that failed before. */
 const renderRecover = ({ texts }: View): Rendering =>
   renderBox({
     part: 'recover',

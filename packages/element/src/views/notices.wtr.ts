@@ -89,6 +89,6 @@ test('the focus on a notice is shown quietly: a hair line in its own colour', as
   await until(() => hasFocus(element, 'notice'))
   const { outlineStyle, outlineWidth } = getComputedStyle(part(element, 'notice')!)
 
-  // A browser that does not take this focus for visible shows none.
+  // Some browsers do not treat this focus as visible, and show no outline.
   expect(outlineStyle === 'none' || outlineWidth === '1px').to.equal(true)
 })

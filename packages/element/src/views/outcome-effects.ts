@@ -8,20 +8,20 @@ import type { Lazy } from './lazy-part.ts'
 import type { ToFrame } from '../card-frame/link/protocol.ts'
 import { OutcomeFocus } from './outcome/outcome-focus.ts'
 
-/** The card form, as far as it goes along. */
+/** The card form, as far as it is affected. */
 interface FollowedCard {
   readonly frame: HTMLIFrameElement
-  /** What it has reported; nothing before the first input. */
+  /** The card's reported state; nothing before the first input. */
   readonly card: { readonly empty?: boolean }
   readonly tell: (message: ToFrame) => void
 }
 
-/** What goes along with a payment: what the shopper does elsewhere, where the focus goes, and how much room there is. */
+/** Effects of a payment besides its views: the shopper's actions elsewhere, the focus, and the reserved space. */
 export interface OutcomeEffects {
   readonly stage: ActionStage
-  /** Looks at what is drawn before `phase` is. */
+  /** Call this before the view of `phase` is drawn. */
   readonly beforeRender: OutcomeRoom['keep']
-  /** Looks at what was drawn. */
+  /** Call this after a view was drawn. */
   readonly afterRender: (
     phase: Phase,
     root: ParentNode,
@@ -34,7 +34,7 @@ interface EffectParts extends ActionParts {
   readonly page: Lazy<typeof Page>
 }
 
-/** Those of an element that is in `phase`. */
+/** The effects for an element that is in `phase` now. */
 export const effectsFrom = (phase: Phase, parts: EffectParts): OutcomeEffects => {
   const focus = new OutcomeFocus()
   let room: OutcomeRoom | null = null
@@ -53,7 +53,7 @@ export const effectsFrom = (phase: Phase, parts: EffectParts): OutcomeEffects =>
       const { notice = null, checkout = null } = state ?? {}
       const connection = checkout?.connections.CARD
       if (card !== null && connection !== undefined) {
-        // What was typed is not thrown away before the server refuses it: it may be good for either connection.
+        // A typed card is kept until the server refuses it, because it may be valid for both connections.
         const isStale = (chargedBy ?? connection) !== connection && card.card.empty !== false
         if (isStale || (notice !== toldLast && isOtherConnection(notice))) reload(card)
         chargedBy = connection
@@ -61,13 +61,13 @@ export const effectsFrom = (phase: Phase, parts: EffectParts): OutcomeEffects =>
       toldLast = notice
       if (drawn === 'paid' && root instanceof ShadowRoot) emptyAdopted(root.host)
       focus.follow(drawn, root, notice, card)
-      // After the focus, which scrolls.
+      // After the focus, because focusing scrolls.
       room?.settle()
     },
   }
 }
 
-/** Takes away what was typed into the page's own card frame, which stays in the page without the form. */
+/** Empties the page's own card frame, which stays in the page although the form is gone. */
 const emptyAdopted = (element: Element): void => {
   for (const frame of element.querySelectorAll<HTMLIFrameElement>(':scope > iframe[slot^=http]')) {
     frame.slot = 'past'
@@ -75,9 +75,9 @@ const emptyAdopted = (element: Element): void => {
   }
 }
 
-/** Whether another connection takes new cards now than the one that the card form was made for. */
+/** Whether a payment was refused because another connection now charges new cards. */
 const isOtherConnection = (notice: Notice | null): boolean =>
   notice?.kind === 'problem' && notice.code === 'connection_changed'
 
-/** Not by its `src`: a changed address would be an entry in the history of the page. */
+/** Replaces the location: setting `src` would add an entry to the page's history. */
 const reload = ({ frame }: FollowedCard): void => frame.contentWindow?.location.replace(frame.src)

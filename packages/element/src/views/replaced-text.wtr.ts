@@ -9,7 +9,7 @@ afterEach(() => {
   sessionStorage.clear()
 })
 
-/** What a browser's translator does: it puts nodes of its own in the place of each text. */
+/** Does what a browser's translator does: replaces each text by nodes of its own. */
 const translate = (element: BillingCheckout, change = (text: string) => text): void => {
   const base = part(element, 'base')!
   const walker = document.createTreeWalker(base, NodeFilter.SHOW_TEXT)

@@ -3,7 +3,7 @@ import { html, nothing } from 'lit'
 import { discountLabel, endsDiscount, laterChargesOf, offerOf, valuesOf } from '../checkout/order/offer.ts'
 import { inNewNodes, type Rendering, type View } from './view.ts'
 
-/** Who sells what, what it costs now and later, and what `place` asks. All amounts come written from the server. */
+/** The seller, the plan, what it costs now and later, and the address questions in `place`. The server has formatted all amounts. */
 export const renderSummary = (view: View, place: Rendering): Rendering =>
   html`<section class="summary" part="summary" aria-labelledby="plan">
     <div class="stays">${inNewNodes(view.quotes, renderQuote(view))} ${place}</div>
@@ -43,7 +43,7 @@ const renderQuote = ({ checkout, texts }: View): Rendering => {
     }`
 }
 
-/** The plan that is changed, with an arrow to the one that follows. */
+/** The plan before a change, with an arrow to the new one. */
 const renderPlanBefore = ({ checkout: { purpose, subscription }, texts }: View): Rendering =>
   purpose === 'change_plan'
     ? html`<span part="plan-before"
@@ -51,7 +51,7 @@ const renderPlanBefore = ({ checkout: { purpose, subscription }, texts }: View):
       > `
     : nothing
 
-/** The next charge, if its amount differs, and the price from then on. */
+/** The next charge, if its amount differs, and the recurring price. */
 const renderRhythm = ({ checkout, texts }: View): Rendering => {
   const later = laterChargesOf(checkout)
   const next = later.find(({ amount }) => amount !== 0)
@@ -78,7 +78,7 @@ const renderRhythm = ({ checkout, texts }: View): Rendering => {
     <p class="rhythm" part="rhythm" translate="no">${texts.say(isDated ? 'summary.from' : 'summary.then', values)}</p>`
 }
 
-/** If only the date or the method changes, a timeline would start at 0 and have one entry. */
+/** If only the date or the method changes, a schedule would start at 0 and have one entry. */
 const hasNoSchedule = (checkout: Checkout): boolean =>
   /^(resume|update)/.test(checkout.purpose ?? '') && !laterChargesOf(checkout)[1]
 
@@ -86,7 +86,7 @@ const renderLines = ({ checkout, texts }: View): Rendering => {
   const { quote, quote_display: display } = checkout
   const lines = display?.lines ?? []
   const included = quote?.tax.behavior === 'inclusive' && quote.tax.amount > 0 ? display?.tax : null
-  // One line that repeats the total adds nothing.
+  // A single line would only repeat the total.
   if (lines.length < 2 && !included && !lines[0]?.formatted_units) return nothing
   return html`<dl class="lines" part="lines">
     ${lines.map(renderLineIn({ checkout, texts }))}
@@ -128,9 +128,9 @@ const labelOf = (line: Pick<Line, 'kind'> & Partial<Line>, { checkout, texts }: 
   if (kind === 'discount')
     return discountLabel(texts, { label, formatted_amount: amount }, checkout.discount?.formatted_off)
   const words = texts.say(`line.${kind}`, valuesOf(checkout, texts))
-  // Of several taxes each has its own name and rate.
+  // If there are several taxes, each label already has its name and rate.
   if (kind === 'tax' && label && tax?.parts?.length) return label
-  // Credit names the plan whose time it is for.
+  // Credit names the plan whose unused time it comes from.
   if (kind === 'credit') return `${words} (${label})`
   return kind === 'tax' && tax?.rate ? texts.say('line.tax_rate', { tax: words, rate: tax.rate }) : words
 }

@@ -2,20 +2,20 @@ import { html, type TemplateResult } from 'lit'
 import type { Checkout } from '@billing-checkout/contract'
 import type { Texts } from '../messages/texts.ts'
 
-/** What every view is drawn from. */
+/** What every view needs. */
 export interface View {
   readonly checkout: Checkout
   readonly texts: Texts
-  /** How many quotes were drawn before this one. */
+  /** The number of quotes that were drawn before this one. */
   readonly quotes?: number
 }
 
 /**
- * Draws a quote. Translators and extensions replace text nodes, and text that is written into the former nodes is not shown. So each
- * quote makes new nodes, by a template that the quote before it did not have.
+ * Draws a quote into new nodes. Translators and extensions replace text nodes, so an update of the old nodes would stay
+ * invisible. Alternating between two templates makes Lit create new ones.
  */
 export const inNewNodes = (quotes: number | undefined, drawn: unknown): Rendering =>
   (quotes ?? 0) % 2 ? html`${drawn}` : html` ${drawn}`
 
-/** What a view draws; `nothing` if it is empty. */
+/** The result of a view; `nothing` if it is empty. */
 export type Rendering = TemplateResult | symbol

@@ -1,7 +1,7 @@
-/** The wallets of Stripe's Express Checkout Element, by Stripe's name of each. */
+/** The wallets of Stripe's Express Checkout Element, by Stripe's names. */
 export type ExpressWallet = 'applePay' | 'googlePay'
 
-/** One charge in the sheet of Apple Pay, in Stripe's units, and how it comes back. */
+/** One charge in the sheet of Apple Pay, in Stripe's units, and how it recurs. */
 export interface AppleBilling {
   readonly label: string
   readonly amount: number
@@ -11,7 +11,7 @@ export interface AppleBilling {
   readonly recurringPaymentIntervalCount?: number
 }
 
-/** What Apple Pay shows about coming charges, and keeps in the wallet. */
+/** What Apple Pay shows about later charges, and stores in the wallet. */
 export interface AppleRecurringRequest {
   readonly paymentDescription: string
   readonly managementURL: string
@@ -19,10 +19,10 @@ export interface AppleRecurringRequest {
   readonly trialBilling?: AppleBilling
 }
 
-/** What the sheet asks to be paid before anything is made of it at Stripe. */
+/** What the sheet asks the shopper to pay, before any object exists at Stripe. */
 export interface ElementsOptions {
   readonly mode: 'payment' | 'setup'
-  /** As Stripe counts; absent if nothing is due. */
+  /** In Stripe's units; absent if nothing is due. */
   readonly amount?: number
   readonly currency: string
   readonly setupFutureUsage?: 'off_session'
@@ -32,7 +32,7 @@ export interface ElementsOptions {
   readonly appearance: { readonly variables: { readonly borderRadius: string } }
 }
 
-/** How the button looks, and what its sheet says. */
+/** The look of the button, and the texts of its sheet. */
 export interface ExpressOptions {
   readonly paymentMethods: Readonly<Record<string, 'always' | 'never'>>
   readonly buttonHeight: number
@@ -64,13 +64,13 @@ interface ConfirmEvent {
   readonly paymentFailed: (payload?: { readonly reason: 'fail' }) => void
 }
 
-/** What Stripe's script makes of a group of elements. */
+/** Stripe's group of elements. */
 export interface ExpressElements {
   create(type: 'expressCheckout', options: ExpressOptions): ExpressElement
   submit(): Promise<{ readonly error?: object }>
 }
 
-/** Of Stripe's script, what the frame with the button of a wallet uses. */
+/** The part of Stripe's script that the wallet frame uses. */
 export interface ExpressStripe {
   elements(options: ElementsOptions): ExpressElements
   createPaymentMethod(options: { readonly elements: ExpressElements }): Promise<{

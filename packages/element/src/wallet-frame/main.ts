@@ -17,7 +17,7 @@ import type { ButtonState, FromButton } from './wallet-protocol.ts'
 
 const config = readFrameConfig<WalletFrameConfig>(document)
 const root = document.documentElement
-/** How long Stripe's button may take to come before that is given up. */
+/** The time-out for loading Stripe's button, in milliseconds. */
 const openMs = 20_000
 
 let tell: (message: FromButton) => void = () => {}
@@ -34,7 +34,7 @@ function onConnect(tellParent: typeof tell): void {
   tellHeight(tell)
 }
 
-/** How it is to look comes with how it is to speak, once: the button is shown for a moment only. */
+/** Theme and language come together, once, because the button is only shown for a moment. */
 function onMessage(message: ToFrame): void {
   if (message.type !== 'configure' || isAsked) return
   isAsked = true
@@ -48,7 +48,7 @@ async function open(scheme: 'light' | 'dark'): Promise<void> {
   const { hosted, offer, connection, kind } = config
   if (hosted === null || offer === null || connection === null) return say('changed')
   const { script_url: url, publishable_key: key, account, script_sources: sources } = hosted
-  // The document's policy allows it only with such a script.
+  // The document's Content-Security-Policy allows it only with such a script.
   trustScripts(sources)
   try {
     const shown = loadStripeJs<ExpressStripe>(url).then((openStripe) =>
@@ -57,7 +57,7 @@ async function open(scheme: 'light' | 'dark'): Promise<void> {
         offer,
         scheme,
         locale: stripeLocaleOf(root.lang),
-        // Where the browser tells it, the shop's own page; only Apple Pay asks, and Safari tells.
+        // The shop's own page, if the browser reveals it; only Apple Pay asks for it, and Safari does.
         page: location.ancestorOrigins?.[0] ?? location.origin,
         onState: say,
         onEscape: () => tell({ type: 'left' }),

@@ -1,10 +1,10 @@
 import { css } from '../styles/css.ts'
 import { tokens } from '../styles/tokens.ts'
 
-/** The host's looks that the button takes over; `applyTheme` overrides these defaults. */
+/** The element's tokens that the button uses; `applyTheme` overrides these defaults. */
 const worn = ['color-surface', 'field-height', 'radius-field'] as const
 
-/** What the frame with the button of a wallet wears: nothing but the button is seen. */
+/** The style sheet of the wallet frame, in which only the button is visible. */
 export const walletFrameStyles: string = [
   `:root{${worn.map((name) => `--_${name}:${tokens[name]}`).join(';')}}`,
   css`

@@ -4,28 +4,28 @@ import type { WalletOffer } from '@billing-checkout/contract'
 import type { FramedKind } from './wallet-config.ts'
 import type { ButtonState } from './wallet-protocol.ts'
 
-/** What a button is made of, and whom it tells what becomes of it. */
+/** What a wallet button needs, and its callbacks. */
 export interface WalletButton {
   readonly kind: FramedKind
   readonly offer: WalletOffer
-  /** Stripe's name of the language. */
+  /** Stripe's name of the locale. */
   readonly locale: string
   readonly scheme: 'light' | 'dark'
-  /** The shop's page, the address to cancel at if there is no other. */
+  /** The shop's page, which is the address to cancel at if there is no other. */
   readonly page: string
   readonly onState: (state: ButtonState) => void
-  /** The shopper wants to leave by the Escape key, which the page around does not hear. */
+  /** Called if the shopper pressed Escape, which does not reach the page around the frame. */
   readonly onEscape: () => void
-  /** The card in the wallet has become a payment method. */
+  /** Called if the wallet's card has become a payment method. */
   readonly onToken: (token: string) => void
 }
 
 const wallets: Readonly<Record<FramedKind, ExpressWallet>> = { APPLE_PAY: 'applePay', GOOGLE_PAY: 'googlePay' }
 
-/** Whatever else Stripe's script would offer: the shopper has chosen. */
+/** All methods that Stripe's script could offer; all but the chosen one are switched off. */
 const others = ['applePay', 'googlePay', 'link', 'paypal', 'amazonPay', 'klarna'] as const
 
-/** Shows Stripe's button of a wallet in `place`; resolves once it is there, or is known not to come. */
+/** Shows Stripe's wallet button in `place`; resolves once it is there, or will certainly not come. */
 export const showButton = async (stripe: ExpressStripe, place: HTMLElement, button: WalletButton): Promise<void> => {
   const { kind, onState, onEscape, onToken } = button
   const elements = stripe.elements(elementsOptions(button, place))
@@ -40,7 +40,7 @@ export const showButton = async (stripe: ExpressStripe, place: HTMLElement, butt
       resolve()
     })
   })
-  // The sheet opens at once or not at all: all that it says was known before.
+  // The sheet must open at once, so all its content is known before.
   element.on('click', ({ resolve }) => resolve())
   element.on('escape', onEscape)
   element.on('confirm', ({ paymentFailed }) => {
@@ -54,7 +54,7 @@ export const showButton = async (stripe: ExpressStripe, place: HTMLElement, butt
   await isShown
 }
 
-/** The payment method that Stripe makes from the confirmation; undefined if it makes none. */
+/** The payment method that Stripe creates from the confirmation; undefined if it creates none. */
 const tokenOf = async (
   stripe: ExpressStripe,
   elements: ReturnType<ExpressStripe['elements']>,
@@ -94,7 +94,7 @@ const expressOptions = ({ kind, offer, scheme, page }: WalletButton, place: HTML
   }
 }
 
-/** As high as a field of ours, within what Stripe's buttons can be. */
+/** The height of our fields, within the limits of Stripe's buttons. */
 const heightOf = (place: HTMLElement): number => {
   const height = Number.parseFloat(getComputedStyle(place).minBlockSize)
   return Math.min(55, Math.max(44, Number.isFinite(height) ? Math.round(height) : 48))

@@ -2,15 +2,15 @@ import type { WalletOffer } from '@billing-checkout/contract'
 import type { CommonFrameConfig } from '../card-frame/frame-config.ts'
 import type { HostedScript } from '../card-frame/hosted/hosted-config.ts'
 
-/** A wallet that has a button of the processor's own. */
+/** A wallet with the processor's own button. */
 export type FramedKind = 'APPLE_PAY' | 'GOOGLE_PAY'
 
-/** The configuration of a frame with the button of a wallet; all of it is public. */
+/** The configuration of a wallet frame; all of it is public. */
 export interface WalletFrameConfig extends CommonFrameConfig {
   readonly kind: FramedKind
-  /** Null, and with it what follows, where the frame was made for something else than is offered by now. */
+  /** The offer for the sheet. If the checkout has changed since the frame's address was made, this and all members below are null. */
   readonly offer: WalletOffer | null
-  /** The connection that tokens of this button belong to. */
+  /** The connection for which this button creates tokens. */
   readonly connection: string | null
   readonly hosted: HostedScript | null
 }

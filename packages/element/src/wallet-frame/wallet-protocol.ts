@@ -1,15 +1,15 @@
 import { isCount, isLike, isOneOf, type MessageOf } from '../card-frame/link/message-shape.ts'
 
 /**
- * The state of the button: `offered` can be pressed; `unavailable` in this browser; `lost` did not load; `failed` was pressed without
- * a result; `changed` was made for an earlier price.
+ * The states of the button: `offered` can be pressed; `unavailable` in this browser; `lost` did not load; `failed` was
+ * pressed without a result; `changed` was made for an earlier price.
  */
 export const buttonStates = ['offered', 'unavailable', 'lost', 'failed', 'changed'] as const
 
-/** How far the button is. */
+/** The state of the button. */
 export type ButtonState = (typeof buttonStates)[number]
 
-/** Messages that the frame of a wallet's button sends to the element. It receives the same messages as the card frame. */
+/** Messages from a wallet frame to the element. It receives the same messages as the card frame. */
 export const fromButton = {
   height: { height: isCount },
   left: {},

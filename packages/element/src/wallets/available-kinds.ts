@@ -5,8 +5,8 @@ import { type WalletKind, wallets } from './wallet-kinds.ts'
 const found = new Map<string, readonly WalletKind[] | null>()
 
 /**
- * The wallets that the server offers and this browser can open, in the server's order; null while that is being found
- * out, and then `onFound` is called. The sandbox brings sheets of its own, so there everything offered is available.
+ * The wallets that the server offers and this browser can open, in the server's order; null until we know, and then
+ * `onFound` is called. In a sandbox all offered wallets are available, because it has its own sheets.
  */
 export const availableKinds = (
   { method_kinds: offered, wallet_frames: framed, mode }: OfferedKinds,

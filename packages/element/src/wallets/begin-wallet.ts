@@ -6,15 +6,15 @@ import { askPlatform } from './platform-sheet.ts'
 import { openWindow } from './redirect-window.ts'
 import { type WalletKind, wallets } from './wallet-kinds.ts'
 
-/** A payment with a wallet that the shopper has begun. */
+/** A wallet payment that the shopper has started. */
 export interface StartedWallet {
-  /** The window its pages will be in; null if there are none, or the browser allowed none. */
+  /** The window for the wallet's pages; null if it has none, or if the browser blocked it. */
   readonly popup: Window | null
-  /** What is sent to the server; null if the shopper closed it, a notice if there is nothing to send. */
+  /** Resolves with the method to send to the server; null if the shopper closed the wallet, a notice if it failed. */
   readonly method: () => Promise<WalletMethod | Notice | null>
 }
 
-/** Begins to pay with a wallet: to be called by a click, before anything is waited for. */
+/** Starts a wallet payment. Call this right in a click, before anything is awaited. */
 export const beginWallet = (kind: WalletKind, checkout: Checkout, root: Element): StartedWallet => {
   if (wallets[kind].flow === 'redirect') return { popup: openWindow(), method: async () => ({ type: kind }) }
   const framed = checkout.wallet_frames.find(({ type }) => type === kind)
@@ -31,7 +31,7 @@ export const beginWallet = (kind: WalletKind, checkout: Checkout, root: Element)
   }
 }
 
-/** A chunk of its own, which only those load who have chosen such a wallet; without the network it may not come. */
+/** A chunk of its own, which only loads if the shopper has chosen such a wallet; it may fail to load. */
 const askInFrame = async (
   framed: FramedWallet,
   checkout: Checkout,

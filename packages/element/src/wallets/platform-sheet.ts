@@ -1,7 +1,7 @@
 import type { Checkout } from '@billing-checkout/contract'
 import type { WalletKind } from './wallet-kinds.ts'
 
-/** The browser's own sheets, by the names that the platform's payment API knows them by. No script of a wallet is loaded. */
+/** The wallets' names in the browser's Payment Request API. No script of a wallet is loaded. */
 const platformMethods: Readonly<Partial<Record<WalletKind, string>>> = {
   APPLE_PAY: 'https://apple.com/apple-pay',
   GOOGLE_PAY: 'https://google.com/pay',
@@ -9,16 +9,16 @@ const platformMethods: Readonly<Partial<Record<WalletKind, string>>> = {
 
 const patienceMs = 1500
 
-/** Safari's own name for what it has of Apple Pay. */
+/** The part of Safari's own Apple Pay interface that we use. */
 interface ApplePay {
   readonly ApplePaySession?: { readonly canMakePayments: () => boolean }
 }
 
-/** Whether this browser has a sheet for `kind` with something in it to pay with. Never takes longer than 1.5 s. */
+/** Whether this browser has a sheet for `kind` and the shopper has a card in that wallet. Resolves within 1.5 seconds. */
 export const hasPlatformSheet = async (kind: WalletKind): Promise<boolean> => {
   const method = platformMethods[kind]
   const { ApplePaySession: ofSafari } = window as ApplePay
-  // Asked by the standard's interface alone, Safari wants to know who sells before it says anything.
+  // By the standard interface, Safari would want to know the seller before it answers.
   if (kind === 'APPLE_PAY' && ofSafari !== undefined) return ofSafari.canMakePayments()
   if (method === undefined || typeof PaymentRequest !== 'function') return false
   try {
@@ -30,7 +30,7 @@ export const hasPlatformSheet = async (kind: WalletKind): Promise<boolean> => {
   }
 }
 
-/** Opens the browser's sheet; answers the wallet's token, opaque to us, or null when the shopper closed it. */
+/** Opens the browser's sheet; resolves with the wallet's token, which is opaque to us, or null if the shopper closed the sheet. */
 export const askPlatform = async (kind: WalletKind, checkout: Checkout): Promise<string | null> => {
   const { merchant, quote_display: display } = checkout
   const { amount = 0, currency = 'USD', currency_decimals: decimals = 2 } = display?.due_now ?? {}

@@ -1,15 +1,16 @@
 import { cancelAction, listenToPage } from '../checkout/actions/action-page.ts'
 import type { ActionOptions, OpenAction } from '../checkout/actions/open-action.ts'
 
-/** Opens the window that a wallet's pages will be in. Only a click may, so it is opened empty and filled later. */
+/** Opens the window for a wallet's pages. Only a click may open it, so it is opened empty and filled later. */
 export const openWindow = (url = ''): Window | null => window.open(url, '_blank', 'popup,width=480,height=720')
 
 const watchMs = 500
 
 /**
- * Sends `popup` to a wallet's pages and waits for what comes of it. If no window could be opened, the shopper opens one
- * by a click or, if the browser allows none at all, goes there with this page and comes back to it. A window that looks closed
- * may still be open: a Cross-Origin-Opener-Policy of this page or of the wallet separates the two. So it is only a reason to ask.
+ * Sends `popup` to a wallet's pages and waits for the outcome. If no window could be opened, the shopper opens one by a
+ * click or, if the browser blocks all windows, goes there with this page and returns. A window that looks closed may
+ * still be open, because a Cross-Origin-Opener-Policy of this page or of the wallet separates the two. So a closed
+ * window is only a reason to query the payment.
  */
 export const openRedirect = (options: ActionOptions): OpenAction => {
   const { url, onFinished, onChange } = options
@@ -36,7 +37,7 @@ export const openRedirect = (options: ActionOptions): OpenAction => {
       popup = openWindow(url)
       wasOpen = popup !== null
       become(wasOpen ? 'open' : 'blocked')
-      // sessionStorage keeps what this page has to know when it is back.
+      // sessionStorage has what this page needs when it is back.
       if (popup === null) location.assign(`${url}?return_to=${encodeURIComponent(location.href)}`)
     },
     cancel() {

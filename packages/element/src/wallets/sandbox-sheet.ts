@@ -5,15 +5,15 @@ import { sheetAround } from './sheet-around.ts'
 import { type WalletKind, wallets } from './wallet-kinds.ts'
 
 /**
- * The sandbox's sheet for a wallet that pays in a sheet: what it approves, what it declines, and a way out, in the
- * checkout's language. Answers the token, or null when the sheet was closed.
+ * The sandbox's sheet for a wallet, in the checkout's language, with buttons to approve, decline and close. Resolves
+ * with the token, or null if the sheet was closed.
  */
 export const askSandbox = (kind: WalletKind, checkout: Checkout, root: Element): Promise<string | null> =>
   new Promise((resolve) => {
     const { name } = wallets[kind]
     const spoken = localeFor(checkout.locale)
     const words = sandboxWords[spoken]
-    // A neighbour's language, or English, is what it is; otherwise the shopper's own region stays.
+    // Keep the shopper's own region, unless the texts are in another language, such as a neighbouring one or English.
     const locale = spoken.split('-')[0] === checkout.locale.split('-')[0] ? checkout.locale : spoken
     const token = `sandbox_${kind.toLowerCase()}`
     const note = document.createElement('p')

@@ -1,9 +1,9 @@
 import type { Locale } from '@billing-checkout/domain/locales'
 import words from './sandbox-words.json' with { type: 'json' }
 
-/** What the sandbox's sheet says. */
+/** The texts of the sandbox's sheet. */
 export interface SandboxWords {
-  /** Its title, after the wallet's name. */
+  /** The sheet's title, after the wallet's name. */
   readonly sandbox: string
   readonly pay: string
   readonly decline: string
@@ -11,5 +11,5 @@ export interface SandboxWords {
   readonly note: string
 }
 
-/** In every locale that the checkout speaks, in one file: only a sandbox ever loads it. */
+/** The texts in every locale of the checkout, in one file, because only a sandbox loads it. */
 export const sandboxWords: Readonly<Record<Locale, SandboxWords>> = words

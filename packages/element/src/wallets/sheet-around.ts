@@ -1,16 +1,16 @@
 import type { Checkout } from '@billing-checkout/contract'
 import { directionOf } from '@billing-checkout/domain/locales'
 
-/** What every sheet of a wallet begins with. */
+/** The options that every wallet sheet has. */
 export interface SheetHead {
   readonly title: string
-  /** The language of its content. */
+  /** The locale of the sheet's texts. */
   readonly locale: string
-  /** Called when the shopper leaves it by a key. */
+  /** Called if the shopper leaves the sheet by a key. */
   readonly onLeave: () => void
 }
 
-/** A sheet over the checkout, closed: its title, who sells, and what is due now. */
+/** A closed sheet on top of the checkout, with its title, the seller, and what is due now. */
 export const sheetAround = ({ merchant, quote_display: display }: Checkout, head: SheetHead): HTMLDialogElement => {
   const dialog = document.createElement('dialog')
   const title = document.createElement('h2')

@@ -3,7 +3,7 @@ import type { PaymentMethodType } from '@billing-checkout/contract'
 /** A kind of payment method that is not a card. */
 export type WalletKind = Exclude<PaymentMethodType, 'CARD'>
 
-/** What a wallet is called, everywhere, and whether the shopper pays on its own pages or in a sheet over this one. */
+/** Each wallet's name, and whether the shopper pays on the wallet's own pages or in a sheet on top of this page. */
 export const wallets: Readonly<Record<WalletKind, { readonly name: string; readonly flow: 'redirect' | 'sheet' }>> = {
   PAYPAL: { name: 'PayPal', flow: 'redirect' },
   VENMO: { name: 'Venmo', flow: 'redirect' },

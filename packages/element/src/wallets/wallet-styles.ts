@@ -66,5 +66,5 @@ const rules = css`
   }
 `
 
-/** What the sandbox's sheet wears, and the words about another window. */
+/** Styles of the sandbox's sheet and of the view about another window. */
 export const walletStyles = declareTokens(':host', laterTokens) + rules

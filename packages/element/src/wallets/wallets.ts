@@ -1,4 +1,4 @@
-/** What a wallet needs once it has been begun: its window, the words about it, and how the sandbox's sheet looks. */
+/** What a wallet payment needs once it has started: its window, the view about it, and the styles of the sandbox's sheet. */
 export { renderRedirect } from './redirect-view.ts'
 export { openRedirect } from './redirect-window.ts'
 export { walletStyles as styles } from './wallet-styles.ts'

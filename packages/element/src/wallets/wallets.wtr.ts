@@ -25,7 +25,7 @@ afterEach(() => {
   sessionStorage.clear()
 })
 
-/** Stands for a window that a click opens: a frame, because a test may not open windows. */
+/** Opens frames instead of windows, because a test may not open windows. */
 const openFrames = (): void => {
   window.open = (url) => {
     const frame = document.body.appendChild(document.createElement('iframe'))
@@ -55,7 +55,7 @@ const choose = (element: Element, name: string): void => {
 const button = (element: Element, name: string): HTMLElement | undefined =>
   [...(element.shadowRoot?.querySelectorAll('button') ?? [])].find((one) => one.textContent?.trim() === name)
 
-/** A service whose payments go on at the wallet's own pages. */
+/** A service whose payments continue on the wallet's own pages. */
 const aRedirectingService = (): FakeService => {
   const service = new FakeService(aCheckout({ kinds }))
   service.payments = [{ kind: 'ok', value: aRedirect() }]
@@ -282,7 +282,7 @@ test('a window that looks closed is called neither closed nor open, and the serv
   await element.submit()
   const title = 'Finish the payment in the other window'
   await until(() => words(element, 'outcome-title') === title)
-  // As it looks if the page has the Cross-Origin-Opener-Policy `same-origin`.
+  // As if the page had the Cross-Origin-Opener-Policy `same-origin`.
   Object.assign(opened[0] as object, { closed: true })
   await new Promise((resolve) => setTimeout(resolve, 700))
   expect(words(element, 'outcome-title')).to.equal(title)

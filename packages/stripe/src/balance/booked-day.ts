@@ -4,13 +4,13 @@ import { fromStripe } from '../amounts.ts'
 import type { StripeAccount } from '../stripe-account.ts'
 import { movementOf } from './movement-of.ts'
 
-/** Seconds after the end of a day until its entries are complete. Stripe makes an entry when the money moves. */
+/** Seconds after the end of a day until Stripe has made all its entries; it makes each one when the money moves. */
 const settlesSeconds = 600
 const daySeconds = 86_400
 
 /**
- * What Stripe has counted in the balance on a day of its own clock, which is in UTC. A page is one of Stripe's, and its token the entry
- * that it ends with; the payouts of the day come with the last one.
+ * The entries of Stripe's balance on a day in UTC by Stripe's clock. Each page is one of Stripe's, with the id of its
+ * last entry as token; the last page also has the day's payouts.
  */
 export const bookedDay = async (
   account: StripeAccount,
@@ -21,7 +21,7 @@ export const bookedDay = async (
   account.refuseIfMismatched()
   const { client } = account
   const from = Date.parse(`${day}T00:00:00.000Z`) / 1000
-  // Nothing of ours is older than the connection.
+  // This server made nothing in the account before the connection existed.
   const created = { gte: Math.max(from, Math.floor(account.connectedAt.getTime() / 1000)), lt: from + daySeconds }
   const after = page !== undefined && { starting_after: page }
   const { data, has_more: hasMore } = await client.balanceTransactions.list({
@@ -54,7 +54,7 @@ const payoutsOf = async (
   return payouts
 }
 
-/** A restricted key need not be allowed to read payouts; sums and fees are known without them. */
+/** A restricted key may lack the permission to read payouts; sums and fees are known without them. */
 const noneIfDenied = (error: unknown): readonly Payout[] => {
   if (error instanceof Stripe.errors.StripePermissionError) return []
   throw error
@@ -62,7 +62,7 @@ const noneIfDenied = (error: unknown): readonly Payout[] => {
 
 const states: Readonly<Record<string, Payout['state']>> = { paid: 'paid', failed: 'failed', canceled: 'failed' }
 
-/** Stripe lists the contents of a payout only if it made the payout by itself. */
+/** Stripe lists the entries of a payout only if it made the payout automatically. */
 const movementsIn = async (client: Stripe, { id, automatic }: Stripe.Payout): Promise<readonly string[]> => {
   if (!automatic) return []
   const ids: string[] = []

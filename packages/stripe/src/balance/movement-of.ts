@@ -3,7 +3,7 @@ import type { Stripe } from 'stripe'
 import { fromStripe } from '../amounts.ts'
 import { referenceEntry } from '../intents/requests.ts'
 
-/** What an entry of the balance reports about a charge; none for a payout, which is listed by itself. */
+/** The movement of a balance entry; none for a payout, which is listed separately. */
 export const movementOf = (entry: Stripe.BalanceTransaction): BookedMovement[] => {
   const source = typeof entry.source === 'string' ? null : entry.source
   if (entry.type === 'payout' || entry.type === 'payout_failure' || entry.type === 'payout_cancel') return []
@@ -17,7 +17,7 @@ const countedIn = (entry: Stripe.BalanceTransaction) => {
   return {
     id,
     fee,
-    // What a fraction of a fee was rounded to is not counted twice.
+    // Computed from the rounded fee, so that fee and net sum to the amount.
     net: amount - fee,
     balanceCurrency: currency,
     at: new Date(created * 1000).toISOString(),
@@ -27,7 +27,7 @@ const countedIn = (entry: Stripe.BalanceTransaction) => {
 
 type OfSource = Pick<BookedMovement, 'kind' | 'transactionId' | 'reference' | 'amount' | 'currency' | 'arn'>
 
-/** An entry is in the currency of the balance; what the payer was charged or given says its source. */
+/** An entry is in the currency of the balance; its source has the amount that the payer was charged or refunded. */
 const ofSource = (
   { type, amount, currency }: Stripe.BalanceTransaction,
   source: Stripe.BalanceTransactionSource | null,
@@ -35,7 +35,7 @@ const ofSource = (
   if (source?.object === 'charge' && (type === 'charge' || type === 'payment'))
     return {
       kind: 'charge',
-      // A charge that no intent has made is none of ours, and still is money in the account.
+      // A charge without an intent is not ours, but it is money in the account all the same.
       transactionId: idOf(source.payment_intent) ?? source.id,
       reference: source.metadata[referenceEntry] ?? null,
       ...fromStripe({ amount: source.amount_captured, currency: source.currency }),

@@ -8,7 +8,7 @@ import { clientConfigOf } from './client-config.ts'
 import { examineAccount } from './examine-account.ts'
 import { walletDomains } from './wallet-domains.ts'
 
-/** What a server makes connections to Stripe of. */
+/** Creates and manages a server's connections to Stripe. */
 export const adapter: ProcessorAdapter = {
   credentials: [{ name: 'secret_key', description: 'a secret key, sk_…, or a restricted key, rk_…' }],
   settings: [

@@ -132,7 +132,7 @@ test(
     fake.faults.fail('GET /v1/balance', 'rate_limit', 2)
     fake.faults.fail('GET /v1/disputes', 'rate_limit')
 
-    // The second and the third send more in a second than the account takes.
+    // Together the three checks exceed the account's limit for one second.
     const reports = await Promise.all([1, 2, 3].map(() => adapter.check(given(fake.url, everyKind))))
 
     expect(before.kind).toBe('answered')

@@ -6,13 +6,13 @@ import { checkKinds } from './check-kinds.ts'
 import { clientOf } from './client-of.ts'
 import { findMissing, inDashboard } from './permissions.ts'
 
-/** Asks Stripe about an account. No object is made or changed there. */
+/** Examines an account by queries to Stripe. Creates and changes no object there. */
 export const checkAccount = async (given: GivenAccount): Promise<AccountReport> => {
   const { credentials, settings, livemode } = given
   const key = credentials['secret_key'] ?? ''
   const client = clientOf(given)
   try {
-    // The mode comes first: if it is the other one, nothing else is looked up.
+    // The mode comes first: if it is the wrong one, nothing else is queried.
     const mode = await modeOf(client, key)
     const { account, accountId } = await readAccount(client)
     if (mode !== livemode) return { kind: 'answered', accountId, livemode: mode, findings: [] }
@@ -40,7 +40,7 @@ export const checkAccount = async (given: GivenAccount): Promise<AccountReport> 
 
 const found = (check: string, ok: boolean, message: string): AccountFinding => ({ check, ok, message })
 
-/** Whether a key is for real money: Stripe says so with the balance, or the key itself if it may not read that. */
+/** Whether a key is a live key. Stripe's balance says so; if the key may not read that, the key's own prefix does. */
 const modeOf = async (client: Stripe, key: string): Promise<boolean> => {
   try {
     return (await client.balance.retrieve()).livemode
@@ -51,8 +51,8 @@ const modeOf = async (client: Stripe, key: string): Promise<boolean> => {
 }
 
 /**
- * The account of a key. The permission to read it is off by default in restricted keys, and nothing of ours needs it; the error that says
- * so names the account.
+ * The account of a key. Restricted keys lack the permission to read it by default, and nothing of ours needs it.
+ * Stripe's error about that names the account.
  */
 const readAccount = async (
   client: Stripe,
@@ -66,7 +66,7 @@ const readAccount = async (
   }
 }
 
-/** A test account charges test methods before Stripe has verified its owner. */
+/** A test account charges test methods even before Stripe has verified its owner. */
 const chargesOf = ({ charges_enabled: enabled, id }: Stripe.Account, livemode: boolean): readonly AccountFinding[] =>
   livemode
     ? [
@@ -78,7 +78,7 @@ const chargesOf = ({ charges_enabled: enabled, id }: Stripe.Account, livemode: b
       ]
     : []
 
-/** Renewals of an Indian account need a mandate of the Reserve Bank's rules and a notice before each, which are not built. */
+/** Renewals in India need an e-mandate under the Reserve Bank's rules and a notice before each charge; we support neither. */
 const indiaOf = ({ country, id }: Stripe.Account): readonly AccountFinding[] =>
   country === 'IN'
     ? [
@@ -96,7 +96,7 @@ const cardsOf = ({ capabilities, id }: Stripe.Account, livemode: boolean): Accou
   return found('kinds', ok, ok ? 'cards' : `Card payments are ${state} for the account ${id}: see its dashboard.`)
 }
 
-/** One finding with all permissions that have to be added, and one for each that the connection works without. */
+/** One finding with all permissions that must be added, and one for each optional permission. */
 const permissionsOf = (missing: Awaited<ReturnType<typeof findMissing>>): readonly AccountFinding[] => {
   const needed = missing.filter(({ without }) => without === undefined).map(inDashboard)
   const message =

@@ -2,12 +2,12 @@ import type { AccountFinding } from '@billing-checkout/server/processor'
 import { Stripe } from 'stripe'
 import { type StripeKind, walletTypes } from '../methods/kinds.ts'
 
-/** What Stripe calls each kind in the settings of an account's payment methods. */
+/** Stripe's name of each kind in an account's payment method settings. */
 const names = { PAYPAL: 'paypal', CASHAPP: 'cashapp', ...walletTypes } as const satisfies Partial<
   Record<StripeKind, string>
 >
 
-/** Whether the account may charge the kinds that a connection is to offer in addition to cards. */
+/** Whether the account can charge the kinds that a connection offers besides cards. */
 export const checkKinds = async (client: Stripe, kinds: readonly StripeKind[]): Promise<readonly AccountFinding[]> => {
   const beside = kinds.filter((kind) => kind !== 'CARD')
   if (beside.length === 0) return []
@@ -19,7 +19,7 @@ export const checkKinds = async (client: Stripe, kinds: readonly StripeKind[]): 
       return { check: 'kinds', ok, message }
     })
   } catch (error) {
-    // The permissions are examined by themselves, and this one is named there.
+    // The check of permissions reports this one.
     if (error instanceof Stripe.errors.StripePermissionError) return []
     throw error
   }

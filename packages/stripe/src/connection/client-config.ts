@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
 
-/** How the official client finds a stand-in of Stripe at an address such as http://127.0.0.1:12111. */
+/** Configures the official client for a stand-in of Stripe at an address such as http://127.0.0.1:12111. */
 export const clientConfigOf = (url: string): Pick<Stripe.StripeConfig, 'host' | 'port' | 'protocol'> => {
   const { hostname, port, protocol } = new URL(url)
   return {
@@ -10,7 +10,7 @@ export const clientConfigOf = (url: string): Pick<Stripe.StripeConfig, 'host' | 
   }
 }
 
-/** Whether an address is one on this machine, where a stand-in may be. */
+/** Whether an address is on this machine, where a stand-in may run. */
 export const isStandIn = (url: string): boolean =>
   URL.canParse(url) && /^https?:$/.test(new URL(url).protocol) && loopback.has(new URL(url).hostname)
 

@@ -6,7 +6,7 @@ import { patience, requestTimeout, stripeClient } from '../stripe-account.ts'
 import { machine } from '../surroundings.ts'
 import { clientConfigOf } from './client-config.ts'
 
-/** A client for what an operator asks of an account. It stays within the limits of the account and repeats what met one. */
+/** A client for examining an account. It keeps to the account's rate limits and retries a request that met one. */
 export const clientOf = ({ credentials, settings: { api_url: url }, livemode }: GivenAccount): Stripe => {
   const limiter = openLimiter(machine, documentedLimits[livemode ? 'live' : 'test'])
   const send = fetchWithinLimits(machine, limiter, requestTimeout)

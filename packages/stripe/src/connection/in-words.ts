@@ -1,8 +1,8 @@
 import { Stripe } from 'stripe'
 
 /**
- * What `ask` answers; throws what Stripe says against it as a sentence for the operator. A key may lack the permission for `resource`
- * without lacking any for money, so a refusal here locks no connection out.
+ * Returns the answer of `ask`, or throws Stripe's error as a sentence for the operator. If the key lacks the permission
+ * for `resource`, it may still charge, so the refusal does not pause the connection.
  */
 export const inWords = async <Answer>(resource: string, ask: () => Promise<Answer>): Promise<Answer> => {
   try {

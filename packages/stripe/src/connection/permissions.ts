@@ -1,29 +1,30 @@
 import { Stripe } from 'stripe'
 import { type StripeKind, walletKinds } from '../methods/kinds.ts'
 
-/** Something that a restricted key has to be allowed. */
+/** A permission that a restricted key needs. */
 interface Permission {
-  /** What Stripe's dashboard calls it. */
+  /** Its name in Stripe's dashboard. */
   readonly label: string
   readonly level: 'Read' | 'Write'
-  /** What Stripe's errors call it. */
+  /** Its name in Stripe's errors. */
   readonly name: string
-  /** The kinds of method that need it; every connection, if absent. */
+  /** The kinds of method that need it; absent: every connection does. */
   readonly kinds?: readonly StripeKind[]
-  /** What does not work without it; absent if a connection cannot work without it. */
+  /** What does not work without it; absent if the connection needs it to work at all. */
   readonly without?: string
-  /** Requests that Stripe answers, or refuses for another reason than the permission. None of them changes anything. */
+  /** Requests that fail for lack of this permission. Without that fault they are answered or fail otherwise; none changes anything. */
   readonly requests: readonly ((client: Stripe) => Promise<unknown>)[]
 }
 
-/** No object has this id, and Stripe looks for one only after it has checked the permission. */
+/** An id that no object has; Stripe looks for the object only after it has checked the permission. */
 const none = (prefix: string): string => `${prefix}_none`
 
 /**
- * What a restricted key has to be allowed, by the labels of Stripe's dashboard. Writing includes reading. A permission to write is tried on
- * an object that does not exist: 403 says that the permission is missing, 404 that it is there. They are tried when the key is given,
- * because otherwise the first shopper's payment would show a missing one. https://docs.stripe.com/keys/restricted-api-keys and
- * https://docs.stripe.com/stripe-apps/reference/permissions, read in November 2026.
+ * The permissions that a restricted key needs, by their labels in Stripe's dashboard. Writing includes reading. To test
+ * a permission to write, we write to an object that does not exist: 403 means that the permission is missing, 404 that
+ * the key has it. This is tested when the operator enters the key, because otherwise the first shopper's payment would
+ * fail. https://docs.stripe.com/keys/restricted-api-keys and https://docs.stripe.com/stripe-apps/reference/permissions,
+ * read in November 2026.
  */
 export const permissions: readonly Permission[] = [
   {
@@ -124,11 +125,11 @@ export const permissions: readonly Permission[] = [
   },
 ]
 
-/** A permission as the dashboard shows it, with the name that Stripe's errors have for it. */
+/** A permission's label in the dashboard, with its name in Stripe's errors. */
 export const inDashboard = ({ label, level, name }: Pick<Permission, 'label' | 'level' | 'name'>): string =>
   `${label}: ${level} (${name})`
 
-/** The permissions that a key lacks, of those that a connection with these kinds of method has a use for. */
+/** The permissions that a key lacks, of those that a connection with these kinds of method uses. */
 export const findMissing = async (client: Stripe, kinds: readonly StripeKind[]): Promise<readonly Permission[]> => {
   const missing: Permission[] = []
   for (const permission of permissions) {
@@ -144,7 +145,7 @@ const isGranted = async (client: Stripe, { requests }: Permission): Promise<bool
       await request(client)
     } catch (error) {
       if (error instanceof Stripe.errors.StripePermissionError) return false
-      // The object does not exist, which Stripe says only to a key that may change it.
+      // Stripe says that the object does not exist, which it does only if the key has the permission.
       if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
     }
   return true

@@ -4,25 +4,25 @@ import { readKinds, walletKinds, walletTypes } from '../methods/kinds.ts'
 import { clientOf } from './client-of.ts'
 import { inWords } from './in-words.ts'
 
-/** A wallet that a connection charges. */
+/** A device wallet that a connection charges. */
 type Wallet = (typeof walletKinds)[number]
 
 const names: Readonly<Record<Wallet, string>> = { APPLE_PAY: 'Apple Pay', GOOGLE_PAY: 'Google Pay' }
 
-/** Domains at Stripe on which its buttons of Apple Pay and Google Pay appear: each has to be registered, and Apple looks at it. */
+/** Domains on which Stripe's Apple Pay and Google Pay buttons appear. Each must be registered at Stripe, and Apple verifies it. */
 export const walletDomains: WalletDomains = {
   register: (given, domains) =>
     forEach(given, domains, async (client, domain, wallets) => {
       const found = await find(client, domain)
       if (found === undefined) return client.paymentMethodDomains.create({ domain_name: domain })
-      // What the merchant has disabled in the dashboard stays so.
+      // A domain that the merchant has disabled in the dashboard stays disabled.
       const awaitsValidation = found.enabled && wallets.some((wallet) => found[walletTypes[wallet]].status !== 'active')
       return awaitsValidation ? client.paymentMethodDomains.validate(found.id) : found
     }),
   examine: (given, domains) => forEach(given, domains, find),
 }
 
-/** Looks at each domain, one after the other: an account has few, and Stripe asks for patience. */
+/** Handles the domains one after the other, because Stripe limits such requests; an account has few domains. */
 const forEach = async (
   given: GivenAccount,
   domains: readonly string[],

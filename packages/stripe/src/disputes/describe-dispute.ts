@@ -2,7 +2,7 @@ import type { DisputeReason, DisputeStatus, ProcessorDispute } from '@billing-ch
 import type { Stripe } from 'stripe'
 import { fromStripe } from '../amounts.ts'
 
-/** A dispute in our words; none for one whose charge no intent has made, which is not ours. */
+/** A dispute as the server knows it; empty if its charge has no intent, because then it is not ours. */
 export const describeDispute = (dispute: Stripe.Dispute): ProcessorDispute[] => {
   const { id: disputeId, payment_intent: intent, reason, status, evidence_details: evidence } = dispute
   const transactionId = typeof intent === 'string' ? intent : intent?.id
@@ -13,7 +13,7 @@ export const describeDispute = (dispute: Stripe.Dispute): ProcessorDispute[] => 
       transactionId,
       ...fromStripe(dispute),
       reason: reasons[reason] ?? 'other',
-      // A status that is not known here may mean that the money is gone, so that none of it is refunded.
+      // If we do not know the status, assume that the money is gone, so that none of it is refunded.
       status: statuses[status] ?? 'under_review',
       evidenceDueAt: evidence.due_by === null ? null : new Date(evidence.due_by * 1000).toISOString(),
     },
@@ -24,7 +24,7 @@ const statuses: Readonly<Record<string, DisputeStatus>> = {
   warning_needs_response: 'inquiry',
   warning_under_review: 'inquiry',
   warning_closed: 'inquiry_closed',
-  // Stripe has settled it with the payer's bank before any money was withdrawn.
+  // Stripe settled it with the payer's bank before any money was withdrawn.
   prevented: 'inquiry_closed',
   needs_response: 'needs_response',
   under_review: 'under_review',

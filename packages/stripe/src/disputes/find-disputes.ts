@@ -9,10 +9,10 @@ import type { StripeAccount } from '../stripe-account.ts'
 import { describeDispute } from './describe-dispute.ts'
 import { findWarnings } from './find-warnings.ts'
 
-/** Every dispute that was opened, every refund that others made and every warning since a moment, as one page: there are few of them. */
+/** All disputes, all refunds that we did not request, and all fraud warnings since a moment, on one page: there are few of them. */
 export const listNews = async (account: StripeAccount, since: string): Promise<NewsPage> => {
   account.refuseIfMismatched()
-  // Nothing of ours is older than the connection.
+  // This server made nothing in the account before the connection existed.
   const start = Math.max(new Date(since).getTime(), account.connectedAt.getTime())
   const disputes: ProcessorDispute[] = []
   const refunds: FoundRefund[] = []
@@ -26,12 +26,12 @@ export const listNews = async (account: StripeAccount, since: string): Promise<N
   return { disputes: disputes.toReversed(), refunds: refunds.toReversed(), warnings, notifications, next: null }
 }
 
-/** Days for which Stripe keeps events; this leaves a day for an answer that is late. */
+/** How many days of events we rely on; Stripe keeps 30, so a late answer has a day. */
 const daysKept = 29
 
 /**
- * The events of news since a moment, by one read while there are few of them; undefined if no endpoint is registered for them, if Stripe
- * keeps none of that time any more, or if the key may not read them.
+ * The ids of events about disputes, refunds and warnings since a moment, often in a single request. Undefined if no
+ * endpoint is registered for them, if Stripe no longer keeps events of that time, or if the key may not read them.
  */
 const notificationsSince = async (
   { optionalClient: client, notificationSecrets = [], surroundings }: StripeAccount,
@@ -49,7 +49,7 @@ const notificationsSince = async (
   return ids
 }
 
-/** A refund that was made in Stripe's dashboard, or by whatever else uses the account. */
+/** A refund that was made in Stripe's dashboard, or by another user of the account. */
 const foundRefund = (refund: Stripe.Refund): FoundRefund[] => {
   const { id: transactionId, payment_intent: of, status, metadata, created } = refund
   const isBack = status === 'failed' || status === 'canceled'
@@ -59,7 +59,7 @@ const foundRefund = (refund: Stripe.Refund): FoundRefund[] => {
   return [{ transactionId, of, ...fromStripe(refund), isPending, at }]
 }
 
-/** How disputes stand, by their own ids; one that Stripe says nothing about is left out. */
+/** The present state of disputes, by their ids; a dispute that Stripe does not answer about is left out. */
 export const findDisputes = async (
   account: StripeAccount,
   disputeIds: readonly string[],

@@ -2,7 +2,7 @@ import type { FraudWarning } from '@billing-checkout/server/processor'
 import { Stripe } from 'stripe'
 import type { StripeAccount } from '../stripe-account.ts'
 
-/** Early fraud warnings since a moment, the oldest first. A restricted key need not be allowed to read them; there are none then. */
+/** Early fraud warnings since a moment, the oldest first; none if a restricted key may not read them. */
 export const findWarnings = async (
   { optionalClient: client, checkMode }: StripeAccount,
   created: Stripe.RangeQueryParam,

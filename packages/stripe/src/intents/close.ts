@@ -9,7 +9,7 @@ import { outcomeOfIntent } from './outcome-of-intent.ts'
 import { cancelIntent, readIntent, settleIntent } from './read-intent.ts'
 import { closedEntry, makeKey, referenceEntry } from './requests.ts'
 
-/** What became of a call; undefined if it certainly moved nothing. */
+/** The outcome of a call; undefined if it certainly moved no money. */
 export const lookUp = (
   account: StripeAccount,
   reference: string,
@@ -19,7 +19,10 @@ export const lookUp = (
     ? lookUpIntent(account, known.transactionId)
     : lookUpReference(account, reference, known && placeOfCall(known))
 
-/** Makes sure that a call can no longer move money; answers how it ended, if it began. Throws if that is not certain. */
+/**
+ * Makes sure that a call can no longer move money. Returns its outcome, or undefined if it had done nothing. Throws if
+ * neither is certain.
+ */
 export const close = (
   account: StripeAccount,
   reference: string,
@@ -29,11 +32,11 @@ export const close = (
     ? closeIntent(account, known.transactionId)
     : closeReference(account, reference, known && placeOfCall(known))
 
-/** What became of the intent of a charge, whose id is known; undefined while it is not confirmed. */
+/** The outcome of a charge by the id of its intent; undefined if the intent is not confirmed. */
 export const lookUpIntent = async (account: StripeAccount, intentId: string): Promise<ProcessorOutcome | undefined> =>
   settleIntent(account, await readIntent(account, intentId))
 
-/** What became of a reference whose intent is not known; undefined if it made none, or one that is not confirmed. */
+/** The outcome of a reference whose intent is unknown; undefined if there is no intent, or if it is not confirmed. */
 const lookUpReference = async (
   account: StripeAccount,
   reference: string,
@@ -45,7 +48,7 @@ const lookUpReference = async (
   return settleIntent(account, made)
 }
 
-/** Makes sure that an intent can no longer move money; answers how it ended. Throws if that is not certain. */
+/** Makes sure that an intent can no longer move money, and returns its outcome. Throws if that is not certain. */
 export const closeIntent = async (account: StripeAccount, intentId: string): Promise<FinalOutcome> => {
   const intent = await readIntent(account, intentId)
   const outcome = await settleIntent(account, intent)
@@ -58,10 +61,10 @@ export const closeIntent = async (account: StripeAccount, intentId: string): Pro
 }
 
 /**
- * Makes sure that a reference whose intent is not known cannot move money any longer. Stripe knows nothing of a reference that made
- * nothing. So it gets an intent under its key, marked as closed and canceled at once, and a later or concurrent request finds the key
- * taken. That holds while Stripe remembers the key; afterwards nothing is sent under the reference. Undefined if the reference had made
- * nothing. Throws if none of this is certain.
+ * Makes sure that a reference whose intent is unknown can no longer move money. If nothing was made under the
+ * reference, we create a placeholder intent under its idempotency key and cancel that at once. So a later or concurrent
+ * request finds the key taken. Stripe forgets the key after a day; by then we send nothing under the reference any
+ * more. Returns undefined if nothing was made under the reference. Throws if none of this is certain.
  */
 const closeReference = async (
   account: StripeAccount,
@@ -76,7 +79,7 @@ const closeReference = async (
   return outcome
 }
 
-/** Takes the key of a reference; answers what another request made under it in the meantime. */
+/** Takes a reference's idempotency key; returns what another request has made under it in the meantime. */
 const takeReference = async (account: StripeAccount, reference: string) => {
   try {
     const key = { idempotencyKey: makeKey(reference) }
@@ -91,7 +94,7 @@ const takeReference = async (account: StripeAccount, reference: string) => {
   }
 }
 
-/** Undefined once the intent is canceled that keeps a closed reference from being used. */
+/** Cancels a placeholder intent. Throws if that is not certain. */
 const canceled = async (account: StripeAccount, intent: Stripe.PaymentIntent): Promise<undefined> => {
   if ((await cancelIntent(account, intent, 'requested_by_customer')) === undefined)
     throw new Error('It is not certain that the reference is closed.')
@@ -106,7 +109,7 @@ const placeholder = (reference: string): Stripe.PaymentIntentCreateParams => ({
   metadata: { [referenceEntry]: reference, [closedEntry]: 'yes' },
 })
 
-/** Whether an outcome is certain to stay: a declined intent that could not be canceled may still be paid. */
+/** Whether an outcome cannot change any more: a declined intent that could not be canceled may still be paid. */
 const isFinal = (outcome: ProcessorOutcome): outcome is FinalOutcome =>
   !(outcome.kind === 'declined' && outcome.leftOpen === true) &&
   outcome.kind !== 'unknown' &&

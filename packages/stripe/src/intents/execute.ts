@@ -8,14 +8,14 @@ import { missingMethod, refusedMethod, unrecognizedRefusal } from './missing-met
 import { cancelIntent, readIntent, settleIntent } from './read-intent.ts'
 import { confirmation, confirmKey, setupConfirmation } from './requests.ts'
 
-/** How many keys to confirm are tried, one after the other, while Stripe remembers errors of its own under them. */
+/** How many idempotency keys are tried for confirming, because Stripe repeats a 500 under the same key. */
 const confirmTriesMax = 4
 
 /**
- * Confirms an intent, which moves its money once however often this is repeated. After any answer that is not final, only a read
- * of the same intent decides. An error that Stripe remembers would come back under its key for ever, so while the intent still
- * waits to be confirmed, the next key is used: the intent itself is paid no more than once. Stripe keeps any answer under a key for a
- * day, errors included.
+ * Confirms an intent; its money moves only once, however often this is repeated. Unless Stripe's answer is final,
+ * reading the same intent decides. Stripe keeps any answer under an idempotency key for a day, errors included. So if
+ * an error is repeated while the intent still waits to be confirmed, the next key is used; the intent itself can be
+ * paid only once.
  */
 export const execute = async (
   account: StripeAccount,
@@ -41,7 +41,7 @@ const confirmOnce = async (
     return outcome ?? { kind: 'unknown', message: 'The intent is not confirmed yet.' }
   } catch (error) {
     const failure = whatHappened(error)
-    // Another request under the same key: the same intent, but with another method or page to return to.
+    // Another request has used the key, for the same intent but with another method or return page.
     if (failure.kind === 'taken') return { kind: 'taken', message: failure.message }
     const outcome = await settleIntent(account, await readIntent(account, intentId))
     if (outcome !== undefined) return outcome
@@ -58,7 +58,7 @@ const confirmOnce = async (
         return { kind: 'unknown', message: 'The intent does not say why it was declined.' }
       case 'limited':
         return { kind: 'unknown', message: failure.message, limited: true }
-      // The key may have been let in before, by another server that confirmed this intent then.
+      // The key may have been valid before, and another server may have confirmed this intent then.
       case 'locked_out':
         return { kind: 'unknown', message: failure.message }
       case 'unknown':
@@ -69,7 +69,10 @@ const confirmOnce = async (
   }
 }
 
-/** Returns an ending once the intent can no longer be confirmed, not even by a holder of its secret. */
+/**
+ * Returns `ending` once the intent is canceled, because a holder of its secret could confirm it. If it was paid
+ * meanwhile, returns that outcome.
+ */
 const onceCanceled = async (
   account: StripeAccount,
   id: string,

@@ -3,7 +3,7 @@ import type { ProcessorFacts } from '@billing-checkout/server/processor'
 import type { Stripe } from 'stripe'
 import type { StripeAccount } from '../stripe-account.ts'
 
-/** Facts of a transaction of which no more than its id is known. */
+/** The facts of a transaction of which only the id is known. */
 export const bareFacts = (account: StripeAccount, transactionId: string): ProcessorFacts => ({
   transactionId,
   processor: { id: account.connection, type: 'stripe', description: 'Stripe', merchantId: account.accountId ?? '' },
@@ -16,7 +16,7 @@ export const bareFacts = (account: StripeAccount, transactionId: string): Proces
   threeDSecure: null,
 })
 
-/** What the charge of an intent, or the method it verified, says. */
+/** The facts of an intent's charge, or of the method that it verified. */
 export const factsOf = (account: StripeAccount, intent: Stripe.PaymentIntent | Stripe.SetupIntent): ProcessorFacts => {
   const bare = bareFacts(account, intent.id)
   const charge = intent.object === 'payment_intent' ? expanded(intent.latest_charge) : null
@@ -35,7 +35,7 @@ export const factsOf = (account: StripeAccount, intent: Stripe.PaymentIntent | S
   }
 }
 
-/** An object that was requested in place of its id; null if only the id came. */
+/** The object, if Stripe expanded it; null if there is only its id. */
 export const expanded = <Object extends object>(value: string | Object | null): Object | null =>
   typeof value === 'string' ? null : value
 
@@ -54,7 +54,7 @@ const statuses: Readonly<Record<string, ThreeDSecure['status']>> = {
   processing_error: 'unavailable',
 }
 
-/** How 3-D Secure ran for a charge; null if it did not. */
+/** The result of 3-D Secure for a charge; null if it did not run. */
 const threeDSecureOf = (secure: Stripe.Charge.PaymentMethodDetails.Card.ThreeDSecure | null): ThreeDSecure | null => {
   if (secure === null) return null
   const { authentication_flow: flow, result, result_reason, transaction_id, version } = secure
@@ -70,10 +70,10 @@ const threeDSecureOf = (secure: Stripe.Charge.PaymentMethodDetails.Card.ThreeDSe
   }
 }
 
-/** Both networks’ digits of a payment for which the bank bears the loss. */
+/** The electronic commerce indicators of Visa and Mastercard with which the issuer bears the loss. */
 const shifts: ReadonlySet<string> = new Set(['01', '02', '05', '06'])
 
-/** What is reported during a challenge. */
+/** What a payment reports while the shopper has a challenge to solve. */
 export const challengeRequired: ThreeDSecure = {
   authentication_flow: 'challenge',
   status: 'challenge_required',

@@ -5,7 +5,7 @@ import { stripeProcessor } from '../stripe-processor.ts'
 
 const openedAt = new Date().toISOString()
 
-/** An account on which so many payments of others were made on one day, after a stored method was charged. */
+/** An account that charged a stored method and then made `payments` other payments on the same day. */
 const aBusyDay = async (payments: number) => {
   const opened = await openAccount({ limits: null })
   const { fake } = opened
@@ -56,7 +56,7 @@ test('a refund is found among those of its payment', async () => {
   expect(found).toMatchObject({ answer: { kind: 'approved' }, requests: 1 })
 })
 
-test('many who look for references of which nothing is known share one reading of the list', async () => {
+test('concurrent searches for references share one reading of the list', async () => {
   await using day = await aBusyDay(1000)
   const { processor, sent } = day
   const known = { kind: 'authorize', transactionId: null, openedAt } as const
@@ -69,7 +69,7 @@ test('many who look for references of which nothing is known share one reading o
   expect(looked.requests).toBe(11)
 })
 
-test('an intent that was made while the list was read is found by who looked after that', async () => {
+test('an intent that was made during a reading is found by a later search', async () => {
   await using opened = await openAccount()
   const { fake, processor } = { ...opened, processor: stripeProcessor(accountOf(opened.fake)) }
   const known = { kind: 'authorize', transactionId: null, openedAt } as const

@@ -5,20 +5,20 @@ import type { StripeAccount } from '../stripe-account.ts'
 import { readIntent } from './read-intent.ts'
 import { referenceEntry } from './requests.ts'
 
-/** Whatever a reference made at Stripe. */
+/** An object that was made at Stripe under a reference. */
 export type Made = Stripe.PaymentIntent | Stripe.SetupIntent | Stripe.Refund
 
-/** Where to look: at one customer's intents, at one intent's refunds, or at what was made in a span of time. */
+/** Where to look: among one customer's intents, one intent's refunds, or the objects of a span of time. */
 export interface Place {
   readonly customer?: string
-  /** The intent that a refund is of. */
+  /** The intent that was refunded. */
   readonly refundOf?: string
   readonly created?: Span
-  /** What the reference can have made; anything, if absent. */
+  /** The type of object to look for; absent: any. */
   readonly made?: Made['object']
 }
 
-/** A span of time, in seconds. */
+/** A span of time, in seconds since 1970. */
 interface Span {
   readonly gte: number
   readonly lte?: number
@@ -27,8 +27,8 @@ interface Span {
 const hour = 3600
 
 /**
- * Where a call's intent or refund is: when it was made, up to an hour before the call was opened, since clocks differ, and until the last
- * moment at which it may have been repeated; and whose it is, if the call says so.
+ * Where to look for a call's intent or refund: among those of its customer or payment, if known, from an hour before
+ * the call was opened (clocks differ) until the last moment at which it may have been repeated.
  */
 export const placeOfCall = ({ openedAt, kind, customer, method, of }: KnownCall): Place => {
   const opened = Math.floor(new Date(openedAt).getTime() / 1000)
@@ -44,9 +44,10 @@ export const placeOfCall = ({ openedAt, kind, customer, method, of }: KnownCall)
 const pageSize = 100
 
 /**
- * The intent or refund that names a reference, on all pages of the lists, the newest first; undefined if there certainly is none.
- * Lists show an object as soon as it was made; the Search interface shows it only later, and is never used. An intent that keeps a closed
- * reference from being used belongs to no customer: a caller who wants to use the reference finds it under its key.
+ * Finds the intent or refund that names a reference, the newest first; undefined if there certainly is none. It reads
+ * lists, because these show an object at once; Stripe's Search lags and is never used. A placeholder of a closed
+ * reference has no customer, so a search by customer misses it; a caller that wants to use the reference finds its key
+ * taken.
  */
 export const findByReference = async (
   account: StripeAccount,
@@ -65,7 +66,7 @@ export const findByReference = async (
       (made === 'payment_intent' ? undefined : await firstOf(setupIntents.list(within), reference))
     return found && readIntent(account, found.id)
   }
-  // Closing a reference makes a payment intent, whatever the reference was for.
+  // Closing a reference makes a payment intent, whatever object the reference was for.
   const { shared } = account
   const payment = await shared.paymentIntents.find(created, reference)
   if (payment !== undefined) return readIntent(account, payment.id)
@@ -74,7 +75,7 @@ export const findByReference = async (
   return made === undefined || made === 'refund' ? shared.refunds.find(created, reference) : undefined
 }
 
-/** The first of a list, page by page, that names the reference. */
+/** The first object of a list that names the reference, page by page. */
 export const firstOf = async <Object extends { readonly metadata: Stripe.Metadata | null }>(
   list: AsyncIterable<Object>,
   reference: string,

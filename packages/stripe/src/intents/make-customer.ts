@@ -6,12 +6,13 @@ import { sendUnderKey } from '../send-under-key.ts'
 import type { StripeAccount } from '../stripe-account.ts'
 import { whatHappened } from '../what-happened.ts'
 
-/** How many keys are tried, one after the other, while Stripe remembers errors of its own under them. */
+/** How many idempotency keys are tried, because Stripe repeats a 500 under the same key. */
 const triesMax = 4
 
 /**
- * Makes the customer at Stripe that a shopper's methods are stored with: one for this connection, while its key is remembered; after
- * that our books name it. A second one, made because Stripe remembers an error, moves no money and is never charged.
+ * Creates the customer at Stripe that stores a shopper's methods. While Stripe remembers the key, repeating this
+ * returns the same customer; after that our database names it. If an error leads to a second customer, that one is
+ * never charged.
  */
 export const makeCustomer = async (
   account: StripeAccount,
@@ -22,7 +23,7 @@ export const makeCustomer = async (
   const { id } = customer
   const details = account.sendsShopperDetails === false ? {} : detailsOf(customer)
   const toCreate = { metadata: { bc_customer: id }, ...details }
-  // Other details are another request, which a key of the former would refuse.
+  // The key depends on the details, because Stripe refuses other parameters under the same key.
   const digest = createHash('sha256').update(JSON.stringify(details)).digest('base64url').slice(0, 12)
   for (let tries = 0; tries < triesMax; tries += 1) {
     try {
@@ -44,8 +45,8 @@ export const makeCustomer = async (
 }
 
 /**
- * What the customer's bank learns when Stripe requests 3-D Secure: a bank that knows more asks the shopper less often. A one-off sale
- * that stores nothing sends the name alone.
+ * The details that the bank gets with a 3-D Secure request: a bank that knows more challenges the shopper less often.
+ * For a one-off sale that stores nothing, only the name is sent.
  */
 const detailsOf = ({ email, name, address }: ChargedCustomer): Stripe.CustomerCreateParams => {
   const { postalCode = null, country = null } = address ?? {}
@@ -61,7 +62,7 @@ const detailsOf = ({ email, name, address }: ChargedCustomer): Stripe.CustomerCr
   }
 }
 
-/** The customer that a new method is stored with: the one that our books name, or one for this charge alone. */
+/** The customer at Stripe that stores a new method: the one in our database, or a new one for this charge. */
 export const customerOf = async (account: StripeAccount, { customer, reference }: StripeCharge): Promise<string> => {
   if (customer?.reference !== undefined) return customer.reference
   const key = { idempotencyKey: `bc:customer:${account.connection}:${reference}` }

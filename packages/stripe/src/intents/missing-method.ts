@@ -4,7 +4,7 @@ import { readStored, type StoredMethod, type StripeCharge } from '../money-reque
 import type { StripeAccount } from '../stripe-account.ts'
 import { type Failure, isRefusal, whatHappened } from '../what-happened.ts'
 
-/** A customer or method that is not there is this charge's own trouble: it is declined, and nothing would change by trying again. */
+/** A missing customer or method concerns only this charge: it is declined, and retrying would not help. */
 export const missingMethod = (
   account: StripeAccount,
   transactionId: string,
@@ -19,7 +19,7 @@ export const missingMethod = (
   ...(missingCustomer !== undefined && { missingCustomer }),
 })
 
-/** A charge that Stripe refuses for something about its method, its mandate or its customer is a decline of that method. */
+/** The decline for a charge that Stripe refuses because of the method, its mandate or its customer. */
 export const refusedMethod = (
   account: StripeAccount,
   transactionId: string,
@@ -27,8 +27,9 @@ export const refusedMethod = (
 ): FinalOutcome => ({ kind: 'declined', facts: bareFacts(account, transactionId), ...decline, message })
 
 /**
- * A charge that Stripe refuses for a reason that no table of ours has. If its stored method no longer belongs to its customer, that is the
- * reason. Otherwise it is a decline of this method, and the server counts how many methods meet the same.
+ * The decline for a charge that Stripe refuses with a code that our tables lack. If the stored method no longer belongs
+ * to its customer, that is the reason. Otherwise this method is declined, and the server counts how many methods get
+ * the same code.
  */
 export const unrecognizedRefusal = async (
   account: StripeAccount,

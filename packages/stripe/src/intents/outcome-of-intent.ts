@@ -9,7 +9,7 @@ import type { StripeAccount } from '../stripe-account.ts'
 import { challengeRequired, expanded, factsOf } from './facts.ts'
 import { closedEntry, storedEntry } from './requests.ts'
 
-/** What an intent says became of the charge that it was made for; undefined while it is not confirmed. */
+/** The outcome of a charge by its intent; undefined while the intent is not confirmed. */
 export const outcomeOfIntent = (
   account: StripeAccount,
   intent: Stripe.PaymentIntent | Stripe.SetupIntent,
@@ -33,21 +33,21 @@ export const outcomeOfIntent = (
     case 'requires_confirmation':
       return undefined
     default:
-      // A status that was made since, or money that is held, which no intent of ours asks for.
+      // A status newer than this code, or `requires_capture`, which our intents never get.
       return { kind: 'unknown', message: `The intent is ${intent.status}.` }
   }
 }
 
-/** Stripe itself cancels intents that no shopper finishes: `automatic`, or `expired` if their time is over. */
+/** Reasons that mean that the shopper abandoned the payment; Stripe itself cancels with `automatic` or `expired`. */
 const abandonedReasons: ReadonlySet<string> = new Set(['abandoned', 'automatic', 'expired'])
 
-/** An intent's last decline. */
+/** The last error of an intent. */
 type IntentError = Pick<
   Stripe.PaymentIntent.LastPaymentError,
   'code' | 'decline_code' | 'advice_code' | 'network_decline_code' | 'message'
 >
 
-/** Why an intent was declined last; null if it was not. A canceled one may only say so with its charge or its attempt. */
+/** Why an intent was last declined; null if it was not. If it is canceled, only its charge or setup attempt may still say so. */
 const errorOf = (intent: Stripe.PaymentIntent | Stripe.SetupIntent): IntentError | null => {
   if (intent.object === 'setup_intent')
     return intent.last_setup_error ?? (intent.status === 'canceled' ? attemptError(intent) : null)

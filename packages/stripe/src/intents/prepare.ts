@@ -13,9 +13,9 @@ import { settleIntent } from './read-intent.ts'
 import { closedEntry, intentToCreate, makeKey, type ResolvedMethod, setupToCreate } from './requests.ts'
 
 /**
- * Makes the intent of a charge, which moves nothing until it is confirmed; repeated inside the key's window, it is the same
- * intent. If Stripe's answer is an error of its own, a second intent is never made: the first is looked up, and if it is not found, the
- * outcome is unknown. It is looked up in lists, because Stripe's search lags.
+ * Creates the intent of a charge, which moves nothing until it is confirmed. If this is repeated while Stripe remembers
+ * the key, it returns the same intent. If Stripe answers with a 500, we never create a second intent: we look the first
+ * one up, and if it is not found, the outcome is unknown. We look in lists, because Stripe's Search lags.
  */
 export const prepare = async (account: StripeAccount, charge: StripeCharge): Promise<Prepared> => {
   account.refuseIfMismatched()
@@ -40,7 +40,7 @@ export const prepare = async (account: StripeAccount, charge: StripeCharge): Pro
       case 'limited':
         return ended({ kind: 'unknown', message: failure.message, limited: true })
       case 'taken':
-        return ended(await ofOther(account, charge))
+        return ended(await outcomeOfTakenKey(account, charge))
       case 'locked_out':
         return ended({ kind: 'failed', message: failure.message, lockedOut: true })
       case 'declined':
@@ -68,7 +68,7 @@ const create = async (
   return account.checkMode(made)
 }
 
-/** The method to charge and whose it is; an outcome if there is no such method. */
+/** The method to charge with its customer; an outcome if there is no such method. */
 const resolveMethod = async (
   account: StripeAccount,
   charge: StripeCharge,
@@ -82,20 +82,20 @@ const resolveMethod = async (
     : { customer, method: method.token, type: 'card' }
 }
 
-/** The customer that a charge named, if that is what Stripe does not find. */
+/** The customer of the charge, if Stripe does not find that customer. */
 const lostCustomer = (failure: Failure, method: ResolvedMethod | null): string | undefined =>
   failure.kind === 'missing' && failure.isCustomer ? (method?.customer ?? undefined) : undefined
 
 const ended = (outcome: ProcessorOutcome): Prepared => ({ kind: 'ended', outcome })
 
-/** The key belongs to a closed reference, whose charge has failed, or to another request. */
-const ofOther = async (account: StripeAccount, { reference }: StripeCharge): Promise<ProcessorOutcome> => {
+/** The outcome if the reference's key is taken: by its placeholder, because it was closed, or by another request. */
+const outcomeOfTakenKey = async (account: StripeAccount, { reference }: StripeCharge): Promise<ProcessorOutcome> => {
   const made = await findByReference(account, reference)
   if (made !== undefined && isClosed(made)) return { kind: 'failed', message: 'The reference was closed.' }
   return { kind: 'taken', message: 'The reference belongs to another request.' }
 }
 
-/** True for the intent that keeps a closed reference from being used. */
+/** Whether an object is the placeholder of a closed reference. */
 export const isClosed = (made: Made): boolean => made.metadata?.[closedEntry] !== undefined
 
 const afterError = async (
@@ -105,7 +105,7 @@ const afterError = async (
   { status, message }: { readonly status: number | null; readonly message: string },
 ): Promise<Prepared> => {
   const nothing = ended({ kind: 'unknown', message })
-  // Only an error of Stripe's own is remembered under the key; after anything else the same request may simply be repeated.
+  // Stripe remembers only a 500 under the key; after any other failure the same request can be repeated.
   if (status === null || status < 500) return nothing
   const made = await findByReference(account, charge.reference, customer === null ? {} : { customer })
   if (made === undefined || made.object === 'refund') return nothing

@@ -20,8 +20,8 @@ export const readIntent = async (
 }
 
 /**
- * What became of an intent. A holder of its secret could confirm a declined one again, so it is canceled; if that is not certain, the
- * decline says so. Undefined while it is not confirmed.
+ * The outcome of an intent; undefined while it is not confirmed. A declined intent could be confirmed again by anyone
+ * who has its secret, so it is canceled; if that is not certain, the outcome says so.
  */
 export const settleIntent = async (
   account: StripeAccount,
@@ -33,11 +33,11 @@ export const settleIntent = async (
   if (outcome?.kind !== 'declined' || intent.status === 'canceled') return outcome
   const canceled = await cancelIntent(account, intent, 'requested_by_customer')
   if (canceled === undefined) return { ...outcome, leftOpen: true }
-  // Why it was declined was read before: Stripe need not keep that on an intent that is canceled.
+  // Use the reason that was read before: a canceled intent need not keep it.
   return canceled.status === 'canceled' ? outcome : outcomeOfIntent(account, canceled)
 }
 
-/** Whether an intent that keeps a closed reference from being used is not canceled yet; its secret was never given out. */
+/** Whether an intent is a placeholder that is not canceled yet; its secret was never given out. */
 const isOpenPlaceholder = ({ metadata, status }: Stripe.PaymentIntent | Stripe.SetupIntent): boolean =>
   metadata?.[closedEntry] !== undefined && status !== 'canceled'
 
@@ -46,7 +46,7 @@ const notClosedYet: ProcessorOutcome = {
   message: 'The closed reference has an intent that is not canceled yet.',
 }
 
-/** Cancels an intent; answers it as it is then, which may be paid, or undefined if that is unknown. */
+/** Cancels an intent and returns it as it is then (it may be paid), or undefined if that is unknown. */
 export const cancelIntent = async (
   account: StripeAccount,
   { id }: { readonly id: string },

@@ -3,29 +3,32 @@ import { toStripe } from '../amounts.ts'
 import type { StripeType } from '../methods/kinds.ts'
 import { isShopperThere, readStored, type StripeCharge } from '../money-request.ts'
 
-/** The entry of metadata that names our reference on everything that we make at Stripe. */
+/** The metadata key with our reference, on every object that we make at Stripe. */
 export const referenceEntry = 'bc_reference'
-/** The entry of an intent whose method is charged again later. */
+/** The metadata key of an intent whose method will be charged again later. */
 export const storedEntry = 'bc_stored'
-/** The entry of an intent that only keeps a closed reference from being used. */
+/** The metadata key of a placeholder intent, which only keeps a closed reference from being used. */
 export const closedEntry = 'bc_closed'
 
-/** The key under which whatever a reference asks for is made: one for all kinds, so that a closed reference can make none. */
+/**
+ * The idempotency key for creating an object under a reference. It is the same for all kinds of object, so that nothing
+ * can be created under a closed reference.
+ */
 export const makeKey = (reference: string): string => `bc:${reference}`
 
-/** The key of a try to confirm. A later one is used only where an earlier remembers an error of Stripe's. */
+/** The idempotency key of a try to confirm. A later one is used only if Stripe repeats a 500 under the earlier one. */
 export const confirmKey = (reference: string, tries: number): string => `bc:${reference}:confirm:${tries}`
 
-/** The method of a charge, and whose it is. */
+/** The method of a charge and its customer at Stripe. */
 export interface ResolvedMethod {
   readonly customer: string | null
-  /** Null for an account whose holder has not approved: its method is made with the intent. */
+  /** Null for an account whose holder has not approved yet: its method is created with the intent. */
   readonly method: string | null
   /** The one type of method that the intent allows. */
   readonly type: StripeType
 }
 
-/** The intent of a charge, not confirmed yet: it moves nothing. */
+/** Parameters that create a charge's intent without confirming it. */
 export const intentToCreate = (charge: StripeCharge, method: ResolvedMethod): Stripe.PaymentIntentCreateParams => ({
   ...toStripe(charge),
   allowed_payment_method_types: [method.type],
@@ -34,14 +37,14 @@ export const intentToCreate = (charge: StripeCharge, method: ResolvedMethod): St
   ...descriptionOf(charge),
   ...methodOf(method),
   ...(method.customer !== null && { customer: method.customer }),
-  // Stripe takes it only while the shopper is there; a stored method is kept anyway.
+  // Stripe allows this only while the shopper is present; a method that is stored already stays stored.
   ...(charge.store && !isOffSession(charge) && { setup_future_usage: 'off_session' }),
-  // A suffix is of cards alone; accounts at other companies show the account's own name.
+  // Only cards have a suffix; PayPal and the like show the account's own name.
   ...(method.type === 'card' && suffixOf(charge)),
   expand,
 })
 
-/** The intent that verifies a method and charges nothing. */
+/** Parameters that create the intent for verifying a method, which charges nothing. */
 export const setupToCreate = (charge: StripeCharge, method: ResolvedMethod): Stripe.SetupIntentCreateParams => ({
   allowed_payment_method_types: [method.type],
   metadata: metadataOf(charge),
@@ -55,11 +58,12 @@ export const setupToCreate = (charge: StripeCharge, method: ResolvedMethod): Str
 const methodOf = ({ method, type }: ResolvedMethod) =>
   method === null ? { payment_method_data: { type } } : { payment_method: method }
 
-/** How an intent is confirmed: Stripe's scripts are not on the page, so the shopper is sent to an address. */
+/** Parameters that confirm an intent. Stripe's scripts are not on the page, so the shopper is redirected. */
 export const confirmation = (charge: StripeCharge): Stripe.PaymentIntentConfirmParams => ({
   use_stripe_sdk: false,
   ...whereToReturn(charge),
-  // A charge without the shopper is declined if their bank asks for them, so nothing more has to be said.
+  // With `off_session`, Stripe declines a charge if the bank asks for the shopper; `error_on_requires_action` is not
+  // needed.
   ...(isOffSession(charge)
     ? { off_session: true }
     : !isShopperThere(charge) && { error_on_requires_action: true as const }),
@@ -68,7 +72,7 @@ export const confirmation = (charge: StripeCharge): Stripe.PaymentIntentConfirmP
   expand,
 })
 
-/** How a SetupIntent is confirmed. */
+/** Parameters that confirm a SetupIntent. */
 export const setupConfirmation = (charge: StripeCharge): Stripe.SetupIntentConfirmParams => ({
   use_stripe_sdk: false,
   ...whereToReturn(charge),
@@ -77,23 +81,23 @@ export const setupConfirmation = (charge: StripeCharge): Stripe.SetupIntentConfi
   expand: expandSetup,
 })
 
-/** What an answer about an intent has to come with. */
+/** What Stripe must expand in an intent. */
 export const expand = ['latest_charge', 'payment_method']
 
-/** What an answer about a SetupIntent has to come with. */
+/** What Stripe must expand in a SetupIntent. */
 export const expandSetup = ['latest_attempt', 'payment_method']
 
-/** The account's own prefix and what stands between take up to twelve of the twenty-two letters of a statement. */
+/** A statement has 22 characters; the account's prefix and the separator take up to twelve. */
 const suffixLengthMax = 10
 
-/** What the statement says behind the account's prefix, in letters that Stripe allows there; without a letter, nothing. */
+/** The statement's suffix after the account's prefix, in characters that Stripe allows; none if it would have no letter. */
 const suffixOf = ({ statementDescriptor }: StripeCharge): { readonly statement_descriptor_suffix?: string } => {
   const allowed = (statementDescriptor ?? '').replaceAll(/[<>\\'"*]|[^\x20-\x7e]/g, ' ').replaceAll(/ +/g, ' ')
   const text = allowed.trim().slice(0, suffixLengthMax).trim()
   return /[A-Za-z]/.test(text) ? { statement_descriptor_suffix: text } : {}
 }
 
-/** What the dashboard shows next to the amount. */
+/** The text that Stripe's dashboard shows next to the amount. */
 const descriptionOf = ({ description }: StripeCharge): { readonly description?: string } =>
   description === undefined ? {} : { description: description.slice(0, 500) }
 
@@ -105,11 +109,11 @@ const metadataOf = (charge: StripeCharge): Record<string, string> => ({
 const whereToReturn = ({ returnUrl }: StripeCharge): { readonly return_url?: string } =>
   returnUrl === null ? {} : { return_url: returnUrl }
 
-/** Whether the holder of an account elsewhere has agreed to charges like this one, and is not sent there again. */
+/** Whether the holder of a PayPal or other account has agreed to later charges, so that they are not redirected again. */
 const isAgreedTo = ({ method }: StripeCharge): boolean =>
   method.kind === 'stored' && readStored(method.token)?.type !== 'card'
 
-/** That the holder of an account agrees to later charges, by the browser in which they do; a card needs no such thing. */
+/** States that the account holder agrees to later charges, with the browser in which they do. Cards need no such mandate. */
 const mandateOf = ({ method, store, amount, browser }: StripeCharge) =>
   method.kind !== 'account' || !(store || amount === 0) || !browser
     ? {}

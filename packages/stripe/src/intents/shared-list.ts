@@ -1,15 +1,15 @@
 import type { Stripe } from 'stripe'
 import { referenceEntry } from './requests.ts'
 
-/** A span of time, in seconds. */
+/** A span of time, in seconds since 1970. */
 interface Span {
   readonly gte: number
   readonly lte?: number
 }
 
-/** Objects of a list by the reference that each names, for several who look at once. */
+/** Finds objects in a list by reference; callers that look at the same time share one reading of the list. */
 export interface SharedList<Object> {
-  /** The newest object of a span that names the reference; undefined if there certainly is none. */
+  /** The newest object in a span that names the reference; undefined if there certainly is none. */
   find(span: Span, reference: string): Promise<Object | undefined>
 }
 
@@ -21,8 +21,8 @@ interface Wanted<Object> {
 }
 
 /**
- * A list that is read once for all who look for a reference in it: those who come while it is read wait for the next reading, because what
- * they look for may have been made since.
+ * A list that is read once for all waiting callers. A caller that comes during a reading waits for the next one,
+ * because its object may have been made since the reading began.
  */
 export const sharedList = <Object extends { readonly metadata: Stripe.Metadata | null }>(
   list: (created: Span) => AsyncIterable<Object>,
@@ -42,13 +42,13 @@ export const sharedList = <Object extends { readonly metadata: Stripe.Metadata |
     find: (span, reference) =>
       new Promise((resolve, reject) => {
         waiting.push({ span, reference, resolve, reject })
-        // Callers of the same turn share the first reading.
+        // Callers in the same turn of the event loop share the first reading.
         if (!isReading) void Promise.resolve().then(() => (isReading ? undefined : readAll()))
       }),
   }
 }
 
-/** Reads the pages of the span that holds all spans until every reference is found. */
+/** Reads one span that covers all wanted ones, page by page, until every reference is found. */
 const readFor = async <Object extends { readonly metadata: Stripe.Metadata | null }>(
   list: (created: Span) => AsyncIterable<Object>,
   wanted: readonly Wanted<Object>[],

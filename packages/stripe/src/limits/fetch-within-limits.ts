@@ -2,16 +2,16 @@ import type { Surroundings } from '../surroundings.ts'
 import { type Caller, currentCaller } from './caller.ts'
 import type { Limiter, MetLimit } from './limiter.ts'
 
-/** Milliseconds for which a request that met a limit is repeated if nothing says how long its caller waits. */
+/** For how many milliseconds a request that met a limit is retried, if its caller sets no time. */
 const patienceMillis = 10_000
-/** Milliseconds of the first pause after a limit, on average half of it; each is twice as long as the one before. */
+/** The first pause after a limit, in milliseconds; each later one doubles, and jitter shortens each by up to half. */
 const firstPause = 500
 const longestPause = 8000
 
 /**
- * Sends requests within the limits of the account. Stripe has run nothing of a request that it answers with 429, so the same request is
- * sent again, under the same idempotency key, after a pause with jitter, as long as its caller can wait. Then the 429 is the answer. Each
- * time a request is sent it is given up after `timeoutMillis`.
+ * Sends requests within the account's rate limits. A request that Stripe answers with 429 has not run, so it is sent
+ * again after a pause with jitter, under the same idempotency key, for as long as its caller can wait. After that the
+ * 429 is returned. Each single try times out after `timeoutMillis`.
  */
 export const fetchWithinLimits =
   ({ fetch: send, wait, now, random }: Surroundings, limiter: Limiter, timeoutMillis: number): Surroundings['fetch'] =>
@@ -37,11 +37,11 @@ export const fetchWithinLimits =
     }
   }
 
-/** The endpoint of a request, for which Stripe has a limit of its own: ids do not count. */
+/** The endpoint of a request, to which Stripe applies a limit of its own; ids are left out. */
 export const endpointOf = (method: string, path: string): string =>
   `${method} ${path.replaceAll(/\/(?:[a-z]+_)+(?=\w*\d)\w+/g, '/:id')}`
 
-/** What Stripe says in a header about the limit that a request has met; an endpoint's own, if it says nothing. */
+/** Which limit a request met, by Stripe's header; the endpoint's if the header is missing. */
 const metLimit = (reason: string | null): MetLimit => {
   if (reason?.endsWith('concurrency')) return 'inFlight'
   return reason?.startsWith('global') ? 'all' : 'endpoint'

@@ -1,45 +1,46 @@
 import type { Surroundings } from '../surroundings.ts'
 
 /**
- * Requests a second that Stripe takes from one account: of all kinds together, and of one endpoint, as `GET /v1/refunds/:id`. How many may
- * be in flight is not documented, so those numbers are ours. https://docs.stripe.com/rate-limits, read in November 2026.
+ * Requests per second that Stripe takes from one account: in all, and for one endpoint such as `GET /v1/refunds/:id`.
+ * Stripe does not document how many may be in flight; those numbers are our guess. https://docs.stripe.com/rate-limits,
+ * read in November 2026.
  */
 export const documentedLimits = {
   live: { all: 100, endpoint: 25, inFlight: 60 },
   test: { all: 25, endpoint: 25, inFlight: 20 },
 } as const
 
-/** Which limit a request has met, as far as Stripe says. */
+/** Which limit a request met, as far as Stripe says. */
 export type MetLimit = 'all' | 'endpoint' | 'inFlight'
 
 /**
- * Keeps the requests of one connection within the limits of its account. Live servers (`live_servers`) share the limits. A 429 is an
- * answer to the circuit breaker.
+ * Keeps the requests of one connection within its account's limits. All live servers (`live_servers`) share these. For
+ * the circuit breaker, a 429 counts as an answer.
  */
 export interface Limiter {
-  /** Resolves when a request may be sent; the function that comes says that it has been answered. Urgent ones go first. */
+  /** Resolves when a request may be sent, urgent ones first. Call the returned function once the request is answered. */
   enter(endpoint: string, isUrgent: boolean): Promise<() => void>
-  /** Stripe has refused a request because there were too many: less is sent from now on, and slowly more again. */
+  /** Call this if Stripe refused a request because of a limit: the limiter then sends less, and slowly more again. */
   noteRefused(endpoint: string, met: MetLimit): void
 }
 
-/** A little more than the second that Stripe counts, because requests do not arrive at even distances. */
+/** Stripe counts one second; a little more, because requests may arrive closer together than they were sent. */
 const windowMillis = 1050
-/** The part of a limit that background work may use: the rest is there at once for a shopper. */
+/** The share of a limit that background work may use; the rest is always free for shoppers. */
 const backgroundPart = 0.88
-/** After so long without a refusal one more request is sent than before. */
+/** After so many milliseconds without a refusal, the limit rises by one request. */
 const recoverMillis = 2000
-/** What was sent before a limit was lowered may still be refused: that lowers it no further. */
+/** Requests that were sent before a limit was lowered may still be refused; within this time they do not lower it further. */
 const settleMillis = 1000
 
-/** A limit as it is known now: it is lowered when Stripe refuses, and rises again to what is documented. */
+/** The present value of a limit: it falls if Stripe refuses requests, and rises again up to `max`. */
 interface Learnt {
   readonly max: number
   now: number
   changedAt: number
 }
 
-/** A limiter that takes its part of the limits: `share` says how many servers there are at the moment. */
+/** A limiter that uses this server's share of the limits: `share` returns the present number of servers. */
 export const openLimiter = (
   { now, wait, random }: Pick<Surroundings, 'now' | 'wait' | 'random'>,
   limits: Readonly<Record<MetLimit, number>>,
@@ -58,17 +59,17 @@ export const openLimiter = (
     if (steps > 0) Object.assign(limit, { now: Math.min(limit.max, limit.now + steps), changedAt: time })
     return limit
   }
-  /** Milliseconds until a request of this kind may be sent; 0: now. */
+  /** Milliseconds until a request may be sent; 0 if it may be sent now. */
   const millisUntil = (name: string, max: number, isUrgent: boolean): number => {
     const part = isUrgent ? 1 : backgroundPart
     const places = Math.max(1, Math.floor((limitOf(name, max).now * part) / Math.max(1, share())))
     const time = now().getTime()
-    // Times in the future are forgotten: the clock was set back since.
+    // Drop times in the future: the clock was set back since.
     const times = (sent.get(name) ?? []).filter((at) => at > time - windowMillis && at <= time)
     sent.set(name, times)
     const first = times.at(-places)
     const full = first === undefined ? 0 : first + windowMillis - time
-    // Background work goes at even distances, so that a burst that arrives late does not meet the next one.
+    // Background work is sent at even intervals, so that a burst that arrives late does not overlap with the next.
     const last = isUrgent ? undefined : times.at(-1)
     return Math.max(full, last === undefined ? 0 : last + windowMillis / places - time)
   }
@@ -86,7 +87,7 @@ export const openLimiter = (
           mayFly(isUrgent) ? 0 : 20,
         )
         if (millis <= 0) break
-        // A shopper looks again at once when there may be room; background work a little later.
+        // A shopper's request tries again as soon as there may be room; background work a little later.
         await wait(Math.ceil(millis + (isUrgent ? 0 : random() * 5)))
       }
       const time = now().getTime()

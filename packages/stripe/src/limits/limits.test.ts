@@ -8,7 +8,7 @@ import { documentedLimits, openLimiter } from './limiter.ts'
 const create = 'POST /v1/payment_intents'
 const confirm = 'POST /v1/payment_intents/:id/confirm'
 
-/** A clock that only moves while a caller waits. */
+/** A clock that moves only while a caller waits. */
 const virtualTime = () => {
   let time = 0
   const waiting: { readonly at: number; readonly go: () => void }[] = []
@@ -32,7 +32,7 @@ const virtualTime = () => {
   }
 }
 
-/** When each of so many requests of background work or of shoppers may be sent. */
+/** When each of `count` requests may be sent, for background work or shoppers. */
 const sendAll = async (
   count: number,
   { limits = documentedLimits.test, share = 1, isUrgent = false, refusals = 0 } = {},
@@ -104,7 +104,7 @@ test('a shopper’s request does not wait behind those of background work', asyn
   expect(order.indexOf('shopper')).toBeLessThan(25)
 })
 
-test('ids are no part of an endpoint', () => {
+test('ids are replaced in the name of an endpoint', () => {
   expect(endpointOf('POST', '/v1/payment_intents/pi_3MtwBwLkdIwHu7ix28a3tqPa/confirm')).toBe(confirm)
   expect(endpointOf('GET', '/v1/radar/early_fraud_warnings')).toBe('GET /v1/radar/early_fraud_warnings')
 })
@@ -156,7 +156,7 @@ test('thirty charges at once are all made within the limits of a sandbox', { tim
   expect(fake.requests.length).toBeLessThan(2 * 60)
 })
 
-test('a settlement question about fifty payments rejects none of them', { timeout: 60_000 }, async () => {
+test('a query of fifty settlements answers all of them', { timeout: 60_000 }, async () => {
   await using opened = await openAccount()
   const { fake } = opened
   const processor = stripeProcessor(accountOf(fake))

@@ -38,7 +38,7 @@ test('a payment by PayPal that is not kept asks for no agreement', async () => {
   expect([...fake.books.charges.values()]).toMatchObject([{ paid: true, customer: null }])
 })
 
-test('a holder who calls it off at PayPal is declined, and the intent cannot be confirmed any more', async () => {
+test('a holder who cancels at PayPal is declined, and the intent can no longer be confirmed', async () => {
   await using opened = await open()
   const { processor, fake } = opened
   const charge = aPayPalCharge()
@@ -49,7 +49,7 @@ test('a holder who calls it off at PayPal is declined, and the intent cannot be 
   expect([...fake.books.paymentIntents.values()]).toMatchObject([{ status: 'canceled' }])
 })
 
-test('a kept account is charged without being asked again, also while its holder is there', async () => {
+test('a stored account is charged without another approval, even if its holder is present', async () => {
   await using opened = await open()
   const { processor, fake } = opened
   const first = aPayPalCharge({ amount: 0, store: true, browser })
@@ -66,7 +66,7 @@ test('a kept account is charged without being asked again, also while its holder
   expect(again).toMatchObject({ kind: 'approved', learnt: { accountId: 'FAKEPAYER' } })
 })
 
-test('an account of a company that Stripe has not is refused before anything is sent', async () => {
+test('an account type that Stripe lacks is refused before anything is sent', async () => {
   await using opened = await open()
   const { processor, fake } = opened
 

@@ -2,7 +2,7 @@ import { Stripe } from 'stripe'
 import { readStored } from '../money-request.ts'
 import type { StripeAccount } from '../stripe-account.ts'
 
-/** Detaches a stored method from its customer, so that it can no longer be charged, whatever its state was. */
+/** Detaches a stored method from its customer, so that it can no longer be charged. Does nothing if it is detached already. */
 export const detachMethod = async (account: StripeAccount, token: string): Promise<void> => {
   account.refuseIfMismatched()
   const stored = readStored(token)
@@ -10,7 +10,7 @@ export const detachMethod = async (account: StripeAccount, token: string): Promi
   try {
     await account.client.paymentMethods.detach(stored.method)
   } catch (error) {
-    // Stripe says only in words that it was detached before, so it is read.
+    // Stripe reports only in prose that the method was detached before, so we read the method.
     if (!(await isDetached(account, stored.method))) throw error
   }
 }

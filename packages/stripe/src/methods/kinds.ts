@@ -1,6 +1,6 @@
 import type { AccountType, CurrencyCode, DeviceWalletType, PaymentMethodType } from '@billing-checkout/contract'
 
-/** The kinds that can be charged through Stripe, each by the one type of method that its intents allow. */
+/** The kinds of method that Stripe can charge for us, each with the Stripe type that its intents allow. */
 export const typesOfKinds = {
   CARD: 'card',
   PAYPAL: 'paypal',
@@ -9,13 +9,13 @@ export const typesOfKinds = {
   GOOGLE_PAY: 'card',
 } as const satisfies Partial<Record<PaymentMethodType, string>>
 
-/** A kind that can be charged through Stripe. */
+/** A kind of method that Stripe can charge for us. */
 export type StripeKind = keyof typeof typesOfKinds
 
-/** What Stripe calls a kind of method. */
+/** Stripe's type of a payment method. */
 export type StripeType = (typeof typesOfKinds)[StripeKind]
 
-/** The kinds in an operator's words, such as `CARD,PAYPAL`; undefined if Stripe does not charge one of them. */
+/** Parses the kinds that an operator lists, such as `CARD,PAYPAL`; undefined if Stripe cannot charge one of them. */
 export const readKinds = (text: string): readonly StripeKind[] | undefined => {
   const kinds = [...new Set(text.split(',').map((kind) => kind.trim().toUpperCase()))]
   return kinds.every(isStripeKind) ? kinds : undefined
@@ -23,21 +23,21 @@ export const readKinds = (text: string): readonly StripeKind[] | undefined => {
 
 const isStripeKind = (kind: string): kind is StripeKind => Object.hasOwn(typesOfKinds, kind)
 
-/** The kinds that come out of the wallet of a device: cards, which Stripe's own button makes a method of. */
+/** Device wallets. Stripe's own button turns the wallet's card into a payment method. */
 export const walletKinds = ['APPLE_PAY', 'GOOGLE_PAY'] as const satisfies readonly (StripeKind & DeviceWalletType)[]
 
-/** What Stripe calls the wallet that a card came out of. */
+/** Stripe's name of a device wallet. */
 export const walletTypes = { APPLE_PAY: 'apple_pay', GOOGLE_PAY: 'google_pay' } as const satisfies Record<
   DeviceWalletType,
   string
 >
 
-/** What Stripe calls the accounts of a company; undefined if it charges none of them. */
+/** Stripe's type of a PayPal or other account; undefined if Stripe cannot charge it for us. */
 export const typeOfAccount = (type: AccountType): Exclude<StripeType, 'card'> | undefined =>
   type === 'VENMO' ? undefined : typesOfKinds[type]
 
 /**
- * The currencies that accounts at other companies are charged in, as Stripe documents them:
+ * The currencies in which accounts such as PayPal can be charged, as Stripe documents them:
  * https://docs.stripe.com/payments/paypal and https://docs.stripe.com/payments/cash-app-pay
  */
 export const currenciesOfKinds: Readonly<Partial<Record<PaymentMethodType, readonly CurrencyCode[]>>> = {

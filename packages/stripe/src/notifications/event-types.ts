@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
 
-/** Every type of event that is a reason to ask Stripe something; an endpoint is registered for these and no others. */
+/** Every type of Stripe event after which we query Stripe. Our endpoint is registered for these types only. */
 export const readTypes = [
   'charge.dispute.created',
   'charge.dispute.updated',
@@ -23,8 +23,8 @@ export const readTypes = [
   'payment_intent.payment_failed',
 ] as const satisfies readonly Stripe.WebhookEndpointCreateParams.EnabledEvent[]
 
-/** Those of them that are about money which moved without being asked for here, as the lists of news are. */
+/** Of these, the types about money that moved without our request, as `listNews` reports it. */
 export const newsTypes = readTypes.filter((type) => /^(?:charge|refund|radar)\./.test(type))
 
-/** Whether an event of a type is a reason to ask. */
+/** Whether we query Stripe after an event of this type. */
 export const isReadType = (type: string): boolean => readTypes.some((each) => each === type)

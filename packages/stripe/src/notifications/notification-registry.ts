@@ -4,10 +4,10 @@ import { clientOf } from '../connection/client-of.ts'
 import { inWords } from '../connection/in-words.ts'
 import { readTypes } from './event-types.ts'
 
-/** The entry of an endpoint's metadata that holds the id of its connection. */
+/** The metadata key of an endpoint that holds the id of its connection. */
 const connectionEntry = 'billing_checkout_connection'
 
-/** Endpoints at Stripe for the notifications of connections. Stripe tells the secret of one only when it is made. */
+/** Webhook endpoints at Stripe, one for each connection. Stripe reveals an endpoint's secret only when it is created. */
 export const notificationRegistry: NotificationRegistry = {
   register: (given, { connection, url }) =>
     inWords('Webhook Endpoints', async () => {
@@ -38,7 +38,7 @@ export const notificationRegistry: NotificationRegistry = {
 const find = (client: Stripe, id: string): Promise<Stripe.WebhookEndpoint | undefined> =>
   client.webhookEndpoints.retrieve(id).catch(ignoreMissing)
 
-/** The merchant may have deleted it in the dashboard. */
+/** The merchant may have deleted the endpoint in the dashboard. */
 const ignoreMissing = (error: unknown): undefined => {
   if (error instanceof Stripe.errors.StripeError && error.statusCode === 404) return undefined
   throw error

@@ -5,18 +5,18 @@ import { tokenOfStored } from '../money-request.ts'
 import type { StripeAccount } from '../stripe-account.ts'
 import { isReadType } from './event-types.ts'
 
-/** A notification as it came. */
+/** A notification as it was received. */
 export interface SentNotification {
   readonly rawBody: string
   readonly headers: Readonly<Record<string, string>>
-  /** By the wall clock. */
+  /** The time by the wall clock. */
   readonly now: string
 }
 
-/** Seconds for which a signature is good. */
+/** How many seconds a signature is valid. */
 const toleranceSeconds = 300
 
-/** Reads a notification that is signed by one of the account's secrets: there are two while one takes the place of the other. */
+/** Parses a notification that is signed with one of the account's secrets; there are two while a secret is rotated. */
 export const parseNotification = (
   account: StripeAccount,
   secrets: readonly NotificationSecret[],
@@ -36,7 +36,7 @@ export const parseNotification = (
   }
 }
 
-/** What the official client takes for a signature of any age. */
+/** Tells the official client to accept a signature of any age. */
 const atAnyTime = 0
 
 const checked = (
@@ -55,8 +55,8 @@ const checked = (
 }
 
 /**
- * The intent, dispute, refund or charge that an event is about; a stored method by its token. A method that was detached names the customer
- * that it belonged to before; a mandate and a customer are named by their own ids.
+ * The ids that an event is about: of an intent, dispute, refund, charge, mandate or customer, or the token of a stored
+ * method. A detached method still gets the token with its former customer.
  */
 const idsOf = (event: Stripe.Event): readonly string[] => {
   switch (event.type) {

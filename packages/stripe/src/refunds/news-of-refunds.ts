@@ -3,7 +3,7 @@ import { askAboutEach } from '../ask-about-each.ts'
 import type { StripeAccount } from '../stripe-account.ts'
 import { isUnderWay } from './outcome-of-refund.ts'
 
-/** What Stripe reports about each refund, by its own id; one that it says nothing about is `rejected`. */
+/** What Stripe reports about each refund, by id; `rejected` for a refund that Stripe does not answer about. */
 export const newsOfRefunds = async (
   account: StripeAccount,
   refundIds: readonly string[],

@@ -4,7 +4,7 @@ import { fromStripe } from '../amounts.ts'
 import { bareFacts } from '../intents/facts.ts'
 import type { StripeAccount } from '../stripe-account.ts'
 
-/** What became of a refund that Stripe accepted; one that is pending may still fail. */
+/** The outcome of a refund that Stripe accepted; a pending one may still fail. */
 export const outcomeOfRefund = (account: StripeAccount, refund: Stripe.Refund): FinalOutcome => {
   if (refund.status === 'failed' || refund.status === 'canceled')
     return { kind: 'failed', message: `The refund was taken back: ${refund.failure_reason ?? refund.status}.` }
@@ -20,7 +20,7 @@ export const outcomeOfRefund = (account: StripeAccount, refund: Stripe.Refund): 
   }
 }
 
-/** True for a refund that Stripe has accepted and not carried out. */
+/** Whether Stripe has accepted a refund but not completed it. */
 export const isUnderWay = ({ status }: Stripe.Refund): boolean => status === 'pending' || status === 'requires_action'
 
 const factsOfRefund = (account: StripeAccount, refund: Stripe.Refund): ProcessorFacts => ({

@@ -10,8 +10,8 @@ import { whatHappened } from '../what-happened.ts'
 import { outcomeOfRefund } from './outcome-of-refund.ts'
 
 /**
- * Refunds a part of a paid intent. After any answer that is not final, the refunds of that intent are read: if ours is not among them, the
- * outcome is unknown, and no second one is requested under another key.
+ * Refunds a part of a paid intent. Unless Stripe's answer is final, we read the intent's refunds: if ours is not among
+ * them, the outcome is unknown, and we never request a second refund under another key.
  */
 export const refundPayment = async (account: StripeAccount, request: RefundRequest): Promise<ProcessorOutcome> => {
   account.refuseIfMismatched()
@@ -31,7 +31,7 @@ export const refundPayment = async (account: StripeAccount, request: RefundReque
       case 'unrecognized':
         return { kind: 'failed', message: failure.message }
       case 'taken':
-        return ofOther(account, request)
+        return outcomeOfTakenKey(account, request)
       case 'declined':
         return { kind: 'failed', message: 'Stripe refused the refund.' }
       case 'limited':
@@ -46,7 +46,7 @@ export const refundPayment = async (account: StripeAccount, request: RefundReque
   }
 }
 
-/** The intent to refund; undefined if the transaction is none of a payment, as a verification is. */
+/** The intent to refund; undefined if the transaction is not a payment but, for example, a verification. */
 const paidIntent = async (account: StripeAccount, id: string): Promise<Stripe.PaymentIntent | undefined> =>
   /^pi_\w+$/.test(id) ? account.checkMode(await account.client.paymentIntents.retrieve(id)) : undefined
 
@@ -66,8 +66,8 @@ const findRefund = (
 ): Promise<Stripe.Refund | undefined> =>
   firstOf(client.refunds.list({ payment_intent: transactionId, limit: 100 }), reference)
 
-/** The key belongs to a closed reference, or to another request. */
-const ofOther = async (account: StripeAccount, { reference }: RefundRequest): Promise<ProcessorOutcome> => {
+/** The outcome if the reference's key is taken: because the reference was closed, or by another request. */
+const outcomeOfTakenKey = async (account: StripeAccount, { reference }: RefundRequest): Promise<ProcessorOutcome> => {
   const made = await findByReference(account, reference)
   return made !== undefined && isClosed(made)
     ? { kind: 'failed', message: 'The reference was closed.' }

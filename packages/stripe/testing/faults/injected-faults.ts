@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
 /**
- * What can go wrong with a request. `cut_*`: the connection breaks, before the request ran or after. `error_*`: a 500, which is
- * remembered under its key either way. `rate_limit`: a 429, which is not. `forbidden`: the key lacks the permission.
+ * Faults that a test can inject. `cut_*`: the connection breaks, before the request runs or after. `error_*`: a 500,
+ * which is remembered under the request's key in both cases. `rate_limit`: a 429, which is not remembered. `forbidden`:
+ * the key lacks the permission.
  */
 export type FaultKind =
   | 'cut_before'
@@ -13,36 +14,36 @@ export type FaultKind =
   | 'forbidden'
   | Refused
 
-/** A 400 with this code and parameter, either of which Stripe may leave out. */
+/** A 400 with this code and parameter; Stripe may leave out either. */
 export interface Refused {
   readonly code?: string
   readonly param?: string
 }
 
-/** Which requests: the method and path, like `POST /v1/payment_intents` or `POST /v1/payment_intents/:id/confirm`. */
+/** The method and path of a request, such as `POST /v1/payment_intents` or `POST /v1/payment_intents/:id/confirm`. */
 export type RequestName = string
 
-/** Holds a request back between its arrival and its execution. */
+/** A request that the test holds back after its arrival, before it runs. */
 export interface HeldRequest {
-  /** Resolves when the request has arrived; its key is taken from then on. */
+  /** Resolves when the request has arrived and taken its key. */
   readonly arrived: Promise<void>
   /** Lets it run. */
   release(): void
 }
 
-/** Faults that wait for their requests. */
+/** Faults that are waiting for their requests. */
 export interface InjectedFaults {
-  /** The next so many requests of this name meet the fault, of those whose parameters hold this text if there is one. */
+  /** Makes the next `times` requests of this name fail; with `holding`, only those whose parameters contain that text. */
   fail(name: RequestName, kind: FaultKind, times?: number, holding?: string): void
-  /** The next request of this name is held back until it is released. */
+  /** Holds back the next request of this name until the test releases it. */
   hold(name: RequestName): HeldRequest
-  /** The fault that a request meets; it is used up by that. */
+  /** Takes the next fault for a request. */
   next(name: RequestName, form?: string): FaultKind | undefined
-  /** Waits where a request is held back. */
+  /** Waits until the request may run, if the test holds it back. */
   waitIfHeld(name: RequestName): Promise<void>
 }
 
-/** No faults yet; every request takes so many milliseconds. */
+/** Starts without faults; every request takes `latency` milliseconds. */
 export const injectedFaults = (latency = 0): InjectedFaults => {
   const faults: { readonly name: RequestName; readonly kind: FaultKind; readonly holding: string }[] = []
   const gates = new Map<RequestName, { readonly arrive: () => void; readonly opened: Promise<void> }>()

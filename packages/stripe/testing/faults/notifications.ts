@@ -1,7 +1,7 @@
 import { Stripe } from 'stripe'
 import type { Books } from '../books.ts'
 
-/** A notification as it is sent: the raw body, and the header that signs it. */
+/** A notification as it is sent: the raw body, and the signature header. */
 export interface Notification {
   readonly event: Stripe.Event
   readonly body: string
@@ -10,11 +10,11 @@ export interface Notification {
 
 const signer = new Stripe('sk_test_of_nobody')
 
-/** Signs the body of a notification as of a second of the wall clock. */
+/** Signs a notification's body at a second of the wall clock. */
 export const signNotification = (body: string, secret: string, timestamp: number): string =>
   signer.webhooks.generateTestHeaderString({ payload: body, secret, timestamp })
 
-/** Every notification that an endpoint would have been sent so far, in the order in which things happened. */
+/** Every notification that an endpoint would have received so far, in the order of the events. */
 export const notificationsOf = (books: Books, endpointId: string): readonly Notification[] => {
   const endpoint = books.webhookEndpoints.get(endpointId)
   if (endpoint?.secret === undefined) throw new Error(`There is no endpoint ${endpointId}.`)
@@ -28,7 +28,7 @@ export const notificationsOf = (books: Books, endpointId: string): readonly Noti
     })
 }
 
-/** Sends notifications to their endpoint, one after the other in the order given; answers the statuses that came back. */
+/** Sends notifications to their endpoint one after the other, in the given order; returns the statuses of the answers. */
 export const deliverNotifications = async (
   books: Books,
   endpointId: string,
@@ -38,7 +38,7 @@ export const deliverNotifications = async (
   const statuses: number[] = []
   for (const { body, signature } of notifications) {
     const headers = { 'content-type': 'application/json', 'stripe-signature': signature }
-    // The order is the point, so each waits for the one before.
+    // One at a time, because the test is about the order.
     const { status } = await fetch(url, { method: 'POST', headers, body })
     statuses.push(status)
   }

@@ -18,7 +18,7 @@ import type {
   StripeExpressCheckoutElementOptions,
 } from '@stripe/stripe-js'
 
-/** The names of members; of a union, the names of each of its types. */
+/** The names of a type's members; for a union, the names of each of its types. */
 type Names<Type> = readonly (Type extends unknown ? keyof Type & string : never)[]
 
 type BillingDetails = Exclude<CreatePaymentMethodCardData['billing_details'], '' | undefined>
@@ -34,7 +34,7 @@ const fieldOptions = [
 ] as const satisfies Names<StripeCardExpiryElementOptions> & Names<StripeCardCvcElementOptions>
 
 /**
- * Every option that the stand-in for Stripe's script knows. Each list is held against the types of the release that is served, so the
+ * Every option that the stand-in for Stripe's script knows. The types of the served release check each list, so the
  * stand-in cannot accept an option that Stripe refuses.
  */
 export const knownOptions = {

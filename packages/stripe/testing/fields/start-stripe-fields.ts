@@ -6,20 +6,20 @@ import { releaseOfStripeJs } from '../../src/card-entry.ts'
 import type { DeviceWallet } from '../objects/payment-methods.ts'
 import { knownOptions } from './known-options.ts'
 
-/** A stand-in for js.stripe.com that listens. */
+/** A running stand-in for js.stripe.com. */
 export interface StripeFields {
-  /** Its origin, which differs from the fake's. */
+  /** Its origin, which differs from that of the fake API. */
   readonly url: string
-  /** Which wallets the devices of shoppers have, by Stripe's names, from now on; both at first. */
+  /** Sets which wallets shoppers' devices have, by Stripe's names; both until then. */
   offerWallets(...wallets: readonly DeviceWallet[]): void
   close(): Promise<void>
 }
 
 /** How the stand-in is started. */
 export interface StripeFieldsOptions {
-  /** Where the fake of Stripe is, which makes the payment methods. */
+  /** The address of the fake API, which creates the payment methods. */
   readonly apiUrl: string
-  /** 0, the default: a free one. */
+  /** The port; 0, the default, picks a free one. */
   readonly port?: number
 }
 
@@ -57,11 +57,11 @@ export const startStripeFields = async ({ apiUrl, port = 0 }: StripeFieldsOption
   }
 }
 
-/** One script of several sources, which see the options that Stripe's script knows. */
+/** One script from several source texts, after the options that Stripe's script knows. */
 const scriptOf = (texts: readonly string[]): string =>
   `;(() => {\nconst knownOptions = ${JSON.stringify(knownOptions)}\n${texts.join('\n')}})()`
 
-/** What is at each path: its type, and the files that it is put together from. */
+/** For each path, its content type and the files that it is made of. */
 const sources: Readonly<Record<string, readonly [type: string, ...names: readonly string[]]>> = {
   [`/${releaseOfStripeJs}/stripe.js`]: ['text/javascript', 'express-element.js', 'stripe.js'],
   '/field.html': ['text/html', 'field.html'],

@@ -10,42 +10,42 @@ import { invalid, Refusal } from './refusal.ts'
 import { isGranted, type KeyPermissions, neededFor, permissionError } from './permissions.ts'
 import { findRoute } from './routes.ts'
 
-/** A request as it came over the wire. */
+/** A request as it was received. */
 export interface WireRequest {
   readonly method: string
   readonly path: string
-  /** The query of a GET, the body of anything else. */
+  /** The query of a GET, or the body of any other request. */
   readonly form: string
-  /** A secret key, or a publishable one, as browsers send it. */
+  /** A secret key, or a publishable one from a browser. */
   readonly secretKey: string
   readonly apiVersion: string | undefined
   readonly idempotencyKey: string | undefined
 }
 
-/** A request that came, and how it was answered; null before that, and where the connection was cut. */
+/** A request with its answer's status; null before the answer, or if the connection was cut. */
 export interface NotedRequest {
   readonly name: string
   readonly path: string
-  /** Its parameters, as they came. */
+  /** Its parameters, not parsed. */
   readonly form: string
   readonly idempotencyKey: string | undefined
   readonly status: number | null
 }
 
-/** What answers requests to the interface. */
+/** One fake account and everything that decides its answers. */
 export interface Account {
   readonly books: Books
   readonly keys: IdempotencyKeys
   readonly faults: InjectedFaults
-  /** Keys that open the account, each with the permissions that it has. */
+  /** The account's secret keys, each with its permissions. */
   readonly secretKeys: Map<string, KeyPermissions>
-  /** The key that browsers have, which opens nothing but new payment methods. */
+  /** The key for browsers, which may only create payment methods. */
   readonly publishableKey: string
   readonly requests: NotedRequest[]
   readonly counted: CountedRequests
 }
 
-/** Answers a request; null if the connection is to be cut instead. */
+/** Answers a request; null means that the connection is to be cut. */
 export const answerRequest = async (account: Account, request: WireRequest): Promise<WireAnswer | null> => {
   const name = nameOf(request)
   const { path, form, idempotencyKey } = request
@@ -56,7 +56,7 @@ export const answerRequest = async (account: Account, request: WireRequest): Pro
   return answer
 }
 
-/** The name by which faults and counts know a request. */
+/** The request's name, for faults and counts. */
 export const nameOf = ({ method, path }: Pick<WireRequest, 'method' | 'path'>): string => {
   const [, version, noun, id, verb] = path.split('/')
   const place = id === undefined || id === 'search' ? id : ':id'
@@ -110,7 +110,7 @@ const answerCounted = async (
     const told = refused(refusal)
     if (holdsKey && refusal.isRemembered) keys.remember(idempotencyKey!, told)
     else if (holdsKey) keys.release(idempotencyKey!)
-    // A decline has run: what is injected for afterwards meets it, too.
+    // A decline has run, so a fault that cuts the connection afterwards applies to it, too.
     if (refusal.status === 402 && fault === 'cut_after') return null
     if (refusal.status === 402 && fault === 'error_after') {
       const lost = refused(internalError())

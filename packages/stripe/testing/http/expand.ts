@@ -4,7 +4,7 @@ import { invalid } from './refusal.ts'
 
 type Members = { [name: string]: unknown }
 
-/** A copy of an answer with the objects that `expand` asks for in place of their ids; `data.` goes into each entry of a list. */
+/** A copy of an answer in which the `expand` paths are objects instead of ids; `data.` reaches into each entry of a list. */
 export const expandAnswer = (books: Books, answer: object, paths: readonly string[]): object => {
   const copy = structuredClone(answer) as Members
   for (const path of paths) {

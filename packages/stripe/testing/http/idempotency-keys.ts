@@ -4,7 +4,7 @@ import { Refusal } from './refusal.ts'
 export interface WireAnswer {
   readonly status: number
   readonly body: object
-  /** Text that goes out as HTML instead of the body. */
+  /** Headers in addition to the usual ones. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -15,23 +15,23 @@ interface Entry {
   answer: WireAnswer | undefined
 }
 
-/** Seconds for which a key is remembered. */
+/** How many seconds a key is remembered. */
 export const keySeconds = 24 * 3600
 const keyLengthMax = 255
 
-/** Remembers answers by idempotency key, as Stripe does: also the 500s. */
+/** Remembers answers by idempotency key, as Stripe does, including each 500. */
 export interface IdempotencyKeys {
-  /** The remembered answer; undefined for the first request, which then holds the key. Throws if the request may not run. */
+  /** The remembered answer; undefined for the first request, which now holds the key. Throws if the request may not run. */
   take(key: string, fingerprint: string): WireAnswer | undefined
   /** Remembers the answer to the request that holds the key. */
   remember(key: string, answer: WireAnswer): void
-  /** Releases the key: the request was refused before it ran. */
+  /** Releases the key, because the request was refused before it ran. */
   release(key: string): void
   /** Forgets every key, as happens after a day. */
   forget(): void
 }
 
-/** An empty memory. */
+/** Starts without any keys. */
 export const idempotencyKeys = (wall: () => Date): IdempotencyKeys => {
   const entries = new Map<string, Entry>()
   return {

@@ -11,10 +11,7 @@ const limitMax = 100
 const paging = ['limit', 'starting_after', 'ending_before', 'created']
 const ranges = ['gt', 'gte', 'lt', 'lte'] as const
 
-/**
- * A page of objects, the newest first. `filters` are members of the objects that a request may narrow them by; `objects` are
- * given in the order in which they were made.
- */
+/** A page of objects, the newest first. `filters` are the members that a request may filter by; `objects` are in the order of creation. */
 export const listObjects = <Object extends Listable>(
   path: string,
   objects: Iterable<Object>,

@@ -2,7 +2,7 @@ import type { Books } from '../books.ts'
 import { readForm, textsOf } from './read-form.ts'
 import { Refusal } from './refusal.ts'
 
-/** What a key is allowed: everything, or what a restricted key names, as `customer_write`. */
+/** What a key may do: everything, or a restricted key's permissions, such as `customer_write`. */
 export type KeyPermissions = 'all' | readonly string[]
 
 interface Asked {
@@ -13,7 +13,7 @@ interface Asked {
 }
 
 /**
- * The permission by which each part of the interface is read or written. Charges and refunds are one row in Stripe's dashboard.
+ * The permission for each part of the API. Charges and refunds are one row in Stripe's dashboard.
  * https://docs.stripe.com/stripe-apps/reference/permissions
  */
 const names: Readonly<Record<string, string>> = {
@@ -35,7 +35,7 @@ const names: Readonly<Record<string, string>> = {
   webhook_endpoints: 'webhook',
 }
 
-/** What a key has to be allowed to read in order to have an object expanded. */
+/** The permission to read that each expanded object needs. */
 const expansions: Readonly<Record<string, string>> = {
   balance_transaction: 'balance_read',
   latest_charge: 'charge_read',
@@ -53,11 +53,11 @@ export const neededFor = ({ method, path, form }: Asked): readonly string[] => {
   ]
 }
 
-/** Whether a permission is among those of a restricted key: what may be written may be read. */
+/** Whether a restricted key has a permission; permission to write includes reading. */
 export const isGranted = (granted: readonly string[], name: string): boolean =>
   granted.includes(name) || granted.includes(name.replace(/_read$/, '_write'))
 
-/** What Stripe answers to a key without these permissions; Stripe checks this before it looks for the object. */
+/** Stripe's error for a key without these permissions; Stripe checks them before it looks for the object. */
 export const permissionError = (books: Books, { secretKey }: Asked, lacking: readonly string[]): Refusal => {
   const quoted = lacking.map((name) => `'rak_${name}'`).join(', ')
   return new Refusal(403, {

@@ -1,11 +1,11 @@
 import { invalid } from './refusal.ts'
 
-/** The parameters of a request, nested as their names say; every leaf is text. */
+/** The parameters of a request, nested as their names are; every leaf is text. */
 export type Params = { readonly [name: string]: string | Params | readonly (string | Params)[] }
 
 type Branch = { [name: string]: string | Branch }
 
-/** Reads `a[b][c]=d` and `a[0]=b` into nested members and lists. */
+/** Parses `a[b][c]=d` and `a[0]=b` into nested members and lists. */
 export const readForm = (form: string): Params => {
   const root: Branch = Object.create(null) as Branch
   for (const [name, value] of new URLSearchParams(form)) place(root, partsOf(name), value)
@@ -33,7 +33,7 @@ const withLists = (value: string | Branch): string | Params | readonly (string |
   return isList ? entries.map(([, inner]) => inner as string | Params) : (Object.fromEntries(entries) as Params)
 }
 
-/** The text of a parameter; undefined if the request lacks it. An empty text, which clears a member, is returned as it is. */
+/** A parameter as text; undefined if the request lacks it. An empty text clears a member, so it is returned unchanged. */
 export const textOf = (params: Params, name: string): string | undefined => {
   const value = params[name]
   if (value === undefined) return undefined
@@ -41,7 +41,7 @@ export const textOf = (params: Params, name: string): string | undefined => {
   return value
 }
 
-/** The whole number of a parameter; undefined if the request lacks it. */
+/** A parameter as a whole number; undefined if the request lacks it. */
 export const wholeOf = (params: Params, name: string): number | undefined => {
   const text = textOf(params, name)
   if (text === undefined) return undefined
@@ -50,7 +50,7 @@ export const wholeOf = (params: Params, name: string): number | undefined => {
   return Number(text)
 }
 
-/** True or false as a parameter says it; undefined if the request lacks it. */
+/** A parameter as a boolean; undefined if the request lacks it. */
 export const flagOf = (params: Params, name: string): boolean | undefined => {
   const text = textOf(params, name)
   if (text === undefined) return undefined
@@ -58,7 +58,7 @@ export const flagOf = (params: Params, name: string): boolean | undefined => {
   return text === 'true'
 }
 
-/** The members of a parameter; none if the request lacks it. */
+/** A parameter's members; empty if the request lacks it. */
 export const membersOf = (params: Params, name: string): Params => {
   const value = params[name]
   if (value === undefined || value === '') return {}
@@ -66,7 +66,7 @@ export const membersOf = (params: Params, name: string): Params => {
   return value as Params
 }
 
-/** The texts of a list; undefined if the request lacks it. */
+/** A parameter as a list of texts; undefined if the request lacks it. */
 export const textsOf = (params: Params, name: string): readonly string[] | undefined => {
   const value = params[name]
   if (value === undefined) return undefined
@@ -75,7 +75,7 @@ export const textsOf = (params: Params, name: string): readonly string[] | undef
   return value as readonly string[]
 }
 
-/** Refuses the first parameter that the operation does not have. */
+/** Throws if a parameter is unknown to the operation. */
 export const refuseUnknown = (params: Params, known: readonly string[]): void => {
   if (params['payment_method_types'] !== undefined)
     throw invalid('payment_method_types can only be read in this version.', {
@@ -87,7 +87,7 @@ export const refuseUnknown = (params: Params, known: readonly string[]): void =>
     throw invalid(`Received unknown parameter: ${unknown}`, { code: 'parameter_unknown', param: unknown })
 }
 
-/** The metadata that a request sets, on top of the existing entries; an empty text removes an entry. */
+/** The metadata after a request: its entries replace those before; an empty text removes an entry. */
 export const metadataOf = (params: Params, before: Readonly<Record<string, string>> = {}): Record<string, string> => {
   const entries = Object.entries(membersOf(params, 'metadata'))
   for (const [name, value] of entries)

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
 
-/** The body of an error as Stripe answers it. */
+/** The body of Stripe's errors. */
 export interface ErrorBody {
   readonly type: Stripe.RawErrorType
   readonly message: string
@@ -16,8 +16,8 @@ export interface ErrorBody {
 }
 
 /**
- * Thrown where a request is refused. `isRemembered` says whether the answer is kept under the request's idempotency key: what was
- * refused before anything ran is not.
+ * Thrown if a request is refused. `isRemembered` is whether the answer is stored under the request's idempotency key;
+ * that of a request that did not run is not.
  */
 export class Refusal extends Error {
   readonly status: number
@@ -32,11 +32,11 @@ export class Refusal extends Error {
   }
 }
 
-/** A request that is wrong in itself. */
+/** The request itself is wrong. */
 export const invalid = (message: string, more: Partial<ErrorBody> = {}): Refusal =>
   new Refusal(400, { type: 'invalid_request_error', message, ...more })
 
-/** An object that there is not. */
+/** The object does not exist. */
 export const missing = (what: string, id: string, param = 'id'): Refusal =>
   new Refusal(param === 'id' ? 404 : 400, {
     type: 'invalid_request_error',
@@ -45,6 +45,6 @@ export const missing = (what: string, id: string, param = 'id'): Refusal =>
     message: `No such ${what}: '${id}'`,
   })
 
-/** A request that came at a state of its object in which it is not possible. It ran, so its answer is remembered. */
+/** The object's state does not allow the request. The request ran, so its answer is remembered. */
 export const wrongState = (code: string, message: string, more: Partial<ErrorBody> = {}): Refusal =>
   new Refusal(400, { type: 'invalid_request_error', code, message, ...more }, true)

@@ -1,17 +1,17 @@
 import { Refusal } from './refusal.ts'
 
-/** Requests a second that an account takes, of all kinds and of one endpoint, and how many may be in flight. */
+/** Requests per second that an account takes, in all and for one endpoint, and how many may be in flight. */
 export interface RequestLimits {
   readonly all: number
   readonly endpoint: number
   readonly inFlight: number
 }
 
-/** What Stripe documents; the number in flight is a guess. https://docs.stripe.com/rate-limits */
+/** Stripe's documented limits; the number in flight is a guess. https://docs.stripe.com/rate-limits */
 export const usualLimits = (livemode: boolean): RequestLimits =>
   livemode ? { all: 100, endpoint: 25, inFlight: 60 } : { all: 25, endpoint: 25, inFlight: 20 }
 
-/** A request that came too often, and which limit it met. */
+/** The limit that a request met. */
 export interface TooMany {
   readonly refusal: Refusal
   readonly reason: string
@@ -19,12 +19,12 @@ export interface TooMany {
 
 /** Counts the requests of an account. */
 export interface CountedRequests {
-  /** Counts a request, or says which limit it has met; one that met a limit is not counted. */
+  /** Counts a request, or returns the limit that it met; that request is not counted. */
   enter(endpoint: string): TooMany | undefined
   leave(): void
 }
 
-/** Nothing counted yet, by this clock; without limits nothing is ever too much. */
+/** Counts requests by a clock; null means that there are no limits. */
 export const countRequests = (limits: RequestLimits | null, clock: () => Date): CountedRequests => {
   const sent = new Map<string, number[]>()
   let inFlight = 0

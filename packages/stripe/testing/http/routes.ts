@@ -39,7 +39,7 @@ import { listObjects } from './list-objects.ts'
 import type { Params } from './read-form.ts'
 import { searchPaymentIntents } from './search.ts'
 
-/** Everything that is ever answered. */
+/** Every type of object that the fake answers with. */
 export type Answer =
   | Stripe.Account
   | Stripe.Balance
@@ -140,7 +140,7 @@ const routes: Readonly<Record<string, Handler>> = {
   'DELETE /v1/webhook_endpoints/:id': deleteWebhookEndpoint,
 }
 
-/** What answers a method and path; undefined if this fake has nothing there. */
+/** The handler of a method and path; undefined if the fake has none. */
 export const findRoute = (
   method: string,
   path: string,

@@ -3,10 +3,10 @@ import type { Books } from '../books.ts'
 import { invalid } from './refusal.ts'
 import { type Params, textOf } from './read-form.ts'
 
-/** Seconds of the wall clock by which Search lags behind, on purpose: a caller that decides by it charges twice. */
+/** How many seconds Search lags behind, on purpose: a caller that relies on it would charge twice. */
 export const searchLagSeconds = 3600
 
-/** `GET /v1/payment_intents/search` by metadata: finds only what is older than the lag. */
+/** `GET /v1/payment_intents/search` by metadata: finds only intents that are older than the lag. */
 export const searchPaymentIntents = (books: Books, params: Params): Stripe.ApiSearchResult<Stripe.PaymentIntent> => {
   const query = textOf(params, 'query') ?? ''
   const found = /^metadata\[["'](\w+)["']\]:["']([^"']*)["']$/.exec(query)

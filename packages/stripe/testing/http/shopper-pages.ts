@@ -3,14 +3,14 @@ import type { Books } from '../books.ts'
 import { answerPayment } from '../objects/confirm-payment.ts'
 import { answerSetup } from '../objects/setup-intents.ts'
 
-/** What a page answers: HTML, or where the browser goes next. */
+/** A page's answer: HTML, or the address to redirect to. */
 export type Page = { readonly html: string } | { readonly location: string } | undefined
 
 const pathOfPage = /^\/authorize\/((?:pi|seti)_\w+)$/
 
 /**
- * The page that asks the holder of a card or an account. Its buttons lead back to the merchant, with the parameters that Stripe
- * appends to return addresses: among them the client secret, which must not be logged there.
+ * The page on which the holder of a card or account agrees. Its buttons redirect to the merchant with the parameters
+ * that Stripe appends. Among them is the client secret, which the merchant must not log.
  */
 export const shopperPage = (books: Books, method: string, path: string, form: string): Page => {
   const id = pathOfPage.exec(path)?.[1]
@@ -37,7 +37,7 @@ const page = (body: string): string =>
 
 const titles: Readonly<Record<string, string>> = { paypal: 'PayPal', cashapp: 'Cash App Pay' }
 
-/** Whose page it is. */
+/** The page's title, for the holder's bank or company. */
 const titleOf = (books: Books, { payment_method: id }: Stripe.PaymentIntent | Stripe.SetupIntent): string => {
   const type = books.methods.get(String(id))?.behavior.type ?? 'card'
   return `${titles[type] ?? 'The bank'}: authorize a test payment`

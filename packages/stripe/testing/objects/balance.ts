@@ -4,17 +4,17 @@ import { stepIn } from '../http/read-amount.ts'
 import { missing } from '../http/refusal.ts'
 import type { Params } from '../http/read-form.ts'
 
-/** Days of the billing clock until the money of a charge is available. */
+/** How many days of the billing clock pass until the money of a charge is available. */
 export const daysUntilAvailable = 2
 const daySeconds = 24 * 3600
 
-/** The fee of a charge: 2.9 % and 30 of the smallest unit, to the nearest amount that the currency has. */
+/** The fee of a charge: 2.9 % and 30 of the smallest unit, rounded to the currency's step. */
 export const feeOf = (amount: number, currency: string): number => {
   const step = stepIn(currency)
   return Math.round((Math.round(amount * 0.029) + 30) / step) * step
 }
 
-/** Writes a movement of the balance; `amount` is negative where money leaves it. */
+/** Records a movement of the balance; `amount` is negative if money leaves. */
 export const moveBalance = (
   books: Books,
   movement: {
@@ -51,7 +51,7 @@ export const moveBalance = (
   return transaction
 }
 
-/** A movement as it is now: available once the billing clock has reached its date. */
+/** A movement with its present status: available once the billing clock has reached its date. */
 export const asItStands = (books: Books, transaction: Stripe.BalanceTransaction): Stripe.BalanceTransaction => ({
   ...transaction,
   status: secondOf(books.clocks.billing) >= transaction.available_on ? 'available' : 'pending',

@@ -9,16 +9,16 @@ import { checksOf, fingerprintOf } from './payment-methods.ts'
 import type { Decline } from './test-methods.ts'
 import { chargedAccount } from './wallets/accounts-elsewhere.ts'
 
-/** How a charge ended. */
+/** The result of a charge. */
 export interface ChargeResult {
   readonly decline: Decline | null
-  /** False if the money is only held. */
+  /** False if the money is only authorized. */
   readonly isCaptured: boolean
-  /** True if its holder had to agree, and did. */
+  /** True if the holder had to authenticate and did. */
   readonly isAuthenticated: boolean
 }
 
-/** Charges a method for an intent, which ends at once, one way or the other. */
+/** Charges a method for an intent; the charge succeeds or fails at once. */
 export const makeCharge = (
   books: Books,
   intent: Stripe.PaymentIntent,
@@ -79,7 +79,7 @@ export const makeCharge = (
   return charge
 }
 
-/** Starts the settlement of a captured charge to the balance. */
+/** Starts settling a captured charge to the balance. */
 export const settleCharge = (books: Books, charge: Stripe.Charge): void => {
   const { id, amount_captured: amount, currency } = charge
   charge.balance_transaction = moveBalance(books, {
@@ -105,14 +105,14 @@ const outcomeOf = (decline: Decline | null): Stripe.Charge.Outcome => ({
 
 const neverAgain: ReadonlySet<string> = new Set(['lost_card', 'stolen_card', 'pickup_card', 'fraudulent'])
 
-/** What the issuer advises after a decline; null if it demands authentication, for which Stripe passes on no advice. */
+/** The issuer's advice with a decline; null if the issuer demands authentication, for which Stripe passes on no advice. */
 export const adviceOf = (decline: Decline | null): 'try_again_later' | 'do_not_try_again' | null => {
   if (decline === null || demandsAuthentication(decline)) return null
   if (decline.advice !== undefined) return decline.advice
   return neverAgain.has(decline.decline_code ?? decline.code) ? 'do_not_try_again' : 'try_again_later'
 }
 
-/** The network's code of a decline; null if the issuer demands authentication, for which Stripe passes on no code. */
+/** The network's decline code; null if the issuer demands authentication, for which Stripe passes on no code. */
 export const networkCodeOf = (decline: Decline | null): string | null =>
   decline === null || demandsAuthentication(decline) ? null : '05'
 

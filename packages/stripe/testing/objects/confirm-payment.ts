@@ -22,7 +22,7 @@ const known = [
   'use_stripe_sdk',
 ] as const satisfies readonly (keyof Stripe.PaymentIntentConfirmParams)[]
 
-/** Charges the amount of an intent; records a decline and then throws it. */
+/** Charges an intent's amount; records a decline and then throws it. */
 export const confirmPayment = (books: Books, intent: Stripe.PaymentIntent, params: Params): Stripe.PaymentIntent => {
   if (params['confirm'] === undefined) refuseUnknown(params, known)
   if (intent.status !== 'requires_payment_method' && intent.status !== 'requires_confirmation')
@@ -57,7 +57,7 @@ export const confirmPayment = (books: Books, intent: Stripe.PaymentIntent, param
   intent.payment_method = kept.shown.id
   if (futureUsage !== undefined) intent.setup_future_usage = futureUsage as Stripe.PaymentIntent.SetupFutureUsage
   if (!asks) return charge(books, intent, kept, false)
-  // The holder cannot agree if they are not present, or if the merchant forbids authentication.
+  // The holder cannot authenticate if they are absent, or if the merchant forbids it.
   if (!mayAsk || returnUrl === undefined) return decline(books, intent, kept, authenticationRequired)
   Object.assign(intent, {
     status: 'requires_action',
@@ -163,8 +163,8 @@ const rejectIntent = (
 }
 
 /**
- * Records the holder's answer on the page of an intent that waits for it. Does nothing if the intent no longer waits: the
- * page may be open in two windows, or the intent may have been canceled meanwhile.
+ * Records the holder's answer on the page of an intent that waits for one. Does nothing if the intent does not wait any
+ * more: the page may be open in two windows, or the intent may have been canceled.
  */
 export const answerPayment = (books: Books, intent: Stripe.PaymentIntent, agrees: boolean): void => {
   if (intent.status !== 'requires_action') return
@@ -183,7 +183,7 @@ export const answerPayment = (books: Books, intent: Stripe.PaymentIntent, agrees
   try {
     charge(books, intent, kept, true)
   } catch (refusal) {
-    // The shopper only sees the page they return to; a caller reads the refusal from the intent.
+    // The shopper only sees the page that they return to; the caller reads the refusal from the intent.
     if (!(refusal instanceof Refusal)) throw refusal
   }
 }

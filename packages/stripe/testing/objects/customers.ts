@@ -57,7 +57,7 @@ export const createCustomer = (books: Books, params: Params): Stripe.Customer =>
   return customer
 }
 
-/** The customer of this id; throws if there is none. */
+/** The customer with this id; throws if there is none. */
 export const findCustomer = (books: Books, id: string, param = 'id'): Stripe.Customer => {
   const customer = books.customers.get(id)
   if (customer === undefined) throw missing('customer', id, param)

@@ -41,7 +41,7 @@ const nothing = {
   uncategorized_text: null,
 } satisfies Stripe.Dispute.Evidence
 
-/** A cardholder disputes a charge. An inquiry takes no money. */
+/** Opens a cardholder's dispute of a charge. An inquiry withdraws no money. */
 export const openDispute = (
   books: Books,
   charge: Stripe.Charge,
@@ -82,7 +82,7 @@ export const openDispute = (
   return dispute
 }
 
-/** Ends a dispute: a won one gives the money back, but not the fee. */
+/** Ends a dispute; a won one returns the money, but not the fee. */
 export const closeDispute = (books: Books, id: string, status: 'won' | 'lost' | 'warning_closed'): Stripe.Dispute => {
   const dispute = retrieveDispute(books, {}, id)
   dispute.status = status

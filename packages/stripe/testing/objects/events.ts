@@ -3,7 +3,7 @@ import { type Books, newId, nowOf } from '../books.ts'
 import { missing } from '../http/refusal.ts'
 import { metadataOf, type Params, refuseUnknown, textOf, textsOf } from '../http/read-form.ts'
 
-/** Writes down that something happened, with its object as it is at this moment. */
+/** Records an event with a copy of its object as it is now. */
 export const recordEvent = (books: Books, type: Stripe.Event.Type, object: object): void => {
   const event = {
     id: newId('evt'),
@@ -16,7 +16,7 @@ export const recordEvent = (books: Books, type: Stripe.Event.Type, object: objec
     request: null,
     type,
   } satisfies Stripe.EventBase
-  // Each type of event names the class of its object; which one that is only this call knows.
+  // TypeScript cannot check that the object has the class that the type of event requires.
   books.events.set(event.id, event as Stripe.Event)
 }
 
@@ -35,7 +35,7 @@ const known = [
   'metadata',
 ] as const satisfies readonly (keyof Stripe.WebhookEndpointCreateParams)[]
 
-/** `POST /v1/webhook_endpoints`: the only answer that tells the secret. */
+/** `POST /v1/webhook_endpoints`: the only answer that contains the secret. */
 export const createWebhookEndpoint = (books: Books, params: Params): Stripe.WebhookEndpoint => {
   refuseUnknown(params, known)
   const endpoint = {
@@ -56,7 +56,7 @@ export const createWebhookEndpoint = (books: Books, params: Params): Stripe.Webh
   return endpoint
 }
 
-/** An endpoint as it is shown after it was made: without its secret. */
+/** An endpoint without its secret, which only the answer to its creation has. */
 export const withoutSecret = (endpoint: Stripe.WebhookEndpoint): Stripe.WebhookEndpoint => {
   const { secret: _, ...shown } = endpoint
   return shown

@@ -3,7 +3,7 @@ import { type Books, newId, nowOf } from '../books.ts'
 import { recordEvent } from './events.ts'
 import { findPaymentIntent } from './payment-intents.ts'
 
-/** The cardholder's bank suspects that the charge of an intent is a fraud. */
+/** Records that the cardholder's bank suspects fraud in an intent's charge. */
 export const warnOfFraud = (books: Books, intentId: string): Stripe.Radar.EarlyFraudWarning => {
   const intent = findPaymentIntent(books, intentId)
   const warning = {

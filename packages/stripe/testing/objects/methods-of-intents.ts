@@ -5,10 +5,10 @@ import { membersOf, type Params, textOf, textsOf } from '../http/read-form.ts'
 import { makeMethod, resolveMethod, usedUp } from './payment-methods.ts'
 import { pageFor, payerOf } from './wallets/accounts-elsewhere.ts'
 
-/** The kinds of method this fake can charge. */
+/** The kinds of method that this fake can charge. */
 const kinds = ['card', 'paypal', 'cashapp']
 
-/** The kinds that a request allows; without a list, every kind that the account has enabled. */
+/** The kinds that a request allows; if it has no list, every kind that is enabled in the account. */
 export const allowedTypesOf = (params: Params): { readonly allowed: string[] | null; readonly types: string[] } => {
   const allowed = textsOf(params, 'allowed_payment_method_types')
   const wrong = allowed?.find((type) => !kinds.includes(type))
@@ -19,7 +19,7 @@ export const allowedTypesOf = (params: Params): { readonly allowed: string[] | n
   return { allowed: allowed === undefined ? null : [...allowed], types: [...(allowed ?? kinds)] }
 }
 
-/** The method that a request names for an intent, or undefined; refuses one that cannot be used for it. */
+/** The method that a request names for an intent, if any. Throws if the intent cannot use that method. */
 export const methodFor = (
   books: Books,
   params: Params,
@@ -39,7 +39,7 @@ export const methodFor = (
   return kept
 }
 
-/** A method that was charged or set up belongs to the customer of the intent, or can never be used again. */
+/** Attaches a method that was charged or set up to the intent's customer; without a customer, it cannot be used again. */
 export const settleMethod = (kept: KeptMethod, customer: string | null, isForLater: boolean): void => {
   if (kept.shown.customer === null && isForLater && customer !== null) kept.shown.customer = customer
   if (kept.shown.customer === null) kept.isUsedUp = true
@@ -47,10 +47,7 @@ export const settleMethod = (kept: KeptMethod, customer: string | null, isForLat
   if (kept.behavior.type !== 'card') Object.assign(kept.shown, payerOf(kept.behavior.type, true))
 }
 
-/**
- * The next action of an intent that its holder must approve: one of the fake's own pages, which remembers their return
- * address.
- */
+/** The next action of an intent that its holder must approve: one of the fake's own pages. The fake remembers the return address. */
 export const actionFor = (books: Books, intentId: string, { behavior }: KeptMethod, asked: Asked): NextAction => {
   const url = `${books.pagesAt}/authorize/${intentId}`
   books.returnUrls.set(intentId, asked.returnUrl)
@@ -60,7 +57,7 @@ export const actionFor = (books: Books, intentId: string, { behavior }: KeptMeth
     : { type: 'redirect_to_url', redirect_to_url: { url, return_url: asked.returnUrl } }
 }
 
-/** How the holder of a method reaches the page of their bank. */
+/** How a confirmation sends the holder to their bank's page. */
 interface Asked {
   readonly returnUrl: string
   readonly usesStripeJs: boolean

@@ -110,7 +110,7 @@ const currencyOf = (params: Params): string => {
   return currency.toLowerCase()
 }
 
-/** The intent of this id, as long as there is one. */
+/** The intent with this id; throws if there is none. */
 export const findPaymentIntent = (books: Books, id: string): Stripe.PaymentIntent => {
   const intent = books.paymentIntents.get(id)
   if (intent === undefined) throw missing('payment_intent', id)
@@ -132,7 +132,7 @@ const cancellable: ReadonlySet<string> = new Set([
   'requires_capture',
 ])
 
-/** `POST /v1/payment_intents/:id/cancel`: releases held money. */
+/** `POST /v1/payment_intents/:id/cancel`: releases authorized money. */
 export const cancelPaymentIntent = (books: Books, params: Params, id: string): Stripe.PaymentIntent => {
   refuseUnknown(params, ['cancellation_reason'])
   const intent = findPaymentIntent(books, id)
@@ -152,7 +152,7 @@ export const cancelPaymentIntent = (books: Books, params: Params, id: string): S
   return intent
 }
 
-/** `POST /v1/payment_intents/:id/capture`: what is not captured is released. */
+/** `POST /v1/payment_intents/:id/capture`: releases what is not captured. */
 export const capturePaymentIntent = (books: Books, params: Params, id: string): Stripe.PaymentIntent => {
   refuseUnknown(params, ['amount_to_capture', 'metadata'])
   const intent = findPaymentIntent(books, id)

@@ -7,7 +7,7 @@ import { recordEvent } from './events.ts'
 import { payerOf } from './wallets/accounts-elsewhere.ts'
 import { accountAt, findTestMethod, isAccountType, type MethodBehavior } from './test-methods.ts'
 
-/** The test numbers that make a card of a known behavior. */
+/** The card numbers of Stripe's test cards, with the test method that each behaves like. */
 const numbers: Readonly<Record<string, string>> = {
   '4242424242424242': 'pm_card_visa',
   '5555555555554444': 'pm_card_mastercard',
@@ -26,7 +26,7 @@ const numbers: Readonly<Record<string, string>> = {
   '4000000000005126': 'pm_card_refundFail',
 }
 
-/** Makes a method that behaves so. */
+/** Stores a new method with this behavior. */
 export const keepMethod = (
   books: Books,
   behavior: MethodBehavior,
@@ -58,10 +58,10 @@ export const keepMethod = (
   return kept
 }
 
-/** A wallet of a device that a card came out of. */
+/** A device wallet that a card may come from. */
 export type DeviceWallet = 'apple_pay' | 'google_pay'
 
-/** Where a card may come from without being typed: a wallet of a device, or Link, which keeps cards at Stripe. */
+/** Where a card comes from if it was not typed: a device wallet, or Link, which stores cards at Stripe. */
 export type CardSource = DeviceWallet | 'link'
 
 interface MethodDetails {
@@ -88,7 +88,7 @@ const cardOf = (behavior: MethodBehavior, expMonth: number, expYear: number): St
   wallet: null,
 })
 
-/** A card in Apple Pay has a number of the device's; one in Google Pay may be charged by its own. */
+/** A card in Apple Pay has a number of the device; one in Google Pay may have its own number. */
 const walletOf = (type: CardSource): Stripe.PaymentMethod.Card.Wallet => ({
   type,
   dynamic_last4: type === 'apple_pay' ? '7231' : null,
@@ -105,7 +105,7 @@ export const checksOf = ({ checks }: MethodBehavior): Stripe.PaymentMethod.Card.
   cvc_check: checks?.cvc ?? 'pass',
 })
 
-/** The method that a request names: one that is kept, or a new one like a test method. */
+/** The method that a request names: a stored one, or a new one that behaves like the named test method. */
 export const resolveMethod = (books: Books, id: string, param = 'payment_method'): KeptMethod => {
   const kept = books.methods.get(id)
   if (kept !== undefined) return kept
@@ -115,7 +115,7 @@ export const resolveMethod = (books: Books, id: string, param = 'payment_method'
   return keepMethod(books, behavior)
 }
 
-/** Makes the method that `payment_method_data`, or a call of its own, describes. */
+/** Creates the method that `payment_method_data`, or a request of its own, describes. */
 export const makeMethod = (books: Books, data: Params): KeptMethod => {
   const billing = billingOf(data)
   const type = textOf(data, 'type')
@@ -124,7 +124,7 @@ export const makeMethod = (books: Books, data: Params): KeptMethod => {
   const card = membersOf(data, 'card')
   const token = textOf(card, 'token')
   const number = textOf(card, 'number') ?? ''
-  // As the script's button makes them: what a wallet gave becomes a token, and the token a method.
+  // The script's button turns a wallet's answer into a token, and the token into a method.
   const [, wallet, like] = /^tok_(?:(apple_pay|google_pay|link)_)?(\w+)$/.exec(token ?? '') ?? []
   const name = token === undefined ? numbers[number] : `pm_card_${like}`
   const behavior = books.livemode || name === undefined ? undefined : findTestMethod(name)
@@ -184,7 +184,7 @@ export const attachPaymentMethod = (books: Books, params: Params, id: string): S
   return kept.shown
 }
 
-/** `POST /v1/payment_methods/:id/detach`: it can never be charged again. */
+/** `POST /v1/payment_methods/:id/detach`: the method can never be charged again. */
 export const detachPaymentMethod = (books: Books, _: Params, id: string): Stripe.PaymentMethod => {
   const kept = books.methods.get(id)
   if (kept === undefined) throw missing('PaymentMethod', id)
@@ -195,13 +195,13 @@ export const detachPaymentMethod = (books: Books, _: Params, id: string): Stripe
   return kept.shown
 }
 
-/** What happens at Stripe when a bank replaces a card that is stored there. */
+/** Acts as a bank that replaces a stored card, which Stripe then updates. */
 export const replaceCard = (books: Books, id: string, card: Partial<Stripe.PaymentMethod.Card>): void => {
   const { shown } = resolveMethod(books, id)
   Object.assign(shown.card ?? {}, card)
   recordEvent(books, 'payment_method.automatically_updated', shown)
 }
 
-/** A method that was charged without a customer, or was detached from one. */
+/** Stripe's error for a method that was charged without a customer, or was detached. */
 export const usedUp = (): ReturnType<typeof invalid> =>
   invalid('This PaymentMethod was used without a customer, or was detached from one. It may not be used again.')

@@ -5,7 +5,7 @@ import type { Params } from '../http/read-form.ts'
 import { asItStands, moveBalance } from './balance.ts'
 import { recordEvent } from './events.ts'
 
-/** Pays out all that is available by the billing clock, one payout for each currency, as Stripe does daily by itself. */
+/** Pays out everything that is available by the billing clock, with one payout for each currency, as Stripe does every day. */
 export const payOut = (books: Books): readonly Stripe.Payout[] => {
   const available = [...books.balanceTransactions.values()].filter(
     (each) => !books.paidOut.has(each.id) && asItStands(books, each).status === 'available',

@@ -14,7 +14,7 @@ const known = [
   'metadata',
 ] as const satisfies readonly (keyof Stripe.RefundCreateParams)[]
 
-/** `POST /v1/refunds`: never more than was captured and not refunded yet. */
+/** `POST /v1/refunds`: refuses more than was captured and is not refunded yet. */
 export const createRefund = (books: Books, params: Params): Stripe.Refund => {
   refuseUnknown(params, known)
   const charge = chargeToRefund(books, params)
@@ -99,7 +99,7 @@ const refundCharge = (charge: Stripe.Charge, amount: number): void => {
   charge.refunded = charge.amount_refunded === charge.amount_captured
 }
 
-/** Days of the billing clock until a pending refund succeeds by itself, or one that fails later fails. */
+/** How many days of the billing clock pass until a pending refund succeeds by itself, or a failing one fails. */
 const daysUntilEnd = 1
 
 /** Ends the refunds that are due. */
@@ -108,7 +108,7 @@ export const endDueRefunds = (books: Books): void => {
     if (secondOf(books.clocks.billing) >= at) endRefund(books, id, end)
 }
 
-/** Ends a refund after it was answered: a pending one succeeds, and any may fail, which returns its money to the merchant. */
+/** Ends a refund after its creation: a pending one may succeed, and any may fail, which returns the money to the merchant. */
 export const endRefund = (books: Books, id: string, end: 'succeeded' | 'failed'): Stripe.Refund => {
   const refund = retrieveRefund(books, {}, id)
   if (refund.status === 'failed' || refund.status === 'canceled') throw new Error(`${id} has ended already.`)

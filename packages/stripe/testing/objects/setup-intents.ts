@@ -20,7 +20,7 @@ const creatable = [
   'usage',
 ] as const satisfies readonly (keyof Stripe.SetupIntentCreateParams)[]
 
-/** `POST /v1/setup_intents`; this fake confirms one only by a call of its own. */
+/** `POST /v1/setup_intents`; this fake confirms one only by a separate request. */
 export const createSetupIntent = (books: Books, params: Params): Stripe.SetupIntent => {
   refuseUnknown(params, creatable)
   const customer = textOf(params, 'customer') ?? null
@@ -63,7 +63,7 @@ export const createSetupIntent = (books: Books, params: Params): Stripe.SetupInt
   return intent
 }
 
-/** The intent of this id, as long as there is one. */
+/** The intent with this id; throws if there is none. */
 export const findSetupIntent = (books: Books, id: string): Stripe.SetupIntent => {
   const intent = books.setupIntents.get(id)
   if (intent === undefined) throw missing('setup_intent', id)
@@ -83,7 +83,7 @@ const confirmable = [
   'use_stripe_sdk',
 ] as const satisfies readonly (keyof Stripe.SetupIntentConfirmParams)[]
 
-/** `POST /v1/setup_intents/:id/confirm`: verifies a method; a decline throws after it was written down. */
+/** `POST /v1/setup_intents/:id/confirm`: verifies a method; records a decline and then throws it. */
 export const confirmSetupIntent = (books: Books, params: Params, id: string): Stripe.SetupIntent => {
   refuseUnknown(params, confirmable)
   const intent = findSetupIntent(books, id)
@@ -145,7 +145,7 @@ const reject = (books: Books, intent: Stripe.SetupIntent, kept: KeptMethod, reas
   throw new Refusal(402, { ...error, setup_intent: structuredClone(intent) }, true)
 }
 
-/** Writes down a try to set a method up that failed. */
+/** Records a failed attempt to set a method up. */
 const recordAttempt = (
   books: Books,
   intent: Stripe.SetupIntent,
@@ -173,7 +173,7 @@ const recordAttempt = (
   return attempt
 }
 
-/** What its holder answers on the page of a SetupIntent that waits for them. */
+/** Records the holder's answer on the page of a SetupIntent that waits for one. */
 export const answerSetup = (books: Books, intent: Stripe.SetupIntent, agrees: boolean): void => {
   if (intent.status !== 'requires_action') return
   const kept = resolveMethod(books, String(intent.payment_method))

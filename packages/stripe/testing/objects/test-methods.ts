@@ -1,13 +1,13 @@
-/** How the issuer answers a decline. */
+/** A decline by the issuer. */
 export interface Decline {
   readonly code: string
   readonly decline_code?: string
-  /** What the issuer advises, if it is not what follows from the code. */
+  /** The issuer's advice, if it differs from the usual one for the code. */
   readonly advice?: 'try_again_later' | 'do_not_try_again'
   readonly message: string
 }
 
-/** Accounts at other companies, whose holders approve on a page of their own. */
+/** Companies whose account holders approve a payment on the company's own page. */
 export type AccountType = 'paypal' | 'cashapp'
 
 /** How a method behaves when it is charged or set up. */
@@ -21,8 +21,8 @@ export interface MethodBehavior {
   /** True if setting it up succeeds and only a charge is declined. */
   readonly declinesOnlyCharges?: true
   /**
-   * When its holder must agree: at every payment, until it was set up, only while they are present, or only if the merchant
-   * wants it.
+   * When the holder must authenticate: at every payment, until it was set up, only while they are present, or only if
+   * the merchant requests it.
    */
   readonly asks?: 'always' | 'until_set_up' | 'on_session' | 'if_requested'
   readonly refund?: 'pending' | 'fails_later'
@@ -46,7 +46,7 @@ const messages: Readonly<Record<string, string>> = {
   insufficient_funds: 'Your card has insufficient funds.',
 }
 
-/** The test payment methods that are known by name. */
+/** Stripe's test payment methods by name. */
 export const testMethods: Readonly<Record<string, MethodBehavior>> = {
   pm_card_visa: visa,
   pm_card_visa_debit: { ...visa, last4: '5556', funding: 'debit' },
@@ -108,8 +108,8 @@ export const testMethods: Readonly<Record<string, MethodBehavior>> = {
 const declineByCode = /^pm_fake_decline_(\w+)$/
 
 /**
- * How the test method of this name behaves; undefined for an unknown name. `pm_fake_decline_CODE`, which only this fake
- * knows, is declined with any decline code.
+ * How the test method with this name behaves; undefined for an unknown name. This fake also knows
+ * `pm_fake_decline_CODE`, which is declined with that code.
  */
 export const findTestMethod = (name: string): MethodBehavior | undefined => {
   if (Object.hasOwn(testMethods, name)) return testMethods[name]
@@ -117,7 +117,7 @@ export const findTestMethod = (name: string): MethodBehavior | undefined => {
   return code === undefined ? undefined : declined('0002', 'card_declined', code)
 }
 
-/** How every account of a company behaves. */
+/** How an account at PayPal or Cash App behaves. */
 export const accountAt = (type: AccountType): MethodBehavior => ({
   type,
   brand: type,
@@ -126,5 +126,5 @@ export const accountAt = (type: AccountType): MethodBehavior => ({
   funding: 'unknown',
 })
 
-/** Whether a text names a company that has accounts. */
+/** Whether a text is the name of such a company. */
 export const isAccountType = (type: string | undefined): type is AccountType => type === 'paypal' || type === 'cashapp'

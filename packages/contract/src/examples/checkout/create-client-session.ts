@@ -1,7 +1,7 @@
 import type { OperationExample } from '../operation-example.ts'
 import { currencyDetails, planOfClientSession } from './shared.ts'
 
-/** What a server answered to a request of `createClientSession`. */
+/** A recorded request and answer of `createClientSession`. */
 export const createClientSessionExample: OperationExample = {
   request: {
     params: {},

@@ -1,6 +1,6 @@
 import type { OperationExample } from '../operation-example.ts'
 
-/** What a server answered to a request of `findCardKeys`. */
+/** A recorded request and answer of `findCardKeys`. */
 export const findCardKeysExample: OperationExample = {
   request: { params: {}, query: {} },
   answer: {

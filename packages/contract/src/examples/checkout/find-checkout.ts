@@ -1,7 +1,7 @@
 import type { OperationExample } from '../operation-example.ts'
 import { clientSessionOfFindCheckout, connections, consent, merchant, quoteDisplay } from './shared.ts'
 
-/** What a server answered to a request of `findCheckout`. */
+/** A recorded request and answer of `findCheckout`. */
 export const findCheckoutExample: OperationExample = {
   request: { params: { session_id: '01966f9e-3c80-7e1c-9b47-000000000004' }, query: {} },
   answer: {

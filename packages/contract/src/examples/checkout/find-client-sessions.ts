@@ -1,7 +1,7 @@
 import type { OperationExample } from '../operation-example.ts'
 import { planOfClientSession } from './shared.ts'
 
-/** What a server answered to a request of `findClientSessions`. */
+/** A recorded request and answer of `findClientSessions`. */
 export const findClientSessionsExample: OperationExample = {
   request: { params: {}, query: { status: 'expired', email: 'noor@example.com' } },
   answer: {

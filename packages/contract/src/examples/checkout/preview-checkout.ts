@@ -2,7 +2,7 @@ import type { OperationExample } from '../operation-example.ts'
 import { connections, consent, localPrice, planOfClientSession, price, priceOfPreviewCheckout } from './shared.ts'
 import { merchantOfFindPortal } from '../portal/shared.ts'
 
-/** What a server answered to a request of `previewCheckout`. */
+/** A recorded request and answer of `previewCheckout`. */
 export const previewCheckoutExample: OperationExample = {
   request: {
     params: {},

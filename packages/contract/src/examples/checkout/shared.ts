@@ -1,4 +1,4 @@
-/** Shown by findCheckout, updateCheckout and previewCheckout. */
+/** Part of the examples of findCheckout, updateCheckout and previewCheckout. */
 export const connections = {
   CARD: 'sandbox',
   PAYPAL: 'sandbox',
@@ -8,7 +8,7 @@ export const connections = {
   GOOGLE_PAY: 'sandbox',
 }
 
-/** Shown by createClientSession, updateClientSession, findClientSession, findCheckout, updateCheckout and previewCheckout. */
+/** Part of the examples of createClientSession, updateClientSession, findClientSession, findCheckout, updateCheckout and previewCheckout. */
 export const price = {
   amount: 999,
   currency: 'EUR',
@@ -18,7 +18,7 @@ export const price = {
   formatted_amount: '€9.99',
 }
 
-/** Shown by previewCheckout. */
+/** Part of the examples of previewCheckout. */
 export const priceOfPreviewCheckout = {
   amount: 799,
   currency: 'EUR',
@@ -28,7 +28,7 @@ export const priceOfPreviewCheckout = {
   formatted_amount: '€7.99',
 }
 
-/** Shown by findCheckout and updateCheckout. */
+/** Part of the examples of findCheckout and updateCheckout. */
 export const merchant = {
   name: 'Lantern Books',
   terms_url: null,
@@ -37,7 +37,7 @@ export const merchant = {
   cancel_url: 'https://billing.example/o/org_1/cancel',
 }
 
-/** Shown by createClientSession, updateClientSession, findClientSession, findCheckout, updateCheckout and previewCheckout. */
+/** Part of the examples of createClientSession, updateClientSession, findClientSession, findCheckout, updateCheckout and previewCheckout. */
 export const localPrice = {
   amount: 999,
   currency: 'EUR',
@@ -49,7 +49,7 @@ export const localPrice = {
   formatted_amount_rounded: '€9.99',
 }
 
-/** Shown by findCheckout and previewCheckout. */
+/** Part of the examples of findCheckout and previewCheckout. */
 export const consent = {
   country: 'DE',
   checkbox_required: false,
@@ -60,7 +60,7 @@ export const consent = {
   version: '2026-12',
 }
 
-/** Shown by createClientSession, updateClientSession, findClientSession, findCheckout, updateCheckout, findClientSessions and previewCheckout. */
+/** Part of the examples of createClientSession, updateClientSession, findClientSession, findCheckout, updateCheckout, findClientSessions and previewCheckout. */
 export const planOfClientSession = {
   id: 'price_01966f9e-3c80-7e1c-9b47-000000000001',
   name: 'Reader',
@@ -75,7 +75,7 @@ export const planOfClientSession = {
   trial: null,
 }
 
-/** Shown by findCheckout and updateCheckout. */
+/** Part of the examples of findCheckout and updateCheckout. */
 export const quoteDisplay = {
   lines: [{ kind: 'plan', label: 'Reader', formatted_amount: '€9.99' }],
   due_now: price,
@@ -87,12 +87,12 @@ export const quoteDisplay = {
   tax: null,
 }
 
-/** Shown by createClientSession, updateClientSession, findClientSession, findCheckout and updateCheckout. */
+/** Part of the examples of createClientSession, updateClientSession, findClientSession, findCheckout and updateCheckout. */
 export const currencyDetails = {
   plan: { local: localPrice, payment: price, due_now: { local: localPrice, payment: price }, trial: null },
 }
 
-/** Shown by findCheckout and updateCheckout. */
+/** Part of the examples of findCheckout and updateCheckout. */
 export const clientSessionOfFindCheckout = {
   id: '01966f9e-3c80-7e1c-9b47-000000000004',
   expiry_date: '2027-03-03T09:00:00.000Z',
@@ -108,7 +108,7 @@ export const clientSessionOfFindCheckout = {
   currency_details: currencyDetails,
 }
 
-/** Shown by updateClientSession and findClientSession. */
+/** Part of the examples of updateClientSession and findClientSession. */
 export const clientSession = {
   id: '01966f9e-3c80-7e1c-9b47-000000000004',
   expiry_date: '2027-03-03T09:00:00.000Z',

@@ -1,7 +1,7 @@
 import type { OperationExample } from '../operation-example.ts'
 import { clientSessionOfFindCheckout, connections, merchant, quoteDisplay } from './shared.ts'
 
-/** What a server answered to a request of `updateCheckout`. */
+/** A recorded request and answer of `updateCheckout`. */
 export const updateCheckoutExample: OperationExample = {
   request: {
     params: { session_id: '01966f9e-3c80-7e1c-9b47-000000000004' },

@@ -1,7 +1,7 @@
 import type { OperationExample } from '../operation-example.ts'
 import { clientSession } from './shared.ts'
 
-/** What a server answered to a request of `updateClientSession`. */
+/** A recorded request and answer of `updateClientSession`. */
 export const updateClientSessionExample: OperationExample = {
   request: {
     params: { id: '01966f9e-3c80-7e1c-9b47-000000000004' },

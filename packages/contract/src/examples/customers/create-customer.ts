@@ -1,6 +1,6 @@
 import type { OperationExample } from '../operation-example.ts'
 
-/** What a server answered to a request of `createCustomer`. */
+/** A recorded request and answer of `createCustomer`. */
 export const createCustomerExample: OperationExample = {
   request: {
     params: {},

@@ -1,7 +1,7 @@
 import type { OperationExample } from '../operation-example.ts'
 import { details } from '../payments/shared.ts'
 
-/** What a server answered to a request of `detachPaymentMethod`. */
+/** A recorded request and answer of `detachPaymentMethod`. */
 export const detachPaymentMethodExample: OperationExample = {
   request: { params: { id: 'pm_01966f9e-3c80-7e1c-9b47-000000000011' }, query: {} },
   answer: {

@@ -1,7 +1,7 @@
 import type { OperationExample } from '../operation-example.ts'
 import { customer } from './shared.ts'
 
-/** What a server answered to a request of `findCustomers`. */
+/** A recorded request and answer of `findCustomers`. */
 export const findCustomersExample: OperationExample = {
   request: { params: {}, query: { search: 'user-17' } },
   answer: {

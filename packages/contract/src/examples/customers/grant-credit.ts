@@ -1,6 +1,6 @@
 import type { OperationExample } from '../operation-example.ts'
 
-/** What a server answered to a request of `grantCredit`. */
+/** A recorded request and answer of `grantCredit`. */
 export const grantCreditExample: OperationExample = {
   request: {
     params: { id: 'cus_01966f9e-3c80-7e1c-9b47-000000000025' },

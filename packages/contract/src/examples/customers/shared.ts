@@ -1,7 +1,7 @@
 import { paymentMethod } from '../payments/shared.ts'
 import { subscription } from '../subscriptions/shared.ts'
 
-/** Shown by findCustomer and findCustomers. */
+/** Part of the examples of findCustomer and findCustomers. */
 export const customer = {
   id: 'cus_01966f9e-3c80-7e1c-9b47-000000000003',
   external_id: 'user-17',

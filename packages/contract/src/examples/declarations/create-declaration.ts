@@ -1,7 +1,7 @@
 import type { OperationExample } from '../operation-example.ts'
 import { createDeclaration } from './shared.ts'
 
-/** What a server answered to a request of `createDeclaration`. */
+/** A recorded request and answer of `createDeclaration`. */
 export const createDeclarationExample: OperationExample = {
   request: {
     params: {},

@@ -1,7 +1,7 @@
 import type { OperationExample } from '../operation-example.ts'
 import { createDeclaration } from './shared.ts'
 
-/** What a server answered to a request of `findDeclarations`. */
+/** A recorded request and answer of `findDeclarations`. */
 export const findDeclarationsExample: OperationExample = {
   request: { params: {}, query: { kind: 'cancel' } },
   answer: {

@@ -1,4 +1,4 @@
-/** Shown by createDeclaration, findDeclaration and findDeclarations. */
+/** Part of the examples of createDeclaration, findDeclaration and findDeclarations. */
 export const createDeclaration = {
   id: 'decl_01966f9e-3c80-7e1c-9b47-000000000032',
   kind: 'cancel',

@@ -1,6 +1,6 @@
 import type { OperationExample } from '../operation-example.ts'
 
-/** What a server answered to a request of `createDiscount`. */
+/** A recorded request and answer of `createDiscount`. */
 export const createDiscountExample: OperationExample = {
   request: {
     params: {},

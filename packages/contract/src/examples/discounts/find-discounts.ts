@@ -1,7 +1,7 @@
 import type { OperationExample } from '../operation-example.ts'
 import { updateDiscount } from './shared.ts'
 
-/** What a server answered to a request of `findDiscounts`. */
+/** A recorded request and answer of `findDiscounts`. */
 export const findDiscountsExample: OperationExample = {
   request: { params: {}, query: { code: 'spring20' } },
   answer: {

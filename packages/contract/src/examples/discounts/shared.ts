@@ -1,4 +1,4 @@
-/** Shown by updateDiscount, findDiscount and findDiscounts. */
+/** Part of the examples of updateDiscount, findDiscount and findDiscounts. */
 export const updateDiscount = {
   id: 'disc_01966f9e-3c80-7e1c-9b47-000000000037',
   name: 'Spring',

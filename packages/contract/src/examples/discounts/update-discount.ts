@@ -1,7 +1,7 @@
 import type { OperationExample } from '../operation-example.ts'
 import { updateDiscount } from './shared.ts'
 
-/** What a server answered to a request of `updateDiscount`. */
+/** A recorded request and answer of `updateDiscount`. */
 export const updateDiscountExample: OperationExample = {
   request: {
     params: { id: 'disc_01966f9e-3c80-7e1c-9b47-000000000037' },

@@ -1,6 +1,6 @@
 import type { OperationExample } from '../operation-example.ts'
 
-/** What a server answered to a request of `findEmails`. */
+/** A recorded request and answer of `findEmails`. */
 export const findEmailsExample: OperationExample = {
   request: { params: {}, query: { kind: 'order_confirmation' } },
   answer: {

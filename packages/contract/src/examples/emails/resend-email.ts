@@ -1,6 +1,6 @@
 import type { OperationExample } from '../operation-example.ts'
 
-/** What a server answered to a request of `resendEmail`. */
+/** A recorded request and answer of `resendEmail`. */
 export const resendEmailExample: OperationExample = {
   request: { params: { id: 'email_01966f9e-3c80-7e1c-9b47-000000000026' }, query: {}, body: {} },
   answer: {

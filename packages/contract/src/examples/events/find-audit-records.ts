@@ -1,6 +1,6 @@
 import type { OperationExample } from '../operation-example.ts'
 
-/** What a server answered to a request of `findAuditRecords`. */
+/** A recorded request and answer of `findAuditRecords`. */
 export const findAuditRecordsExample: OperationExample = {
   request: { params: {}, query: { what: 'updatePlan' } },
   answer: {

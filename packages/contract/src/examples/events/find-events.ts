@@ -1,6 +1,6 @@
 import type { OperationExample } from '../operation-example.ts'
 
-/** What a server answered to a request of `findEvents`. */
+/** A recorded request and answer of `findEvents`. */
 export const findEventsExample: OperationExample = {
   request: { params: {}, query: { type: 'subscription.created', limit: '1' } },
   answer: {

@@ -1,6 +1,6 @@
 import type { OperationExample } from '../operation-example.ts'
 
-/** What a server answered to a request of `createPaymentLink`. */
+/** A recorded request and answer of `createPaymentLink`. */
 export const createPaymentLinkExample: OperationExample = {
   request: {
     params: {},

@@ -1,7 +1,7 @@
 import type { OperationExample } from '../operation-example.ts'
 import { updatePaymentLink } from './shared.ts'
 
-/** What a server answered to a request of `findPaymentLinks`. */
+/** A recorded request and answer of `findPaymentLinks`. */
 export const findPaymentLinksExample: OperationExample = {
   request: { params: {}, query: { plan_id: 'price_01966f9e-3c80-7e1c-9b47-000000000009', active: 'true' } },
   answer: {

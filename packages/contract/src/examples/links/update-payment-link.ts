@@ -1,7 +1,7 @@
 import type { OperationExample } from '../operation-example.ts'
 import { updatePaymentLink } from './shared.ts'
 
-/** What a server answered to a request of `updatePaymentLink`. */
+/** A recorded request and answer of `updatePaymentLink`. */
 export const updatePaymentLinkExample: OperationExample = {
   request: {
     params: { id: 'link_01966f9e-3c80-7e1c-9b47-000000000033' },

@@ -1,7 +1,7 @@
 import type { OperationExample } from '../operation-example.ts'
 import { customerOfPayment, paymentDetails, paymentMethod, tax } from './shared.ts'
 
-/** What a server answered to a request of `createPayment`. */
+/** A recorded request and answer of `createPayment`. */
 export const createPaymentExample: OperationExample = {
   request: {
     params: {},

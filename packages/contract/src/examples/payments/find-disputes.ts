@@ -1,7 +1,7 @@
 import type { OperationExample } from '../operation-example.ts'
 import { dispute } from './shared.ts'
 
-/** What a server answered to a request of `findDisputes`. */
+/** A recorded request and answer of `findDisputes`. */
 export const findDisputesExample: OperationExample = {
   request: { params: {}, query: { payment_id: 'pay_01966f9e-3c80-7e1c-9b47-000000000023', status: 'needs_response' } },
   answer: {

@@ -1,7 +1,7 @@
 import type { OperationExample } from '../operation-example.ts'
 import { payment } from './shared.ts'
 
-/** What a server answered to a request of `findPayments`. */
+/** A recorded request and answer of `findPayments`. */
 export const findPaymentsExample: OperationExample = {
   request: { params: {}, query: { currency_code: 'EUR', amount_from: '2000', payment_status_in: 'SETTLING,SETTLED' } },
   answer: {

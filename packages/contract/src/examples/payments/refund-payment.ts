@@ -1,7 +1,7 @@
 import type { OperationExample } from '../operation-example.ts'
 import { payment } from './shared.ts'
 
-/** What a server answered to a request of `refundPayment`. */
+/** A recorded request and answer of `refundPayment`. */
 export const refundPaymentExample: OperationExample = {
   request: {
     params: { id: 'pay_01966f9e-3c80-7e1c-9b47-000000000010' },

@@ -1,4 +1,4 @@
-/** Shown by createPayment, refundPayment, findPayment and findPayments. */
+/** Part of the examples of createPayment, refundPayment, findPayment and findPayments. */
 export const paymentDetails = {
   arn: '74537605259536043849425',
   auth_code: '831004',
@@ -6,7 +6,7 @@ export const paymentDetails = {
   processor_transaction_id: 'sbx_4f2b8c1d9e7a4063',
 }
 
-/** Shown by createPayment, refundPayment, findPayment and findPayments. */
+/** Part of the examples of createPayment, refundPayment, findPayment and findPayments. */
 export const tax = {
   error: null,
   status: 'not_collected',
@@ -21,7 +21,7 @@ export const tax = {
   amount_subtotal_usd: 2829,
 }
 
-/** Shown by createPayment, refundPayment, findPayment, findPayments, findCustomer, findCustomers and detachPaymentMethod. */
+/** Part of the examples of createPayment, refundPayment, findPayment, findPayments, findCustomer, findCustomers and detachPaymentMethod. */
 export const details = {
   bin: '424242',
   last4: '4242',
@@ -40,7 +40,7 @@ export const details = {
   is_network_tokenized: false,
 }
 
-/** Shown by refundPayment, findPayment and findPayments. */
+/** Part of the examples of refundPayment, findPayment and findPayments. */
 export const refund = {
   id: 'ref_01966f9e-3c80-7e1c-9b47-000000000012',
   amount: 490,
@@ -54,7 +54,7 @@ export const refund = {
   updated_at: '2027-03-02T09:00:00.000Z',
 }
 
-/** Shown by findDisputes and findDispute. */
+/** Part of the examples of findDisputes and findDispute. */
 export const dispute = {
   id: 'dp_01966f9e-3c80-7e1c-9b47-000000000024',
   payment_id: 'pay_01966f9e-3c80-7e1c-9b47-000000000023',
@@ -68,7 +68,7 @@ export const dispute = {
   metadata: {},
 }
 
-/** Shown by createPayment, refundPayment, findPayment, findPayments, findCustomer and findCustomers. */
+/** Part of the examples of createPayment, refundPayment, findPayment, findPayments, findCustomer and findCustomers. */
 export const paymentMethod = {
   id: 'pm_01966f9e-3c80-7e1c-9b47-000000000011',
   type: 'CARD',
@@ -76,7 +76,7 @@ export const paymentMethod = {
   billing_address: null,
 }
 
-/** Shown by createPayment, refundPayment, findPayment and findPayments. */
+/** Part of the examples of createPayment, refundPayment, findPayment and findPayments. */
 export const customerOfPayment = {
   id: 'cus_01966f9e-3c80-7e1c-9b47-000000000003',
   external_id: 'user-17',
@@ -90,7 +90,7 @@ export const customerOfPayment = {
   updated_at: '2027-03-02T09:00:00.000Z',
 }
 
-/** Shown by findConsents, findConsent and findPaymentConsent. */
+/** Part of the examples of findConsents, findConsent and findPaymentConsent. */
 export const data = {
   id: 'consent_01966f9e-3c80-7e1c-9b47-000000000007',
   customer_id: 'cus_01966f9e-3c80-7e1c-9b47-000000000003',
@@ -116,7 +116,7 @@ export const data = {
   created_at: '2027-03-02T09:00:00.000Z',
 }
 
-/** Shown by refundPayment, findPayment and findPayments. */
+/** Part of the examples of refundPayment, findPayment and findPayments. */
 export const payment = {
   id: 'pay_01966f9e-3c80-7e1c-9b47-000000000010',
   amount: 2490,

@@ -1,7 +1,7 @@
 import type { OperationExample } from '../operation-example.ts'
 import { plan } from './shared.ts'
 
-/** What a server answered to a request of `createPlan`. */
+/** A recorded request and answer of `createPlan`. */
 export const createPlanExample: OperationExample = {
   request: {
     params: {},

@@ -1,7 +1,7 @@
 import type { OperationExample } from '../operation-example.ts'
 import { plan } from './shared.ts'
 
-/** What a server answered to a request of `findPlan`. */
+/** A recorded request and answer of `findPlan`. */
 export const findPlanExample: OperationExample = {
   request: { params: { id: 'price_01966f9e-3c80-7e1c-9b47-000000000001' }, query: {} },
   answer: plan,

@@ -1,4 +1,4 @@
-/** Shown by createPlan, findPlan and findPlans. */
+/** Part of the examples of createPlan, findPlan and findPlans. */
 export const plan = {
   id: 'price_01966f9e-3c80-7e1c-9b47-000000000001',
   name: 'Reader',

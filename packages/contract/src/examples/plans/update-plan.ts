@@ -1,6 +1,6 @@
 import type { OperationExample } from '../operation-example.ts'
 
-/** What a server answered to a request of `updatePlan`. */
+/** A recorded request and answer of `updatePlan`. */
 export const updatePlanExample: OperationExample = {
   request: {
     params: { id: 'price_01966f9e-3c80-7e1c-9b47-000000000002' },

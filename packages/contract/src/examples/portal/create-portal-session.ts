@@ -1,6 +1,6 @@
 import type { OperationExample } from '../operation-example.ts'
 
-/** What a server answered to a request of `createPortalSession`. */
+/** A recorded request and answer of `createPortalSession`. */
 export const createPortalSessionExample: OperationExample = {
   request: { params: {}, query: {}, body: { customer: { external_id: 'user-20' }, options: { locale: 'en' } } },
   answer: {

@@ -1,7 +1,7 @@
 import type { OperationExample } from '../operation-example.ts'
 import { merchantOfFindPortal, paymentMethodOfSubscription } from './shared.ts'
 
-/** What a server answered to a request of `findPortal`. */
+/** A recorded request and answer of `findPortal`. */
 export const findPortalExample: OperationExample = {
   request: { params: {}, query: {} },
   answer: {

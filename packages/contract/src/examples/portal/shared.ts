@@ -1,4 +1,4 @@
-/** Shown by findPortal. */
+/** Part of the examples of findPortal. */
 export const paymentMethodOfSubscription = {
   id: 'pm_01966f9e-3c80-7e1c-9b47-000000000035',
   type: 'CARD',
@@ -9,7 +9,7 @@ export const paymentMethodOfSubscription = {
   label: null,
 }
 
-/** Shown by findPortal and previewCheckout. */
+/** Part of the examples of findPortal and previewCheckout. */
 export const merchantOfFindPortal = {
   name: 'Lantern Books',
   terms_url: null,

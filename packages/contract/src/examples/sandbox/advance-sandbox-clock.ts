@@ -1,6 +1,6 @@
 import type { OperationExample } from '../operation-example.ts'
 
-/** What a server answered to a request of `advanceSandboxClock`. */
+/** A recorded request and answer of `advanceSandboxClock`. */
 export const advanceSandboxClockExample: OperationExample = {
   request: { params: {}, query: {}, body: { to: '2027-04-02T09:00:00Z' } },
   answer: {

@@ -1,7 +1,7 @@
 import type { OperationExample } from '../operation-example.ts'
 import { planOfSubscription } from './shared.ts'
 
-/** What a server answered to a request of `cancelSubscription`. */
+/** A recorded request and answer of `cancelSubscription`. */
 export const cancelSubscriptionExample: OperationExample = {
   request: { params: { id: 'sub_01966f9e-3c80-7e1c-9b47-000000000008' }, query: {} },
   answer: {

@@ -1,6 +1,6 @@
 import type { OperationExample } from '../operation-example.ts'
 
-/** What a server answered to a request of `createRecoveryLink`. */
+/** A recorded request and answer of `createRecoveryLink`. */
 export const createRecoveryLinkExample: OperationExample = {
   request: { params: { id: 'sub_01966f9e-3c80-7e1c-9b47-000000000031' }, query: {} },
   answer: {

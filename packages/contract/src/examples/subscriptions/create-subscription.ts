@@ -1,6 +1,6 @@
 import type { OperationExample } from '../operation-example.ts'
 
-/** What a server answered to a request of `createSubscription`. */
+/** A recorded request and answer of `createSubscription`. */
 export const createSubscriptionExample: OperationExample = {
   request: {
     params: {},

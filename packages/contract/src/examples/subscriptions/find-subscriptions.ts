@@ -1,7 +1,7 @@
 import type { OperationExample } from '../operation-example.ts'
 import { subscription } from './shared.ts'
 
-/** What a server answered to a request of `findSubscriptions`. */
+/** A recorded request and answer of `findSubscriptions`. */
 export const findSubscriptionsExample: OperationExample = {
   request: { params: {}, query: { customer_id: 'cus_01966f9e-3c80-7e1c-9b47-000000000003', status: 'active' } },
   answer: {

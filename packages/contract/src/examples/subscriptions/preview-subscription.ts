@@ -1,6 +1,6 @@
 import type { OperationExample } from '../operation-example.ts'
 
-/** What a server answered to a request of `previewSubscription`. */
+/** A recorded request and answer of `previewSubscription`. */
 export const previewSubscriptionExample: OperationExample = {
   request: {
     params: {},

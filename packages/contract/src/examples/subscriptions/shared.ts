@@ -1,4 +1,4 @@
-/** Shown by updateSubscription, scheduleCancellation and cancelSubscription. */
+/** Part of the examples of updateSubscription, scheduleCancellation and cancelSubscription. */
 export const planOfSubscription = {
   id: 'price_01966f9e-3c80-7e1c-9b47-000000000002',
   name: 'Library, all titles',
@@ -12,7 +12,7 @@ export const planOfSubscription = {
   trial_price: null,
 }
 
-/** Shown by findCustomer, findCustomers, findSubscription and findSubscriptions. */
+/** Part of the examples of findCustomer, findCustomers, findSubscription and findSubscriptions. */
 export const subscription = {
   id: 'sub_01966f9e-3c80-7e1c-9b47-000000000008',
   status: 'active',

@@ -1,7 +1,7 @@
 import type { OperationExample } from '../operation-example.ts'
 import { planOfSubscription } from './shared.ts'
 
-/** What a server answered to a request of `updateSubscription`. */
+/** A recorded request and answer of `updateSubscription`. */
 export const updateSubscriptionExample: OperationExample = {
   request: {
     params: {},

@@ -1,6 +1,6 @@
 import type { OperationExample } from '../operation-example.ts'
 
-/** What a server answered to a request of `createWebhookEndpoint`. */
+/** A recorded request and answer of `createWebhookEndpoint`. */
 export const createWebhookEndpointExample: OperationExample = {
   request: {
     params: {},

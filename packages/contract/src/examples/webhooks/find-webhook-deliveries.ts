@@ -1,7 +1,7 @@
 import type { OperationExample } from '../operation-example.ts'
 import { webhookDelivery } from './shared.ts'
 
-/** What a server answered to a request of `findWebhookDeliveries`. */
+/** A recorded request and answer of `findWebhookDeliveries`. */
 export const findWebhookDeliveriesExample: OperationExample = {
   request: { params: {}, query: { endpoint_id: 'we_01966f9e-3c80-7e1c-9b47-000000000015', status: 'pending' } },
   answer: {

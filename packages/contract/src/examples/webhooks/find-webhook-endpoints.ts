@@ -1,7 +1,7 @@
 import type { OperationExample } from '../operation-example.ts'
 import { webhookEndpoint } from './shared.ts'
 
-/** What a server answered to a request of `findWebhookEndpoints`. */
+/** A recorded request and answer of `findWebhookEndpoints`. */
 export const findWebhookEndpointsExample: OperationExample = {
   request: { params: {}, query: {} },
   answer: {

@@ -1,6 +1,6 @@
 import type { OperationExample } from '../operation-example.ts'
 
-/** What a server answered to a request of `replayWebhooks`. */
+/** A recorded request and answer of `replayWebhooks`. */
 export const replayWebhooksExample: OperationExample = {
   request: {
     params: { id: 'we_01966f9e-3c80-7e1c-9b47-000000000015' },

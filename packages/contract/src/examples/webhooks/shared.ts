@@ -1,4 +1,4 @@
-/** Shown by testWebhookEndpoint, redeliverWebhook and findWebhookDeliveries. */
+/** Part of the examples of testWebhookEndpoint, redeliverWebhook and findWebhookDeliveries. */
 export const webhookDelivery = {
   id: 'wd_01966f9e-3c80-7e1c-9b47-000000000016',
   endpoint_id: 'we_01966f9e-3c80-7e1c-9b47-000000000015',
@@ -10,7 +10,7 @@ export const webhookDelivery = {
   created_at: '2027-04-02T09:00:00.000Z',
 }
 
-/** Shown by findWebhookEndpoint and findWebhookEndpoints. */
+/** Part of the examples of findWebhookEndpoint and findWebhookEndpoints. */
 export const webhookEndpoint = {
   id: 'we_01966f9e-3c80-7e1c-9b47-000000000015',
   url: 'https://shop.example/webhooks',
@@ -26,7 +26,7 @@ export const webhookEndpoint = {
   updated_at: '2027-04-02T09:00:00.000Z',
 }
 
-/** Shown by updateWebhookEndpoint and deleteWebhookEndpoint. */
+/** Part of the examples of updateWebhookEndpoint and deleteWebhookEndpoint. */
 export const webhookEndpointOfUpdateWebhookEndpoint = {
   id: 'we_01966f9e-3c80-7e1c-9b47-000000000015',
   url: 'https://shop.example/webhooks',

@@ -1,7 +1,7 @@
 import type { OperationExample } from '../operation-example.ts'
 import { webhookEndpointOfUpdateWebhookEndpoint } from './shared.ts'
 
-/** What a server answered to a request of `updateWebhookEndpoint`. */
+/** A recorded request and answer of `updateWebhookEndpoint`. */
 export const updateWebhookEndpointExample: OperationExample = {
   request: {
     params: { id: 'we_01966f9e-3c80-7e1c-9b47-000000000015' },

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { operation } from '../parts/operation.ts'
 import { none } from '../parts/common-parts.ts'
 
-/** Answers the public keys that cards are sealed with, as a JWK Set. */
+/** Returns the public keys for encrypting cards, as a JWK Set. */
 export const findCardKeys = operation({
   name: 'findCardKeys',
   method: 'GET',

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { checkout } from '../../resources/checkout.ts'
-import { idInput, localeWish } from '../../resources/fields.ts'
+import { idInput, pageLocale } from '../../resources/fields.ts'
 import { operation } from '../parts/operation.ts'
 
-/** Answers everything the widget needs at once; the session id is the capability. */
+/** Returns everything that the widget needs in one answer. Knowing the session id is the permission. */
 export const findCheckout = operation({
   name: 'findCheckout',
   method: 'GET',
@@ -18,7 +18,7 @@ export const findCheckout = operation({
   scope: null,
   params: z.strictObject({ session_id: idInput.describe('Identifier of the client session.') }),
   query: z.strictObject({
-    locale: localeWish
+    locale: pageLocale
       .optional()
       .describe(
         'Language tag that texts and amounts are written for; absent, or no tag: the session’s, else the browser’s.',

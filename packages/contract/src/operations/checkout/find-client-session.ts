@@ -2,7 +2,7 @@ import { clientSession } from '../../resources/client-session.ts'
 import { operation } from '../parts/operation.ts'
 import { idParam, none } from '../parts/common-parts.ts'
 
-/** Answers one client session, whatever its phase. */
+/** Returns one client session in any phase. */
 export const findClientSession = operation({
   name: 'findClientSession',
   method: 'GET',

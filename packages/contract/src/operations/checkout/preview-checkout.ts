@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { checkout } from '../../resources/checkout.ts'
 import { countryCode, idInput, localeInput } from '../../resources/fields.ts'
-import { quantity, soldQuantity } from '../../resources/plan.ts'
+import { quantity, quantityDescription } from '../../resources/plan.ts'
 import { filledText } from '../../resources/text.ts'
 import { none } from '../parts/common-parts.ts'
 import { operation } from '../parts/operation.ts'
-import { namedDiscount } from '../parts/session-members.ts'
+import { discountReference } from '../parts/session-members.ts'
 
-/** Says what the checkout of a purchase would show to a new customer in a country; changes nothing. */
+/** Returns what the checkout would show to a new customer in a country; changes nothing. */
 export const previewCheckout = operation({
   name: 'previewCheckout',
   method: 'POST',
@@ -26,7 +26,7 @@ export const previewCheckout = operation({
     plan: z
       .strictObject({
         id: idInput.describe('Identifier of the plan.'),
-        quantity: quantity.nullish().describe(soldQuantity),
+        quantity: quantity.nullish().describe(quantityDescription),
       })
       .describe('What is bought.'),
     country: countryCode
@@ -36,7 +36,7 @@ export const previewCheckout = operation({
       .nullish()
       .describe('State or province of the customer, if tax depends on it; a code such as `CA`.'),
     locale: localeInput.nullish().describe('Language tag that texts and amounts are written for. Default `en`.'),
-    discount: namedDiscount
+    discount: discountReference
       .nullish()
       .describe(
         'The discount that the purchase redeems. One that cannot be redeemed is refused with `discount_invalid`.',

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { addressChange } from '../../resources/address.ts'
 import { checkout } from '../../resources/checkout.ts'
-import { idInput, localeWish } from '../../resources/fields.ts'
+import { idInput, pageLocale } from '../../resources/fields.ts'
 import { operation } from '../parts/operation.ts'
 
 /**
- * Says where the shopper is, as far as tax depends on it, which code of a discount they have, or that a subscriber changes their plan
- * instead of buying a second subscription, and answers the checkout with its new quote. Another country without a state or postal code in
- * the same request forgets those that were said before.
+ * Tells the checkout the shopper's place (as far as tax depends on it), a discount code, or that a subscriber changes
+ * plan instead of buying a second subscription. Returns the checkout with its new quote. If the country changes and the
+ * request has no state or postal code, the earlier ones are cleared.
  */
 export const updateCheckout = operation({
   name: 'updateCheckout',
@@ -24,7 +24,7 @@ export const updateCheckout = operation({
   scope: null,
   params: z.strictObject({ session_id: idInput.describe('Identifier of the client session.') }),
   query: z.strictObject({
-    locale: localeWish
+    locale: pageLocale
       .optional()
       .describe('Language tag that texts and amounts are written for; absent, or no tag: the session’s, else English.'),
   }),

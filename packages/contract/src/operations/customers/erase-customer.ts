@@ -3,7 +3,7 @@ import { customer } from '../../resources/customer.ts'
 import { operation } from '../parts/operation.ts'
 import { idParam } from '../parts/common-parts.ts'
 
-/** Erases who a customer is, everywhere, and keeps what was paid. */
+/** Erases a customer's personal data everywhere and keeps the payments. */
 export const eraseCustomer = operation({
   name: 'eraseCustomer',
   method: 'DELETE',

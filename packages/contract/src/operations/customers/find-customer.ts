@@ -2,7 +2,7 @@ import { customer } from '../../resources/customer.ts'
 import { operation } from '../parts/operation.ts'
 import { idParam, none } from '../parts/common-parts.ts'
 
-/** Answers one customer. */
+/** Returns one customer. */
 export const findCustomer = operation({
   name: 'findCustomer',
   method: 'GET',

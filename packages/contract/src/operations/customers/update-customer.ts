@@ -7,7 +7,7 @@ import { taxIdInput } from '../../resources/tax-id.ts'
 import { operation } from '../parts/operation.ts'
 import { idParam, none } from '../parts/common-parts.ts'
 
-/** Changes a customer's e-mail address, language, postal address or metadata; metadata merges per key. */
+/** Changes a customer's email address, language, postal address or metadata; metadata merges per key. */
 export const updateCustomer = operation({
   name: 'updateCustomer',
   method: 'PATCH',

@@ -12,7 +12,7 @@ import {
 import { findUsers, inviteUser, removeUser, updateUser } from './user-operations.ts'
 
 /**
- * Operations for users of the dashboard alone. An API key gets 403 for them whatever its scopes are, so they are no part of the published
+ * Operations for dashboard users alone. An API key gets 403, whatever its scopes, so they are not part of the published
  * interface (DECISIONS 196).
  */
 export const dashboardOperations = {
@@ -31,5 +31,5 @@ export const dashboardOperations = {
   findRevenue,
 } as const
 
-/** The name of an operation for users alone. */
+/** The name of an operation for dashboard users alone. */
 export type DashboardOperationName = keyof typeof dashboardOperations

@@ -5,7 +5,7 @@ import { operation } from '../parts/operation.ts'
 
 const count = z.int().min(0)
 
-/** Shows the numbers that a person looks at first. */
+/** Returns the numbers of the dashboard's first page. */
 export const findOverview = operation({
   name: 'findOverview',
   method: 'GET',

@@ -27,7 +27,7 @@ const movements = z.strictObject(
   >,
 )
 
-/** Shows recurring revenue and why it changed. */
+/** Returns recurring revenue and the causes of its changes. */
 export const findRevenue = operation({
   name: 'findRevenue',
   method: 'GET',

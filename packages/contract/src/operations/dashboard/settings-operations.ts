@@ -7,10 +7,10 @@ import { filledText } from '../../resources/text.ts'
 import { idParam, none } from '../parts/common-parts.ts'
 import { operation } from '../parts/operation.ts'
 
-/** The organization, with every setting as it counts. */
+/** The organization, with the effective value of every setting. */
 const organization = z.strictObject({ id: z.string(), name: z.string(), settings: z.record(z.string(), json) })
 
-/** Shows the organization with its settings. */
+/** Returns the organization with its settings. */
 export const findOrganization = operation({
   name: 'findOrganization',
   method: 'GET',
@@ -26,7 +26,7 @@ export const findOrganization = operation({
   problems: [],
 })
 
-/** As long as more than 100 kB are in Base64: the server then says what a logo may have. */
+/** Base64 of more than 100 kB, so that the server itself can refuse a larger logo and state the limits. */
 const logoLengthMax = 180_000
 
 /** Changes the name, the settings or the logo of the organization. */
@@ -45,7 +45,7 @@ export const updateOrganization = operation({
   body: z.strictObject({
     name: filledText(200).optional(),
     settings: z.record(z.string().max(100), json).optional(),
-    /** A PNG or WebP of at most 100 kB, 1,024 pixels wide and high, in Base64. */
+    /** In Base64: a PNG or WebP of at most 100 kB and 1,024 × 1,024 pixels. */
     logo: z.base64().max(logoLengthMax).optional(),
   }),
   bodyBytesMax: 192 * 1024,
@@ -69,7 +69,7 @@ export const findApiKeys = operation({
   problems: [],
 })
 
-/** Makes an API key. */
+/** Creates an API key. */
 export const createApiKey = operation({
   name: 'createApiKey',
   method: 'POST',
@@ -87,7 +87,7 @@ export const createApiKey = operation({
   problems: [],
 })
 
-/** Replaces an API key. */
+/** Replaces an API key by a new one. */
 export const rotateApiKey = operation({
   name: 'rotateApiKey',
   method: 'POST',
@@ -105,7 +105,7 @@ export const rotateApiKey = operation({
   problems: ['not_found'],
 })
 
-/** Ends an API key at once. */
+/** Revokes an API key at once. */
 export const revokeApiKey = operation({
   name: 'revokeApiKey',
   method: 'DELETE',
@@ -136,7 +136,7 @@ export const findConnections = operation({
   answer: z.strictObject({
     data: z.array(
       connection.extend({
-        /** Since when the processor answers this server no calls; null while it answers. */
+        /** Since when the processor has not answered this server's calls; null while it answers. */
         silent_since: timestamp.nullable(),
       }),
     ),

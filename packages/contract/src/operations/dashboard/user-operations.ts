@@ -6,7 +6,7 @@ import { roles } from '../../vocabulary/users.ts'
 import { idParam, none } from '../parts/common-parts.ts'
 import { operation } from '../parts/operation.ts'
 
-/** Lists who works in the organization, and who was invited to. */
+/** Lists the users of the organization, and the people who are invited. */
 export const findUsers = operation({
   name: 'findUsers',
   method: 'GET',
@@ -22,7 +22,7 @@ export const findUsers = operation({
   problems: [],
 })
 
-/** Invites a person. */
+/** Invites a person to the organization. */
 export const inviteUser = operation({
   name: 'inviteUser',
   method: 'POST',
@@ -62,7 +62,7 @@ export const updateUser = operation({
   problems: ['not_found', 'last_admin'],
 })
 
-/** Takes a user out of the organization, or ends an invitation. */
+/** Removes a user from the organization, or revokes an invitation. */
 export const removeUser = operation({
   name: 'removeUser',
   method: 'DELETE',

@@ -2,7 +2,7 @@ import type { Role } from '../../vocabulary/users.ts'
 import type { DashboardOperationName } from './dashboard-operations.ts'
 import type { OperationName } from '../index.ts'
 
-/** What a user needs to be allowed to do, to call an operation: a right of their role, or to be an operator of the installation. */
+/** What a user needs to call an operation: a right of their role, or `operate`, which operators of the installation have. */
 export type UserRight = 'view' | 'support' | 'manage' | 'administer' | 'operate'
 
 /** The rights of each role. An operator has `operate` in addition, in every organization that they are a member of. */
@@ -19,7 +19,7 @@ export const hasRight = (
   right: UserRight,
 ): boolean => rightsOfRole[role].includes(right) || (right === 'operate' && isOperator)
 
-/** Every operation, and the right that a user of the dashboard needs for it; null: it is for no user. */
+/** The right that a dashboard user needs for each operation; null: no user may call it. */
 export const userRights: Readonly<Record<OperationName | DashboardOperationName, UserRight | null>> = {
   findAccess: 'view',
   findClientSession: 'view',
@@ -100,7 +100,7 @@ export const userRights: Readonly<Record<OperationName | DashboardOperationName,
   updateOrganization: 'administer',
   updateUser: 'administer',
 
-  // It moves the time of every organization.
+  // Advancing the clock affects every organization.
   advanceSandboxClock: 'operate',
 
   findCardKeys: null,

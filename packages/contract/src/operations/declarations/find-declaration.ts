@@ -2,7 +2,7 @@ import { declaration } from '../../resources/declaration.ts'
 import { idParam, none } from '../parts/common-parts.ts'
 import { operation } from '../parts/operation.ts'
 
-/** Answers one declaration. */
+/** Returns one declaration. */
 export const findDeclaration = operation({
   name: 'findDeclaration',
   method: 'GET',

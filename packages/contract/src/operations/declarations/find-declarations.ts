@@ -7,7 +7,7 @@ import { none } from '../parts/common-parts.ts'
 import { createdBetween, pageQuery } from '../parts/list-query.ts'
 import { operation } from '../parts/operation.ts'
 
-/** Lists what consumers declared. */
+/** Lists consumers' cancellations and withdrawals. */
 export const findDeclarations = operation({
   name: 'findDeclarations',
   method: 'GET',

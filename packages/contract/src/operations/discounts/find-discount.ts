@@ -2,7 +2,7 @@ import { discount } from '../../resources/discount.ts'
 import { idParam, none } from '../parts/common-parts.ts'
 import { operation } from '../parts/operation.ts'
 
-/** Answers one discount, archived or not. */
+/** Returns one discount, archived or not. */
 export const findDiscount = operation({
   name: 'findDiscount',
   method: 'GET',

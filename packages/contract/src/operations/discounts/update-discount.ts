@@ -4,7 +4,7 @@ import { idParam, none } from '../parts/common-parts.ts'
 import { discountMembers, discountName } from '../parts/discount-members.ts'
 import { operation } from '../parts/operation.ts'
 
-/** Renames a discount, archives it or brings it back, or changes its code and limits. */
+/** Renames a discount, archives or unarchives it, or changes its code and limits. */
 export const updateDiscount = operation({
   name: 'updateDiscount',
   method: 'PATCH',

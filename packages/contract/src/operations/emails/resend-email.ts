@@ -3,7 +3,7 @@ import { email } from '../../resources/email.ts'
 import { operation } from '../parts/operation.ts'
 import { idParam, none } from '../parts/common-parts.ts'
 
-/** Sends an email once more. */
+/** Sends an email again. */
 export const resendEmail = operation({
   name: 'resendEmail',
   method: 'POST',

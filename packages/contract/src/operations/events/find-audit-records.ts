@@ -7,7 +7,7 @@ import { createdBetween, pageQuery } from '../parts/list-query.ts'
 import { operation } from '../parts/operation.ts'
 import { none } from '../parts/common-parts.ts'
 
-/** Lists who wrote what. */
+/** Lists who changed what. */
 export const findAuditRecords = operation({
   name: 'findAuditRecords',
   method: 'GET',

@@ -5,7 +5,7 @@ import { integerText, severalOf } from '../parts/list-query.ts'
 import { operation } from '../parts/operation.ts'
 import { none } from '../parts/common-parts.ts'
 
-/** Lists events in the order they were committed; pass the last id seen as `after` to go on from there. */
+/** Lists events in the order in which they were committed; pass the last id you have seen as `after` to continue. */
 export const findEvents = operation({
   name: 'findEvents',
   method: 'GET',

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { idInput } from '../../resources/fields.ts'
-import { quantity, soldQuantity } from '../../resources/plan.ts'
+import { quantity, quantityDescription } from '../../resources/plan.ts'
 import { paymentLink } from '../../resources/payment-link.ts'
 import { none } from '../parts/common-parts.ts'
 import { linkMembers } from '../parts/link-members.ts'
 import { operation } from '../parts/operation.ts'
 
-/** Creates a link by which any number of shoppers buy a plan. */
+/** Creates a link through which any number of shoppers can buy a plan. */
 export const createPaymentLink = operation({
   name: 'createPaymentLink',
   method: 'POST',
@@ -26,7 +26,7 @@ export const createPaymentLink = operation({
     plan: z
       .strictObject({
         id: idInput.describe('Identifier of the plan.'),
-        quantity: quantity.optional().describe(soldQuantity),
+        quantity: quantity.optional().describe(quantityDescription),
       })
       .describe('What the link sells.'),
     discount: z

@@ -2,7 +2,7 @@ import { paymentLink } from '../../resources/payment-link.ts'
 import { idParam, none } from '../parts/common-parts.ts'
 import { operation } from '../parts/operation.ts'
 
-/** Answers one payment link, active or not. */
+/** Returns one payment link, active or not. */
 export const findPaymentLink = operation({
   name: 'findPaymentLink',
   method: 'GET',

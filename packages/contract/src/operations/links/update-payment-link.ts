@@ -4,7 +4,7 @@ import { idParam, none } from '../parts/common-parts.ts'
 import { linkMembers } from '../parts/link-members.ts'
 import { operation } from '../parts/operation.ts'
 
-/** Switches a payment link off or on, or changes its limits or the way back. */
+/** Deactivates or activates a payment link, or changes its limits or its return address. */
 export const updatePaymentLink = operation({
   name: 'updatePaymentLink',
   method: 'PATCH',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { filledText } from '../../resources/text.ts'
 import { cancellationReasons } from '../../vocabulary/cancellations.ts'
 
-/** Why a subscription is cancelled; a request may leave the body out. */
+/** Why a subscription is cancelled; the body is optional. */
 export const cancellationBody = z
   .strictObject({
     reason: z.enum(cancellationReasons).optional().describe('Why the customer cancels.'),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { idInput } from '../../resources/fields.ts'
 
-/** No parameters at all; anything sent is refused. */
+/** No parameters; any that are sent are refused. */
 export const none = z.strictObject({})
 
 /** The `{id}` of a path. */

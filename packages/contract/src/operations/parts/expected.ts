@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { amount, currencyCode } from '../../resources/fields.ts'
 import { filledText } from '../../resources/text.ts'
 
-/** What the caller expects to be charged; anything else is refused. */
+/** The charge that the caller expects; if the actual charge differs, the request is refused. */
 export const expected = z
   .strictObject({
     amount: amount.describe('What is expected to be charged now, in minor units with tax.'),

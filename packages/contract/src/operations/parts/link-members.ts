@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { timestampInput } from '../../resources/fields.ts'
-import { wayBack } from './session-members.ts'
+import { returnUrl } from './session-members.ts'
 
-/** The members of a payment link's body that can change, the same for creating and updating. */
+/** The members of a payment link's body that can change; creating and updating share them. */
 export const linkMembers = {
   max_uses: z
     .int()
@@ -11,7 +11,7 @@ export const linkMembers = {
     .nullish()
     .describe('How many purchases the link allows, 1 to 1000000; null, the default: no limit.'),
   expires_at: timestampInput.nullish().describe('When the link ends, by the billing clock; null: never, the default.'),
-  return_url: wayBack
+  return_url: returnUrl
     .nullish()
     .describe('Address to which the page leads after the payment; null: none. You must allow its origin.'),
 }

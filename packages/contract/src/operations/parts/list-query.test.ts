@@ -18,7 +18,7 @@ test.each([
   expect(query.shape.snapshot_at.meta()?.description).toContain('as long as neither the sort nor a filter')
 })
 
-/** The query members of every operation. */
+/** The query parameters of every operation. */
 const queries = (Object.values(operations) as readonly Operation[]).map(({ name, query }) => ({
   name,
   members: (query as z.ZodObject).shape as Readonly<Record<string, z.ZodType>>,
@@ -33,7 +33,7 @@ test('a filter by several values is the name of the field with _in behind it, an
   const alone = byLists.filter(({ filter }) => !/_(not_)?in$/.test(filter))
 
   expect(byLists.map(({ filter }) => filter)).toContain('payment_status_in')
-  // The one that was documented with several values before there was `type_in`.
+  // The exception: it took several values before `type_in` existed.
   expect(alone.map(({ name, filter }) => `${name} ${filter}`)).toEqual(['findEvents type'])
   for (const { members, filter } of byLists) expect(Object.keys(members)).toContain(filter.replace(/_(not_)?in$/, ''))
 })

@@ -11,7 +11,7 @@ export const integerText = (min: number, max: number) =>
     .pipe(z.int().min(min).max(max))
     .meta({ type: 'integer', minimum: min, maximum: max, pattern: undefined })
 
-/** Which page of a list, oldest or latest first. The defaults are limit 100, page 1, order desc. */
+/** Which page of a list to return, and in which order. Defaults: limit 100, page 1, order desc. */
 const paging = {
   limit: integerText(1, 1000).optional().meta({ description: 'Items per page, 1 to 1000. Default 100.' }),
   page: integerText(1, 1_000_000_000)
@@ -20,7 +20,7 @@ const paging = {
   order: z.enum(['asc', 'desc']).optional().meta({ description: '`asc`: ascending. `desc`: descending, the default.' }),
 }
 
-/** The query members of every list. Their defaults are limit 100, page 1, order desc. */
+/** The query parameters of a list that can be sorted and searched. Defaults: limit 100, page 1, order desc. */
 export const listQuery = <const Fields extends readonly ['created_at', ...string[]]>(sortFields: Fields) => ({
   ...paging,
   sort: z
@@ -37,7 +37,7 @@ export const listQuery = <const Fields extends readonly ['created_at', ...string
     .meta({ description: 'Only items with this text, in upper or lower case, in their id or one of their texts.' }),
 })
 
-/** The query members of lists that are only ever read by the time of creation, and have no texts to look for. */
+/** The query parameters of a list that is always sorted by creation time and cannot be searched. */
 export const pageQuery = {
   ...paging,
   snapshot_at: timestampInput.optional().meta({
@@ -45,16 +45,16 @@ export const pageQuery = {
   }),
 }
 
-/** Columns that keep the value they were created with. */
+/** Columns that never change after a row was created. */
 const unchanging: ReadonlySet<string> = new Set(['created_at', 'amount', 'amount_usd', 'currency_code'])
 
-/** What no snapshot can promise: the rows of a page are counted off in an order that another request can change. */
+/** Warns about sorting by a field that can change: even with a snapshot, a row may then move between pages. */
 const warningOf = (sortFields: readonly string[]): string => {
   const changing = sortFields.filter((field) => !unchanging.has(field))
   return ` By ${changing.join(', ')}, a row that changes between two pages may come twice, or push another out of both: page by created_at where each row has to come once.`
 }
 
-/** Filters of lists whose items have a customer. */
+/** Filters for lists whose items belong to a customer. */
 export const ofCustomer = (items: string) => ({
   customer_id: idInput.optional().meta({ description: `Only ${items} of this customer.` }),
   external_id: text(255)
@@ -72,7 +72,7 @@ export const createdBetween = {
   }),
 }
 
-/** Filters of lists whose items have a status: one status, or several. */
+/** Filters for lists whose items have a status: by one status or several. */
 export const byStatus = <const Values extends readonly [string, ...string[]]>(items: string, statuses: Values) => ({
   status: z
     .enum(statuses)
@@ -84,8 +84,8 @@ export const byStatus = <const Values extends readonly [string, ...string[]]>(it
 })
 
 /**
- * Several values of one vocabulary: comma-separated, repeated, or both. The name of such a filter ends in `_in`; the filter by one value
- * has the name of the field.
+ * Several values of an enumeration: comma-separated, repeated, or both. The name of such a filter is the field's name
+ * and `_in`; the filter by one value has the field's name alone.
  */
 export const severalOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
   z

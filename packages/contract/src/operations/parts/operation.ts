@@ -3,41 +3,41 @@ import type { ProblemCode } from '../../problem.ts'
 import type { ScopedResource } from '../../vocabulary/scopes.ts'
 
 /**
- * Who may call an operation: a merchant's key, a user of the dashboard alone, the client token of a checkout's session or of the portal's,
- * or anyone at all. What a merchant's key may call, users may call by their roles: `userRights`.
+ * Who may call an operation: a merchant's key, a dashboard user only, the client token of a checkout or portal session,
+ * or anyone. Dashboard users may also call a merchant's operations, if their role allows it: `userRights`.
  */
 export type Caller = 'merchant' | 'user' | 'widget' | 'portal' | 'anyone'
 
-/** One operation of the interface: everything the server, the client, the documentation and the tests know of an operation. */
+/** One operation of the interface, as the server, the client, the documentation and the tests use it. */
 export interface Operation<
   Params extends z.ZodType = z.ZodType,
   Query extends z.ZodType = z.ZodType,
   Body extends z.ZodType = z.ZodType,
   Answer extends z.ZodType = z.ZodType,
 > {
-  /** The one name of this operation, used by server, client, tests and documentation alike. */
+  /** The operation's name everywhere: in server, client, tests and documentation. */
   readonly name: string
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** Path in OpenAPI form, `/plans/{id}`. */
   readonly path: `/${string}`
   readonly summary: string
-  /** Paragraphs in Markdown: what it does, what it never does, and what a caller should know. */
+  /** Paragraphs in Markdown: what the operation does and never does, and what a caller should know. */
   readonly description: readonly string[]
   readonly callers: readonly Caller[]
-  /** What a scoped key must be allowed to do; null if no key is needed. */
+  /** The scope that a restricted key needs; null if the operation needs no key. */
   readonly scope: { readonly resource: ScopedResource; readonly access: 'read' | 'write' } | null
   readonly params: Params
   readonly query: Query
   /** `null`: the operation takes no body. */
   readonly body: Body | null
-  /** The most bytes that the body may have; absent: 64 KiB. */
+  /** The largest body in bytes; absent: 64 KiB. */
   readonly bodyBytesMax?: number
   readonly answer: Answer
-  /** Error codes of its own, in addition to those that many operations share; see `problemsOf`. */
+  /** Error codes that are specific to the operation; `problemsOf` adds the common ones. */
   readonly problems: readonly ProblemCode[]
 }
 
-/** Keeps an operation's literal types, so that client and server read parameters and answers from it. */
+/** Preserves an operation's literal types, from which client and server infer parameters and answers. */
 export const operation = <
   const Name extends string,
   Params extends z.ZodType,

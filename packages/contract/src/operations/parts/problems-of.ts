@@ -3,15 +3,15 @@ import type { Operation } from './operation.ts'
 import { none } from './common-parts.ts'
 
 /**
- * Every error code that an operation may answer with: its own, and those that it has in common with operations of its kind.
- * `/openapi.json` lists them, and a test compares the recorded examples: a new field, operation or code fails until it is described,
- * listed and shown.
+ * Every error code that an operation may return: its own, and those that all operations of its kind share.
+ * `/openapi.json` lists them. A test compares the recorded examples, so that a new field, operation or code must be
+ * described, listed and shown.
  */
 export const problemsOf = (operation: Operation): readonly ProblemCode[] => {
   const isKeyed = !operation.callers.includes('anyone')
   const takesKey = operation.method === 'POST' || operation.method === 'PATCH'
   const hasParameters = operation.params !== none || operation.query !== none
-  // What its table does not name is refused to the portal as a permission that it does not have.
+  // The portal gets `insufficient_permission` for any parameter that `portalRights` does not list.
   const isOfPortal = operation.callers.every((caller) => caller === 'portal')
   return [
     'unsupported_api_version',

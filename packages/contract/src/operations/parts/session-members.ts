@@ -2,28 +2,28 @@ import { z } from 'zod'
 import { addressChange } from '../../resources/address.ts'
 import { countryCode, emailInput, idInput, localeInput } from '../../resources/fields.ts'
 import { metadataChange } from '../../resources/metadata.ts'
-import { namedQuantity, quantity } from '../../resources/plan.ts'
+import { changeQuantityDescription, quantity } from '../../resources/plan.ts'
 import { filledText, personName } from '../../resources/text.ts'
 import { discountCode } from './discount-members.ts'
 import { prorationBillingModes } from '../../vocabulary/plan-terms.ts'
 
-/** What appears on a bank statement: 5 to 22 characters that card schemes allow. */
+/** The text on the bank statement: 5 to 22 characters that card schemes allow. */
 export const statementDescriptor = z
   .string()
   .regex(/^(?=.*[A-Za-z])[A-Za-z0-9 .,*&/+-]{5,22}$/, 'must be 5 to 22 letters, digits, spaces or . , * & / + -')
 
-/** An address of the merchant's, for a link on a page of ours. */
-export const wayBack = z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).max(2000)
+/** The merchant's page that a page of ours links back to. */
+export const returnUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).max(2000)
 
-/** The discount that a purchase redeems. */
-export const namedDiscount = z
+/** The discount that a purchase redeems, by id or code. */
+export const discountReference = z
   .strictObject({
     id: idInput.nullish().describe('Identifier of the discount.'),
     code: discountCode.nullish().describe('Code of the discount, compared without case; instead of `id`.'),
   })
   .refine(({ id, code }) => (id == null) !== (code == null), 'must name the discount by id or by code, not both')
 
-/** The members of a client session's body, the same for creating and updating. */
+/** The members of a client session's body; creating and updating share them. */
 export const sessionMembers = z.strictObject({
   customer: z
     .strictObject({
@@ -47,11 +47,11 @@ export const sessionMembers = z.strictObject({
   plan: z
     .strictObject({
       id: idInput.nullish().describe('Identifier of the plan.'),
-      quantity: quantity.nullish().describe(namedQuantity),
+      quantity: quantity.nullish().describe(changeQuantityDescription),
     })
     .nullish()
     .describe('What is bought, or changed to.'),
-  discount: namedDiscount
+  discount: discountReference
     .nullish()
     .describe(
       'The discount that a purchase of the plan redeems. One that cannot be redeemed is refused with `discount_invalid`. A subscription that exists keeps its own.',
@@ -113,12 +113,12 @@ export const sessionMembers = z.strictObject({
         .boolean()
         .nullish()
         .describe('Whether the checkout of a purchase has a field for the code of a discount. Default false.'),
-      return_url: wayBack
+      return_url: returnUrl
         .nullish()
         .describe(
           'Address of the link back to your site on our page `/pay/{session_id}` after the payment; default: `cancel_url`. The page does not redirect. Its origin must be one of the organization’s `allowed_origins`, and in live mode https.',
         ),
-      cancel_url: wayBack
+      cancel_url: returnUrl
         .nullish()
         .describe(
           'Address of that link until the session is paid; the same rules apply. Not the setting `cancel_url`, where subscriptions are cancelled.',

@@ -1,4 +1,4 @@
-/** The groups of operations, by the first part of their paths, and what each is about. */
+/** The groups of operations, named by the first part of their paths, with a description of each. */
 export const tags: Readonly<Record<string, string>> = {
   customers: 'Customers: who buys, what they pay with, what they are subscribed to.',
   'payment-methods': 'Payment methods that customers have stored.',

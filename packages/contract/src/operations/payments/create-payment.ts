@@ -3,11 +3,11 @@ import { addressChange } from '../../resources/address.ts'
 import { idInput } from '../../resources/fields.ts'
 import { metadataChange } from '../../resources/metadata.ts'
 import { payment } from '../../resources/payment.ts'
-import { namedQuantity, quantity } from '../../resources/plan.ts'
+import { changeQuantityDescription, quantity } from '../../resources/plan.ts'
 import { filledText, text } from '../../resources/text.ts'
 import { accountTypes, deviceWalletTypes } from '../../vocabulary/card-terms.ts'
 import { consentReceipt } from '../parts/consent-receipt.ts'
-import { namedDiscount } from '../parts/session-members.ts'
+import { discountReference } from '../parts/session-members.ts'
 import { expected } from '../parts/expected.ts'
 import { operation } from '../parts/operation.ts'
 import { none } from '../parts/common-parts.ts'
@@ -34,14 +34,14 @@ const sealedCard = z
   })
   .describe('A card that the shopper has just typed; with a client token only.')
 
-/** A token that a page of a processor's own made. */
+/** A token from a component of the processor on our page. */
 const processorToken = (what: string) =>
   z.strictObject({
     processor_token: filledText(2000).describe(what),
     connection: filledText(255).describe('The connection to the processor that made it.'),
   })
 
-/** A card that was entered in fields of its processor, which made a token of it. */
+/** A card that the shopper entered in the processor's own fields, which returned a token. */
 const tokenizedCard = z
   .strictObject({
     type: z.literal('CARD').describe('A card that was entered in the processor’s own fields.'),
@@ -52,7 +52,7 @@ const tokenizedCard = z
   })
   .describe('A card that a processor has made a token of; with a client token only.')
 
-/** An account elsewhere: the answer says where the shopper approves. */
+/** A PayPal, Venmo or Cash App account: the answer contains the page on which the shopper approves. */
 const account = z
   .strictObject({
     type: z.enum(accountTypes).describe('Kind of the account.'),
@@ -60,7 +60,7 @@ const account = z
   })
   .describe('An account elsewhere, which the shopper approves on another page; with a client token only.')
 
-/** The wallet of a device whose button was the processor's own, which made a token of the card behind it. */
+/** A device wallet behind the processor's own button, which returned a token of the card. */
 const tokenizedWallet = z
   .strictObject({
     type: z.enum(deviceWalletTypes).describe('Kind of the wallet.'),
@@ -71,7 +71,7 @@ const tokenizedWallet = z
   })
   .describe('The wallet of the shopper’s device, of whose card a processor has made a token; with a client token only.')
 
-/** What the wallet of the shopper's device gave, opaque and good once. */
+/** The payment token of the shopper's device wallet, opaque and valid once. */
 const deviceWallet = z
   .strictObject({
     type: z.enum(deviceWalletTypes).describe('Kind of the wallet.'),
@@ -82,7 +82,7 @@ const deviceWallet = z
   })
   .describe('The wallet of the shopper’s device; with a client token only.')
 
-/** Pays: a shopper by client token with a sealed or saved method, a merchant by key with a customer's stored method. */
+/** Makes a payment: a shopper by client token with an encrypted or saved method, or a merchant by key with a customer's stored method. */
 export const createPayment = operation({
   name: 'createPayment',
   method: 'POST',
@@ -111,11 +111,11 @@ export const createPayment = operation({
     plan: z
       .strictObject({
         id: idInput.describe('Identifier of the plan.'),
-        quantity: quantity.optional().describe(namedQuantity),
+        quantity: quantity.optional().describe(changeQuantityDescription),
       })
       .optional()
       .describe('What is bought, or changed to. An API key names a plan, a subscription, or both.'),
-    discount: namedDiscount
+    discount: discountReference
       .optional()
       .describe(
         'The discount that a purchase of the plan redeems; with an API key only. A session names its own. One that cannot be redeemed is refused with `discount_invalid`; if it can no longer be when the payment is opened, with `amount_changed`.',

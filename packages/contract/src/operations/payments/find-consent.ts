@@ -2,7 +2,7 @@ import { consent } from '../../resources/consent.ts'
 import { idParam, none } from '../parts/common-parts.ts'
 import { operation } from '../parts/operation.ts'
 
-/** Answers one consent. */
+/** Returns one consent. */
 export const findConsent = operation({
   name: 'findConsent',
   method: 'GET',

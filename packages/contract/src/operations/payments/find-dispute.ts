@@ -2,7 +2,7 @@ import { dispute } from '../../resources/dispute.ts'
 import { operation } from '../parts/operation.ts'
 import { idParam, none } from '../parts/common-parts.ts'
 
-/** Answers one dispute. */
+/** Returns one dispute. */
 export const findDispute = operation({
   name: 'findDispute',
   method: 'GET',

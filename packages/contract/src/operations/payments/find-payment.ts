@@ -2,7 +2,7 @@ import { payment } from '../../resources/payment.ts'
 import { operation } from '../parts/operation.ts'
 import { idParam, none } from '../parts/common-parts.ts'
 
-/** Answers one payment; a client token finds the payments of its own session only. */
+/** Returns one payment; a client token finds only payments of its own session. */
 export const findPayment = operation({
   name: 'findPayment',
   method: 'GET',

@@ -8,7 +8,7 @@ import { none } from '../parts/common-parts.ts'
 
 const intervalCount = z.int().min(1).max(1000)
 
-/** Sums that a plan would charge for its largest quantity and that are more than can be charged. */
+/** Whether a price of the plan, times its largest quantity, exceeds the largest amount that can be charged. */
 const isTooMuch = ({ price, trial_price: trialPrice, quantity }: Priced): boolean =>
   [price, trialPrice].some(
     (pricing) =>

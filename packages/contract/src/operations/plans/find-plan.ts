@@ -2,7 +2,7 @@ import { plan } from '../../resources/plan.ts'
 import { operation } from '../parts/operation.ts'
 import { idParam, none } from '../parts/common-parts.ts'
 
-/** Answers one plan, archived or not. */
+/** Returns one plan, archived or not. */
 export const findPlan = operation({
   name: 'findPlan',
   method: 'GET',

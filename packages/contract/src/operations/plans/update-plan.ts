@@ -4,7 +4,7 @@ import { filledText } from '../../resources/text.ts'
 import { operation } from '../parts/operation.ts'
 import { idParam, none } from '../parts/common-parts.ts'
 
-/** Members that are refused with what to do instead, because a typo is not why they are sent. */
+/** Members that never change. The refusal says what to do instead of calling them unknown. */
 const neverChanges = <const Names extends readonly string[]>(...names: Names) =>
   Object.fromEntries(
     names.map((name) => [
@@ -19,7 +19,7 @@ const neverChanges = <const Names extends readonly string[]>(...names: Names) =>
     ]),
   ) as { readonly [Name in Names[number]]: z.ZodOptional<z.ZodUndefined> }
 
-/** Renames a plan, archives it or brings it back, or names the group of alternatives that it is in. */
+/** Renames a plan, archives or unarchives it, or changes its group of alternative plans. */
 export const updatePlan = operation({
   name: 'updatePlan',
   method: 'PATCH',

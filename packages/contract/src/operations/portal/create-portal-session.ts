@@ -4,9 +4,9 @@ import { portalSession } from '../../resources/portal-session.ts'
 import { filledText } from '../../resources/text.ts'
 import { none } from '../parts/common-parts.ts'
 import { operation } from '../parts/operation.ts'
-import { wayBack } from '../parts/session-members.ts'
+import { returnUrl } from '../parts/session-members.ts'
 
-/** Opens the portal for one customer, whom the merchant's own site has signed in. */
+/** Opens the portal for one customer whom the merchant's own site has signed in. */
 export const createPortalSession = operation({
   name: 'createPortalSession',
   method: 'POST',
@@ -39,7 +39,7 @@ export const createPortalSession = operation({
           .describe(
             'Language tag of texts and amounts. Default: that of the element, or on our page that of the browser; else the customer’s, else English.',
           ),
-        return_url: wayBack
+        return_url: returnUrl
           .nullish()
           .describe(
             'Address of the link back to your site. Its origin must be one of the organization’s `allowed_origins`, and in live mode https.',

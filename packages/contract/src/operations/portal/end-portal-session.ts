@@ -2,7 +2,7 @@ import { endedPortalSession } from '../../resources/portal-session.ts'
 import { idParam, none } from '../parts/common-parts.ts'
 import { operation } from '../parts/operation.ts'
 
-/** Ends a session of the portal, such as when the customer signs out. */
+/** Ends a portal session, for example when the customer signs out. */
 export const endPortalSession = operation({
   name: 'endPortalSession',
   method: 'DELETE',

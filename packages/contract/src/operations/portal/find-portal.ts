@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { localeWish } from '../../resources/fields.ts'
+import { pageLocale } from '../../resources/fields.ts'
 import { portal } from '../../resources/portal.ts'
 import { none } from '../parts/common-parts.ts'
 import { operation } from '../parts/operation.ts'
 
-/** Answers everything that the portal shows, and a new client token. */
+/** Returns everything that the portal shows, and a new client token. */
 export const findPortal = operation({
   name: 'findPortal',
   method: 'GET',
@@ -17,7 +17,7 @@ export const findPortal = operation({
   scope: null,
   params: none,
   query: z.strictObject({
-    locale: localeWish
+    locale: pageLocale
       .optional()
       .describe('Language tag of the page. The session’s own locale counts more, then this, the customer’s, English.'),
   }),

@@ -1,26 +1,29 @@
 import type { PortalFeature } from '../../vocabulary/portal.ts'
 import type { OperationName } from '../index.ts'
 
-/** What an id in a request of the portal names, which has to belong to its customer. */
+/** The kind of object behind an id in a portal request; it must belong to the portal's customer. */
 export type OwnedId = 'customer' | 'subscription' | 'payment' | 'payment_method' | 'portal_session'
 
 /** What the portal's client token may do with one operation. */
 export interface PortalRight {
-  /** Ids that the request names, by their paths; each has to be the customer's own, or null if the body need not have it. */
+  /** Paths of the ids in the request. Each must belong to the customer; null: the id may be missing. */
   readonly owns: Readonly<Record<string, OwnedId>>
-  /** Members that may be sent, by their paths, and the feature that has to be offered for it; null: always. Other members are refused. */
+  /**
+   * Paths of the members that may be sent, each with the feature that the merchant must offer for it; null: always
+   * allowed. All other members are refused.
+   */
   readonly members: Readonly<Record<string, PortalFeature | null>>
-  /** Values that a member may have; a member that is not listed may have every value that the operation takes. */
+  /** The allowed values of a member; if a member is not listed, all its values are allowed. */
   readonly values?: Readonly<Record<string, readonly string[]>>
-  /** Whether the list is narrowed to the customer's own. */
+  /** Whether the list contains only the customer's own items. */
   readonly ownOnly?: true
-  /** The feature that has to be offered; null: always. */
+  /** The feature that the merchant must offer; null: always allowed. */
   readonly feature: PortalFeature | null
 }
 
 const paging = { 'query.limit': null, 'query.page': null, 'query.order': null, 'query.snapshot_at': null } as const
 
-/** Every operation, and what the portal's client token may do with it: null for nothing. What is not listed is refused. */
+/** What the portal's client token may do with each operation; null: nothing. */
 export const portalRights: Readonly<Record<OperationName, PortalRight | null>> = {
   findPortal: { owns: {}, members: { 'query.locale': null }, feature: null },
   endPortalSession: { owns: { 'params.id': 'portal_session' }, members: {}, feature: null },

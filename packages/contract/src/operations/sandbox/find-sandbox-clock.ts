@@ -2,7 +2,7 @@ import { sandboxClock } from '../../resources/sandbox-clock.ts'
 import { operation } from '../parts/operation.ts'
 import { none } from '../parts/common-parts.ts'
 
-/** Reads the billing clock of a sandbox; in live mode there is no such path. */
+/** Returns the billing clock of a sandbox; live mode does not have this path. */
 export const findSandboxClock = operation({
   name: 'findSandboxClock',
   method: 'GET',

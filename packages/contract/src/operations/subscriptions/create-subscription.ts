@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { idInput } from '../../resources/fields.ts'
 import { metadataChange } from '../../resources/metadata.ts'
-import { quantity, soldQuantity } from '../../resources/plan.ts'
+import { quantity, quantityDescription } from '../../resources/plan.ts'
 import { subscription } from '../../resources/subscription.ts'
 import { filledText } from '../../resources/text.ts'
 import { none } from '../parts/common-parts.ts'
 import { operation } from '../parts/operation.ts'
-import { namedDiscount } from '../parts/session-members.ts'
+import { discountReference } from '../parts/session-members.ts'
 
-/** Opens a subscription that costs nothing now, without a payment method. */
+/** Creates a subscription that costs nothing now and has no payment method. */
 export const createSubscription = operation({
   name: 'createSubscription',
   method: 'POST',
@@ -37,10 +37,10 @@ export const createSubscription = operation({
     plan: z
       .strictObject({
         id: idInput.describe('Identifier of a recurring plan.'),
-        quantity: quantity.optional().describe(soldQuantity),
+        quantity: quantity.optional().describe(quantityDescription),
       })
       .describe('What is subscribed to.'),
-    discount: namedDiscount
+    discount: discountReference
       .optional()
       .describe(
         'The discount of its later charges, which is redeemed now. One that cannot be redeemed is refused with `discount_invalid`.',

@@ -2,7 +2,7 @@ import { subscription } from '../../resources/subscription.ts'
 import { operation } from '../parts/operation.ts'
 import { idParam, none } from '../parts/common-parts.ts'
 
-/** Answers one subscription. */
+/** Returns one subscription. */
 export const findSubscription = operation({
   name: 'findSubscription',
   method: 'GET',

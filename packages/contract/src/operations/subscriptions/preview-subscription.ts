@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { changePreview } from '../../resources/change-preview.ts'
 import { idInput, timestampInput } from '../../resources/fields.ts'
 import { prorationBillingModes } from '../../vocabulary/plan-terms.ts'
-import { namedQuantity, quantity } from '../../resources/plan.ts'
+import { changeQuantityDescription, quantity } from '../../resources/plan.ts'
 import { operation } from '../parts/operation.ts'
 import { none } from '../parts/common-parts.ts'
 
-/** Says what a plan change, or another date of the next charge, would charge now and later, and why; changes nothing. */
+/** Returns what a plan change, or another next billing date, would charge now and later, and why; changes nothing. */
 export const previewSubscription = operation({
   name: 'previewSubscription',
   method: 'POST',
@@ -49,7 +49,7 @@ export const previewSubscription = operation({
       plan: z
         .strictObject({
           id: idInput.describe('Identifier of a recurring plan; the subscription’s own for another quantity of it.'),
-          quantity: quantity.optional().describe(namedQuantity),
+          quantity: quantity.optional().describe(changeQuantityDescription),
         })
         .optional()
         .describe('The plan that it would change to.'),

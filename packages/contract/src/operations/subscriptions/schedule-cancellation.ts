@@ -3,7 +3,7 @@ import { cancellationBody } from '../parts/cancellation-body.ts'
 import { operation } from '../parts/operation.ts'
 import { idParam, none } from '../parts/common-parts.ts'
 
-/** Lets a subscription run to the end of its paid period and then ends it. */
+/** Cancels a subscription at the end of its paid period. */
 export const scheduleCancellation = operation({
   name: 'scheduleCancellation',
   method: 'POST',

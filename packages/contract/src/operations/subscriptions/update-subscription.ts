@@ -3,13 +3,13 @@ import { idInput, timestampInput } from '../../resources/fields.ts'
 import { subscription } from '../../resources/subscription.ts'
 import { consentReceipt } from '../parts/consent-receipt.ts'
 import { expected } from '../parts/expected.ts'
-import { namedQuantity, quantity } from '../../resources/plan.ts'
+import { changeQuantityDescription, quantity } from '../../resources/plan.ts'
 import { operation } from '../parts/operation.ts'
 import { none } from '../parts/common-parts.ts'
 
 /**
- * Switches a subscription's plan without a charge, changes its status, or both at once, or moves its next billing date. If its
- * paid time is over, a charge continues it, and a key needs `payments: write` as well.
+ * Changes a subscription's plan (without a charge), its status, both, or its next billing date. If its paid time is
+ * over, continuing it makes a charge, and a key needs `payments: write` as well.
  */
 export const updateSubscription = operation({
   name: 'updateSubscription',
@@ -66,7 +66,7 @@ export const updateSubscription = operation({
       plan: z
         .strictObject({
           id: idInput.describe('Identifier of a recurring plan; the subscription’s own for another quantity of it.'),
-          quantity: quantity.optional().describe(namedQuantity),
+          quantity: quantity.optional().describe(changeQuantityDescription),
         })
         .optional()
         .describe('The plan to change to.'),

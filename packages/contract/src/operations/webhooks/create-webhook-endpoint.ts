@@ -3,7 +3,7 @@ import { webhookEndpointInput, webhookEndpointWithSecret } from '../../resources
 import { operation } from '../parts/operation.ts'
 import { none } from '../parts/common-parts.ts'
 
-/** Creates a webhook endpoint, which receives every event from now on. */
+/** Creates a webhook endpoint, which receives events from now on. */
 export const createWebhookEndpoint = operation({
   name: 'createWebhookEndpoint',
   method: 'POST',

@@ -2,7 +2,7 @@ import { webhookEndpoint } from '../../resources/webhook-endpoint.ts'
 import { operation } from '../parts/operation.ts'
 import { idParam, none } from '../parts/common-parts.ts'
 
-/** Finds one webhook endpoint. */
+/** Returns one webhook endpoint. */
 export const findWebhookEndpoint = operation({
   name: 'findWebhookEndpoint',
   method: 'GET',

@@ -2,7 +2,7 @@ import { webhookDelivery } from '../../resources/webhook-delivery.ts'
 import { operation } from '../parts/operation.ts'
 import { idParam, none } from '../parts/common-parts.ts'
 
-/** Sends an event to an endpoint once more. */
+/** Sends an event to an endpoint again. */
 export const redeliverWebhook = operation({
   name: 'redeliverWebhook',
   method: 'POST',

@@ -2,7 +2,7 @@ import { webhookEndpointWithSecret } from '../../resources/webhook-endpoint.ts'
 import { operation } from '../parts/operation.ts'
 import { idParam, none } from '../parts/common-parts.ts'
 
-/** Gives a webhook endpoint another secret; the former one stays valid for a day. */
+/** Creates a new secret for a webhook endpoint; the old one stays valid for a day. */
 export const rotateWebhookSecret = operation({
   name: 'rotateWebhookSecret',
   method: 'POST',

@@ -2,7 +2,7 @@ import { webhookDelivery } from '../../resources/webhook-delivery.ts'
 import { operation } from '../parts/operation.ts'
 import { idParam, none } from '../parts/common-parts.ts'
 
-/** Sends an event to an endpoint that means nothing. */
+/** Sends an endpoint a test event. */
 export const testWebhookEndpoint = operation({
   name: 'testWebhookEndpoint',
   method: 'POST',

@@ -3,7 +3,7 @@ import { webhookEndpoint, webhookEndpointInput } from '../../resources/webhook-e
 import { operation } from '../parts/operation.ts'
 import { idParam, none } from '../parts/common-parts.ts'
 
-/** Changes a webhook endpoint, disables it or enables it again. */
+/** Changes, disables or enables a webhook endpoint. */
 export const updateWebhookEndpoint = operation({
   name: 'updateWebhookEndpoint',
   method: 'PATCH',

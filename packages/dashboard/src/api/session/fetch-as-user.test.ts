@@ -5,7 +5,7 @@ import { fetchAsUser, GivenUp } from './fetch-as-user.ts'
 const refusal = (status: number, code: string): Response =>
   Response.json({ error: { code, message: code, request_id: 'req_1' } }, { status })
 
-/** A client whose server answers `answers` in turn, the requests it got, and the questions to the user. */
+/** A client whose server sends `answers` in turn, the requests that it received, and the questions to the user. */
 const aClient = (answers: readonly Response[], answer: () => Promise<void> = () => Promise.resolve()) => {
   const sent: Request[] = []
   const asked: string[] = []
@@ -27,7 +27,7 @@ const aClient = (answers: readonly Response[], answer: () => Promise<void> = () 
   return { client, sent, asked }
 }
 
-test('a request counts by the headers of the dashboard and carries no key', async () => {
+test('a request has the dashboard’s headers and no API key', async () => {
   const { client, sent } = aClient([Response.json({})])
 
   await client.findPayments()
@@ -62,7 +62,7 @@ test('a user who closes the question sends nothing more', async () => {
   expect(sent).toHaveLength(1)
 })
 
-test('what the role may not do is answered at once', async () => {
+test('a request that the role does not allow is refused without a question', async () => {
   const { client, asked } = aClient([refusal(403, 'insufficient_permission')])
 
   await expect(client.refundPayment('pay_1', {})).rejects.toMatchObject({ code: 'insufficient_permission' })

@@ -1,20 +1,23 @@
 import { dashboardHeaders } from './session-requests.ts'
 
-/** The questions that may interrupt a request. Each resolves once answered, and rejects with `GivenUp` if the user closes it. */
+/**
+ * The questions that may interrupt a request. Each resolves once the user has answered, and rejects with `GivenUp` if
+ * the user closes it.
+ */
 export interface SessionQuestions {
   readonly signInAgain: () => Promise<void>
   readonly confirmPassword: () => Promise<void>
 }
 
-/** The user closed a question without an answer; nothing was sent. */
+/** The user closed a question without an answer, so nothing was sent. */
 export class GivenUp extends Error {}
 
 const timeoutMs = 60_000
 
 /**
- * A `fetch` for the client that sends requests as the user, in an organization if it is not null. If the session has expired or the
- * password is wanted again, it asks, and then sends the same request with the same idempotency key, so what was typed has its effect
- * once.
+ * A `fetch` that sends requests as the user, in an organization unless that is null. If the session has expired or the
+ * server wants the password again, it asks the user and then repeats the request with the same idempotency key, so that
+ * the change is made once.
  */
 export const fetchAsUser =
   (
@@ -34,14 +37,14 @@ export const fetchAsUser =
       try {
         await questions[question]()
       } catch (error) {
-        // The refusal is the answer then: the client would send the request again after an exception.
+        // Return the refusal: if this threw, the client would retry the request.
         if (error instanceof GivenUp) return response
         throw error
       }
     }
   }
 
-/** A long list takes minutes as CSV. */
+/** No time-out for CSV: a long list takes minutes. */
 const signalOf = ({ signal }: RequestInit, headers: Headers): { readonly signal?: AbortSignal } => {
   if (headers.get('Accept') === 'text/csv') return signal ? { signal } : {}
   const timeout = AbortSignal.timeout(timeoutMs)

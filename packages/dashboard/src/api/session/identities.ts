@@ -15,24 +15,24 @@ import { dashboardHeaders } from './session-requests.ts'
 export const findIdentityProvider = async (): Promise<string | null> =>
   (await send<IdentityProviderName>('GET', '/dashboard-session/identity-provider')).name
 
-/** The account at the provider that the user is linked to; null if none. */
+/** The user's account at the identity provider; null if none is linked. */
 export const findIdentity = async (ask: typeof fetch, signal: AbortSignal): Promise<Identity | null> =>
   (await sendJson<OwnIdentity>({ method: 'GET', path: own, signal, fetch: ask })).identity
 
-/** Removes the user's link to the provider, and signs the user out everywhere else. */
+/** Removes the link to the user's account at the provider, and signs the user out everywhere else. */
 export const removeIdentity = (ask: typeof fetch): Promise<Identity> =>
   sendJson({ method: 'DELETE', path: own, fetch: ask })
 
-/** Leaves the dashboard for the provider, to sign in. An invitation is accepted by that. */
+/** Goes to the provider's page to sign in, which also accepts the invitation, if any. */
 export const goToProvider = async (invitation: string | null): Promise<void> => {
   const { url, state } = await begin('sign_in')
   keepRequest(sessionStorage, { state, purpose: 'sign_in', returnTo: location.pathname + location.search, invitation })
   location.assign(url)
 }
 
-/** Proves in another window at the provider who the user is, so that this one keeps what was typed in it. */
+/** Confirms who the user is in another window at the provider, so that this window keeps what the user typed. */
 export const proveInWindow = async (purpose: IdentityPurpose): Promise<void> => {
-  // Before any request: browsers open a window only for a click that has just happened.
+  // Before any request: a browser opens a window only right after a click.
   const other = open('', '_blank', 'popup,width=540,height=720')
   if (other === null) throw new BrowserFault('identity.blocked')
   const { url, state } = await begin(purpose).catch((error: unknown) => {
@@ -45,14 +45,14 @@ export const proveInWindow = async (purpose: IdentityPurpose): Promise<void> => 
   await proved
 }
 
-/** Posts what the provider sent back with this window, which was sent away for `kept`. */
+/** Posts the provider's answer, which this window was redirected with, for the request `kept`. */
 export const finishAtProvider = (query: string, kept: KeptRequest | null): Promise<DashboardSession> => {
   const path = kept?.purpose === 'reauthenticate' ? 'reauthenticate-with-identity' : 'with-identity'
   const invitation = kept?.invitation ?? null
   return send('POST', `/dashboard-session/${path}`, { query, ...(invitation !== null && { invitation }) })
 }
 
-/** Tells the window that opened this one that the proof was given. The provider's page has cut any other tie between them. */
+/** Tells the window that opened this one that the user has proved who they are, by a broadcast: the provider's page has cut `opener`. */
 export const announceProof = ({ state }: KeptRequest): void => {
   const channel = new BroadcastChannel(channelName)
   channel.postMessage(state)
@@ -63,7 +63,7 @@ const own = '/dashboard-session/identity'
 const channelName = 'billing-dashboard-identity'
 const graceMs = 1500
 
-/** Resolves once the proof was given in another window; rejects if the user comes back to this one without it. */
+/** Resolves once the other window announces the proof; rejects if the user returns to this window without it. */
 const waitForProof = (state: string): Promise<void> =>
   new Promise((resolve, reject) => {
     const channel = new BroadcastChannel(channelName)

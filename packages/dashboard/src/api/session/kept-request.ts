@@ -1,21 +1,21 @@
 import type { IdentityPurpose } from '@billing-checkout/contract'
 
-/** What a window was sent to the identity provider for. */
+/** A request to the identity provider, kept while the window shows the provider's pages. */
 export interface KeptRequest {
   readonly state: string
   readonly purpose: IdentityPurpose
-  /** The address of the dashboard that the user was at; null in a window that was opened for the proof alone. */
+  /** The dashboard's address to return to; null if the window was only opened to confirm who the user is. */
   readonly returnTo: string | null
   readonly invitation: string | null
 }
 
 const key = 'billing-dashboard-identity'
 
-/** Keeps a request in a window while it shows the provider's pages. */
+/** Stores a request in the window, before the window goes to the provider. */
 export const keepRequest = (storage: Pick<Storage, 'setItem'>, request: KeptRequest): void =>
   storage.setItem(key, JSON.stringify(request))
 
-/** Takes the request of a window that is back; null if it has none with this state. */
+/** Takes the stored request with this state out of the window; null if there is none. */
 export const takeRequest = (
   storage: Pick<Storage, 'getItem' | 'removeItem'>,
   state: string | null,
@@ -26,7 +26,7 @@ export const takeRequest = (
   return kept !== null && kept.state === state ? kept : null
 }
 
-/** The address at which a user continues after signing in: their former one, unless it is a page of sign-in. */
+/** The address to continue at after signing in: the earlier one, unless it is a sign-in page. */
 export const addressAfter = (kept: Pick<KeptRequest, 'returnTo'> | null): string => {
   const path = kept?.returnTo ?? ''
   return path.startsWith('/dashboard/org_') ? path : '/dashboard'

@@ -3,7 +3,7 @@ import { BrowserFault } from '../browser-fault.ts'
 import { type OwnRequest, sendJson } from '../send-json.ts'
 import { dashboardHeaders } from './session-requests.ts'
 
-/** Whether this browser can have passkeys for this address: over TLS or on this machine, by a host name. */
+/** Whether this browser can use passkeys here: the address has a host name, and uses TLS or is on this machine. */
 export const canUsePasskeys = ({
   isSecureContext,
   location,
@@ -16,7 +16,7 @@ export const canUsePasskeys = ({
 /** Signs in the user whose passkey they choose; the server sets the cookie. */
 export const signInWithPasskey = async (): Promise<DashboardSession> => sendProof('sign_in', 'with-passkey')
 
-/** Confirms by a passkey who the user is, for operations that need it. */
+/** Confirms who the user is with a passkey, for operations that require it. */
 export const reauthenticateWithPasskey = async (): Promise<DashboardSession> =>
   sendProof('reauthenticate', 'reauthenticate-with-passkey')
 
@@ -24,7 +24,7 @@ export const reauthenticateWithPasskey = async (): Promise<DashboardSession> =>
 export const findPasskeys = async (ask: typeof fetch, signal: AbortSignal): Promise<readonly Passkey[]> =>
   (await sendJson<{ readonly data: readonly Passkey[] }>({ method: 'GET', path: passkeys, signal, fetch: ask })).data
 
-/** Makes a passkey on a device of the user and stores it; `ask` asks for the password if that is wanted. */
+/** Creates a passkey on a device of the user and stores it; `ask` prompts for the password if the server wants it. */
 export const addPasskey = async (name: string, ask: typeof fetch): Promise<Passkey> => {
   const challenge = await openChallenge('add_passkey', { fetch: ask })
   const { user } = challenge
@@ -60,7 +60,7 @@ export const addPasskey = async (name: string, ask: typeof fetch): Promise<Passk
   })
 }
 
-/** Gives a passkey another name. */
+/** Renames a passkey. */
 export const renamePasskey = (id: string, name: string, ask: typeof fetch): Promise<Passkey> =>
   sendJson({ method: 'PATCH', path: `${passkeys}/${encodeURIComponent(id)}`, body: { name }, fetch: ask })
 
@@ -76,7 +76,7 @@ const openChallenge = (
 ): Promise<PasskeyChallenge> =>
   sendJson({ method: 'POST', path: '/dashboard-session/challenges', body: { purpose }, ...sentBy })
 
-/** Its requests repeat no password: they answer such a question themselves. */
+/** Sent without `fetchAsUser`, because this request itself answers the question who the user is. */
 const sendProof = async (purpose: PasskeyPurpose, path: string): Promise<DashboardSession> => {
   const challenge = await openChallenge(purpose, { headers: dashboardHeaders })
   const used = await fromBrowser(() =>
@@ -108,7 +108,7 @@ const known = ({ credentials }: PasskeyChallenge): PublicKeyCredentialDescriptor
   credentials.map(({ id, transports }) => ({
     type: 'public-key',
     id: bytesOf(id),
-    // The type of browsers lacks some names of the standard.
+    // The browser's type lacks some transports of the standard.
     transports: transports as AuthenticatorTransport[],
   }))
 

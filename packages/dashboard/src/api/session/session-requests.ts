@@ -2,7 +2,7 @@ import { BillingError } from '@billing-checkout/client'
 import type { DashboardSession } from '@billing-checkout/contract'
 import { sendJson } from '../send-json.ts'
 
-/** Makes the server count the cookie: another site cannot send it without asking us first. */
+/** Required by the server with the cookie: another site cannot send this header without a preflight. */
 export const dashboardHeaders = { 'X-Billing-Dashboard': '1' } as const
 
 /** The session of this browser; null if no user is signed in. */
@@ -22,11 +22,11 @@ export const signIn = (body: { readonly email: string; readonly password: string
 /** Ends the session of this browser. */
 export const signOut = (): Promise<unknown> => send('DELETE', '/dashboard-session')
 
-/** Repeats the password, for operations that need it to have been typed within ten minutes. */
+/** Repeats the password, for operations that require one typed within the last ten minutes. */
 export const reauthenticate = (body: { readonly password: string }): Promise<DashboardSession> =>
   send('POST', '/dashboard-session/reauthenticate', body)
 
-/** Makes the first user of an installation, with the code from the server's terminal. */
+/** Creates the first user of an installation, with the code from the server's terminal. */
 export const setUp = (body: {
   readonly code: string
   readonly email: string
@@ -34,14 +34,14 @@ export const setUp = (body: {
   readonly password: string
 }): Promise<DashboardSession> => send('POST', '/dashboard-set-up', body)
 
-/** Joins by an invitation, or sets another password. A name is for people who have no account yet. */
+/** Accepts an invitation or resets a password. A new user also sends a name. */
 export const acceptLink = (body: {
   readonly token: string
   readonly name?: string
   readonly password: string
 }): Promise<DashboardSession> => send('POST', '/dashboard-invitation', body)
 
-/** Makes an organization whose admin is the operator who sends it; `ask` repeats the password if that is wanted. */
+/** Creates an organization with the sending operator as its admin; `ask` prompts for the password if the server wants it. */
 export const createOrganization = (body: { readonly name: string }, ask: typeof fetch): Promise<DashboardSession> =>
   sendJson({ method: 'POST', path: '/dashboard-session/organizations', body, fetch: ask })
 

@@ -22,7 +22,7 @@ interface Shown {
   readonly consents: List<Consent>
 }
 
-/** One customer: what they pay with, what they are subscribed to, and what they paid. */
+/** One customer: payment methods, subscriptions and payments. */
 export class CustomerScreen extends Screen {
   readonly #shown = new Loaded<Shown>(
     this,

@@ -31,7 +31,7 @@ export const openEndpoint = async ({ client, say }: Context): Promise<boolean> =
   return true
 }
 
-/** Changes where events are sent and which, and switches an endpoint on or off. */
+/** Changes an endpoint's address and event types, and disables or enables it. */
 export const openEndpointChange = ({ client, say }: Context, endpoint: WebhookEndpoint): Promise<boolean> =>
   openDialog({
     say,
@@ -64,7 +64,7 @@ export const openEndpointChange = ({ client, say }: Context, endpoint: WebhookEn
     },
   })
 
-/** Sends events of a time once more, or those that failed. */
+/** Sends past events again: all of a time span, or those that failed. */
 export const openReplay = ({ client, say, format }: Context, { id }: WebhookEndpoint): Promise<boolean> => {
   const keyOf = keysOfChanges()
   return openDialog({
@@ -84,7 +84,7 @@ export const openReplay = ({ client, say, format }: Context, { id }: WebhookEndp
   })
 }
 
-/** Gives an endpoint another secret, and shows it once. */
+/** Creates a new secret for an endpoint, and shows it once. */
 export const openSecretRotation = async ({ client, say }: Context, { id }: WebhookEndpoint): Promise<boolean> => {
   const idempotencyKey = crypto.randomUUID()
   let secret = ''
@@ -102,7 +102,7 @@ export const openSecretRotation = async ({ client, say }: Context, { id }: Webho
   return true
 }
 
-/** Deletes an endpoint; what is not sent yet is never sent. */
+/** Deletes an endpoint; pending events are never sent to it. */
 export const openEndpointDeletion = ({ client, say }: Context, { id, url }: WebhookEndpoint): Promise<boolean> =>
   openDialog({
     say,
@@ -142,7 +142,7 @@ const bodyOf = (form: FormData) => {
   return {
     url: String(form.get('url')).trim(),
     description: String(form.get('description')).trim() || null,
-    // The server says which of them is no type.
+    // The server refuses unknown types by name.
     event_types: (types.length === 0 ? ['*'] : types) as NonNullable<EventTypes>,
   }
 }

@@ -10,7 +10,7 @@ import type { Context } from '../../shell/context.ts'
 
 type ApiKey = UserAnswer<'findApiKeys'>['data'][number]
 
-/** Creates an API key, and shows its text once. */
+/** Creates an API key, and shows its secret once. */
 export const openKey = async ({ userClient, say }: Context): Promise<boolean> => {
   const keyOf = keysOfChanges()
   let isScoped = false
@@ -70,7 +70,7 @@ export const openKey = async ({ userClient, say }: Context): Promise<boolean> =>
   return true
 }
 
-/** Replaces a key, and shows the text of its successor once. */
+/** Replaces a key, and shows the secret of the new one once. */
 export const openKeyRotation = async ({ userClient, say }: Context, { id, hint }: ApiKey): Promise<boolean> => {
   const idempotencyKey = crypto.randomUUID()
   let secret = ''
@@ -88,7 +88,7 @@ export const openKeyRotation = async ({ userClient, say }: Context, { id, hint }
   return true
 }
 
-/** Ends a key at once. */
+/** Revokes a key at once. */
 export const openKeyRevocation = ({ userClient, say }: Context, { id, hint }: ApiKey): Promise<boolean> =>
   openDialog({
     say,

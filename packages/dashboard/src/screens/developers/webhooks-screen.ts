@@ -22,7 +22,7 @@ import {
 
 type DeliveryStatus = WebhookDelivery['status']
 
-/** The webhook endpoints with their health, and what was delivered to them. */
+/** The webhook endpoints with their health, and the deliveries to them. */
 export class WebhooksScreen extends ListScreen<WebhookDelivery> {
   protected readonly apiPath = '/webhook-deliveries'
 

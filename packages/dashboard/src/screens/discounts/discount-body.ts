@@ -5,8 +5,8 @@ import type { Say } from '../../words/say.ts'
 import { moneyOf } from '../plans/plan-body.ts'
 
 /**
- * Name, code and limits of a discount, as a form has them; an empty field is none. A day that the user left as it was keeps its time of
- * day.
+ * The name, code and limits of a discount from a form; an empty field means none. If the user did not change a day, its
+ * time of day is kept.
  */
 export const discountChange = (form: FormData, say: Say, before?: Discount): UpdateDiscountBody => {
   const typed = typedIn(form)
@@ -22,7 +22,7 @@ export const discountChange = (form: FormData, say: Say, before?: Discount): Upd
   }
 }
 
-/** The discount that a form describes. Throws `InputFault` with a sentence for the user. */
+/** The new discount from a form. Throws `InputFault` with a sentence for the user. */
 export const discountBody = (form: FormData, say: Say): CreateDiscountBody => {
   const typed = typedIn(form)
   const { name = '', archived: _, ...limits } = discountChange(form, say)

@@ -7,7 +7,7 @@ export const offText = (
   { percent_off: percent, amount_off: off }: Pick<Discount, 'percent_off' | 'amount_off'>,
 ): string => (off === null ? `${format.count(percent ?? 0)} %` : format.money(off.amount, off.currency))
 
-/** For which paid periods a discount counts. */
+/** For how many paid periods a discount applies, in words. */
 export const durationText = (
   { say, format }: Pick<Context, 'say' | 'format'>,
   { duration, periods }: Discount,

@@ -61,7 +61,7 @@ export const openDiscountChange = ({ client, say }: Context, discount: Discount)
     },
   })
 
-// Its name is not that of a filter on the page below, because names make ids.
+// Not `code`: ids derive from names, and a filter on the page below the dialog has that name.
 const codeName = 'discount_code'
 
 const nameFields = (say: Say, discount?: Discount): TemplateResult =>

@@ -5,7 +5,7 @@ import { type Context, may, pathIn } from '../../shell/context.ts'
 
 type Attention = UserAnswer<'findOverview'>['attention']
 
-/** What needs a person, each with its number and a link to the rows; a sentence if nothing does. */
+/** What needs a person's attention, each with a count and a link to the list; a sentence if nothing does. */
 export const attentionList = (context: Context, attention: Attention): TemplateResult => {
   const { say, format } = context
   const lines = linesOf(context, attention).filter(({ count }) => count > 0)
@@ -27,7 +27,7 @@ export const attentionList = (context: Context, attention: Attention): TemplateR
 interface Line {
   readonly label: string
   readonly count: number
-  /** Null if there is no list of it, or the user may not see it. */
+  /** Null if there is no such list, or if the user may not see it. */
   readonly path: string | null
   readonly hint?: string
 }

@@ -10,11 +10,11 @@ import { Screen } from '../screen.ts'
 import { attentionList } from './attention-list.ts'
 import { drawRevenue } from './revenue.ts'
 
-/** What the person who runs a shop looks at first. */
+/** What the home screen shows. */
 interface Shown {
   readonly overview: UserAnswer<'findOverview'>
   readonly revenue: UserAnswer<'findRevenue'>
-  /** The past-due subscriptions that are tried next. */
+  /** The past-due subscriptions whose next retry comes first. */
   readonly atRisk: List<Subscription>
   /** Whether no customer has a subscription or a payment yet. */
   readonly isUnused: boolean
@@ -22,7 +22,7 @@ interface Shown {
 
 const atRiskShown = 10
 
-/** Home: what recurs and why it changed, how many subscriptions there are, which money is at risk, and what needs attention. */
+/** Home: recurring revenue and its changes, the number of subscriptions, money at risk, and what needs attention. */
 export class HomeScreen extends Screen {
   readonly #shown = new Loaded<Shown>(
     this,

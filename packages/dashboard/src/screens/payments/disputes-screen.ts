@@ -7,7 +7,7 @@ import { pathIn } from '../../shell/context.ts'
 import { type ListQuery, ListScreen } from '../list-screen.ts'
 import { paymentTabs } from './payment-tabs.ts'
 
-/** Every dispute of the organization, the latest first. A row leads to its payment. */
+/** Every dispute of the organization, the latest first. Each row links to its payment. */
 export class DisputesScreen extends ListScreen<Dispute> {
   protected readonly apiPath = '/disputes'
 

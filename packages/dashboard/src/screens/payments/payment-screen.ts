@@ -23,7 +23,7 @@ interface Shown {
   readonly consent: Consent | null
 }
 
-/** One payment: why its amount is what it is, what happened to it, and its refunds. */
+/** One payment: how its amount came about, what happened to it, and its refunds. */
 export class PaymentScreen extends Screen {
   readonly #shown = new Loaded<Shown>(
     this,

@@ -2,7 +2,7 @@ import type { TemplateResult } from 'lit'
 import { tabs } from '../../parts/tabs.ts'
 import { type Context, pathIn } from '../../shell/context.ts'
 
-/** The lists about payments. */
+/** Links to the lists of payments and disputes. */
 export const paymentTabs = (context: Context, shown: 'payments' | 'disputes'): TemplateResult => {
   const { say } = context
   return tabs(say('nav.payments'), [

@@ -1,6 +1,6 @@
 import type { Payment } from '@billing-checkout/client'
 
-/** What is left of a payment to refund, in minor units; 0 if it cannot be refunded in its status. */
+/** How much of a payment can still be refunded, in minor units; 0 if its status does not allow a refund. */
 export const refundableOf = ({
   amount,
   refunded_amount: refunded,

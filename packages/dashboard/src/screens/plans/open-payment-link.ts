@@ -9,7 +9,7 @@ import type { Context } from '../../shell/context.ts'
 
 const usesMax = 1_000_000
 
-/** Makes a link on which any shopper buys a plan, and shows its address. */
+/** Creates a link through which any shopper can buy a plan, and shows its address. */
 export const openPaymentLink = async ({ client, say }: Context, { id, quantity }: Plan): Promise<void> => {
   const keyOf = keysOfChanges()
   let link: PaymentLink | undefined

@@ -11,7 +11,7 @@ import { planBody } from './plan-body.ts'
 
 const rowsMax = 50
 
-/** Creates a plan with its prices; the plan, or undefined if the user closed the dialog. */
+/** Creates a plan with its prices; undefined if the user closed the dialog. */
 export const openPlan = async ({ client, say }: Context): Promise<Plan | undefined> => {
   const keyOf = keysOfChanges()
   let made: Plan | undefined

@@ -21,7 +21,7 @@ interface Shown {
   readonly links: List<PaymentLink>
 }
 
-/** One plan: its prices, what the checkout shows of them in each country, and its payment links. */
+/** One plan: its prices, a preview of the checkout in each country, and its payment links. */
 export class PlanScreen extends Screen {
   readonly #shown = new Loaded<Shown>(
     this,

@@ -8,7 +8,7 @@ import { may, pathIn } from '../../shell/context.ts'
 import { type ListQuery, ListScreen } from '../list-screen.ts'
 import { openPlan } from './open-plan.ts'
 
-/** Every plan of the organization that is for sale, the latest first; archived ones if the filter says so. */
+/** The organization's plans for sale, the latest first, or its archived ones. */
 export class PlansScreen extends ListScreen<Plan> {
   protected readonly apiPath = '/plans'
 

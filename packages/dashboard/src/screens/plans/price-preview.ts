@@ -6,7 +6,7 @@ import { field, fieldsOfPage, select } from '../../parts/field.ts'
 import type { Context } from '../../shell/context.ts'
 import { countriesIn } from './countries.ts'
 
-/** The checkout of a plan as a new customer of a country sees it, in the element that the shop has. */
+/** A plan's checkout as a new customer in a country sees it, in the same element that the shop embeds. */
 export class PricePreview extends LitElement {
   static override readonly properties = {
     context: { attribute: false },
@@ -94,7 +94,7 @@ export class PricePreview extends LitElement {
     void this.#look()
   }
 
-  /** Asks for what the form says. The last answer stays until the next one is there, or is refused. */
+  /** Requests the preview that the form describes. The last one stays until the new one arrives or is refused. */
   readonly #look = async (): Promise<void> => {
     const { client, say } = this.context
     const form = this.querySelector('form')
@@ -132,7 +132,7 @@ const bodyOf = ({ id }: Plan, form: FormData): PreviewCheckoutBody => {
 
 class ElementMissing extends Error {}
 
-/** The element as a shop loads it, from our own server. */
+/** Loads the element from our own server, as a shop does. */
 const loadElement = async (): Promise<void> => {
   const address = `${location.origin}/billing-checkout.js`
   try {

@@ -11,7 +11,7 @@ import { openIdentityRemoval } from './identity-dialog.ts'
 import { openNewPasskey, openPasskeyName, openPasskeyRemoval } from './passkey-dialogs.ts'
 import { settingsTabs } from './settings-tabs.ts'
 
-/** The account of the user who looks, with the passkeys by which they sign in. */
+/** The signed-in user's account, with their passkeys. */
 export class AccountScreen extends Screen {
   readonly #passkeys = new Loaded<readonly Passkey[]>(
     this,
@@ -53,7 +53,7 @@ export class AccountScreen extends Screen {
       ${this.#identity.draw(say, ({ provider, identity }) => this.#drawIdentity(provider, identity))}`
   }
 
-  /** A link to a former provider is shown by its issuer, and can be removed. */
+  /** A link to an earlier provider is shown by its issuer and can be removed. */
   #drawIdentity(provider: string | null, identity: Identity | null): TemplateResult {
     const { say, format } = this.context
     const name = provider ?? identity?.issuer

@@ -1,6 +1,6 @@
 import type { SettingField } from './setting-fields.ts'
 
-/** The settings of a form that differ from what it was drawn with. Two admins who change different ones both have their effect. */
+/** The settings that the user changed in a form. So if two admins change different settings, neither overwrites the other. */
 export const changedSettings = (
   fields: readonly SettingField[],
   form: HTMLFormElement,
@@ -15,7 +15,7 @@ export const changedSettings = (
   )
 }
 
-/** What the form would hold if nothing had been typed. */
+/** The form's data before the user typed anything. */
 const dataAsDrawn = (form: HTMLFormElement): FormData => {
   const data = new FormData()
   for (const element of form.elements) {

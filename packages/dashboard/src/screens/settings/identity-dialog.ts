@@ -4,7 +4,7 @@ import { openDialog } from '../../parts/form-dialog.ts'
 import { toast } from '../../parts/toast.ts'
 import type { Context } from '../../shell/context.ts'
 
-/** Removes the user's link to the identity provider of this name. */
+/** Removes the link to the user's account at the named identity provider. */
 export const openIdentityRemoval = ({ send, say }: Context, name: string): Promise<boolean> =>
   openDialog({
     say,

@@ -4,18 +4,18 @@ import { checkbox } from '../../parts/field.ts'
 import { InputFault } from '../../parts/form-dialog.ts'
 import type { Say } from '../../words/say.ts'
 
-/** The logo of an organization, as its settings have it. */
+/** The logo in an organization's settings. */
 export interface ShownLogo {
   readonly file: string
-  /** Pixels. */
+  /** In pixels. */
   readonly width: number
   readonly height: number
 }
 
-/** What is sent for the logo: an image in Base64, null to remove the former, or undefined to leave it. */
+/** The logo to send: an image in Base64, null to remove the present one, undefined to keep it. */
 export type SentLogo = string | null | undefined
 
-/** The logo that there is, a box that removes it, and a file that replaces it. */
+/** The present logo, a checkbox to remove it, and a file input to replace it. */
 export const logoField = (say: Say, logo: ShownLogo | null): TemplateResult =>
   html`<div class="field">
       <label for="page-field-logo">${say('settings.logo')}</label>
@@ -35,7 +35,7 @@ export const logoField = (say: Say, logo: ShownLogo | null): TemplateResult =>
     </div>
     ${logo === null ? nothing : checkbox('remove_logo', say('settings.logoRemove'))}`
 
-/** Reads the logo of a form. Throws an `InputFault` if the file is too large; what else a logo must be, the server says. */
+/** Reads the logo from a form. Throws an `InputFault` if the file is too large; the server checks the rest. */
 export const readLogo = async (form: HTMLFormElement, say: Say): Promise<SentLogo> => {
   const data = new FormData(form)
   const file = data.get('logo')
@@ -47,7 +47,7 @@ export const readLogo = async (form: HTMLFormElement, say: Say): Promise<SentLog
 const inBase64 = (file: File): Promise<string> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader()
-    // The address is `data:image/png;base64,` and the image.
+    // The result is `data:image/png;base64,` followed by the image.
     reader.addEventListener('load', () => resolve(String(reader.result).split(',')[1] ?? ''))
     reader.addEventListener('error', () => reject(reader.error))
     reader.readAsDataURL(file)

@@ -11,7 +11,7 @@ import type { Say } from '../../words/say.ts'
 type Member = UserAnswer<'findUsers'>['data'][number]
 type Role = Member['role']
 
-/** Invites a person, and shows the link once: the admin sends it. */
+/** Invites a person and shows the link once; the admin sends it to them. */
 export const openInvitation = async ({ userClient, say }: Context): Promise<boolean> => {
   let link = ''
   const isMade = await openDialog({
@@ -21,7 +21,7 @@ export const openInvitation = async ({ userClient, say }: Context): Promise<bool
     content: () =>
       html`${field({ name: 'email', label: say('fact.email'), type: 'email', isWithFocus: true })}
       ${roleField(say, 'member')}`,
-    // Another link for the same address ends the former, so that a repetition leaves one invitation.
+    // A new invitation to the same address revokes the earlier one, so repeating this leaves one invitation.
     submit: async (form) => {
       const body = { email: String(form.get('email')).trim(), role: form.get('role') as Role }
       link = (await userClient.inviteUser({ body })).invitation_url
@@ -32,7 +32,7 @@ export const openInvitation = async ({ userClient, say }: Context): Promise<bool
   return true
 }
 
-/** Changes the role of a user here. */
+/** Changes a user's role in this organization. */
 export const openMember = ({ userClient, say }: Context, { id, name, email, role }: Member): Promise<boolean> =>
   openDialog({
     say,
@@ -45,7 +45,7 @@ export const openMember = ({ userClient, say }: Context, { id, name, email, role
     },
   })
 
-/** Takes a user out of the organization, or ends an invitation. */
+/** Removes a user from the organization, or revokes an invitation. */
 export const openRemoval = ({ userClient, say }: Context, { id, name, email }: Member): Promise<boolean> =>
   openDialog({
     say,

@@ -7,7 +7,7 @@ import { toast } from '../../parts/toast.ts'
 import type { Context } from '../../shell/context.ts'
 import type { Say } from '../../words/say.ts'
 
-/** Makes a passkey on a device of the user. */
+/** Creates a passkey on a device of the user. */
 export const openNewPasskey = ({ send, say }: Context): Promise<boolean> =>
   openDialog({
     say,
@@ -23,7 +23,7 @@ export const openNewPasskey = ({ send, say }: Context): Promise<boolean> =>
     sentences: { invalid_credentials: 'passkey.notConfirmed' },
   })
 
-/** Gives a passkey another name. */
+/** Renames a passkey. */
 export const openPasskeyName = ({ send, say }: Context, { id, name }: Passkey): Promise<boolean> =>
   openDialog({
     say,

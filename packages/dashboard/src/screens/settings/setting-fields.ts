@@ -2,15 +2,15 @@ import { html, type TemplateResult } from 'lit'
 import { InputFault } from '../../parts/form-dialog.ts'
 import { type Field, checkbox, field, select, textArea } from '../../parts/field.ts'
 
-/** A value of a setting, as the interface has it. */
+/** The value of a setting, as the interface has it. */
 export type SettingValue = unknown
 
-/** A setting in a form: how it is drawn, and what the form holds for it. */
+/** A setting in a form: how to draw it, and how to read it from the form. */
 export interface SettingField {
-  /** The name of the setting; `name` is the organization's own. */
+  /** The name of the setting; `name` is the organization's name. */
   readonly key: string
   readonly draw: (value: SettingValue) => TemplateResult
-  /** Throws an `InputFault` for what is no value. */
+  /** Throws an `InputFault` if the user typed an invalid value. */
   readonly read: (form: FormData) => SettingValue
 }
 
@@ -40,7 +40,7 @@ export const longTextSetting = (
   read: (form) => textOf(form, key) || null,
 })
 
-/** An amount in US dollars, which the setting has in cents; null if it is empty. */
+/** An amount typed in US dollars and stored in cents; null if the field is empty. */
 export const dollarsSetting = (
   key: string,
   options: { readonly label: string; readonly hint: string; readonly fault: string },
@@ -63,7 +63,7 @@ export const dollarsSetting = (
   },
 })
 
-/** A list with one entry on each line; `none` if there is no line. */
+/** A list with one entry on each line; `none` if the field is empty. */
 export const linesSetting = <Entry>(
   key: string,
   options: {
@@ -92,7 +92,7 @@ export const linesSetting = <Entry>(
   },
 })
 
-/** A choice of one among several. */
+/** A choice of one of several values. */
 export const choiceSetting = (
   key: string,
   label: string,
@@ -110,7 +110,7 @@ export const switchSetting = (key: string, label: string): SettingField => ({
   read: (form) => form.has(key),
 })
 
-/** Several of a vocabulary; `write` and `parse` say how the setting has the ticked ones. */
+/** Checkboxes for several values; `write` and `parse` convert between the ticked ones and the setting. */
 export const severalSetting = (
   key: string,
   options: {

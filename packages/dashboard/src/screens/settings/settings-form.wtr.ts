@@ -58,7 +58,7 @@ test('the amount above which refunds need the password is typed in dollars, and 
   expect(values).to.deep.equal(['500.00', {}, { confirm_refunds_above: 1999 }, { confirm_refunds_above: null }, true])
 })
 
-test('what is typed back as it was is no change', () => {
+test('a value that is changed and changed back is not sent', () => {
   const { fieldOf, changed } = aForm('organization', { name: 'Kettle Teas' })
   fieldOf('name').value = 'Tea Kettles'
   const typed = changed()

@@ -13,7 +13,7 @@ import {
 } from './setting-fields.ts'
 import type { FormTab } from './settings-tabs.ts'
 
-/** The settings on a tab, in the order of its form. The others are set by the command line. */
+/** The settings on a tab, in the order of its form. All other settings are set on the command line. */
 export const settingsOf = (tab: FormTab, say: Say): readonly SettingField[] => tabs[tab](say)
 
 const link = (say: Say, key: string, label: Parameters<Say>[0]) => textSetting(key, { label: say(label), type: 'url' })
@@ -126,7 +126,7 @@ interface TaxRegistration {
   readonly behavior: string
 }
 
-/** A line such as `DE inclusive` or `US-CA exclusive`. */
+/** Parses a line such as `DE inclusive` or `US-CA exclusive`. */
 const parseRegistration = (line: string, say: Say): TaxRegistration => {
   const [, country, region = null, behavior] =
     /^([A-Z]{2})(?:-([A-Z0-9]{1,3}))?\s+(inclusive|exclusive)$/i.exec(line)?.map((part) => part ?? null) ?? []

@@ -15,7 +15,7 @@ import { type FormTab, settingsTabOf, settingsTabs } from './settings-tabs.ts'
 
 type Organization = UserAnswer<'findOrganization'>
 
-/** Settings of the organization in a form, one tab at a time. Only what was changed is sent. */
+/** A form for the organization's settings, one tab at a time. Only changed settings are sent. */
 export class SettingsScreen extends Screen {
   static override readonly properties = {
     ...Screen.properties,
@@ -26,7 +26,7 @@ export class SettingsScreen extends Screen {
 
   declare fault: string
   declare isBusy: boolean
-  /** The colour that is typed and not saved yet. */
+  /** The colour in the field, before it is saved. */
   declare color: string | null
 
   constructor() {
@@ -80,7 +80,7 @@ export class SettingsScreen extends Screen {
     </form>`
   }
 
-  /** Other tabs have elements of their own. */
+  /** The other tabs are drawn by their own elements. */
   #tab(): FormTab {
     return settingsTabOf(this.place.id) as FormTab
   }
@@ -103,7 +103,7 @@ export class SettingsScreen extends Screen {
       else {
         await userClient.updateOrganization({ body })
         await this.#organization.reload()
-        // The file has been sent, and the box ticked for a logo that is gone.
+        // Clears the sent file and the checkbox that removed the logo.
         form.reset()
         this.color = null
         toast(say('settings.saved'))
@@ -120,7 +120,7 @@ export class SettingsScreen extends Screen {
 
 const valueOf = ({ name, settings }: Organization, key: string): unknown => (key === 'name' ? name : settings[key])
 
-/** The name is no setting. Null if nothing was changed. */
+/** The organization's name is not a setting. Null if nothing was changed. */
 const bodyOf = (changed: Readonly<Record<string, unknown>>, logo: SentLogo): UserBody<'updateOrganization'> | null => {
   const { name, ...others } = changed as { readonly name?: string }
   const settings = { ...others, ...(logo === null && { logo }) }

@@ -11,7 +11,7 @@ import { settingsTabs } from './settings-tabs.ts'
 
 type Member = UserAnswer<'findUsers'>['data'][number]
 
-/** Who works in the organization or was invited to, with their roles. */
+/** The users of the organization and the invited people, with their roles. */
 export class TeamScreen extends Screen {
   readonly #members = new Loaded<readonly Member[]>(
     this,

@@ -4,19 +4,19 @@ import { explainError } from '../../api/explain-error.ts'
 import { keysOfChanges } from '../../shell/keys-of-changes.ts'
 import type { Context } from '../../shell/context.ts'
 
-/** A plan, and how many units of it, that a subscription changes to without a charge. */
+/** The plan and quantity to change a subscription to, without a charge now. */
 export interface WantedChange {
   readonly plan: { readonly id: string; readonly quantity?: number }
   readonly mode: 'at_period_end' | 'full_next_billing_period'
 }
 
-/** When a subscription can change: at the end of its period if it is not past due, and now. */
+/** When a subscription can change: now, or at the end of its period unless it is past due. */
 export const changeModes = ({ say }: Pick<Context, 'say'>, { status }: Subscription) => [
   ...(status === 'active' || status === 'trial' ? ([['at_period_end', say('subscription.changeLater')]] as const) : []),
   ['full_next_billing_period', say('subscription.changeNow')] as const,
 ]
 
-/** When a form says that the change is made. */
+/** When the form says that the change takes effect. */
 export const modeIn = (form: FormData): WantedChange['mode'] =>
   form.get('mode') === 'at_period_end' ? 'at_period_end' : 'full_next_billing_period'
 
@@ -38,14 +38,14 @@ export const previewedChange = (context: Context, { id }: Subscription) => {
       const { plan, mode } = change
       try {
         const found = await client.previewSubscription({ subscription: { id, proration_billing_mode: mode }, plan })
-        // An answer about an earlier choice may come last.
+        // Ignore the answer if the user has chosen something else since.
         if (look === looks) preview = found
       } catch (error) {
         if (look === looks) fault = explainError(error, say)
       }
       redraw()
     },
-    /** Shows a failure to load what the dialog offers. */
+    /** Shows that the dialog's choices could not be loaded. */
     fail: (error: unknown): void => {
       fault = explainError(error, say)
     },
@@ -54,7 +54,7 @@ export const previewedChange = (context: Context, { id }: Subscription) => {
         ${fault === '' ? nothing : html`<p class="fault">${fault}</p>`}
         ${preview ? drawPreview(preview, context) : nothing}
       </div>`,
-    /** Makes the change; the same one again is sent with the same key. */
+    /** Makes the change; repeating the same change sends the same key. */
     send: async ({ plan, mode }: WantedChange): Promise<void> => {
       const idempotencyKey = keyOf([plan, mode])
       const when = mode === 'at_period_end' ? ({ proration_billing_mode: mode } as const) : {}

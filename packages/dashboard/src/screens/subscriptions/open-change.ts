@@ -8,7 +8,7 @@ import { changeModes, modeIn, previewedChange, type WantedChange } from './chang
 
 const plansMax = 1000
 
-/** Changes the plan of a subscription without a charge, now or at the end of its period, after a preview of its charges. */
+/** Changes a subscription's plan without a charge, now or at the end of its period, after a preview. */
 export const openChange = async (context: Context, subscription: Subscription): Promise<boolean> => {
   const { client, say } = context
   const { id: currentId } = subscription.plan

@@ -8,7 +8,7 @@ import { wholeNumber } from '../../parts/whole-number.ts'
 import type { Context } from '../../shell/context.ts'
 import { changeModes, modeIn, previewedChange } from './change-preview.ts'
 
-/** Changes how many units a subscription has, without a charge, after a preview of its charges. */
+/** Changes a subscription's quantity without a charge, after a preview. */
 export const openQuantity = async (context: Context, subscription: Subscription): Promise<boolean> => {
   const { client, say } = context
   const { plan: current, quantity } = subscription

@@ -31,11 +31,11 @@ export const openRetry = async (context: Context, { id, customer }: Subscription
   return isDone || isTried
 }
 
-/** What became of a charge, in a sentence. Throws what the dialog shows if nothing was charged. */
+/** The result of a charge, as a sentence. If nothing was charged, throws an error for the dialog to show. */
 const outcomeOf = ({ say, format }: Context, payment: Payment): string => {
   const { payment_status: status, status_reason: reason } = payment
   if (status === 'PENDING' || status === 'AUTHORIZED') return say('subscription.retryPending')
-  // An unwanted charge came too late and is given back.
+  // The charge was not wanted any more and is refunded.
   if ((status === 'SETTLING' || status === 'SETTLED') && reason?.status !== 'unwanted')
     return say('subscription.retried', { amount: format.money(payment.amount, payment.currency_code) })
   const code = reason?.status_reason?.decline_code

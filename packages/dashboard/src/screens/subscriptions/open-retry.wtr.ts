@@ -15,7 +15,7 @@ const aPayment = (status: Payment['payment_status'], reason: string, declineCode
   currency_code: 'EUR',
 })
 
-/** Presses the button of the dialog; each press is answered with the next payment. Answers what was sent, and what is said. */
+/** Presses the dialog's button once for each payment, which is the server's answer. Returns the requests, and what the dialog says. */
 const charge = async (...payments: readonly ReturnType<typeof aPayment>[]) => {
   const sent: { readonly body: object; readonly key: string }[] = []
   const client = {
@@ -55,7 +55,7 @@ test('a declined charge says why and stays open, and another press is another ch
   expect([fault, reloads]).to.deep.equal([sayIn('en')('decline.insufficient_funds'), true])
 })
 
-test('a charge without an outcome is not said to be made', async () => {
+test('a charge without an outcome is not reported as made', async () => {
   const { said } = await charge(aPayment('PENDING', 'pending'))
 
   expect(said).to.equal(sayIn('en')('subscription.retryPending'))

@@ -52,7 +52,7 @@ const cancellationBody = (form: FormData): CancelSubscriptionBody => {
   return { ...(reason && { reason }), ...(comment !== '' && { comment }) }
 }
 
-/** Lets a subscription renew again, or removes the end that its consumer requested while it renews. */
+/** Undoes a scheduled cancellation, or removes the end date that the consumer requested. */
 export const openResumption = ({ client, say }: Context, { id, status }: Subscription): Promise<boolean> => {
   const idempotencyKey = crypto.randomUUID()
   const stillRenews = status === 'trial' || status === 'active' || status === 'past_due'
@@ -64,7 +64,7 @@ export const openResumption = ({ client, say }: Context, { id, status }: Subscri
   })
 }
 
-/** Takes back a change of plan that waits for the end of the period. */
+/** Cancels a plan change that is scheduled for the end of the period. */
 export const openWithdrawalOfChange = (
   { client, say, format }: Context,
   subscription: Subscription,
@@ -79,7 +79,7 @@ export const openWithdrawalOfChange = (
   })
 }
 
-/** Makes a link on which the customer pays what is owed, and shows it once. */
+/** Creates a link through which the customer pays the debt, and shows it once. */
 export const openRecoveryLink = async ({ client, say, format }: Context, { id }: Subscription): Promise<boolean> => {
   const idempotencyKey = crypto.randomUUID()
   let link: Awaited<ReturnType<typeof client.createRecoveryLink>> | undefined

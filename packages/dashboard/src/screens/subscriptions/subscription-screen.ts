@@ -15,14 +15,14 @@ import { openQuantity } from './open-quantity.ts'
 import { openRetry } from './open-retry.ts'
 import { openCancellation, openRecoveryLink, openResumption, openWithdrawalOfChange } from './subscription-dialogs.ts'
 
-/** A subscription with its payments and what happened to it. */
+/** A subscription with its payments and events. */
 interface Shown {
   readonly subscription: Subscription
   readonly payments: List<Payment>
   readonly events: FindEventsAnswer
 }
 
-/** One subscription: what is charged next and why, and what may be done with it. */
+/** One subscription: its next charge, and the actions that are possible. */
 export class SubscriptionScreen extends Screen {
   readonly #shown = new Loaded<Shown>(
     this,
@@ -55,7 +55,7 @@ export class SubscriptionScreen extends Screen {
       </div>`
   }
 
-  /** Only what the status and the role of the user allow; the server decides again. */
+  /** Only actions that the status and the user's role allow; the server checks again. */
   #actions(subscription: Subscription): readonly unknown[] {
     const { context } = this
     const { say } = context

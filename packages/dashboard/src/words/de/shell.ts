@@ -1,6 +1,6 @@
 import type { shellEn } from '../en/shell.ts'
 
-/** What stands around every screen, in German. */
+/** The texts around every screen, in German. */
 export const shellDe: Readonly<Record<keyof typeof shellEn, string>> = {
   'app.name': 'billing-checkout',
   'app.skip': 'Zum Inhalt',

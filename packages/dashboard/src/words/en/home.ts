@@ -1,4 +1,4 @@
-/** What Home and the list of disputes say, in English. A place to fill is `{name}`. */
+/** What Home and the list of disputes say, in English. `{name}` is a placeholder. */
 export const homeEn = {
   'nav.home': 'Home',
   'home.first': 'Nothing is sold yet',

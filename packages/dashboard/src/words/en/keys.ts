@@ -1,4 +1,4 @@
-/** What the screen of API keys says, in English. A place to fill is `{name}`. */
+/** What the screen of API keys says, in English. `{name}` is a placeholder. */
 export const keysEn = {
   'keys.empty': 'No API keys yet',
   'keys.emptyHint': 'Your backend calls with a key. Create one, and keep it like a password.',

@@ -1,4 +1,4 @@
-/** What the screens of plans and discounts say, in English. A place to fill is `{name}`. */
+/** What the screens of plans and discounts say, in English. `{name}` is a placeholder. */
 export const offersEn = {
   'nav.plans': 'Plans',
   'nav.discounts': 'Discounts',

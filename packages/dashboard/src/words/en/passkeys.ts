@@ -1,4 +1,4 @@
-/** What sign-in and the account say about passkeys, in English. A place to fill is `{name}`. */
+/** What sign-in and the account say about passkeys, in English. `{name}` is a placeholder. */
 export const passkeysEn = {
   'signIn.passkey': 'Sign in with a passkey',
   'signIn.usePasskey': 'Use a passkey',

@@ -1,4 +1,4 @@
-/** What the settings, the team and the connections say, in English. A place to fill is `{name}`. */
+/** What the settings, the team and the connections say, in English. `{name}` is a placeholder. */
 export const settingsEn = {
   'nav.settings': 'Settings',
   'settings.tab.organization': 'Organization',

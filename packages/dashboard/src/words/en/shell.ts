@@ -1,4 +1,4 @@
-/** What stands around every screen, in English. A place to fill is `{name}`. */
+/** The texts around every screen, in English. `{name}` is a placeholder. */
 export const shellEn = {
   'app.name': 'billing-checkout',
   'app.skip': 'Skip to content',

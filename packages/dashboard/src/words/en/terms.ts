@@ -1,4 +1,4 @@
-/** Labels, statuses and reasons, in English. A place to fill is `{name}`. */
+/** Labels, statuses and reasons, in English. `{name}` is a placeholder. */
 export const termsEn = {
   'fact.id': 'Id',
   'fact.externalId': 'Your id',

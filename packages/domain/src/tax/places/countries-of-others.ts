@@ -1,8 +1,14 @@
-import { britishLaw, directive, directive7, frenchLaw, ownCountry, type Territory } from './territory.ts'
+import { britishLaw, directiveArticle6, directiveArticle7, frenchLaw, ownCountry, type Territory } from './territory.ts'
 
-/** Territories with a country code of their own, in whose country's addresses they are written, too. */
+/** Territories that have their own country code, but also appear in addresses of the country that they belong to. */
 export const countriesOfOthers: readonly Territory[] = [
-  ownCountry('FI', 'AX', { name: 'Åland', regions: ['01'], postalCodes: ['22'], vat: 'outside', source: directive }),
+  ownCountry('FI', 'AX', {
+    name: 'Åland',
+    regions: ['01'],
+    postalCodes: ['22'],
+    vat: 'outside',
+    source: directiveArticle6,
+  }),
   ownCountry('FR', 'GP', {
     name: 'Guadeloupe',
     regions: ['971', 'GP'],
@@ -43,45 +49,50 @@ export const countriesOfOthers: readonly Territory[] = [
     regions: ['BL'],
     postalCodes: ['97133', '977'],
     vat: 'outside',
-    source: directive,
+    source: directiveArticle6,
   }),
   ownCountry('FR', 'MF', {
     name: 'Saint-Martin',
     regions: ['MF'],
     postalCodes: ['97150', '978'],
     vat: 'outside',
-    source: directive,
+    source: directiveArticle6,
   }),
   ownCountry('FR', 'PM', {
     name: 'Saint-Pierre-et-Miquelon',
     regions: ['PM'],
     postalCodes: ['975'],
     vat: 'outside',
-    source: directive,
+    source: directiveArticle6,
   }),
   ownCountry('FR', 'WF', {
     name: 'Wallis-et-Futuna',
     regions: ['WF'],
     postalCodes: ['986'],
     vat: 'outside',
-    source: directive,
+    source: directiveArticle6,
   }),
   ownCountry('FR', 'PF', {
     name: 'Polynésie française',
     regions: ['PF'],
     postalCodes: ['987'],
     vat: 'outside',
-    source: directive,
+    source: directiveArticle6,
   }),
   ownCountry('FR', 'NC', {
     name: 'Nouvelle-Calédonie',
     regions: ['NC'],
     postalCodes: ['988'],
     vat: 'outside',
-    source: directive,
+    source: directiveArticle6,
   }),
-  ownCountry('FR', 'TF', { name: 'Terres australes françaises', regions: ['TF'], vat: 'outside', source: directive }),
-  ownCountry('FR', 'MC', { name: 'Monaco', postalCodes: ['980'], vat: 'inside', source: directive7 }),
+  ownCountry('FR', 'TF', {
+    name: 'Terres australes françaises',
+    regions: ['TF'],
+    vat: 'outside',
+    source: directiveArticle6,
+  }),
+  ownCountry('FR', 'MC', { name: 'Monaco', postalCodes: ['980'], vat: 'inside', source: directiveArticle7 }),
   ownCountry('GB', 'IM', { name: 'Isle of Man', postalCodes: ['IM'], vat: 'inside', source: britishLaw }),
   ownCountry('GB', 'JE', { name: 'Jersey', postalCodes: ['JE'], vat: 'outside', source: britishLaw }),
   ownCountry('GB', 'GG', { name: 'Guernsey', postalCodes: ['GY'], vat: 'outside', source: britishLaw }),
@@ -97,14 +108,14 @@ export const countriesOfOthers: readonly Territory[] = [
     vat: 'outside',
     source: 'European Commission, territorial status of EU countries and certain territories',
   }),
-  ownCountry('NL', 'AW', { name: 'Aruba', regions: ['AW'], vat: 'outside', source: directive }),
-  ownCountry('NL', 'CW', { name: 'Curaçao', regions: ['CW'], vat: 'outside', source: directive }),
-  ownCountry('NL', 'SX', { name: 'Sint Maarten', regions: ['SX'], vat: 'outside', source: directive }),
+  ownCountry('NL', 'AW', { name: 'Aruba', regions: ['AW'], vat: 'outside', source: directiveArticle6 }),
+  ownCountry('NL', 'CW', { name: 'Curaçao', regions: ['CW'], vat: 'outside', source: directiveArticle6 }),
+  ownCountry('NL', 'SX', { name: 'Sint Maarten', regions: ['SX'], vat: 'outside', source: directiveArticle6 }),
   ownCountry('NL', 'BQ', {
     name: 'Caribisch Nederland',
     regions: ['BQ1', 'BQ2', 'BQ3', 'BQ'],
     vat: 'outside',
-    source: directive,
+    source: directiveArticle6,
   }),
   ownCountry('NO', 'SJ', {
     name: 'Svalbard og Jan Mayen',

@@ -1,6 +1,6 @@
-/** The regions that postal codes begin with, per country; `XX` where several regions share the beginning. */
+/** Which region a postal code of one country lies in, by its beginning; `XX` if regions share that beginning. */
 interface PostalTable {
-  /** What a complete postal code looks like, without spaces and dashes. */
+  /** The pattern of a complete postal code, without spaces and dashes. */
   readonly form: RegExp
   readonly regions: (postalCode: string) => readonly string[]
 }
@@ -30,7 +30,7 @@ const zipPrefixes = range(
     'WA 980-986 988-994, WV 247-268, WI 530-532 534-535 537-549, WY 820-831, GU 969, AA 340, AE 090-098, AP 962-966',
 )
 
-/** ZIP codes whose beginning says another state or several. */
+/** ZIP codes that lie in another state than their prefix suggests, or in several. */
 const zipExceptions: Readonly<Record<string, readonly string[]>> = {
   '06390': ['NY'],
   '96799': ['AS'],
@@ -98,8 +98,8 @@ const tables: Readonly<Record<string, PostalTable>> = {
 }
 
 /**
- * The regions that a postal code, without spaces, may be in: one if it decides, several if it does not, none if there is no
- * such code. `undefined` in countries whose postal codes are not in the table.
+ * The regions that a postal code (without spaces) may lie in: one if the code decides, several if it does not, none if
+ * the code does not exist. `undefined` if the table lacks the country.
  */
 export const regionsOfPostalCode = (country: string, postalCode: string): readonly string[] | undefined => {
   const table = tables[country]

@@ -4,7 +4,7 @@ import { territories } from './territories.ts'
 
 /** A part of a country that has a code: a state, a province, or a territory with a tax of its own. */
 export interface Region {
-  /** The code without its country: `CA`, or the id of a territory that ISO 3166-2 does not know, as `HELGOLAND`. */
+  /** The code without its country, such as `CA`, or our own id of a territory that ISO 3166-2 lacks, such as `HELGOLAND`. */
   readonly code: string
   /** Its local name. */
   readonly name: string
@@ -12,11 +12,14 @@ export interface Region {
   readonly parent: string | null
 }
 
-/** The code of a region by its code, with or without its country, or by one of its names; null if the country has none such. */
+/**
+ * The code of the region that a text names by its code (with or without the country) or by one of its names; null if
+ * the country has no such region.
+ */
 export const regionCodeOf = (country: string, text: string): string | null =>
   indexOf(country).names.get(keyOf(text)) ?? null
 
-/** Whether a region equals or lies within the other. */
+/** Whether `code` is the region `ancestor` or lies within it. */
 export const isWithin = (country: string, code: string, ancestor: string): boolean => {
   for (let at: string | null = code; at !== null; at = indexOf(country).codes.get(at)?.parent ?? null)
     if (at === ancestor) return true
@@ -24,8 +27,8 @@ export const isWithin = (country: string, code: string, ancestor: string): boole
 }
 
 /**
- * The regions of a country among which a shopper chooses: the smallest ones, by name. Countries that are also regions of another are left
- * out.
+ * The regions of a country that a shopper can choose from: the smallest ones, sorted by name. Leaves out territories,
+ * such as those with a country code of their own.
  */
 export const regionsToChoose = (country: string): readonly Region[] => {
   const { codes } = indexOf(country)
@@ -35,7 +38,7 @@ export const regionsToChoose = (country: string): readonly Region[] => {
     .toSorted((one, other) => one.name.localeCompare(other.name, 'en'))
 }
 
-/** Whether a region has a country code of its own, or is too small for ISO 3166-2. */
+/** Whether a region has a country code of its own, or is a territory that ISO 3166-2 lacks. */
 const isTerritory = (country: string, code: string): boolean =>
   territories.some(
     ({ of, region, regions }) =>
@@ -84,7 +87,8 @@ const makeIndex = (country: string): RegionIndex => {
   for (const [code, others] of own) for (const name of others) add(name, code)
   for (const { of, region, names: others } of territories)
     if (of === country && region !== null) for (const name of others) add(name, region)
-  // A name that a region shares with the larger one around it means the larger one: so does a registration there.
+  // If a region and the larger region around it share a name, the name means the larger one, also in a tax
+  // registration.
   const entries = (listed.get(country) ?? []).toSorted(
     (one, other) => Number(one.parent !== country) - Number(other.parent !== country),
   )
@@ -93,7 +97,7 @@ const makeIndex = (country: string): RegionIndex => {
   return { codes, names }
 }
 
-/** The names of the table for a country, by code. */
+/** The names that `regionNames` adds for a country, by code. */
 const ownNames = (country: string): ReadonlyMap<string, readonly string[]> =>
   new Map(
     (regionNames[country] ?? '')
@@ -105,7 +109,10 @@ const ownNames = (country: string): ReadonlyMap<string, readonly string[]> =>
       }),
   )
 
-/** A name without what ISO puts behind a comma or in brackets, and with it in front: `Asturias, Principado de`. */
+/**
+ * Spellings of an ISO name such as `Asturias, Principado de`: without the part after the comma or in brackets, and with
+ * that part in front.
+ */
 const variantsOf = (name: string): readonly string[] => {
   const plain = name.replace(/\s*\(.*\)$/, '')
   const [head = '', tail] = plain.split(', ')
@@ -119,7 +126,7 @@ const readable = (name: string): string => {
   return tail !== undefined && /(^|\s)(de|of|del|do|da)$/iu.test(tail) ? `${tail} ${head}` : name
 }
 
-/** How names of regions are compared: without case, accents, spaces and punctuation. */
+/** A name without case, accents, spaces and punctuation, for comparison. */
 const keyOf = (text: string): string =>
   text
     .normalize('NFKD')

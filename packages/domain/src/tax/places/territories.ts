@@ -1,12 +1,12 @@
 import type { CountryCode } from '@billing-checkout/contract'
 import { countriesOfOthers } from './countries-of-others.ts'
-import { checked, directive, directive7, territory, type Territory } from './territory.ts'
+import { checked, directiveArticle6, directiveArticle7, territory, type Territory } from './territory.ts'
 
 /**
- * Places outside of their country's value-added tax, places inside another country's, and places with rates of their own. The
- * reduced rates of Greek islands are left out on purpose: they count only for sellers on such an island (AADE circular E.2113/2025). A
- * territory is known only if the address names it; postal codes decide in the USA, Canada and Spain. A place without a region is a
- * fault only if the tax depends on it. A tax that depends on cities is not supported.
+ * Places outside of their country's value-added tax, places inside another country's, and places with rates of their
+ * own. Reduced rates of Greek islands are left out on purpose: they apply only to sellers on such an island (AADE
+ * circular E.2113/2025). A territory is recognized only if the address names it; postal codes decide only in the USA,
+ * Canada and Spain. A missing region is a fault only if the tax depends on it. Taxes of cities are not supported.
  */
 export const territories: readonly Territory[] = [
   territory({
@@ -16,7 +16,7 @@ export const territories: readonly Territory[] = [
     within: 'CN',
     postalCodes: ['35'],
     vat: 'inside',
-    source: directive,
+    source: directiveArticle6,
     checked,
   }),
   territory({
@@ -26,18 +26,26 @@ export const territories: readonly Territory[] = [
     within: 'CN',
     postalCodes: ['38'],
     vat: 'inside',
-    source: directive,
+    source: directiveArticle6,
     checked,
   }),
-  territory({ name: 'Canarias', of: 'ES', region: 'CN', vat: 'inside', source: directive, checked }),
-  territory({ name: 'Ceuta', of: 'ES', region: 'CE', postalCodes: ['51'], vat: 'outside', source: directive, checked }),
+  territory({ name: 'Canarias', of: 'ES', region: 'CN', vat: 'inside', source: directiveArticle6, checked }),
+  territory({
+    name: 'Ceuta',
+    of: 'ES',
+    region: 'CE',
+    postalCodes: ['51'],
+    vat: 'outside',
+    source: directiveArticle6,
+    checked,
+  }),
   territory({
     name: 'Melilla',
     of: 'ES',
     region: 'ML',
     postalCodes: ['52'],
     vat: 'outside',
-    source: directive,
+    source: directiveArticle6,
     checked,
   }),
   territory({
@@ -48,7 +56,7 @@ export const territories: readonly Territory[] = [
     names: ['Heligoland', 'Helgoland', 'Insel Helgoland'],
     postalCodes: ['27498'],
     vat: 'outside',
-    source: directive,
+    source: directiveArticle6,
     checked,
   }),
   territory({
@@ -59,7 +67,7 @@ export const territories: readonly Territory[] = [
     names: ['Büsingen', 'Buesingen', 'Büsingen am Hochrhein'],
     postalCodes: ['78266'],
     vat: 'outside',
-    source: directive,
+    source: directiveArticle6,
     checked,
   }),
   territory({
@@ -70,7 +78,7 @@ export const territories: readonly Territory[] = [
     names: ['Livigno'],
     postalCodes: ['23041'],
     vat: 'outside',
-    source: directive,
+    source: directiveArticle6,
     checked,
   }),
   territory({
@@ -81,7 +89,7 @@ export const territories: readonly Territory[] = [
     names: ['Campione d’Italia', 'Campione'],
     postalCodes: ['22061'],
     vat: 'outside',
-    source: directive,
+    source: directiveArticle6,
     checked,
   }),
   territory({
@@ -90,7 +98,7 @@ export const territories: readonly Territory[] = [
     region: '69',
     postalCodes: ['63086', '63087'],
     vat: 'outside',
-    source: directive,
+    source: directiveArticle6,
     checked,
   }),
   territory({
@@ -136,7 +144,7 @@ export const territories: readonly Territory[] = [
   ...countriesOfOthers,
 ]
 
-/** Postal codes of a country that stand in another country, without spaces: a place inside another's tax without a code of its own. */
+/** Postal codes of one country for places in another, without spaces; the tax of that other country applies. */
 export const postalCodesAbroad: readonly {
   readonly in: CountryCode
   readonly postalCodes: readonly string[]
@@ -145,5 +153,5 @@ export const postalCodesAbroad: readonly {
   readonly checked: string
 }[] = [
   // Akrotiri and Dhekelia, the Sovereign Base Areas on Cyprus.
-  { in: 'GB', postalCodes: ['BFPO57', 'BFPO58', 'BFPO59'], country: 'CY', source: directive7, checked },
+  { in: 'GB', postalCodes: ['BFPO57', 'BFPO58', 'BFPO59'], country: 'CY', source: directiveArticle7, checked },
 ]

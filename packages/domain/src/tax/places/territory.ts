@@ -1,43 +1,43 @@
 import type { CountryCode } from '@billing-checkout/contract'
 
-/** A place whose tax is not that of the country in whose addresses it stands. */
+/** A place with a tax of its own, although its addresses name the country that it belongs to. */
 export interface Territory {
   readonly name: string
-  /** The country whose law says what the territory is. */
+  /** The country that the territory belongs to and whose law defines it. */
   readonly of: CountryCode
-  /** Its own country code, if it has one: then addresses of both countries mean the same place. */
+  /** Its own country code, if it has one. Addresses with either country code then mean the same place. */
   readonly country: CountryCode | null
-  /** Its region of `of`, if it has no country code of its own. */
+  /** Its region within `of`, if it has no country code of its own. */
   readonly region: string | null
-  /** The region around it; null: none. */
+  /** The region that contains it; null if none does. */
   readonly within: string | null
-  /** Further regions of `of` that mean this place. */
+  /** Other region codes of `of` that mean this place. */
   readonly regions: readonly string[]
-  /** Names that shoppers type for it as a region. */
+  /** Names that shoppers type as its region. */
   readonly names: readonly string[]
-  /** How its postal codes begin in addresses of `of`, without spaces. */
+  /** The beginnings of its postal codes in addresses of `of`, without spaces. */
   readonly postalCodes: readonly string[]
-  /** `outside`: no registration in `of` covers it. `inside`: a registration in `of` does, at the rate of the table of rates. */
+  /** `inside`: a tax registration in `of` covers it, at the rate in the table of rates. `outside`: none does. */
   readonly vat: 'outside' | 'inside'
   readonly source: string
   /** The day on which the row was last compared with its source. */
   readonly checked: string
 }
 
-/** The territories outside of the value-added tax of the European Union. */
-export const directive = 'Directive 2006/112/EC, article 6, as in force from 2025-08-14'
-/** The countries that are treated as a part of a member state. */
-export const directive7 = 'Directive 2006/112/EC, article 7, as in force from 2025-08-14'
-/** The overseas departments of France. */
+/** Lists the territories outside of the value-added tax of the European Union. */
+export const directiveArticle6 = 'Directive 2006/112/EC, article 6, as in force from 2025-08-14'
+/** Lists the countries that are treated as a part of a member state. */
+export const directiveArticle7 = 'Directive 2006/112/EC, article 7, as in force from 2025-08-14'
+/** Regulates the overseas departments of France. */
 export const frenchLaw = 'Code général des impôts, articles 294 and 296 (version of 2024-12-13)'
-/** The islands around the United Kingdom. */
+/** Regulates the islands around the United Kingdom. */
 export const britishLaw = 'HMRC manual VATPOSG2300: territory of the United Kingdom'
 /** The day on which the rows were compared with their sources. */
 export const checked = '2026-11-26'
 
 type Row = Omit<Territory, 'region' | 'country' | 'within' | 'regions' | 'names' | 'postalCodes'> & Partial<Territory>
 
-/** A row of the table; members that are left out are empty. */
+/** Completes a row: members that are left out become null or empty. */
 export const territory = (row: Row): Territory => ({
   country: null,
   region: null,
@@ -48,7 +48,7 @@ export const territory = (row: Row): Territory => ({
   ...row,
 })
 
-/** A row of a territory with a country code of its own. */
+/** Completes a row for a territory with its own country code. */
 export const ownCountry = (
   of: CountryCode,
   country: CountryCode,

@@ -98,7 +98,7 @@ const marks: Readonly<Record<CardBrand | 'unknown', readonly Shape[]>> = {
 
 const namespace = 'http://www.w3.org/2000/svg'
 
-/** Draws a brand's mark, 38 by 24, hidden from assistive technology: the caller also shows the brand in words. */
+/** Draws a brand's logo, 38 by 24, hidden from assistive technology: the caller also shows the brand's name. */
 export const renderBrandMark = (brand: CardBrand | null): SVGSVGElement => {
   const drawing = document.createElementNS(namespace, 'svg')
   drawing.setAttribute('viewBox', '0 0 38 24')
@@ -123,5 +123,5 @@ const names: Readonly<Record<CardBrand, string>> = {
   mir: 'Mir',
 }
 
-/** The brand as its owner writes it; names of brands are never translated. */
+/** The brand's name as its owner writes it; it is never translated. */
 export const nameOfBrand = (brand: CardBrand): string => names[brand]

@@ -1,25 +1,22 @@
 import { type CardBrand, cardBrands } from './card-brands.ts'
 
-/** What a brand's numbers look like. */
+/** The format of a brand's card numbers. */
 export interface BrandRules {
   /** Inclusive ranges of leading digits; both ends have the same length. */
   readonly prefixes: readonly (readonly [number, number])[]
-  /** After how many digits a space stands. */
+  /** After how many digits there is a space. */
   readonly gaps: readonly number[]
-  /** Lawful lengths of the whole number, ascending. */
+  /** Allowed lengths of the whole number, ascending. */
   readonly lengths: readonly number[]
   readonly cvcLength: number
-  /** UnionPay issues numbers without a check digit. */
+  /** Whether the last digit is a check digit; UnionPay also issues numbers without one. */
   readonly luhn: boolean
 }
 
 const everyFour = [4, 8, 12, 16]
 const usual = { gaps: everyFour, lengths: [16], cvcLength: 3, luhn: true }
 
-/**
- * The rules of each brand. credit-card-type is 2.9 kB of the frame's 7, so the rows live here and a test compares them
- * with that library.
- */
+/** The rules of each brand. We have our own table because credit-card-type would be 2.9 of the frame's 7 kB; a test compares both. */
 export const brandRules: Readonly<Record<CardBrand, BrandRules>> = {
   visa: { ...usual, prefixes: [[4, 4]], lengths: [16, 18, 19] },
   mastercard: {
@@ -89,7 +86,7 @@ export const brandRules: Readonly<Record<CardBrand, BrandRules>> = {
   mir: { ...usual, prefixes: [[2200, 2204]], lengths: [16, 17, 18, 19] },
 }
 
-/** Rules for a number no brand claims: the issuer decides, so only what ISO/IEC 7812 demands. */
+/** Rules for a number of an unknown brand: only those of ISO/IEC 7812, because the issuer decides. */
 const unknownBrandRules: BrandRules = {
   prefixes: [],
   gaps: everyFour,
@@ -98,7 +95,7 @@ const unknownBrandRules: BrandRules = {
   luhn: true,
 }
 
-/** The brand whose longest prefix begins `digits`, or null while none is certain. */
+/** The brand with the longest prefix that `digits` begin with; null if none matches yet. */
 export const brandOf = (digits: string): CardBrand | null => {
   let best: CardBrand | null = null
   let bestLength = 0
@@ -113,5 +110,5 @@ export const brandOf = (digits: string): CardBrand | null => {
   return best
 }
 
-/** The rules that hold for `brand`, or the general ones for null. */
+/** The rules for `brand`, or the general ones for null. */
 export const rulesOf = (brand: CardBrand | null): BrandRules => (brand === null ? unknownBrandRules : brandRules[brand])

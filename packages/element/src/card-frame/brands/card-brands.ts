@@ -1,4 +1,4 @@
-/** The card brands the frame knows, by their usual lower-case names. */
+/** The card brands that the frame recognizes, by their usual lower-case names. */
 export const cardBrands = [
   'visa',
   'mastercard',
@@ -11,5 +11,5 @@ export const cardBrands = [
   'mir',
 ] as const
 
-/** One of the card brands that the frame knows. */
+/** A card brand that the frame recognizes. */
 export type CardBrand = (typeof cardBrands)[number]

@@ -8,7 +8,7 @@ document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
 
 const usualBrands: readonly CardBrand[] = ['visa', 'mastercard', 'american-express']
 
-/** What stands in the field of the number: the mark of the brand that is typed, with its name, or those of the most usual ones. */
+/** The logos in the number field: that of the typed brand, with its name, or those of the most common brands. */
 export const renderFieldMarks = (brand: CardBrand | null): HTMLElement => {
   const marks = document.createElement('span')
   marks.append(...(brand === null ? usualBrands : [brand]).map(renderBrandMark))

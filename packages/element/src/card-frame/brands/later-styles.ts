@@ -1,8 +1,8 @@
 import { css } from '../../styles/css.ts'
 
 /**
- * Styles of a card form that already takes input: brand marks, faults, autofill, forced colours. It comes with the marks, after the
- * first paint, and moves nothing: the room of a mark and of a fault is in the form's first styles.
+ * Styles that the card form can do without at first: brand logos, errors, autofill, forced colours. They load with the
+ * logos and move nothing, because the form's first styles reserve the space.
  */
 export const laterFormStyles: string = css`
   input[aria-invalid] {

@@ -19,7 +19,7 @@ test.each([
   expect(formatCardNumber(typed)).toBe(written)
 })
 
-test('formatting twice is formatting once', () => {
+test('formatting twice changes nothing more', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(...'0123456789 -٤۵a') }), (typed) => {
       const once = formatCardNumber(typed)

@@ -5,14 +5,14 @@ import { passesLuhn } from './luhn.ts'
 /** What can be wrong with a card number. */
 export type CardNumberError = 'missing' | 'incomplete' | 'invalid'
 
-/** Groups the digits of `text` as the brand prints them, cut at the brand's longest number. */
+/** Groups the digits of `text` as the brand prints them, cut to the brand's longest number. */
 export const formatCardNumber = (text: string): string => {
   const { gaps, lengths } = rulesOf(brandOf(digitsOf(text)))
   const digits = digitsOf(text).slice(0, lengths.at(-1))
   return [...digits].map((digit, place) => (gaps.includes(place) ? ` ${digit}` : digit)).join('')
 }
 
-/** What is wrong with a card number, or null when it may be charged. */
+/** The error in a card number; null if the number may be charged. */
 export const cardNumberErrorIn = (text: string): CardNumberError | null => {
   const digits = digitsOf(text)
   if (digits === '') return 'missing'

@@ -1,6 +1,6 @@
 import { digitsOf } from './digits.ts'
 
-/** Where the caret belongs in `formatted` so that the same digits stand before it as before `caret` in `typed`. */
+/** The caret position in `formatted` that has the same digits before it as `caret` in `typed`. */
 export const caretIn = (formatted: string, typed: string, caret: number): number => {
   if (caret >= typed.length) return formatted.length
   let digitsLeft = digitsOf(typed.slice(0, caret)).length

@@ -35,7 +35,7 @@ test.each([
   expect(readExpiry(typed, now)).toEqual(expiry)
 })
 
-test('what was formatted is read as what was meant', () => {
+test('a formatted date is read back unchanged', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 2027, max: 2046 }), (month, year) => {
       expect(readExpiry(formatExpiry(`${month}/${year}`), now)).toEqual({ month, year })

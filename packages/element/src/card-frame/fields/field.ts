@@ -1,4 +1,4 @@
-/** What one field of the card form needs to know, by the names that its input has for it. */
+/** The options of one field of the card form, named like attributes of its input. */
 export interface FieldOptions {
   readonly id: string
   readonly autocomplete: AutoFill
@@ -6,7 +6,7 @@ export interface FieldOptions {
   readonly maxLength: number
 }
 
-/** One labelled input with its own line for what is wrong with it. */
+/** An input with its label and its own error line. */
 export class Field {
   readonly root = document.createElement('div')
   readonly input = document.createElement('input')
@@ -23,10 +23,10 @@ export class Field {
       name: options.id,
       required: true,
       spellcheck: false,
-      // Enter in any field pays.
+      // Enter in any field submits the payment.
       enterKeyHint: 'go',
       autocapitalize: isText ? 'words' : 'off',
-      // Digits read left to right in every script.
+      // Digits are written from left to right in every script.
       dir: isText ? '' : 'ltr',
     })
     this.#error.className = 'error'
@@ -35,21 +35,21 @@ export class Field {
     this.root.append(this.#label, this.#control, this.#error)
   }
 
-  /** Puts something at the end of the input: a brand mark, a hint. */
+  /** Adds a brand logo or hint at the end of the input. */
   adorn(adornment: Element): void {
     for (const former of this.#control.querySelectorAll('.adornment')) former.remove()
     adornment.classList.add('adornment')
     this.#control.append(adornment)
   }
 
-  /** Writes the label and the placeholder. */
+  /** Sets the label and the placeholder. */
   name(label: string, placeholder = ''): void {
     this.#label.textContent = label
-    // The input itself reads left to right; a hint in words reads as its script does.
+    // The input is left-to-right; isolation marks let a placeholder in words follow its own script.
     this.input.placeholder = placeholder && `\u2068${placeholder}\u2069`
   }
 
-  /** Says what is wrong, or takes it back with null: its room stays, so that nothing moves while the shopper types on. */
+  /** Shows an error, or removes it with null. The line keeps its space, so that nothing moves while the shopper types. */
   show(error: string | null): void {
     if (error !== null) this.#error.textContent = error
     this.#error.style.visibility = error === null ? 'hidden' : ''

@@ -1,4 +1,4 @@
-/** Whether `digits` (ASCII digits only, at least one) carry a correct check digit by the Luhn rule of ISO/IEC 7812. */
+/** Whether `digits` (at least one ASCII digit) end in a correct check digit by the Luhn rule of ISO/IEC 7812. */
 export const passesLuhn = (digits: string): boolean => {
   let sum = 0
   for (let place = 0; place < digits.length; place += 1) {

@@ -1,8 +1,8 @@
 import type { StripeFieldStyle } from './stripe/stripe-js.ts'
 
 /**
- * How Stripe's fields should look: as `input`, a field of ours, does now. They are in documents of another origin, which know neither
- * our custom properties nor every notation of a colour.
+ * A style for Stripe's fields that makes them look like `input`, one of our own. They are documents of another origin,
+ * so they know neither our custom properties nor every colour notation.
  */
 export const fieldStyleLike = (input: HTMLInputElement): StripeFieldStyle => {
   const { color, fontFamily, fontSize, fontWeight, direction } = getComputedStyle(input)
@@ -13,20 +13,20 @@ export const fieldStyleLike = (input: HTMLInputElement): StripeFieldStyle => {
       fontFamily,
       fontSize,
       fontWeight,
-      // Room for the letters that go below the line: Stripe's frames are as high as a line.
+      // Space for descenders: Stripe's frames are only as high as a line.
       lineHeight: `${Math.round(Number.parseFloat(fontSize) * 1.5)}px`,
       fontVariant: 'tabular-nums',
-      // Digits read left to right in every script, and stand where the reader begins.
+      // Digits are written from left to right in every script, but aligned to where the reader begins.
       textAlign: direction === 'rtl' ? 'right' : 'left',
       '::placeholder': { color: plainColor(getComputedStyle(input, '::placeholder').color) },
       ':-webkit-autofill': { color: text },
     },
-    // As with our own fields the frame around it says that it is wrong, not the letters.
+    // The border shows an error, as with our own fields; the text keeps its colour.
     invalid: { color: text },
   }
 }
 
-/** A colour in red, green and blue, whatever the notation in which a browser computed it. */
+/** A colour as `rgb`, converted from whatever notation the browser computed. */
 const plainColor = (color: string): string => {
   const pen = document.createElement('canvas').getContext('2d')
   if (pen === null) return color

@@ -1,20 +1,20 @@
 import type { CommonFrameConfig } from '../frame-config.ts'
 
-/** The configuration of a frame with a processor's own fields; all of it is public. */
+/** The configuration of a frame for a processor's own fields; all of it is public. */
 export interface HostedFrameConfig extends CommonFrameConfig {
-  /** The connection that tokens of these fields belong to. */
+  /** The connection for which these fields create tokens. */
   readonly connection: string
   readonly hosted: HostedScript
 }
 
-/** Stripe's script, and for whom it is used. */
+/** Stripe's script, and the account that it works for. */
 export interface HostedScript {
   readonly fields: 'stripe'
-  /** The script, from Stripe's own server. */
+  /** The address of the script at Stripe's own server. */
   readonly script_url: string
   readonly publishable_key: string
-  /** The account that the key acts for; null for the key's own. */
+  /** The connected account to act for; null: the key's own account. */
   readonly account: string | null
-  /** Where further scripts of Stripe's may come from, as the document's policy has them. */
+  /** Allowed sources of Stripe's further scripts, as in the document's Content-Security-Policy. */
   readonly script_sources: readonly string[]
 }

@@ -1,10 +1,10 @@
 import type { StripeField, StripeFieldChange, StripeFieldType } from './stripe/stripe-js.ts'
 
-/** One field of Stripe's inside a label, a frame and an error line of ours. */
+/** One of Stripe's fields, with our label, border and error line. */
 export class HostedField {
   readonly root = document.createElement('div')
   readonly type: StripeFieldType
-  /** What is typed there, as far as Stripe says. */
+  /** What Stripe reports about the field's input. */
   state: StripeFieldChange = { empty: true, complete: false }
   inner: StripeField | null = null
   placeholder = ''
@@ -23,16 +23,16 @@ export class HostedField {
     this.#place.id = `${id}-field`
     this.#place.className = 'place'
     this.#error.className = 'error'
-    // No input of ours could be described by it: it is read out when it appears.
+    // An alert, because no input of ours could refer to the line by `aria-describedby`.
     this.#error.role = 'alert'
     this.#box.append(this.#place)
     this.#control.append(this.#box)
     this.root.append(this.#label, this.#control, this.#error)
-    // Stripe's frame is as high as a line; all around it belongs to the field, too.
+    // Stripe's frame is only as high as a line; a click around it must focus it, too.
     this.#box.addEventListener('click', () => this.inner?.focus())
   }
 
-  /** Puts Stripe's field into its place. */
+  /** Mounts Stripe's field. */
   open(inner: StripeField): void {
     this.inner = inner
     inner.on('focus', () => this.#box.classList.add('focused'))
@@ -40,7 +40,7 @@ export class HostedField {
     inner.mount(this.#place)
   }
 
-  /** Takes Stripe's field out again, with what was typed in it. */
+  /** Removes Stripe's field with its input. */
   close(): void {
     this.inner?.destroy()
     this.inner = null
@@ -49,22 +49,22 @@ export class HostedField {
     this.#box.classList.remove('focused')
   }
 
-  /** Puts something at the end of the field: a brand mark. */
+  /** Adds a brand logo at the end of the field. */
   adorn(adornment: Element): void {
     for (const former of this.#control.querySelectorAll('.adornment')) former.remove()
     adornment.classList.add('adornment')
     this.#control.append(adornment)
   }
 
-  /** Writes the label and the placeholder. */
+  /** Sets the label and the placeholder. */
   name(label: string, placeholder: string): void {
     this.#label.textContent = label
-    // Stripe's input reads left to right; a hint in words reads as its script does.
+    // Stripe's input is left-to-right; isolation marks let a placeholder in words follow its own script.
     this.placeholder = `\u2068${placeholder}\u2069`
     this.inner?.update({ placeholder: this.placeholder })
   }
 
-  /** Says what is wrong, or takes it back with null: its room stays, so that nothing moves while the shopper types on. */
+  /** Shows an error, or removes it with null. The line keeps its space, so that nothing moves while the shopper types. */
   show(error: string | null): void {
     if (error !== null) this.#error.textContent = error
     this.#error.style.visibility = error === null ? 'hidden' : ''

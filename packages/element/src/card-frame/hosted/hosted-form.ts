@@ -15,18 +15,18 @@ type HostedName = (typeof hostedNames)[number]
 type FieldName = HostedName | 'name'
 const fieldNames = [...hostedNames, 'name'] as const
 
-/** As many digits as no name has, and every card number. */
+/** The fewest digits of a card number; a name never has that many. */
 const shortestNumber = 12
 
-/** What the form calls back. */
+/** The form's callbacks. */
 export interface HostedFormOptions {
   readonly onChange: () => void
   readonly onFocus: (isFocused: boolean) => void
-  /** The shopper wants the fields to be loaded again. */
+  /** Called if the shopper asks to load the fields again. */
   readonly onAgain: () => void
 }
 
-/** Stripe's three fields and our name field: what is typed in them as far as Stripe says, and what is wrong with it. */
+/** Stripe's three fields and our name field, with what Stripe reports of their input, and their errors. */
 export class HostedForm {
   readonly root = document.createElement('form')
   readonly #fields: Readonly<Record<HostedName, HostedField>> = {
@@ -45,7 +45,7 @@ export class HostedForm {
   #group: StripeFields | null = null
   #stripe: StripeJs | null = null
   #isDisabled = false
-  /** Whether a security code is being cleared because the bank found it wrong. */
+  /** Whether the security code was cleared because the bank rejected it. */
   #isRejected = false
   #brand: CardBrand | null = null
 
@@ -71,7 +71,7 @@ export class HostedForm {
     this.speak(texts, words)
   }
 
-  /** Rewrites every label and error in another language. */
+  /** Updates every label and error to another language. */
   speak(texts: CardCatalogue, words: HostedCatalogue): void {
     this.#texts = texts
     this.#lostWords[0].textContent = words.lost
@@ -84,7 +84,7 @@ export class HostedForm {
     for (const [name, error] of this.#errors) this.#at(name).show(texts[error])
   }
 
-  /** Puts Stripe's fields into their places; resolves once all three can be typed in. */
+  /** Mounts Stripe's fields; resolves once the shopper can type in all three. */
   async open(stripe: StripeJs, locale: string): Promise<void> {
     for (const name of hostedNames) this.#fields[name].close()
     this.#group = stripe.elements({ locale })
@@ -99,7 +99,7 @@ export class HostedForm {
       style,
       placeholder: field.placeholder,
       disabled: this.#isDisabled,
-      // Link is no method of this checkout, and its button would cover the brand's mark.
+      // This checkout does not offer Link, and its button would cover the brand's logo.
       ...(name === 'number' && { disableLink: true }),
     })
     if (inner === undefined) return
@@ -110,7 +110,7 @@ export class HostedForm {
       field.state = change
       const error = errorOf(change.error?.code)
       if (error !== undefined) this.#mark(name, error)
-      // What was cleared here is said to be wrong until something else is typed.
+      // A field that we cleared stays marked as wrong until the shopper types in it.
       else if (!change.empty || !this.#isRejected) this.#clear(name)
       this.#isRejected = false
       this.#showBrand(change.brand)
@@ -120,17 +120,17 @@ export class HostedForm {
     await isReady
   }
 
-  /** Says that Stripe's fields did not load, with a button to load them again; or that they are loading. */
+  /** If true, says that Stripe's fields did not load, with a button to retry; else that they are loading. */
   set isAway(isAway: boolean) {
     this.root.classList.toggle('away', isAway)
   }
 
-  /** Tells Stripe's fields what language their frames speak to screen readers. */
+  /** Sets the language of the texts in Stripe's frames for screen readers. */
   set locale(locale: string) {
     this.#group?.update({ locale })
   }
 
-  /** Lets Stripe's fields look as ours do now. */
+  /** Updates the look of Stripe's fields to that of ours. */
   dress(): void {
     const style = fieldStyleLike(this.#name.input)
     for (const name of hostedNames) this.#fields[name].inner?.update({ style })
@@ -152,13 +152,13 @@ export class HostedForm {
     this.root.classList.toggle('busy', disabled)
   }
 
-  /** Moves the focus to the first field that needs something. */
+  /** Focuses the first field that is incomplete or wrong. */
   focus(): void {
     if (this.root.classList.contains('away')) return this.#again.focus()
     this.#focusAt(fieldNames.find((name) => this.#errorIn(name) !== null) ?? 'number')
   }
 
-  /** Marks what the bank found wrong, for the shopper to correct. A security code has to be typed again, because it is masked. */
+  /** Marks the field that the bank objected to. The security code is masked, so it is cleared and has to be typed again. */
   reject(name: HostedName): void {
     if (name === 'cvc') {
       this.#isRejected = true
@@ -169,7 +169,7 @@ export class HostedForm {
     this.#focusAt(name)
   }
 
-  /** The id of the payment method that Stripe has made of the card; `invalid` when something is wrong, which is then shown. */
+  /** The id of Stripe's payment method for the typed card; `invalid` if something is wrong, which the form then shows. */
   async enter(): Promise<{ readonly token: string } | 'invalid' | 'failed'> {
     for (const name of fieldNames) this.#judge(name)
     const card = this.#fields.number.inner
@@ -200,7 +200,7 @@ export class HostedForm {
     else this.#fields[name].inner?.focus()
   }
 
-  /** From field to field the focus stays in the form: a frame that lost it is heard of before the one that got it. */
+  /** When the focus moves between fields, it stays in the form: a frame reports losing it before the next one reports getting it. */
   #focus(name: FieldName, isFocused: boolean): void {
     if (isFocused) this.#focused.add(name)
     else this.#focused.delete(name)
@@ -245,9 +245,9 @@ export class HostedForm {
     void this.showMarks()
   }
 
-  /** Shows the mark of the brand that is typed, or those of the most usual ones; lets a screen reader say which. */
+  /** Shows the logo of the typed brand, or those of the most common brands, with a text for screen readers. */
   async showMarks(): Promise<void> {
-    // The marks are a fifth of the form's script, and the form is of use before they are there.
+    // Loaded later: the logos are a fifth of the form's script, and the form works without them.
     const { renderFieldMarks } = await import('../brands/field-marks.ts')
     this.#fields.number.adorn(renderFieldMarks(this.#brand))
   }

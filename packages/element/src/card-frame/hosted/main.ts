@@ -17,12 +17,12 @@ import { trustScripts } from './trust-scripts.ts'
 
 const { hosted, connection, parent_origins: origins } = readFrameConfig<HostedFrameConfig>(document)
 const root = document.documentElement
-/** How long Stripe's fields may take to come, and a card to be made a payment method of, before that is given up. */
+/** Time-outs in milliseconds: for loading Stripe's fields, and for turning a card into a payment method. */
 const [openMs, enterMs] = [20_000, 30_000]
 
 let tell: (message: ToElement) => void = () => {}
 let locale = ''
-/** Whether the form has its texts, and whether Stripe's fields and the usual marks are requested. */
+/** Whether the form has its texts, and whether Stripe's fields and the brand logos were requested. */
 let [isReady, isAsked] = [false, false]
 
 const form = new HostedForm(englishCard, englishHosted, {
@@ -38,7 +38,7 @@ form.root.addEventListener('keydown', (event) => {
   event.preventDefault()
   tell({ type: 'submitted' })
 })
-// Enter in a field of Stripe's submits the form around it.
+// Enter in one of Stripe's fields submits the form around it.
 form.root.addEventListener('submit', (event) => {
   event.preventDefault()
   tell({ type: 'submitted' })
@@ -47,7 +47,7 @@ acceptParent({ origins, onConnect, onMessage })
 
 function onConnect(tellParent: typeof tell): void {
   tell = tellParent
-  // At once, whether or not the form is ever laid out: the element then knows that the frame answers.
+  // At once, even if the form is never laid out, so that the element knows that the frame answers.
   tell({ type: 'changed', ...form.state })
   tellHeight(tell)
 }
@@ -63,7 +63,7 @@ function onMessage(message: ToFrame): void {
       form.disabled = message.disabled
       return
     case 'fill':
-      // Only the shopper can write into Stripe's fields: they type the chosen number there.
+      // A script cannot write into Stripe's fields, so the shopper has to type the chosen number.
       return form.focus()
     case 'focus':
       return form.focus()
@@ -74,14 +74,14 @@ function onMessage(message: ToFrame): void {
   }
 }
 
-/** Speaks one of our locales, which the element has chosen; one that we do not have is answered in English. */
+/** Switches to the locale that the element has chosen; an unsupported one becomes English. */
 async function speak(tag: string): Promise<void> {
   locale = tag
   const [texts, words] = await Promise.all([
     loadCardCatalogue(tag as Locale).catch(() => englishCard),
     loadHostedCatalogue(tag as Locale).catch(() => englishHosted),
   ])
-  // The language has changed meanwhile.
+  // Another language was set meanwhile.
   if (tag !== locale) return
   root.lang = texts === englishCard ? 'en' : tag
   root.dir = directionOf(root.lang)
@@ -97,7 +97,7 @@ async function speak(tag: string): Promise<void> {
   void form.showMarks()
 }
 
-/** Loads Stripe's fields; says so if they do not load. */
+/** Loads Stripe's fields, and shows a message if they do not load. */
 async function openFields(): Promise<void> {
   form.isAway = false
   try {

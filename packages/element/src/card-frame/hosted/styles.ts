@@ -1,7 +1,10 @@
 import { css } from '../../styles/css.ts'
 import { cardFrameStyles } from '../styles.ts'
 
-/** The style sheet of a card frame with Stripe's fields: that of the other, and what looks like its inputs around theirs. */
+/**
+ * The style sheet of a card frame with Stripe's fields: that of our own card frame, and the look of our inputs for the
+ * boxes around Stripe's.
+ */
 export const hostedFrameStyles: string = [
   cardFrameStyles,
   css`

@@ -1,18 +1,19 @@
-/** The part of a browser's trusted types that is needed here; TypeScript does not know them. */
+/** The part of the Trusted Types API that we use; TypeScript does not know it. */
 interface TrustedTypes {
   createPolicy(name: 'default', rules: { readonly createScriptURL: (url: string) => string | null }): unknown
 }
 
 /**
- * Lets the document load scripts from `sources`, as its policy names them, and refuses every other way to turn text into code. This is
- * the default policy, because the script of another company cannot be handed a policy of ours.
+ * Allows the document to load scripts from `sources`, as its Content-Security-Policy lists them, and refuses every
+ * other way to turn text into code. It has to be the default policy, because we cannot hand our own policy to another
+ * company's script.
  */
 export const trustScripts = (sources: readonly string[]): void => {
   const { trustedTypes } = window as { readonly trustedTypes?: TrustedTypes }
   trustedTypes?.createPolicy('default', { createScriptURL: (url) => (isAllowedBy(sources, url) ? url : null) })
 }
 
-/** Whether an address is of one of the sources: an origin, or `https://*.` and the end of its name. */
+/** Whether an address belongs to one of the sources: an origin, or `https://*.` and a domain. */
 export const isAllowedBy = (sources: readonly string[], url: string): boolean => {
   if (!URL.canParse(url)) return false
   const { origin, protocol, port, hostname } = new URL(url)

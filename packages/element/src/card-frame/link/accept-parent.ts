@@ -1,15 +1,15 @@
 import { isOneOf, readMessage } from './message-shape.ts'
 import { connectMessage, toFrame, type ToElement, type ToFrame } from './protocol.ts'
 
-/** Whom the frame lets in, and what it does with what they say. */
+/** Which pages the frame accepts, and its callbacks. */
 export interface ParentOptions<Told> {
-  /** Origins that may connect, `http://localhost:*` with every port; null = those of pages on the shopper's own machine. */
+  /** Origins that may connect; `http://localhost:*` includes every port. Null: only pages on the shopper's own machine. */
   readonly origins: readonly string[] | null
   readonly onConnect: (tell: (message: Told) => void) => void
   readonly onMessage: (message: ToFrame) => void
 }
 
-/** The shape of the first message; the element's protocol must be ours. */
+/** The shape of the first message; its protocol version must be ours. */
 const connect = { [connectMessage.type]: { protocol: isOneOf([connectMessage.protocol]) } }
 
 const loopback = /^https?:\/\/(localhost|127\.0\.0\.1)(:\d+)?$/
@@ -17,7 +17,7 @@ const loopback = /^https?:\/\/(localhost|127\.0\.0\.1)(:\d+)?$/
 const isAmong = (origins: readonly string[] | null, origin: string): boolean =>
   origins ? origins.includes(origin) || origins.includes(origin.replace(/(:\d+)?$/, ':*')) : loopback.test(origin)
 
-/** Waits for the parent's one connect message and takes its port; every other message, and every later one, is ignored. */
+/** Waits for the parent's connect message and takes the port in it. Ignores every other message, and every later connect. */
 export const acceptParent = <Told = ToElement>({ origins, onConnect, onMessage }: ParentOptions<Told>): void => {
   const accept = ({ source, origin, data, ports }: MessageEvent<unknown>): void => {
     const [port] = ports

@@ -7,62 +7,62 @@ import { linkFrame, type FrameNews } from './frame-link.ts'
 import type { ToFrame } from './protocol.ts'
 import type { WatchedFrame } from './watch-frame.ts'
 
-/** What the element gives its card frame, and its callbacks. */
+/** What the card frame needs from the element, and its callbacks. */
 export interface CardFrameHostOptions {
-  /** The element whose card it is: the page may have put the frame into it already. */
+  /** The element; the page may have put the frame into it already. */
   readonly element: ParentNode
-  /** The address at the server, which may redirect; a silent frame is loaded from there again. */
+  /** The frame's address at the server, which may redirect. A frame that does not answer is loaded from there again. */
   readonly url: string
-  /** The address that it loads from at first. */
+  /** The address from which the frame loads first. */
   readonly firstUrl: string
-  /** Whose frame it is, for developers. */
+  /** The server's address, for messages to developers. */
   readonly server: string
-  /** The checkout that the frame belongs to: it knows the origin of the frame's document, and shows when the frame is late. */
+  /** The checkout that the frame belongs to. It knows the origin of the frame's document, and shows that the frame is late. */
   readonly controller: WatchedFrame['options']['controller'] & {
     readonly checkout: Pick<Checkout, 'frame_origin'> | null
   }
-  /** Whether a new card has to be typed. */
+  /** Whether the shopper has to type a new card. */
   readonly isCard: () => boolean
-  /** How the frame should look and speak right now. */
+  /** The present theme and language for the frame. */
   readonly looks: () => Theme & { readonly locale: string }
-  /** Its state, its brand or its completeness changed. */
+  /** Called if the frame's state, the brand or the completeness has changed. */
   readonly onChange: () => void
-  /** It got or lost the focus. */
+  /** Called if the frame got or lost the focus. */
   readonly onFocus: (isFocused: boolean) => void
-  /** The shopper pressed Enter in a field. */
+  /** Called if the shopper pressed Enter in a field. */
   readonly onSubmit: () => void
 }
 
-/** A frame that is not ready by then is watched; the watch is a chunk that most shoppers never load. */
+/** If the frame is not ready after this time, `watchFrame` takes over; it is a chunk that most shoppers never load. */
 const watchAfterMs = 2000
 
-/** The one card frame of one session, as the element sees it: an iframe, a port, and what is known about the card. */
+/** The card frame of one session, on the element's side: the iframe, its port, and what it has reported about the card. */
 export class CardFrameHost implements CardSource, WatchedFrame {
   /**
-   * The page's own frame of this session, a child of the element that has not been adopted yet. Otherwise made by hand: one frame belongs
-   * to one session, and a template that changed `src` would leave history entries. The page's own is adopted if its `src` is exactly right;
-   * any other is sent nothing. It is never moved, because React fails if a node it made is gone.
+   * The page's own iframe, if it is a child of the element with exactly the right `src`; any other is sent nothing. It
+   * is never moved, because React fails if a node that it made is gone. Otherwise a new iframe, made without a
+   * template: a template that changed `src` would add history entries.
    */
   readonly frame: HTMLIFrameElement
-  /** What is drawn in the form: the frame, or the slot that shows the page's own. */
+  /** The node to draw in the form: the frame, or a slot for the page's own. */
   readonly box: HTMLElement
   state: 'loading' | 'ready' | 'failed' | 'ended' = 'loading'
   card: { readonly brand: CardBrand | null; readonly complete: boolean; readonly empty?: boolean } = {
     brand: null,
     complete: false,
   }
-  /** Whether a document is there that has not been greeted. */
+  /** Whether the frame has a document that has not been greeted yet. */
   isNew = false
-  /** Whether a greeted document has not said anything. */
+  /** Whether a greeted document has not answered yet. */
   isSilent = false
   readonly blocked = blockedFrames
 
   readonly options: CardFrameHostOptions
   #watch: ReturnType<typeof setTimeout> | undefined
   onAnswer: CardSource['onAnswer'] = null
-  /** More than one while it is not known whether a document was greeted before or after its script ran. */
+  /** More than one if we do not know whether the document was greeted before or after its script ran. */
   #ports: MessagePort[] = []
-  /** Whether the document may have been there before the element, and the load that follows may be its own. */
+  /** Whether the document may have loaded before the element existed, so that the next `load` event may be that document's. */
   #isEarly = false
   #worn = ''
   #isFocused = false
@@ -85,35 +85,36 @@ export class CardFrameHost implements CardSource, WatchedFrame {
     this.resume()
   }
 
-  /** Tells the frame how it should look and speak, if that has changed. */
+  /** Sends the frame the theme and language, if they have changed. */
   dress(): void {
     const looks = this.options.looks()
     const worn = JSON.stringify(looks)
     if (worn === this.#worn) return
     this.#worn = worn
     this.tell({ type: 'configure', ...looks })
-    // The page may take the change back before the next frame. Then no transition starts, and no event reports it.
+    // If the page reverts the change before the next frame, no transition starts and no event reports it; so look
+    // again.
     requestAnimationFrame(() => this.dress())
   }
 
-  /** Tells the frame something, if a document is there. */
+  /** Sends the frame a message, if it has been greeted. */
   tell(message: ToFrame): void {
     for (const port of this.#ports) port.postMessage(message)
   }
 
-  /** Moves the focus to the first field that needs something. */
+  /** Focuses the first field that is incomplete or wrong. */
   focus(options?: FocusOptions): void {
     this.frame.focus(options)
     this.tell({ type: 'focus' })
   }
 
-  /** The element left the page, or nothing is waited for: the frame cannot be late. */
+  /** Stops the timer for a late frame, because the element left the page or does not wait for the frame. */
   pause(): void {
     this.#isEarly = false
     clearTimeout(this.#watch)
   }
 
-  /** A document is waited for. */
+  /** Starts the timer for a late frame. */
   resume(): void {
     clearTimeout(this.#watch)
     this.#watch = setTimeout(() => {
@@ -124,18 +125,18 @@ export class CardFrameHost implements CardSource, WatchedFrame {
     }, watchAfterMs)
   }
 
-  /** Lets go of the frame. */
+  /** Disconnects from the frame. */
   end(): void {
     this.state = 'ended'
     this.pause()
     this.#close()
-    // What was typed goes, also from a frame that stays in the page.
+    // Discards what the shopper typed, even if the page keeps its own frame.
     this.frame.contentWindow?.location.replace('about:blank')
   }
 
-  /** Also after the element was moved in the page: the frame then loads again and knows nothing. */
+  /** Starts over with a loaded document. If the element is moved in the page, the frame loads again and loses everything. */
   #reset(): void {
-    // Whether the greeted document has loaded, or another one: the port that is answered tells.
+    // This `load` may be that of the greeted document or of a new one; whichever port gets an answer is the right one.
     if (this.#isEarly && this.#ports[0]) this.#isEarly = false
     else {
       this.#close()
@@ -147,9 +148,9 @@ export class CardFrameHost implements CardSource, WatchedFrame {
     this.greet()
   }
 
-  /** Hands a document that is new its port, as soon as the server has named its origin. */
+  /** Sends a new document its port, once the server has stated the document's origin. */
   greet(): void {
-    // Null if the frame has the origin of its address, undefined until the server has said so.
+    // Undefined until the server has stated it; null if it is the origin of the frame's address.
     const origin = this.options.controller.checkout?.frame_origin
     if (!this.isNew || !this.box.isConnected || origin === undefined) return
     this.isNew = false
@@ -176,7 +177,7 @@ export class CardFrameHost implements CardSource, WatchedFrame {
         this.state = 'ready'
         return this.options.onChange()
       case 'height':
-        // By CSSOM: a style attribute would need 'unsafe-inline' in the host's policy.
+        // Set by script: a style attribute would need 'unsafe-inline' in the page's Content-Security-Policy.
         this.box.style.blockSize = `${message.height}px`
         return
       case 'changed':
@@ -198,7 +199,7 @@ export class CardFrameHost implements CardSource, WatchedFrame {
     this.onAnswer?.(null)
   }
 
-  /** From field to field the focus stays in the form. */
+  /** When the focus moves between fields, it stays in the form. */
   #focus(isFocused: boolean): void {
     this.#isEarly = false
     if (isFocused === this.#isFocused) return

@@ -1,12 +1,12 @@
 import { type MessageOf, readMessage } from './message-shape.ts'
 import { connectMessage, frameNews } from './protocol.ts'
 
-/** What the frame tells by itself. */
+/** A message that the frame sends without being asked. */
 export type FrameNews = MessageOf<typeof frameNews>
 
 /**
- * Hands a port to the document in `frame`, which must be of exactly `origin`, and returns the element's end of it. `hear` gets the news,
- * `answer` everything else, which has not been checked.
+ * Sends a port to the document in `frame`, which must have exactly `origin`, and returns the element's end of it.
+ * `hear` gets the frame's news, `answer` everything else, unchecked.
  */
 export const linkFrame = (
   frame: HTMLIFrameElement,

@@ -1,17 +1,17 @@
-/** A check that also tells the compiler what it found. */
+/** A check that also narrows the type. */
 export type Guard<Value> = (value: unknown) => value is Value
 
-/** For each type of message, a guard for each of its members: the one source of both the types and the checks. */
+/** For each type of message, a guard for each of its members; both types and checks derive from this. */
 export type MessageShapes = Readonly<Record<string, Readonly<Record<string, Guard<never> | Guard<unknown>>>>>
 
-/** The union of messages that `Shapes` describes. */
+/** The union of the messages that `Shapes` describes. */
 export type MessageOf<Shapes extends MessageShapes> = {
   [Type in keyof Shapes]: { readonly type: Type } & {
     readonly [Member in keyof Shapes[Type]]: Shapes[Type][Member] extends Guard<infer Value> ? Value : never
   }
 }[keyof Shapes]
 
-/** The message in `data`, or null when its type is unknown, a member is missing or wrong, or one too many is there. */
+/** The message in `data`; null if its type is unknown, or a member is missing, wrong or superfluous. */
 export const readMessage = <Shapes extends MessageShapes>(shapes: Shapes, data: unknown): MessageOf<Shapes> | null => {
   if (typeof data !== 'object' || data === null) return null
   const message = data as Readonly<Record<string, unknown>>
@@ -29,13 +29,13 @@ export const isBoolean = (value: unknown): value is boolean => typeof value === 
 export const isCount = (value: unknown): value is number =>
   Number.isInteger(value) && (value as number) >= 0 && (value as number) <= 10_000
 
-/** Accepts the named values, and null when it is among them. */
+/** Accepts only the given values, which may include null. */
 export const isOneOf =
   <Value extends string | number | null>(values: readonly Value[]) =>
   (value: unknown): value is Value =>
     (values as readonly unknown[]).includes(value)
 
-/** Accepts strings that match `pattern` whole. */
+/** Accepts strings that `pattern` matches completely. */
 export const isLike =
   (pattern: RegExp) =>
   (value: unknown): value is string =>

@@ -1,7 +1,7 @@
 import { type CardBrand, cardBrands } from '../brands/card-brands.ts'
 import { isBoolean, isCount, isLike, isOneOf, type MessageOf } from './message-shape.ts'
 
-/** The only message that crosses by `postMessage`; everything after it goes over the port it carries. */
+/** The only message that is sent by `postMessage`; all others use the port in it. */
 export const connectMessage = { type: 'billing-checkout:connect', protocol: 1 } as const
 
 const isDictionary = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -11,7 +11,7 @@ const isKnownBrand = isOneOf(cardBrands)
 
 const isBrand = (value: unknown): value is CardBrand | null => value === null || isKnownBrand(value)
 
-/** What the element may tell the card frame. Theme values are checked again, one by one, when they are applied. */
+/** Messages from the element to the card frame. The frame checks each theme value again before it applies it. */
 export const toFrame = {
   configure: { locale: isLike(/^[\w-]{2,35}$/), scheme: isOneOf(['light', 'dark']), tokens: isDictionary },
   disable: { disabled: isBoolean },
@@ -21,7 +21,7 @@ export const toFrame = {
   seal: { request: isCount },
 } as const
 
-/** What the card frame may tell the element at any time: never a number, a security code or a key press. */
+/** Messages that the card frame may send at any time; they never contain a number, a security code or a key press. */
 export const frameNews = {
   blurred: {},
   changed: { brand: isBrand, complete: isBoolean, empty: isBoolean },
@@ -32,7 +32,7 @@ export const frameNews = {
   submitted: {},
 } as const
 
-/** What the card frame answers once the element asks for the card. */
+/** The card frame's answers if the element requests the card. */
 export const enteredCard = {
   failed: { request: isCount },
   invalid: { request: isCount },
@@ -49,13 +49,13 @@ export const enteredCard = {
   },
 } as const
 
-/** All that the card frame may tell the element. */
+/** All messages from the card frame to the element. */
 export const toElement = { ...frameNews, ...enteredCard } as const
 
 /** A message to the card frame. */
 export type ToFrame = MessageOf<typeof toFrame>
 
-/** The result of a request for the typed card: sealed by our fields, made a token by a processor's own, wrong or lost. */
+/** The result of requesting the card: encrypted by our fields, a token from a processor's fields, invalid or lost. */
 export type EnteredCard = MessageOf<typeof enteredCard>
 
 /** A message to the element. */

@@ -1,6 +1,6 @@
-/** Tells the element how tall the frame's document is, now and whenever it changes. */
+/** Sends the element the height of the frame's document, now and at every change. */
 export const tellHeight = (tell: (message: { readonly type: 'height'; readonly height: number }) => void): void =>
   new ResizeObserver(() => {
-    // A frame with next to no width wraps every label; a height told then could leave a gap for good.
+    // Not in a very narrow frame: it wraps every label, and that height could leave a gap for good.
     if (innerWidth > 99) tell({ type: 'height', height: Math.ceil(document.body.offsetHeight) })
   }).observe(document.body)

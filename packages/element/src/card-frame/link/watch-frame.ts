@@ -1,17 +1,17 @@
 import { newsNotice, type Notice, withdrawNotice } from '../../checkout/state/notice.ts'
 import { tellDeveloper } from '../../developer/tell-developer.ts'
 
-/** A card frame that is watched until it is ready. */
+/** A card frame, until it is ready. */
 export interface WatchedFrame {
   readonly frame: HTMLIFrameElement
-  /** What is drawn of it. */
+  /** The frame's node in the form. */
   readonly box: HTMLElement
   state: 'loading' | 'ready' | 'failed' | 'ended'
-  /** Whether a document is there that has not been greeted. */
+  /** Whether the frame has a document that has not been greeted yet. */
   readonly isNew: boolean
-  /** Whether a greeted document has not said anything. */
+  /** Whether a greeted document has not answered yet. */
   readonly isSilent: boolean
-  /** Addresses that the page's policy has forbidden to its frames. */
+  /** Frame addresses that the page's Content-Security-Policy has blocked. */
   readonly blocked: readonly string[]
   readonly options: {
     readonly url: string
@@ -26,9 +26,10 @@ const [tickMs, retryMs, lostMs] = [250, 2000, 18_000]
 const watched = new WeakSet<WatchedFrame>()
 
 /**
- * Watches a card frame that is late: tells developers why, loads it again if it says nothing, and reports it as lost after 18 seconds. It
- * counts only time in which the frame can load: in a visible document that is not prerendered, after the server has named its origin. It
- * ends when the frame is ready or out of the page; a report that it was lost is then taken back.
+ * Watches a card frame that is late: tells developers why, reloads the frame if it does not answer, and reports it as
+ * lost after 18 seconds. Only time in which the frame can load counts: in a visible document that is not prerendered,
+ * after the server has stated the frame's origin. The watch ends once the frame is ready or out of the page; a report
+ * that it was lost is then withdrawn.
  */
 export const watchFrame = (host: WatchedFrame): void => {
   if (watched.has(host)) return
@@ -39,7 +40,7 @@ export const watchFrame = (host: WatchedFrame): void => {
   const look = (): void => {
     if (host.state === 'ready' || host.state === 'ended' || !host.box.isConnected) {
       watched.delete(host)
-      if (isLost) find(host)
+      if (isLost) withdrawReport(host)
       return
     }
     setTimeout(look, tickMs)
@@ -47,25 +48,24 @@ export const watchFrame = (host: WatchedFrame): void => {
     const elapsedMs = now - lookedAt
     lookedAt = now
     if (!mayLoad(host)) return
-    // Firefox reports no load of a frame that a policy forbids.
-    // A frame that has only just loaded has not had time to answer.
+    // Firefox fires no `load` for a blocked frame. A frame that has just loaded has had no time to answer.
     if (isBlocked(host) || (host.isSilent && silentMs > 0)) tellWhy(host)
     waitedMs += elapsedMs
     silentMs = host.isSilent ? silentMs + elapsedMs : 0
     if (silentMs >= retryMs) {
-      // A browser without network loads an error page in its place, which never says that it is ready.
+      // Without network, the browser loads an error page into the frame, which never answers.
       silentMs = 0
       reload(host)
     }
     if (waitedMs < lostMs || isLost) return
     isLost = true
-    lose(host)
+    reportLost(host)
   }
   look()
 }
 
-/** The frame did not come up in time. */
-const lose = (host: WatchedFrame): void => {
+/** Reports that the frame was not ready in time. */
+const reportLost = (host: WatchedFrame): void => {
   const { controller, isCard, onChange } = host.options
   host.state = 'failed'
   if (isCard()) {
@@ -75,8 +75,8 @@ const lose = (host: WatchedFrame): void => {
   onChange()
 }
 
-/** The frame came up after all, or left the page and loads again once it is back. */
-const find = (host: WatchedFrame): void => {
+/** Withdraws that report: the frame is ready after all, or left the page and will load again when it is back. */
+const withdrawReport = (host: WatchedFrame): void => {
   const { controller, onChange } = host.options
   if (host.state === 'failed') host.state = 'loading'
   withdrawNotice(controller, 'frame_unavailable')
@@ -94,7 +94,7 @@ const tellWhy = (host: WatchedFrame): void =>
 const isBlocked = ({ frame, blocked }: WatchedFrame): boolean =>
   blocked.some((address) => frame.src.startsWith(address))
 
-/** In a node's place, not by its `src`: a changed address would be an entry in the history of the page. */
+/** Replaces the location: setting `src` would add an entry to the page's history. */
 const reload = ({ frame, options: { url } }: WatchedFrame): void => {
   try {
     frame.contentWindow?.location.replace(url)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { testCardWords } from '../../views/sandbox/test-card-words.ts'
 import { type TestCardOutcome, testCardGroups, testCards } from './test-cards.ts'
 
-/** What the sandbox has to know of a card for the ribbon to be right about it. */
+/** The contract's properties of a test card for each outcome that the ribbon states. */
 const shows: Readonly<Record<TestCardOutcome, Partial<TestCard>>> = {
   approved: {},
   insufficient_funds: { declines: 'insufficient_funds' },

@@ -1,6 +1,6 @@
 /**
- * The published sandbox cards, by what they are for, those most asked for first: what the ribbon offers,
- * and all that the frame fills in. A test holds both to the contract.
+ * The published test cards in groups, the most common first: the ribbon offers them, and the frame fills in no others.
+ * A test compares them with the contract.
  */
 export const testCardGroups = {
   usual: [
@@ -60,22 +60,22 @@ export const testCardGroups = {
   ],
 } as const
 
-/** What a group of test cards is for. */
+/** A group of test cards, by their use. */
 export type TestCardGroup = keyof typeof testCardGroups
 
-/** What a sandbox card does when it is charged. */
+/** The result of charging a test card. */
 export type TestCardOutcome = (typeof testCardGroups)[TestCardGroup][number]['outcome']
 
-/** A sandbox card and what it does. */
+/** A test card and its result. */
 export interface FrameTestCard {
   readonly number: string
   readonly outcome: TestCardOutcome
 }
 
-/** All of them. */
+/** All test cards. */
 export const testCards: readonly FrameTestCard[] = Object.values(testCardGroups).flat()
 
-/** What a form is filled with for a test card: a date in three years, and a code that the form cuts at its brand's length. */
+/** The values to fill in for a test card: a date in three years, and a code that the form cuts to its brand's length. */
 export const textsOfTestCard = (
   number: string,
   year: number,

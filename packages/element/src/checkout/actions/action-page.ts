@@ -1,16 +1,16 @@
-/** The window of an action page: a frame's or a popup's, read each time because a browser may replace it. */
+/** Returns the window of an action page, in a frame or popup. Called each time, because a browser may replace the window. */
 export type PageWindow = () => Window | null
 
-/** What a page can say of itself. */
+/** Callbacks for messages of an action page. */
 export interface PageNews {
-  /** It is there: what is in the window is the page, not the browser's words about a network. */
+  /** The page is shown, and not the browser's own error page. */
   readonly onShown?: () => void
   readonly onFinished: () => void
 }
 
 /**
- * Calls `onFinished` when the page at `url`, in the window we opened for it, says that it is done. The message says no
- * more than "ask now": the server is queried for the outcome of the payment. Answers how to stop listening.
+ * Calls `onFinished` if the page at `url`, in the window that we opened for it, says that it is done. The message only
+ * means "ask now": the server is queried for the outcome. Returns a function that stops listening.
  */
 export const listenToPage = (page: PageWindow, url: string, { onShown, onFinished }: PageNews): (() => void) => {
   const { origin: expected } = new URL(url)
@@ -27,9 +27,9 @@ export const listenToPage = (page: PageWindow, url: string, { onShown, onFinishe
 export const askToCancel = (page: PageWindow, url: string): void =>
   page()?.postMessage({ source: 'billing-checkout', type: 'cancel' }, new URL(url).origin)
 
-/** Cancels what the page at `url` is about without the page; a lost request costs nothing but the wish. */
+/** Asks the server to cancel the action at `url`, without the page. If this request is lost, the payment just continues. */
 export const cancelAction = async (url: string): Promise<void> => {
-  // The answer is a page for a window, which this script cannot and should not read.
+  // `no-cors`, because the answer is a page for a window, which this script need not read.
   const init = { method: 'POST', mode: 'no-cors', credentials: 'omit', body: new URLSearchParams() } as const
   await fetch(`${url}/cancel`, init).catch(() => null)
 }

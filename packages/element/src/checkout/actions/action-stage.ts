@@ -3,25 +3,25 @@ import type { Lazy } from '../../views/lazy-part.ts'
 import type * as Wallets from '../../wallets/wallets.ts'
 import type { ActionOptions, NextAction, OpenAction } from './open-action.ts'
 
-/** The parts that show actions. */
+/** The chunks that show actions. */
 export interface ActionParts {
   readonly challenge: Lazy<typeof Challenge>
   readonly wallets: Lazy<typeof Wallets>
 }
 
-/** Whose action it is, as far as showing it needs to know. */
+/** The checkout that an action belongs to. */
 export interface ActionOwner {
   readonly action: NextAction | null
   readonly hurry: () => void
   readonly giveUpAction: () => void
 }
 
-/** How long a shopper has for what a bank or a wallet asks; the server ends the wait then. */
+/** How long a shopper may take at a bank or a wallet; then the server ends the wait. */
 const timeoutMs = 600_000
 
-/** Shows at most one action: the one that is open now. */
+/** Shows the current action; there is at most one. */
 export class ActionStage {
-  /** The one that is open now. */
+  /** The action that is shown now. */
   open: OpenAction | null = null
   #url: string | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -31,7 +31,7 @@ export class ActionStage {
     this.#parts = parts
   }
 
-  /** Shows the owner's action instead of any other, as soon as the part for it has loaded. */
+  /** Shows the owner's action and closes any other, once the chunk for it has loaded. */
   follow({ action, hurry, giveUpAction }: ActionOwner, setting: Omit<ActionOptions, 'url' | 'onFinished'>): void {
     if (action?.url === this.#url) return
     this.clear()
@@ -42,7 +42,7 @@ export class ActionStage {
     this.#timer = setTimeout(giveUpAction, timeoutMs)
   }
 
-  /** The element has left the page, perhaps to come back elsewhere in it. */
+  /** Call this when the element leaves the page; it may come back elsewhere in it. */
   leave(): void {
     if (this.open?.isInPage) this.clear()
   }

@@ -4,30 +4,30 @@ import type { Texts } from '../../messages/texts.ts'
 /** What the shopper has to do elsewhere before a payment continues. */
 export type NextAction = NonNullable<Payment['next_action']>
 
-/** What showing an action needs. */
+/** What is needed to show an action. */
 export interface ActionOptions {
   readonly url: string
-  /** Where a dialog goes. */
+  /** The parent of a dialog. */
   readonly root: Element
   readonly texts: Texts
-  /** A window that was opened for it by a click; null if the browser allowed none, undefined if no click was made. */
+  /** A window that a click opened for the action; null if the browser blocked it, undefined if there was no click. */
   readonly popup: Window | null | undefined
-  /** Something may have become of the payment: ask now. */
+  /** Called if the payment's outcome may be known now. */
   readonly onFinished: () => void
-  /** Its window was opened or blocked. */
+  /** Called if the action's window was opened or blocked. */
   readonly onChange: () => void
 }
 
 /** An action that is being shown. */
 export interface OpenAction {
-  /** Whether it is a dialog in the page, which cannot outlive the element's place there. */
+  /** Whether it is a dialog in the page, which closes if the element leaves the page. */
   readonly isInPage: boolean
-  /** Takes it off the screen; what becomes of the payment does not depend on it. */
+  /** Hides the action; this does not affect the payment. */
   close(): void
-  /** Whether the browser opened its window; absent if it has none. */
+  /** Whether the browser opened the action's window; absent if it has none. */
   readonly window?: 'open' | 'blocked'
-  /** Brings its window up again; absent if it has none. */
+  /** Brings the action's window to the front; absent if it has none. */
   reopen?(): void
-  /** Cancels it; absent if it does so by itself. */
+  /** Cancels the action; absent if the action has its own button for that. */
   cancel?(): void
 }

@@ -1,13 +1,13 @@
 import type { Checkout, DigitalSupply } from '@billing-checkout/contract'
 import type { MessageKey } from '../../messages/checkout-catalogue.ts'
 
-/** What the shopper asks to be supplied with before the time for withdrawal is over; null if there is nothing. */
+/** The immediate supply that the shopper has to request before paying; null if there is none. */
 export const supplyAskedFor = ({ consent }: Checkout): Exclude<DigitalSupply, 'none'> | null => {
   const supply = consent.withdrawal?.supply ?? 'none'
   return supply === 'none' ? null : supply
 }
 
-/** What the box says that has to be ticked before paying: that supply may begin at once, else that the charges are agreed to. */
+/** The text of the checkbox that must be ticked before paying: a request for immediate supply, or else consent to the charges. */
 export const boxWords = (checkout: Checkout): MessageKey => {
   const supply = supplyAskedFor(checkout)
   return supply ? `withdrawal.${supply}` : 'consent.checkbox'

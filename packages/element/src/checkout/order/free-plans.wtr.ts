@@ -8,7 +8,8 @@ afterEach(() => {
   sessionStorage.clear()
 })
 
-// The server needs no method for these: a price of 0, now and at every renewal (test/operations/free-starts/free-plans.test.ts).
+// The server needs no payment method for these: they cost 0 now and at every renewal
+// (test/operations/free-starts/free-plans.test.ts).
 const free: readonly (readonly [string, CheckoutWishes])[] = [
   ['a free trial that the merchant starts without a method', { trial: 'free', isWithoutMethod: true }],
   ['a plan', { amount: 0 }],

@@ -3,7 +3,7 @@ import type { MessageKey } from '../../messages/checkout-catalogue.ts'
 import type { MessageValues } from '../../messages/compiled-message.ts'
 import type { Texts } from '../../messages/texts.ts'
 
-/** What the shopper has to agree to. */
+/** The kind of agreement between shopper and merchant; it decides the texts. */
 export type Offer =
   | 'free'
   | 'once'
@@ -16,7 +16,7 @@ export type Offer =
   | 'resume'
   | 'update'
 
-/** What this session offers. */
+/** The kind of agreement that a session offers. */
 export const offerOf = (checkout: Checkout): Offer => {
   const { purpose, quote, quote_display: display, session } = checkout
   const isFree = quote?.due_now.amount === 0
@@ -28,7 +28,7 @@ export const offerOf = (checkout: Checkout): Offer => {
       : isFree
         ? 'change_free'
         : 'change'
-  // As the server decides it, whose payments then need no method: nothing now, and nothing at any renewal.
+  // The same rule as the server's for payments without a method: nothing is due now or at any renewal.
   if (isFree && !quote.next_charge?.amount && !quote.recurring?.amount) return 'free'
   if (purpose === 'pay') return 'once'
   // The quote decides whether this shopper still gets the plan's trial.
@@ -36,7 +36,7 @@ export const offerOf = (checkout: Checkout): Offer => {
   return isFree ? 'trial_free' : 'trial_paid'
 }
 
-/** The button's words; where the law wants it they say that pressing obliges to pay, and nothing else. */
+/** The button's text. If the law requires it, it states the obligation to pay and nothing else. */
 export const buttonWords = (checkout: Checkout, texts: Texts, usesCard = true): string => {
   const offer = offerOf(checkout)
   const due = checkout.quote_display?.due_now.formatted_amount ?? ''
@@ -47,11 +47,11 @@ export const buttonWords = (checkout: Checkout, texts: Texts, usesCard = true): 
   return texts.say(`button.${offer}`, { due })
 }
 
-/** One sentence of the disclosure: a message and what stands in it. */
+/** One sentence of the disclosure: a message and the values in it. */
 export interface Sentence {
   readonly key: MessageKey
   readonly values: MessageValues
-  /** Where the sentence's `<link>` leads, if it has one. */
+  /** The target of the sentence's `<link>`, if it has one. */
   readonly href: string | null
 }
 
@@ -62,7 +62,7 @@ export const disclosureOf = (checkout: Checkout, texts: Texts, usesCard = true):
   const { withdrawal } = checkout.consent
   const values = {
     ...valuesOf(checkout, texts),
-    // A change that waits is made with the next charge.
+    // A change at the end of the period takes effect with the next charge.
     date: laterChargesOf(checkout)[0]?.date,
     merchant: merchant.name,
     button: buttonWords(checkout, texts, usesCard),
@@ -94,22 +94,22 @@ export const disclosureOf = (checkout: Checkout, texts: Texts, usesCard = true):
     ),
     ...(isRecurring ? [...later, cancellation(checkout, sentence), ...lastDay(checkout, values)] : []),
     ...(withdrawal ? [sentence('withdrawal.notice', withdrawal.url)] : []),
-    // A trial without a method allows no charge yet.
+    // In a trial without a payment method, the shopper does not agree to charges yet.
     ...(/^(resume|free)/.test(offer) || (offer === 'trial_free' && !checkout.needs_method)
       ? []
       : [sentence('consent.button')]),
   ]
 }
 
-/** Every amount to come, the recurring price last. */
+/** Every later charge, the recurring price last. */
 export const laterChargesOf = ({ quote_display: display }: Checkout): readonly LaterCharge[] =>
   display?.later_charges ?? []
 
-/** Whether a charge is the first after the discount: the amount before it was charged at every interval until then. */
+/** Whether a charge is the first without the discount. */
 export const endsDiscount = ({ discount }: Checkout, charge: LaterCharge | undefined): boolean =>
   charge !== undefined && charge.date === discount?.ends?.date
 
-/** The name of a discount's line, with what it takes off unless its amount says so. */
+/** The label of a discount's line: its name and, unless the line's amount says so, what it takes off. */
 export const discountLabel = (
   texts: Texts,
   { label, formatted_amount: amount }: { readonly label: string; readonly formatted_amount: string },
@@ -119,7 +119,7 @@ export const discountLabel = (
 
 type LaterCharge = NonNullable<Checkout['quote_display']>['later_charges'][number]
 
-/** What is due, what its tax is called, how long the trial is and how often the plan renews, in words. */
+/** Values for messages: the amount due, the name of the tax, the length of the trial and the interval, in words. */
 export const valuesOf = ({ session, quote, quote_display: display }: Checkout, texts: Texts) => {
   const { plan } = session
   const rhythm = quote?.recurring ?? plan
@@ -143,7 +143,7 @@ const cancellation = (
   return { key, href, values: { ...values, email: merchant.support_email } }
 }
 
-/** Until when cancelling spares the next charge; omitted if that charge includes a debt. */
+/** Until when the shopper can cancel to avoid the next charge; omitted if that charge includes a debt. */
 const lastDay = (checkout: Checkout, values: MessageValues): readonly Sentence[] => {
   const next = laterChargesOf(checkout).find(({ amount }) => amount !== 0)
   return next === undefined || next.lines.some(({ kind }) => kind === 'rest' || kind === 'surcharge')
@@ -151,7 +151,10 @@ const lastDay = (checkout: Checkout, values: MessageValues): readonly Sentence[]
     : [{ key: 'cancel.before', href: null, values: { ...values, date: next.date } }]
 }
 
-/** What says what is agreed to. The host script hands it to the part that pays, which would otherwise bring the same functions along. */
+/**
+ * Functions that put the agreement into words. The main script passes them to the payment chunk, which would otherwise
+ * contain them again.
+ */
 export interface OfferWords {
   readonly offerOf: typeof offerOf
   readonly buttonWords: typeof buttonWords

@@ -8,39 +8,36 @@ import { boxWords, supplyAskedFor } from './box-words.ts'
 import { type OfferWords, plainDisclosure } from './offer.ts'
 import type { ConsentReceipt, PaymentRequest, SubscriptionRequest, WalletMethod } from '../requests/transport.ts'
 
-/** What the shopper asks for by pressing the button, ready to be sent. */
+/** The request for what the shopper agrees to by pressing the button. */
 export type Order =
   | { readonly kind: 'payment'; readonly request: PaymentRequest }
   | { readonly kind: 'change'; readonly request: SubscriptionRequest }
 
-/** What an order is made of besides the checkout. */
+/** The shopper's choices for an order. */
 export interface OrderParts {
   readonly texts: Texts
   readonly offers: OfferWords
-  /** Whether a card is paid with, new or saved. */
+  /** Whether the method is a card, new or saved. */
   readonly usesCard: boolean
-  /** Id of the chosen saved method; null means a new card. */
+  /** The id of the chosen saved method; null means a new card. */
   readonly savedMethod: string | null
-  /**
-   * What is paid with instead of a card, if anything is, once the shopper has agreed to it in the wallet; null when they have not, a notice
-   * when they cannot.
-   */
+  /** Opens the chosen wallet, if any, and resolves with its method; null if the shopper closed it, a notice if it failed. */
   readonly wallet: (() => Promise<WalletMethod | Notice | null>) | undefined
-  /** Whether the shopper wants a new card to be kept. */
+  /** Whether to save a new card. */
   readonly isStored: boolean
   readonly seal: () => Promise<EnteredCard | null>
-  /** The terms as the document shows them, if that could be read. */
+  /** The terms as the document displays them, if they could be read. */
   readonly displayed?: string | undefined
   /** The server's wall clock, in milliseconds. */
   readonly wall: number
 }
 
-/** What the shopper has chosen and agreed to, before the card frame seals the card. */
+/** The shopper's choices before the card frame encrypts the card. */
 export interface ChosenParts extends Omit<OrderParts, 'seal'> {
   readonly card: CardSource | null
 }
 
-/** The order for what the checkout offers; a notice when it cannot be made, null when the shopper must correct the card. */
+/** The order for a checkout; a notice if it cannot be made, null if the shopper must correct the card or has closed the wallet. */
 export const prepareOrder = async (checkout: Checkout, parts: OrderParts): Promise<Order | Notice | null> => {
   const { quote } = checkout
   const expected = quote === null ? {} : { expected: { ...quote.due_now, quote: quote.hash } }
@@ -67,7 +64,7 @@ export const prepareOrder = async (checkout: Checkout, parts: OrderParts): Promi
   return { kind: 'payment', request: { payment_method: method, ...agreed, ...store } }
 }
 
-/** As long as the server keeps it, in whichever script. */
+/** The most characters that the server stores. */
 const displayedMax = 8192
 
 const subscriptionRequest = (

@@ -4,16 +4,16 @@ import { newsNotice, withdrawNotice } from '../state/notice.ts'
 import { mayPay } from '../state/phase.ts'
 import type { PaymentOwner } from './payment-owner.ts'
 
-/** Tells the server what the shopper says, and shows what is due then; a refusal is a notice unless `onAnswer` takes the answer. */
+/** Sends the server what the shopper said, and shows the new quote. A refusal becomes a notice, unless `onAnswer` handles it. */
 export type Locate = (said: Said, onAnswer?: OnSaid) => Promise<void>
 
-/** Makes the function that tells the server what the shopper says. */
+/** Creates the `Locate` function of a checkout. */
 export const createLocate = (
   owner: PaymentOwner,
   calls: Pick<PaymentCalls, 'locate'>,
   onChange: () => void,
 ): Locate => {
-  /** How often the shopper has said something: only the last answer counts. */
+  /** The number of requests so far; only the answer to the last one counts. */
   let times = 0
   const tell = async (said: Said): Promise<Answer<Checkout> | null> => {
     if (owner.checkout === null || !mayPay(owner.phase)) return null

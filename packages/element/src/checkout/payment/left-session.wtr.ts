@@ -16,7 +16,7 @@ afterEach(() => {
 
 const otherId = 'session-of-another-cart'
 
-/** A session with a payment in flight: `answer` lets the server report its outcome. */
+/** A session with a payment in flight; `answer` makes the server report its outcome. */
 const aSessionBeingPaid = async () => {
   const service = new FakeService()
   const element = await mountCheckout(service)
@@ -38,7 +38,7 @@ const aSessionBeingPaid = async () => {
 const isDrawnAnew = (element: Element): boolean =>
   element.shadowRoot?.querySelector('iframe:not(.waiting)') != null && part(element, 'button') !== null
 
-/** Long enough for a second event, if there were one. */
+/** Waits long enough for a second event, if there were one. */
 const aWhile = () => new Promise((resolve) => setTimeout(resolve, 200))
 
 test('a page that sets another session during a payment gets the outcome of the first once, and shows the other', async () => {
@@ -86,14 +86,14 @@ test('without another session the outcome of the session that was left is dispat
   expect(told).to.deep.equal([`billing-paid ${aSessionId}`])
 })
 
-/** The page names another session, and then the first one again. */
+/** The page sets another session, and then the first one again. */
 const comeBack = async (element: BillingCheckout): Promise<void> => {
   element.sessionId = otherId
   await element.updateComplete
   element.sessionId = aSessionId
 }
 
-test('a page that comes back to the session that is being paid hears its outcome once, and sees it', async () => {
+test('a page that sets the paid session again gets and shows its outcome once', async () => {
   const { service, element, told, answer } = await aSessionBeingPaid()
   service.checkouts = [{ kind: 'ok', value: aCheckout({ phase: 'processing', payment: aPayment('PENDING') }) }]
   await comeBack(element)
@@ -107,7 +107,7 @@ test('a page that comes back to the session that is being paid hears its outcome
   expect(told).to.deep.equal([`billing-paid ${aSessionId}`])
 })
 
-test('a page that comes back before the payment has reached the server hears its outcome once, and sees it', async () => {
+test('a page that sets the session again before the payment arrived gets and shows its outcome once', async () => {
   const { service, element, told, answer } = await aSessionBeingPaid()
   await comeBack(element)
   await until(() => element.phase === 'ready' && isDrawnAnew(element))

@@ -3,7 +3,7 @@ import { aPayment } from '../../../testing/a-payment.ts'
 import { FakeService } from '../../../testing/fake-service.ts'
 import { mountCheckout, part, typeCard, until } from '../../../testing/mount-checkout.ts'
 
-// The 20 seconds after which the checkout lets a shopper leave pass when a test says so.
+// After 20 seconds, which a test can skip, the checkout tells the shopper that they may leave.
 const longCheckMs = 20_000
 const { setTimeout: realSetTimeout, clearTimeout: realClearTimeout } = globalThis
 const waiting = new Map<number, () => void>()
@@ -32,7 +32,7 @@ const aCheckoutBeingChecked = async () => {
   const service = new FakeService()
   service.payments = [{ kind: 'ok', value: aPayment('PENDING') }]
   const element = await mountCheckout(service)
-  // That of the card frame is over once it is ready.
+  // The card frame's own timer has ended, because the frame is ready.
   expect(waiting.size).to.equal(0)
   typeCard(element)
   await element.submit()
@@ -73,11 +73,11 @@ test('a session that was left in the middle of its payment does not wait to say 
 
   element.removeAttribute('session-id')
   await element.updateComplete
-  // The part that waits for a session is loaded.
+  // Loads the chunk that waits for a session.
   await import('../../without-session.ts')
   await new Promise((resolve) => setTimeout(resolve, 50))
 
-  // The page may still name a session, for as long.
+  // For the same time, the element waits for a session.
   expect(waiting.size).to.equal(1)
   passTime()
   expect(element.phase).to.equal('unavailable')

@@ -8,19 +8,19 @@ import { pollDelayMs } from '../requests/poll-delay.ts'
 const lossesBeforeChecking = 2
 const longCheckMs = 20_000
 
-/** What a payment is watched with. */
+/** The dependencies of a watch. */
 interface WatchOptions {
-  /** How long to wait before the next question, in milliseconds; by default as poll-delay.ts says. */
+  /** The pause before the next query, in milliseconds; default: as in poll-delay.ts. */
   readonly pollDelayMs?: ((asked: number) => number) | undefined
-  /** Asks the server once what has become of the payment. */
+  /** Queries the payment once. */
   readonly ask: () => Promise<void>
-  /** Something to show has changed. */
+  /** Called if the view must be drawn again. */
   readonly onChange: () => void
 }
 
-/** Sends and asks until the outcome of a payment is known, and shows that it is waited for. */
+/** Sends and queries until a payment's outcome is known, and shows the wait. */
 export class OutcomeWatch {
-  /** The waits between two questions. */
+  /** The pauses between queries. */
   readonly rest: Rest
   readonly #owner: PaymentOwner
   readonly #options: WatchOptions
@@ -30,39 +30,39 @@ export class OutcomeWatch {
     this.#owner = owner
     this.#options = options
     this.rest = new Rest(options.onChange)
-    // The network may have failed while this chunk was loading.
+    // The network may have failed while this chunk loaded.
     if (!navigator.onLine) options.onChange()
   }
 
-  /** Shows the action that the payment needs from the shopper; if there is none, that the outcome is not known. */
+  /** Shows the action that the payment needs; if there is none, that the outcome is unknown. */
   show(): void {
     const owner = this.#owner
     if (owner.payment?.next_action && !owner.isActionLate) owner.happen('actionOpened')
     else if (owner.phase !== 'checking') this.becomeUnknown()
   }
 
-  /** The outcome of the payment is not known yet. */
+  /** Shows that the outcome is not known yet. */
   becomeUnknown(): void {
     const owner = this.#owner
-    // From a form as much as from the first reading: either way a payment is under way.
+    // From a payable form or the first reading, a payment was found; otherwise a known one became unknown.
     owner.happen(mayPay(owner.phase) || owner.phase === 'loading' ? 'foundProcessing' : 'becameUnknown')
     this.#countFromNow()
   }
 
-  /** The shopper took too long over an action. */
+  /** Ends an action for which the shopper took too long. */
   giveUpAction(): void {
     this.#owner.isActionLate = true
     if (this.#owner.phase === 'confirming') this.becomeUnknown()
   }
 
-  /** Asks about the payment until its outcome is known. */
+  /** Queries the payment until its outcome is known. */
   poll(): void {
     const { ask } = this.#options
     const owner = this.#owner
     void this.rest.poll({ delayMs: this.#delayMs, mustAsk: () => !owner.isOver && isOpen(owner.phase), ask })
   }
 
-  /** Sends one attempt, always the same, until the server has answered for certain; null after the watch was closed. */
+  /** Sends one attempt again and again, unchanged, until the server's answer is certain; null if the watch was closed. */
   sendUntilAnswered<Value>(
     send: (token: string) => Promise<Answer<Value>>,
   ): ReturnType<typeof sendUntilAnswered<Value>> {
@@ -71,7 +71,7 @@ export class OutcomeWatch {
       send: () => send(owner.checkout?.client_token ?? ''),
       renewToken: async () => {
         const answer = await owner.look()
-        // Only the token: the amounts the shopper agreed to stay as they were shown.
+        // Take only the token: the amounts must stay those that the shopper agreed to.
         if (answer.kind === 'ok' && owner.checkout !== null)
           owner.checkout = { ...owner.checkout, client_token: answer.value.client_token }
       },
@@ -83,24 +83,24 @@ export class OutcomeWatch {
     })
   }
 
-  /** The element left the page. */
+  /** Call this when the element leaves the page. */
   pause(): void {
     this.stop()
     this.rest.pause()
   }
 
-  /** The element is back in the page. */
+  /** Call this when the element is back in the page. */
   resume(): void {
     this.rest.resume()
     if (this.#owner.phase === 'checking' && !this.#owner.isCheckingLong) this.#countFromNow()
   }
 
-  /** The page is hidden, or no outcome is pending: no time is counted. */
+  /** Stops the timer for a long wait: the page is hidden, or no outcome is pending. */
   stop(): void {
     clearTimeout(this.#longCheck)
   }
 
-  /** Nothing is sent or asked any more. */
+  /** Ends all sending and querying. */
   end(): void {
     this.rest.end()
   }
@@ -109,7 +109,7 @@ export class OutcomeWatch {
     return this.#options.pollDelayMs ?? pollDelayMs
   }
 
-  /** Starts the time after which the page says that the shopper may leave. */
+  /** Starts the timer after which the page says that the shopper may leave. */
   #countFromNow(): void {
     this.#owner.isCheckingLong = false
     this.stop()

@@ -13,8 +13,8 @@ const happenings = {
 } as const satisfies Readonly<Record<Payment['payment_status'], PhaseTrigger>>
 
 /**
- * What a payment means for the checkout; only statuses that are certain end it. One that was approved and goes back by itself,
- * because what it was for had changed meanwhile, has ended its session without paying for anything.
+ * The phase change that a payment causes; only final statuses end the wait. If a payment was approved but is refunded
+ * automatically, because the subscription had changed meanwhile, the session ends unpaid.
  */
 export const outcomeOf = ({
   payment_status: status,

@@ -1,16 +1,16 @@
 import type { PaymentCalls } from '../requests/transport.ts'
 
-/** What the flow of a payment works with. */
+/** The dependencies of a payment's flow. */
 export interface PaymentFlowOptions {
   readonly sessionId: string
-  /** Origin of the server, perhaps with a path. */
+  /** The server's origin, optionally with a path. */
   readonly server: string
-  /** What speaks to the server about a payment, once one is made; by default as payment-calls.ts does. */
+  /** The calls to the server; default: as in payment-calls.ts. */
   readonly calls?: PaymentCalls | undefined
-  /** Dispatches an event on the element, once its first view is drawn, and then calls `after`. */
+  /** Dispatches an event on the element once its first view is drawn, and then calls `after`. */
   readonly emit: (event: Event, after?: () => void) => void
-  /** Something to show has changed. */
+  /** Called if the view must be drawn again. */
   readonly onChange: () => void
-  /** How long to wait between two questions about an unknown payment, in milliseconds; by default as poll-delay.ts says. */
+  /** The pause between two queries of an unknown outcome, in milliseconds; default: as in poll-delay.ts. */
   readonly pollDelayMs?: ((asked: number) => number) | undefined
 }

@@ -17,12 +17,12 @@ import type { Answer, PaymentCalls, Refused } from '../requests/transport.ts'
 
 /** The message of `billing-error` if the network failed. */
 const unreached = 'The server was not reached.'
-/** Flows whose session was left while a payment was under way, by the id of that session. */
+/** Flows whose session the page has left during a payment, by session id. */
 const leftFlows = new Map<string, PaymentFlow>()
 
 /**
- * Runs a checkout once the shopper pays: it sends the order until the answer is certain, and queries the payment
- * until its outcome is known. It makes a new idempotency key only in `submit`.
+ * Handles a checkout from the shopper's click on: sends the order until the answer is certain, and queries the payment until its outcome is
+ * known. Only `submit` creates a new idempotency key.
  */
 export class PaymentFlow {
   readonly #owner: PaymentOwner
@@ -31,12 +31,12 @@ export class PaymentFlow {
   readonly #pending = pendingAttemptsIn(() => sessionStorage)
   readonly #expiry: ExpiryWatch
   readonly #watch: OutcomeWatch
-  /** Sets the shopper's place: the price is shown again, with the tax that is due there. */
+  /** Tells the server the shopper's place; the price then includes the tax due there. */
   readonly locate: Locate
-  /** Whether an order was sent whose answer is not there. */
+  /** Whether an order was sent and its answer is pending. */
   #isSent = false
   #isLeft = false
-  /** The flow of the same session, if the page has set it again. */
+  /** The newer flow of the same session, if the page has set that session again. */
   #heir: PaymentFlow | null = null
 
   constructor(owner: PaymentOwner, options: PaymentFlowOptions) {
@@ -56,26 +56,26 @@ export class PaymentFlow {
     if (former) former.#heir = this
   }
 
-  /** Whether there is a payment whose outcome is not known. */
+  /** Whether there is a payment with an unknown outcome. */
   get isUnderWay(): boolean {
     const { phase } = this.#owner
     return isOpen(phase) || (phase === 'paying' && this.#isSent)
   }
 
-  /** Pays with what the shopper has chosen; the phase is `paying` already. */
+  /** Pays with the shopper's choice; the phase is already `paying`. */
   async submit(checkout: Checkout, chosen: ChosenParts): Promise<void> {
     const owner = this.#owner
     const order = await prepareOrder(checkout, { ...chosen, seal: () => enterCard(chosen.card) })
     if (owner.isOver || owner.phase !== 'paying') return
     if (order?.kind === 'payment' || order?.kind === 'change') return this.#send(order)
-    // The wallet was opened for a price that no longer holds.
+    // The wallet was opened for a price that is no longer valid.
     if (order?.kind === 'problem' && order.code === 'amount_changed') return this.#refuse({ code: order.code })
     this.#refuseWith(order)
     if (order !== null)
       owner.tellError('frame_unavailable', 'The card frame or the wallet is not there, or could not encrypt the card.')
   }
 
-  /** Watches the session's end while the shopper may pay, and no longer; a session that was left, until its outcome is known. */
+  /** Watches the session's expiry while the shopper may pay. For a session that the page has left, checks whether the outcome is known. */
   watchExpiry(): void {
     const { clocks, phase } = this.#owner
     this.#expiry.stop()
@@ -89,12 +89,12 @@ export class PaymentFlow {
     if (clocks !== null && mayPay(phase)) this.#expiry.follow(clocks.untilExpiry)
   }
 
-  /** The shopper took too long over an action. What becomes of the payment is still asked about. */
+  /** Ends an action for which the shopper took too long. The payment is still queried. */
   giveUpAction(): void {
     this.#watch.giveUpAction()
   }
 
-  /** Shows a session that is not simply open: it is over, or a payment is under way. `awaitedId` is the payment that was waited for. */
+  /** Shows a session that is over, or that has a payment. `awaitedId` is the id of the payment whose outcome was pending. */
   take(checkout: Checkout, awaitedId: string | false | undefined): void {
     switch (checkout.phase) {
       case 'open':
@@ -108,24 +108,24 @@ export class PaymentFlow {
     }
   }
 
-  /** There may be news about the payment: asks at once. */
+  /** Queries the payment at once, because its outcome may be known. */
   hurry(): void {
     this.#watch.rest.hurry()
   }
 
-  /** The element left the page: a payment under way continues, queries and timers rest. */
+  /** Call this when the element leaves the page. A payment that was sent continues, but queries and timers pause. */
   pause(): void {
     this.#expiry.stop()
     this.#watch.pause()
   }
 
-  /** The element is back. */
+  /** Call this when the element is back in the page. */
   resume(): void {
     this.#watch.resume()
     this.watchExpiry()
   }
 
-  /** Another session took over: a payment under way is followed until the page gets its outcome, wherever the element is. */
+  /** Call this when another session replaces this one. A pending payment is queried until the page gets its outcome. */
   end(): void {
     if (!this.isUnderWay) return this.#close()
     this.#isLeft = true
@@ -134,7 +134,7 @@ export class PaymentFlow {
     this.#watch.rest.resume()
   }
 
-  /** What became of a payment. */
+  /** Applies a payment's outcome. */
   readonly settle = (payment: Payment): void => {
     const owner = this.#owner
     const { sessionId, emit } = this.#options
@@ -145,7 +145,7 @@ export class PaymentFlow {
       return this.#wait()
     }
     this.#pending.forget(sessionId)
-    // The checkout says what goes back; without an answer it has expired all the same.
+    // The checkout states what is refunded; if it cannot be read, it has expired all the same.
     if (outcome === 'ranOut') return void owner.read().then(() => this.#expire())
     if (outcome === 'cardDeclined') owner.notice = { kind: 'declined', payment }
     owner.happen(outcome)
@@ -154,7 +154,7 @@ export class PaymentFlow {
     emit(new BillingDeclinedEvent(sessionId, payment))
   }
 
-  /** Tells the page that the checkout is paid, for sure. */
+  /** Dispatches `billing-paid`: the payment is certain. */
   tellPaid(payment: Payment | null, subscription = payment?.subscription ?? null): void {
     const { emit, sessionId } = this.#options
     this.#replaceFormer()
@@ -169,7 +169,7 @@ export class PaymentFlow {
     this.#pending.forget(sessionId)
     if (payment !== null && (payment.id === awaitedId || (attempt !== null && isOutcomeOf(attempt, payment))))
       return this.settle(payment)
-    // The attempt never reached the server: nothing is under way, so the shopper may try again.
+    // The attempt never reached the server: there is no payment, so the shopper may try again.
     const wasLost = isOpen(owner.phase)
     if (wasLost) owner.notice = problemNotice('internal')
     owner.happen('opened')
@@ -182,18 +182,18 @@ export class PaymentFlow {
     const wasWaiting = isOpen(owner.phase) || owner.phase === 'paying' || this.#pending.find(sessionId) !== null
     this.#pending.forget(sessionId)
     owner.happen('foundCompleted')
-    // A page that shows a finished session again gets no second event.
+    // If a page shows a finished session again, it gets no second event.
     if (wasWaiting) this.tellPaid(payment)
   }
 
-  /** Shows that the payment is under way, and polls it. */
+  /** Shows that a payment is pending, and queries it. */
   #wait(): void {
     this.#watch.show()
     this.#replaceFormer()
     this.#watch.poll()
   }
 
-  /** The session ran out. */
+  /** Ends an expired session. */
   #expire(): void {
     const owner = this.#owner
     if (owner.phase === 'expired') return
@@ -233,7 +233,7 @@ export class PaymentFlow {
     this.#pending.forget(this.#options.sessionId)
     if (code === 'session_expired') return this.#expire()
     const hadTrial = owner.checkout?.quote_display?.trial_end != null
-    // The merchant has required it since the checkout was shown.
+    // The merchant has required the checkbox since the checkout was shown.
     const isBoxNew = refused.paths?.includes('body.consent.immediate_supply')
     if (newsAfter.has(code) || isBoxNew) {
       await owner.read()
@@ -255,7 +255,7 @@ export class PaymentFlow {
 
   readonly #changed = (subscription: Subscription): void => {
     this.#pending.forget(this.#options.sessionId)
-    // What was declined before has nothing to do with a change that costs nothing.
+    // A change without a charge has nothing to do with an earlier declined payment.
     this.#owner.payment = null
     this.#owner.happen('approved')
     this.tellPaid(null, subscription)
@@ -267,19 +267,19 @@ export class PaymentFlow {
     if (owner.payment === null || !token) return owner.read()
     const answer = await this.#calls.readPayment(owner.payment.id, token)
     if (owner.isOver || answer.kind === 'lost') return
-    // A page that found the payment under way has the quote that was agreed to: the shopper can only go on with a new one.
+    // If the page was opened during the payment, its quote is the one that was agreed to; the shopper needs a new one to continue.
     const needsQuote =
       answer.kind === 'ok' && outcomeOf(answer.value) === 'cardDeclined' && owner.checkout?.phase !== 'open'
     if (answer.kind === 'refused' || needsQuote) await owner.read()
     else this.settle(answer.value)
   }
 
-  /** What became of a payment that was sent before the page left the session and came back is known: shows what the session is now. */
+  /** Reads the session again, once the outcome of the former flow's payment is known. */
   #look(): void {
     if (mayPay(this.#owner.phase)) void this.#owner.read()
   }
 
-  /** From now on this flow alone dispatches the outcome, so that the page gets it once. */
+  /** Closes the former flow, so that the page gets the outcome only once. */
   #replaceFormer(): void {
     const former = leftFlows.get(this.#options.sessionId)
     if (former && former !== this) former.#close()

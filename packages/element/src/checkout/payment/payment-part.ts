@@ -1,8 +1,8 @@
 /**
- * What a payment needs from the click on: a chunk of its own, not needed for the first paint, and asked for right after
- * the card can be typed, so that it is there when the network is not.
+ * Everything that a payment needs after the click, in a chunk of its own. It loads right after the card form, in case
+ * the network fails later.
  */
 export { PaymentFlow } from './payment-flow.ts'
 
-/** It has no looks of its own. */
+/** This chunk draws nothing. */
 export const styles = ''

@@ -1,28 +1,28 @@
-/** An attempt whose answer is not known yet, kept across reloads of the page. */
+/** A payment attempt whose answer is not known yet, stored across page reloads. */
 export interface PendingAttempt {
   readonly key: string
-  /** Null until the server has named the payment. */
+  /** Null until the server has returned the payment's id. */
   readonly paymentId: string | null
-  /** The session's latest payment before this attempt, so that another one found later is known to be this attempt's. */
+  /** The session's latest payment before this attempt; a different one found later belongs to the attempt. */
   readonly formerPaymentId: string | null
 }
 
-/** Where pending attempts are kept: `sessionStorage`, or nothing if a browser forbids it. */
+/** Stores pending attempts in `sessionStorage`, or nowhere if the browser forbids it. */
 export interface PendingAttempts {
   readonly find: (sessionId: string) => PendingAttempt | null
   readonly keep: (sessionId: string, attempt: PendingAttempt) => void
-  /** Adds the id that the server gave the attempt's payment. */
+  /** Adds the id of the attempt's payment. */
   readonly name: (sessionId: string, paymentId: string) => void
   readonly forget: (sessionId: string) => void
 }
 
-/** Whether `payment` is what became of `attempt`. */
+/** Whether `payment` is the result of `attempt`. */
 export const isOutcomeOf = (attempt: PendingAttempt, payment: { readonly id: string }): boolean =>
   attempt.paymentId === null ? payment.id !== attempt.formerPaymentId : payment.id === attempt.paymentId
 
 const nameFor = (sessionId: string): string => `billing-checkout:${sessionId}`
 
-/** Whether an attempt at a session is kept in the page's storage. */
+/** Whether an attempt for a session is stored. */
 export const hasPendingAttempt = (sessionId: string): boolean => {
   try {
     return sessionStorage.getItem(nameFor(sessionId)) !== null
@@ -31,7 +31,7 @@ export const hasPendingAttempt = (sessionId: string): boolean => {
   }
 }
 
-/** Keeps attempts in `storage`; a storage that throws (blocked, full) only costs the memory, never the payment. */
+/** Stores attempts in `storage`. If the storage throws (blocked, full), a reload forgets the attempt, but the payment is not affected. */
 export const pendingAttemptsIn = (storage: () => Storage): PendingAttempts => {
   const attempt = <Value>(action: (storage: Storage) => Value): Value | null => {
     try {

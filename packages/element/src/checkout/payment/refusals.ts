@@ -2,7 +2,7 @@ import type { ProblemCode } from '@billing-checkout/contract'
 import type { Trouble } from '../state/notice.ts'
 import type { Refused } from '../requests/transport.ts'
 
-/** What refuses every later attempt at the same session too, whatever the shopper does. */
+/** Refusals after which no attempt at this session can succeed, whatever the shopper does. */
 const finalRefusals: readonly Trouble[] = [
   'already_subscribed',
   'currency_mismatch',
@@ -20,13 +20,13 @@ const finalRefusals: readonly Trouble[] = [
 /** Whether a session with this refusal can never be paid. */
 export const isFinal = (code: Trouble): boolean => finalRefusals.includes(code)
 
-// The server's `Retry-After` is seconds while others' payments are in flight, and an hour at a limit.
+// The server's `Retry-After` is some seconds if other payments are in flight, and an hour if a limit was met.
 const patienceSeconds = 60
 
-/** Whether what was refused may be allowed in a moment. */
+/** Whether the refused request may be allowed in a moment. */
 export const isPatienceAsked = ({ retryAfter = 0 }: Refused): boolean => retryAfter > 0 && retryAfter <= patienceSeconds
 
-/** What refuses a payment because the checkout is no longer what was shown, or asks for more: the shopper is shown what it is. */
+/** Refusals because the checkout has changed or needs more information: it is read and shown again. */
 export const newsAfter: ReadonlySet<ProblemCode> = new Set([
   'already_subscribed',
   'address_required',
@@ -34,6 +34,6 @@ export const newsAfter: ReadonlySet<ProblemCode> = new Set([
   'connection_changed',
   'session_completed',
   'payment_in_progress',
-  // The server wants one for what needed none before.
+  // The server now requires a payment method, and did not before.
   'payment_method_required',
 ])

@@ -1,25 +1,25 @@
-/** A series of questions. */
+/** A series of queries. */
 interface Series {
-  /** How long to rest before asking for the `asked`-th time (from 0), in milliseconds. */
+  /** The pause before query number `asked` (from 0), in milliseconds. */
   readonly delayMs: (asked: number) => number
   readonly mustAsk: () => boolean
   readonly ask: () => Promise<void>
 }
 
-/** The rests between two questions: cut short when there may be news, and without end while the element is out of the page. */
+/** The pauses between queries. A pause ends early if the outcome may be known, and lasts as long as the element is out of the page. */
 export class Rest {
   #wake: (() => void) | null = null
   #isHurried = false
   #isPolling = false
   #back: Promise<void> = Promise.resolve()
-  /** Ends the pause; null while there is none. */
+  /** Ends the wait for the element to be back in the page; null while it is there. */
   #comeBack: (() => void) | null = null
 
   readonly #heard: readonly (readonly [type: string, hear: () => void])[]
 
-  /** Calls `onNetwork` when the browser says that the network is there or gone. */
+  /** Calls `onNetwork` if the browser goes online or offline. */
   constructor(onNetwork: () => void) {
-    // A shopper who comes back from a tunnel, or from the bank's app, wants to know now.
+    // A shopper who is online again, or returns from the bank's app, wants to know the outcome now.
     this.#heard = [
       ['online', this.hurry],
       ['visibilitychange', this.hurry],
@@ -29,13 +29,13 @@ export class Rest {
     this.resume()
   }
 
-  /** Ends the rest that is being taken, else the next one before it begins. */
+  /** Ends the present pause, or skips the next one. */
   readonly hurry = (): void => {
     this.#isHurried = true
     this.#wake?.()
   }
 
-  /** Rests for `ms` at most; answers whether there may be news. */
+  /** Pauses for `ms` at most; resolves with `true` if `hurry` was called. */
   async take(ms: number): Promise<boolean> {
     if (!this.#isHurried)
       await new Promise<void>((resolve) => {
@@ -48,7 +48,7 @@ export class Rest {
     return wasHurried
   }
 
-  /** Queries, rests, queries again, while `mustAsk` holds; at most one such series runs. */
+  /** Pauses and queries in turn while `mustAsk` holds. Does nothing if such a series runs already. */
   async poll({ delayMs, mustAsk, ask }: Series): Promise<void> {
     if (this.#isPolling) return
     this.#isPolling = true
@@ -59,10 +59,11 @@ export class Rest {
     this.#isPolling = false
   }
 
-  /** The element left the page, perhaps for good: nothing of the page keeps it. */
+  /** Call this when the element leaves the page, perhaps for good; removes all listeners. */
   pause(): void {
     this.end()
-    // An element that was in another document is paused twice before it is back: a rest may wait for the first promise already.
+    // If the element is paused twice before it is back, keep the first promise, because a pause may already wait for
+    // it.
     if (!this.#comeBack) this.#back = new Promise((resolve) => (this.#comeBack = resolve))
   }
 

@@ -1,16 +1,16 @@
 import type { Answer } from './transport.ts'
 
-/** How to send one attempt until its outcome is certain. */
+/** How to send one attempt until its answer is certain. */
 export interface Insistence<Value> {
-  /** Sends it, always with the same key. */
+  /** Sends the attempt, always with the same key. */
   readonly send: () => Promise<Answer<Value>>
   readonly renewToken: () => Promise<void>
-  /** An answer was lost, for the `losses`-th time. Resolves when it is time to send again. */
+  /** Called if an answer was lost, for the `losses`-th time. Resolves when the attempt should be sent again. */
   readonly onLost: (losses: number) => Promise<unknown>
   readonly isOver: () => boolean
 }
 
-/** Sends until the server has answered for certain; null when the caller no longer needs it. */
+/** Sends an attempt until the server's answer is certain; null if the caller no longer needs it. */
 export const sendUntilAnswered = async <Value>({
   send,
   renewToken,

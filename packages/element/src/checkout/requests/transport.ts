@@ -1,24 +1,24 @@
 import type { Checkout, Payment, PaymentMethodType, ProblemCode, Subscription } from '@billing-checkout/contract'
 
 /**
- * What came back. `refused` is certain: the server decided and did nothing. `lost` is not: no answer, a broken one, or a
- * server in trouble, so the request may or may not have had its effect.
+ * The answer to a request. `refused` is certain: the server decided and did nothing. `lost` is uncertain: there was no
+ * answer, a broken one or a 5xx, so the request may or may not have had its effect.
  */
 export type Answer<Value> =
   | { readonly kind: 'ok'; readonly value: Value }
   | ({ readonly kind: 'refused' } & Refused)
   | { readonly kind: 'lost' }
 
-/** A refusal as the server words it. */
+/** The server's error. */
 export interface Refused {
   readonly code: ProblemCode
   readonly message?: string
   readonly request_id?: string
-  /** Where its faults are, such as `address.state`. */
+  /** Paths of the invalid members, such as `address.state`. */
   readonly paths?: readonly string[]
-  /** The codes of its faults, in the same order. */
+  /** The codes of the details, in the same order. */
   readonly reasons?: readonly string[]
-  /** Seconds after which the same request may be allowed; absent if the server does not say. */
+  /** Seconds after which the same request may succeed; absent if the server does not say. */
   readonly retryAfter?: number
 }
 
@@ -30,37 +30,37 @@ export interface PaymentRequest {
     | WalletMethod
   readonly expected?: Expected
   readonly consent: ConsentReceipt
-  /** Whether a one-off payment keeps the card for the next time. */
+  /** Whether a one-off payment saves the card. */
   readonly store?: boolean
 }
 
-/** A new card: sealed in our fields, or the token that a processor's own made of it, and the connection that they belong to. */
+/** A new card: encrypted in our fields, or a token from a processor's fields with the connection that it belongs to. */
 type CardDetails = { readonly encrypted: string } | { readonly processor_token: string; readonly connection: string }
 
-/** A wallet as it is paid with: one that redirects needs no more than its name, one with a button of a processor's the token of that. */
+/** A wallet as payment method: one that redirects needs only its type, one with the processor's button that button's token. */
 export interface WalletMethod {
   readonly type: Exclude<PaymentMethodType, 'CARD'>
   readonly details?: { readonly token: string } | { readonly processor_token: string; readonly connection: string }
 }
 
-/** What the shopper was shown: minor units, currency, and the hash of the quote. A charge of anything else is refused. */
+/** The charge that the shopper saw: minor units, currency, and the hash of the quote. The server refuses to charge anything else. */
 export interface Expected {
   readonly amount: number
   readonly currency: string
   readonly quote: string
 }
 
-/** What the shopper agreed to: the text as it was shown, its locale and version, and when. */
+/** What the shopper agreed to: the text that was shown, its locale and version, and the time. */
 export interface ConsentReceipt {
   readonly text: string
   readonly locale: string
   readonly version: string
   readonly at: string
-  /** What the document showed in place of the text, if that was something else. */
+  /** What the document displayed instead of the text, if it differs. */
   readonly displayed_text?: string
 }
 
-/** The body of PATCH /subscriptions in the two cases that a widget may send: resuming, and a plan change that costs nothing now. */
+/** The body of PATCH /subscriptions in the two cases that a widget may send: resuming, and a plan change without a charge now. */
 export interface SubscriptionRequest {
   readonly subscription: { readonly id: string; readonly status?: 'active' }
   readonly plan?: { readonly id: string }
@@ -68,33 +68,33 @@ export interface SubscriptionRequest {
   readonly consent: ConsentReceipt
 }
 
-/** Where a shopper says they are, as far as tax depends on it; null takes back what was said. */
+/** The shopper's place, as far as tax depends on it; null clears a member. */
 export type Place = Readonly<Partial<Record<'country' | 'state' | 'postal_code', string | null>>>
 
-/** What a shopper says at the checkout: their place, the subscription that they change instead of buying another, or a code. */
+/** What a shopper can tell the checkout: their place, the subscription to change instead of buying another, or a discount code. */
 export type Said =
   | Place
   | { readonly subscription: { readonly id: string } }
   | { readonly discount_code: string | null }
 
-/** What is done with the answer to what a shopper says; null if a later answer counts, or the shopper cannot pay any more. */
+/** Receives the answer to what the shopper said; null if a later answer replaces it, or if the shopper cannot pay any more. */
 export type OnSaid = (answer: Answer<Checkout> | null) => void
 
-/** Credentials and identity of one attempt: the same key again is the same attempt. */
+/** The credentials of an attempt, and its idempotency key: the same key means the same attempt. */
 export interface Attempt {
   readonly token: string
   readonly key: string
 }
 
-/** The server, as the element needs it until a card can be typed. It neither throws nor rejects. */
+/** The server's operations until a card can be typed. No method throws or rejects. */
 export interface CheckoutReader {
-  /** `locale` null leaves the language to the session and then to the page's and browser's `languages`. */
+  /** If `locale` is null, the session's language is used, else the page's and browser's `languages`. */
   readonly readCheckout: (locale: string | null, languages: readonly string[]) => Promise<Answer<Checkout>>
 }
 
-/** The server, as a payment needs it. No method throws or rejects. */
+/** The server's operations for a payment. No method throws or rejects. */
 export interface PaymentCalls {
-  /** Says where the shopper is and reads the checkout as it is then. */
+  /** Sends what the shopper said, and reads the checkout with its new quote. */
   readonly locate: (said: Said, token: string, locale: string) => Promise<Answer<Checkout>>
   readonly pay: (request: PaymentRequest, attempt: Attempt) => Promise<Answer<Payment>>
   readonly readPayment: (id: string, token: string) => Promise<Answer<Payment>>
@@ -103,17 +103,17 @@ export interface PaymentCalls {
 
 const readTimeoutMs = 15_000
 
-/** Reads one session from `server` (an origin, perhaps with a path). */
+/** Reads one session from `server` (an origin, optionally with a path). */
 export const createReader = (server: string, sessionId: string): CheckoutReader => ({
   readCheckout: (locale, languages) =>
     ask(
       `${server}/checkout/${encodeURIComponent(sessionId)}${locale === null ? '' : `?locale=${encodeURIComponent(locale)}`}`,
-      // No header that would cost a preflight; the server falls back to these after the session's own locale.
+      // Not a header that needs a preflight. The server uses these languages if the session has no locale.
       { headers: { 'Accept-Language': languages.join(',') } },
     ),
 })
 
-/** Asks the server at `url`, and waits at most `timeoutMs` for its answer. */
+/** Sends a request to `url`, with a time-out of `timeoutMs`. */
 export const ask = async <Value>(url: string, init: RequestInit, timeoutMs = readTimeoutMs): Promise<Answer<Value>> => {
   try {
     const response = await fetch(url, {
@@ -124,7 +124,7 @@ export const ask = async <Value>(url: string, init: RequestInit, timeoutMs = rea
     const body = await response.json()
     if (response.ok) return { kind: 'ok', value: body as Value }
     const { code, message, request_id, details } = body.error
-    // A server in trouble, or the same attempt still running: the outcome is unknown.
+    // After a 5xx, or while the same attempt still runs, the outcome is unknown.
     const isCertain = response.status < 500 && typeof code === 'string' && code !== 'idempotency_in_progress'
     if (!isCertain) return { kind: 'lost' }
     return {

@@ -4,29 +4,29 @@ import type { Notice } from './notice.ts'
 import { mayPay, type Phase } from './phase.ts'
 import type { ServerClocks } from './server-clocks.ts'
 
-/** All that is known about one checkout, for the views to draw. */
+/** Everything that is known about one checkout; the views are drawn from it. */
 export class CheckoutState {
   phase: Phase = 'loading'
   checkout: Checkout | null = null
-  /** How often a quote, or its language, has taken the place of another: each is drawn into new nodes. */
+  /** How often the quote or its language has changed; each quote is drawn into new nodes. */
   quotes = 0
-  /** The payment that is waited for, or the result. */
+  /** The pending payment, or the last one. */
   payment: Payment | null = null
   notice: Notice | null = null
   /** Why the phase is `unavailable`. */
   problem: ProblemCode | 'network' | 'insecure_context' | 'invalid_server' | 'no_session' | null = null
   /** Whole minutes left once the session is about to expire, else null. */
   minutesLeft: number | null = null
-  /** Whether an outcome has been unknown for so long that the checkout should say that the shopper may leave. */
+  /** Whether an outcome has been unknown for so long that the checkout tells the shopper that they may leave. */
   isCheckingLong = false
-  /** Whether the host page took over what happens after the session expired. */
+  /** Whether the page handles the session's expiry itself. */
   isExpiryHandled = false
   clocks: ServerClocks | null = null
-  /** Whether every attempt at this session would be refused: there is a form then, but no way to pay. */
+  /** Whether every attempt at this session would be refused: the form is shown, but its button is disabled. */
   isBlocked = false
-  /** Whether another session took over. */
+  /** Whether another session has replaced this one. */
   isOver = false
-  /** Whether the shopper has had all the time there is for what the bank asked. */
+  /** Whether the shopper has used up the time for the action that the bank or wallet asks for. */
   isActionLate = false
 
   /** Whether the shopper may press the button. */
@@ -34,7 +34,7 @@ export class CheckoutState {
     return mayPay(this.phase) && !this.isBlocked
   }
 
-  /** What the shopper has to do elsewhere now, or null. */
+  /** The action that the payment needs from the shopper elsewhere; null if none. */
   get action(): NextAction | null {
     return this.phase === 'confirming' ? (this.payment?.next_action ?? null) : null
   }

@@ -1,16 +1,16 @@
 const warningMs = 120_000
 const minuteMs = 60_000
-// setTimeout counts in 32 bits and fires at once beyond them.
+// A timer has 32 bits; setTimeout fires at once for more milliseconds.
 const timeoutMaxMs = 2 ** 31 - 1
 
-/** What to do as the end comes near. */
+/** Callbacks before and at the expiry. */
 export interface ExpiryHandlers {
-  /** Whole minutes left once two minutes or less are left, null before. */
+  /** Gets the whole minutes that are left, once there are two or less; null before. */
   readonly onMinutesLeft: (minutes: number | null) => void
   readonly onExpired: () => void
 }
 
-/** Watches one deadline: warns two minutes before, again at one, then says it is over. */
+/** Watches one deadline: warns two minutes and one minute before it, and then reports it. */
 export class ExpiryWatch {
   readonly #handlers: ExpiryHandlers
   #timer: ReturnType<typeof setTimeout> | undefined

@@ -18,7 +18,7 @@ test('every phase can be reached from loading', () => {
   expect([...reached].toSorted()).toEqual([...phases].toSorted())
 })
 
-test('paid is final', () => {
+test('no event leads out of the phase paid', () => {
   expect(happenings.map((trigger) => phaseAfter('paid', trigger))).toEqual(happenings.map(() => 'paid'))
 })
 

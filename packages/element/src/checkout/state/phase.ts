@@ -1,4 +1,4 @@
-/** What the element shows: exactly one at a time. */
+/** What the element shows; it is always in exactly one phase. */
 export type Phase =
   | 'loading'
   | 'incomplete'
@@ -11,7 +11,7 @@ export type Phase =
   | 'expired'
   | 'unavailable'
 
-/** What can happen to a checkout, seen from the element. */
+/** What can happen to a checkout, from the element's point of view. */
 export type PhaseTrigger =
   | 'opened'
   | 'foundIncomplete'
@@ -28,8 +28,9 @@ export type PhaseTrigger =
   | 'restarted'
 
 /**
- * Every lawful change of phase: a checkout that is <row>, when <column> happens, becomes <cell>; an absent cell changes
- * nothing. There is no way from `paying`, `confirming` or `checking` to a payable phase but a certain answer, and `paid` is final.
+ * Every allowed change of phase: in the phase of the row, the trigger of the column leads to the phase in the cell;
+ * without a cell, nothing changes. Only a certain answer leads from `paying`, `confirming` or `checking` to a phase in
+ * which the shopper can pay, and `paid` is final.
  */
 export const phaseChanges = {
   loading: {
@@ -97,12 +98,12 @@ export const phaseChanges = {
   unavailable: { restarted: 'loading' },
 } as const satisfies Readonly<Record<Phase, Readonly<Partial<Record<PhaseTrigger, Phase>>>>>
 
-/** The phase after `trigger`; the same phase where the table has no cell. */
+/** The phase after `trigger`; the same phase if the table has no cell. */
 export const phaseAfter = (phase: Phase, trigger: PhaseTrigger): Phase =>
   (phaseChanges[phase] as Readonly<Partial<Record<PhaseTrigger, Phase>>>)[trigger] ?? phase
 
-/** Whether the shopper may pay in this phase: the only two in which a new idempotency key may be made. */
+/** Whether the shopper may pay in this phase. Only then may a new idempotency key be created. */
 export const mayPay = (phase: Phase): boolean => phase === 'ready' || phase === 'declined'
 
-/** Whether a payment is under way whose outcome has to be queried. */
+/** Whether there is a payment whose outcome must be queried. */
 export const isOpen = (phase: Phase): boolean => phase === 'checking' || phase === 'confirming'

@@ -1,10 +1,10 @@
 import type { Checkout } from '@billing-checkout/contract'
 
-/** The server's clocks, carried on by the browser's monotonic one: a wrong or changed local clock does not matter. */
+/** The server's clocks, advanced by the browser's monotonic clock, so that a wrong or changed local clock does not matter. */
 export interface ServerClocks {
   /** Wall clock, milliseconds since 1970. */
   readonly wall: () => number
-  /** Milliseconds until the session expires, by the billing clock; negative afterwards. */
+  /** Milliseconds until the session expires, by the billing clock; negative after that. */
   readonly untilExpiry: () => number
 }
 

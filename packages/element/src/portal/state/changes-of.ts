@@ -12,7 +12,7 @@ const patch = (subscription: object): PortalRequest => ({
 
 const find = (portal: Portal, id: string) => portal.subscriptions.find((subscription) => subscription.id === id)
 
-/** The body of a cancellation; none if the customer has said nothing. */
+/** The body of a cancellation; none if the customer gave no reason. */
 const whyOf = (form: FormData): Pick<PortalRequest, 'body'> => {
   const said = ['reason', 'comment']
     .map((name) => [name, String(form.get(name) ?? '').trim()])
@@ -20,9 +20,9 @@ const whyOf = (form: FormData): Pick<PortalRequest, 'body'> => {
   return said.length === 0 ? {} : { body: Object.fromEntries(said) }
 }
 
-/** What a customer changes without a charge. */
+/** The changes that a customer can make without a charge. */
 export const changesOf = {
-  /** Ends a subscription with its paid period, or at once if that is over. `form` has the reason and the comment, if there are any. */
+  /** Cancels a subscription at the end of its paid period, or at once if that is over. `form` may have a reason and a comment. */
   cancel: (id: string, form: FormData): Change => ({
     what: 'cancel',
     subscription: id,
@@ -40,7 +40,7 @@ export const changesOf = {
       return { key: subscription?.status === 'cancelled' ? 'status.ended' : 'cancel.done', values }
     },
   }),
-  /** Takes a cancellation back. */
+  /** Undoes a cancellation. */
   resume: (id: string): Change => ({
     what: 'resume',
     subscription: id,
@@ -48,7 +48,7 @@ export const changesOf = {
     requests: [patch({ id, status: 'active' })],
     done: () => ({ key: 'paid.resumed' }),
   }),
-  /** Takes a scheduled change of plan back. */
+  /** Undoes a scheduled plan change. */
   undo: (id: string): Change => ({
     what: 'undo_change',
     subscription: id,
@@ -57,8 +57,8 @@ export const changesOf = {
     done: () => ({ key: 'change.undone' }),
   }),
   /**
-   * Lets a stored method pay every active subscription and trial. A subscription that is past due would be charged at once, and the
-   * button says no amount.
+   * Makes a stored method pay every active subscription and trial. Past-due ones are left out: they would be charged at
+   * once, and the button states no amount.
    */
   choose: (method: string, { subscriptions }: Portal): Change => ({
     what: 'choose_method',
@@ -69,7 +69,7 @@ export const changesOf = {
       .map(({ id }) => patch({ id, payment_method_id: method })),
     done: () => ({ key: 'methods.chosen' }),
   }),
-  /** Forgets a stored method. */
+  /** Detaches a stored method. */
   remove: (method: string): Change => ({
     what: 'remove_method',
     subscription: null,
@@ -85,7 +85,7 @@ export const changesOf = {
     requests: [detailsRequest(customer, form)],
     done: () => ({ key: 'details.saved' }),
   }),
-  /** Has a link sent to a new address, behind which the customer confirms it. */
+  /** Has a link sent to a new email address, with which the customer confirms it. */
   email: (customer: string, email: string): Change => ({
     what: null,
     subscription: null,

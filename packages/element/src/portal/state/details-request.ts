@@ -1,15 +1,15 @@
 import type { Portal } from '@billing-checkout/contract'
 import type { PortalRequest } from './portal-service.ts'
 
-/** The parts of an address, in the order of the form. */
+/** The fields of an address, in the order of the form. */
 export const addressParts = ['line1', 'line2', 'postal_code', 'city', 'state', 'country'] as const
 
-/** A part of an address. */
+/** A field of an address. */
 export type AddressPart = (typeof addressParts)[number]
 
 /**
- * The change of a customer's address and first tax identifier to what a form holds. An empty field clears its part; further identifiers
- * stay.
+ * Changes a customer's address and first tax identifier to the values of a form. An empty field clears its member;
+ * further tax identifiers stay.
  */
 export const detailsRequest = ({ id, tax_ids: taxIds }: Portal['customer'], form: FormData): PortalRequest => {
   const read = (name: string) => String(form.get(name) ?? '').trim() || null

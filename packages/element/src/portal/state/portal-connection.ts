@@ -3,23 +3,23 @@ import { sendUntilAnswered } from '../../checkout/requests/send-until-answered.t
 import type { Answer } from '../../checkout/requests/transport.ts'
 import type { PortalRequest, PortalService } from './portal-service.ts'
 
-/** What a connection is made with. */
+/** The dependencies of a connection. */
 export interface ConnectionOptions {
   readonly service: PortalService
   readonly locale: () => string | null
-  /** Where a new client token is found without the page's help; null if only the page has one. */
+  /** The address that returns a new client token; null if only the page can set one. */
   readonly renewUrl: () => string | null
-  /** How long to wait before sending again, in milliseconds. */
+  /** The pause before sending again, in milliseconds. */
   readonly retryMs: number
 }
 
 const triesMax = 3
 
-/** Whether an answer says that the session is over, or that its token is no longer good. */
+/** Whether an answer means that the session is over, or that its token has expired. */
 export const isSignedOut = (answer: Answer<unknown>): boolean =>
   answer.kind === 'refused' && /^(expired|invalid|missing)_credentials$/.test(answer.code)
 
-/** Reads and sends with the newest client token, which every reading renews; repeats what got no answer. */
+/** Reads and sends with the newest client token, which every reading renews; repeats a request without an answer. */
 export class PortalConnection {
   readonly #options: ConnectionOptions
   #token: string
@@ -29,7 +29,7 @@ export class PortalConnection {
     this.#options = options
   }
 
-  /** Continues with a token that the page has set. */
+  /** Continues with a token from the page. */
   replaceToken(token: string): void {
     this.#token = token
   }
@@ -41,7 +41,7 @@ export class PortalConnection {
     return answer
   }
 
-  /** Sends a change once, however often its answer is lost: each try has the same key. */
+  /** Sends a change; if its answer is lost, repeats it with the same key, so that it is made once. */
   send<Value>(request: PortalRequest): Promise<Answer<Value>> {
     const key = crypto.randomUUID()
     return this.#insist(() => this.#options.service.send<Value>(request, { token: this.#token, key }))

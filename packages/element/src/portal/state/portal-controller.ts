@@ -13,16 +13,16 @@ import type { PortalRequest } from './portal-service.ts'
 import type { CheckoutTask, Place, PortalNotice, PortalState, Task, WantedPlan } from './portal-state.ts'
 import type { PortalPhase } from './portal-phase.ts'
 
-/** What a controller is made with. */
+/** The dependencies of a controller. */
 export interface ControllerOptions {
   readonly connection: PortalConnection
   readonly emit: (event: Event) => boolean
   readonly onChange: () => void
 }
 
-/** A change, the place of its message, and that message. */
+/** A change, its message, and the place of that message. */
 export interface Change {
-  /** Null if nothing changes before the customer confirms it elsewhere. */
+  /** The change for the event to the page; null if nothing changes before the customer confirms it elsewhere. */
   readonly what: PortalChange | null
   readonly subscription: string | null
   readonly place: Place
@@ -30,10 +30,10 @@ export interface Change {
   readonly done: (portal: Portal) => Pick<PortalNotice, 'key' | 'values'>
 }
 
-/** A client token is good for fifteen minutes; each reading renews it as long as the session lasts. */
+/** A client token is valid for fifteen minutes; each reading renews it while the session lasts. */
 const rereadMs = 10 * 60_000
 
-/** The account of one customer: what is shown, what is under way, and what came of it. */
+/** The account of one customer: what is shown, what is being changed, and the result. */
 export class PortalController implements PortalState {
   phase: PortalPhase = 'loading'
   portal: Portal | null = null
@@ -49,7 +49,7 @@ export class PortalController implements PortalState {
     this.#options = options
   }
 
-  /** Reads the account; what the customer is typing stays. */
+  /** Reads the account; keeps what the customer is typing. */
   async read(): Promise<void> {
     const answer = await this.#options.connection.read()
     if (this.#isEnded) return
@@ -61,27 +61,27 @@ export class PortalController implements PortalState {
     } else if (isSignedOut(answer)) this.#expire()
     else {
       this.#report(answer)
-      // What was read before is still worth showing.
+      // If the account was read before, it stays visible.
       if (this.portal === null) this.phase = 'unavailable'
     }
     this.#options.onChange()
   }
 
-  /** Loads again after it could not be loaded. */
+  /** Tries again to load the account. */
   async retry(): Promise<void> {
     this.phase = 'loading'
     this.#options.onChange()
     await this.read()
   }
 
-  /** Continues with a token that the page has set: what the customer has opened and typed stays. */
+  /** Continues with a token from the page; what the customer has opened and typed stays. */
   async continueWith(token: string): Promise<void> {
     this.#options.connection.replaceToken(token)
     if (this.portal === null) this.phase = 'loading'
     await this.read()
   }
 
-  /** Opens what the customer wants to do, and closes what was open. */
+  /** Opens a task of the customer, and closes the one that was open. */
   open(task: Task | null): void {
     this.task = task
     this.notice = null
@@ -89,7 +89,7 @@ export class PortalController implements PortalState {
     this.#options.onChange()
   }
 
-  /** Makes a change, at most one at a time. */
+  /** Makes a change; only one at a time. */
   async change({ what, subscription, place, requests, done }: Change): Promise<void> {
     if (!this.#begin(place)) return
     for (const [made, request] of requests.entries()) {
@@ -97,7 +97,7 @@ export class PortalController implements PortalState {
       if (this.#isEnded) return
       if (answer.kind === 'ok') continue
       if (made > 0) {
-        // The earlier ones were made.
+        // Earlier requests of the change have succeeded.
         await this.read()
         this.#tell(what, subscription)
       }
@@ -111,7 +111,7 @@ export class PortalController implements PortalState {
     this.#tell(what, subscription)
   }
 
-  /** Opens a checkout for what is charged or needs a card. */
+  /** Opens a checkout for a task that charges or needs a card. */
   async openCheckout(purpose: CheckoutTask, id: string, plan?: WantedPlan): Promise<void> {
     const place = purpose === 'update_method' ? 'methods' : id
     if (!this.#begin(place)) return
@@ -127,7 +127,7 @@ export class PortalController implements PortalState {
     this.open({ kind: 'checkout', purpose, id, session: answer.value.id, isDone: false })
   }
 
-  /** The checkout is done: it still shows what was paid, and the rest of the portal is read again. */
+  /** The checkout was paid: it keeps showing the receipt, and the rest of the portal is read again. */
   async finishCheckout(): Promise<void> {
     const { task } = this
     if (task?.kind !== 'checkout' || task.isDone) return
@@ -148,7 +148,7 @@ export class PortalController implements PortalState {
     this.#options.onChange()
   }
 
-  /** The element left the page, or shows another account. */
+  /** Call this when the element leaves the page, or shows another account. */
   end(): void {
     this.#isEnded = true
     clearTimeout(this.#timer)
@@ -178,7 +178,7 @@ export class PortalController implements PortalState {
     this.#options.onChange()
   }
 
-  /** Nothing that the customer has opened or typed is dropped: a new token continues it. */
+  /** Shows that the session is over. What the customer has opened or typed is kept for a new token. */
   #expire(): void {
     clearTimeout(this.#timer)
     const isShown = this.#options.emit(new BillingPortalExpiredEvent())

@@ -1,2 +1,2 @@
-/** What the portal shows as a whole. It stands alone, because a merchant's project has no message files for its types. */
+/** What the portal as a whole shows. A file of its own, because the types for merchants must not import message files. */
 export type PortalPhase = 'loading' | 'ready' | 'expired' | 'signed-out' | 'unavailable'

@@ -1,25 +1,25 @@
 import type { Portal } from '@billing-checkout/contract'
 import { type Answer, ask, type Attempt } from '../../checkout/requests/transport.ts'
 
-/** A change as the service takes it. */
+/** A change, as a request to the service. */
 export interface PortalRequest {
   readonly method: 'POST' | 'PATCH' | 'DELETE'
   readonly path: string
   readonly body?: object
 }
 
-/** The server, as the portal needs it. No method throws or rejects. */
+/** The server's operations for the portal. No method throws or rejects. */
 export interface PortalService {
-  /** Everything that the portal shows; `locale` null leaves the language to the customer's own. */
+  /** Everything that the portal shows; if `locale` is null, in the customer's language. */
   readonly read: (token: string, locale: string | null) => Promise<Answer<Portal>>
   readonly send: <Value>(request: PortalRequest, attempt: Attempt) => Promise<Answer<Value>>
-  /** A new client token, from a page of this origin that knows the session by its cookie. */
+  /** A new client token, from an address of the page's origin, which knows the session by its cookie. */
   readonly renew: (url: string) => Promise<Answer<{ readonly client_token: string }>>
 }
 
 const sendTimeoutMs = 45_000
 
-/** Speaks to `server` (an origin, perhaps with a path). */
+/** Calls `server` (an origin, optionally with a path). */
 export const createPortalService = (server: string): PortalService => ({
   read: (token, locale) =>
     ask(`${server}/portal-session${locale === null ? '' : `?locale=${encodeURIComponent(locale)}`}`, {

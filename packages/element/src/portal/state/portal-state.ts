@@ -3,28 +3,28 @@ import type { MessageKey } from '../../messages/checkout-catalogue.ts'
 import type { MessageValues } from '../../messages/compiled-message.ts'
 import type { PortalPhase } from './portal-phase.ts'
 
-/** A subscription, a method or a payment as the portal shows it. */
+/** A subscription as the portal shows it. */
 export type PortalSubscription = Portal['subscriptions'][number]
 /** A payment as the portal shows it. */
 export type PortalPayment = Portal['payments'][number]
 
 /**
- * Whether another method may be stored for a subscription, or chosen for it, without a charge. What is overdue is paid by “Pay now”, which
- * says the amount.
+ * Whether the customer can store or choose another method for a subscription without a charge. A past-due one is paid
+ * by “Pay now”, which states the amount.
  */
 export const takesMethodWithoutCharge = ({ status }: PortalSubscription): boolean =>
   status === 'active' || status === 'trial'
 
-/** What a checkout inside the portal is for. */
+/** The purpose of a checkout inside the portal. */
 export type CheckoutTask = 'change_plan' | 'update_method' | 'recover'
 
-/** The plan that a subscription is to change to, or its own plan in another quantity. */
+/** The plan that a subscription will change to, or its own plan in another quantity. */
 export interface WantedPlan {
   readonly id: string
   readonly quantity?: number
 }
 
-/** What the customer is about to do; one thing at a time. */
+/** What the customer is doing; one task at a time. */
 export type Task =
   | { readonly kind: 'cancel' | 'plans' | 'quantity'; readonly id: string }
   | { readonly kind: 'remove'; readonly id: string }
@@ -37,10 +37,10 @@ export type Task =
       readonly isDone: boolean
     }
 
-/** Where a message stands: at a subscription's id, or in a section. */
+/** The place of a message: a subscription's id, or a section. */
 export type Place = string
 
-/** A message about what was done, or why it was not. */
+/** A message about a change that was made or failed. */
 export interface PortalNotice {
   readonly tone: 'success' | 'danger'
   readonly place: Place
@@ -48,14 +48,14 @@ export interface PortalNotice {
   readonly values?: MessageValues
 }
 
-/** Everything that the views are drawn from, besides the texts. */
+/** Everything that the views need, besides the texts. */
 export interface PortalState {
   readonly phase: PortalPhase
   readonly portal: Portal | null
   readonly task: Task | null
   readonly notice: PortalNotice | null
-  /** Where something is under way. */
+  /** The place of the change that is being made; null if none is. */
   readonly busy: Place | null
-  /** The members of the last request that the service did not accept, such as `address.country`. */
+  /** The members of the last request that the service refused, such as `address.country`. */
   readonly faults: readonly string[]
 }

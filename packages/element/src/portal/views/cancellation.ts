@@ -5,7 +5,7 @@ import type { PortalSubscription } from '../state/portal-state.ts'
 import { renderAction, renderTaskTitle } from './controls.ts'
 import type { PortalView } from './portal-view.ts'
 
-/** The reasons that a customer chooses from: few of those that a merchant may note. */
+/** The reasons to choose from: fewer than a merchant can record. */
 const reasons = [
   'too_expensive',
   'unused',
@@ -15,7 +15,7 @@ const reasons = [
   'other',
 ] as const satisfies readonly CancellationReason[]
 
-/** Asks once whether to cancel, and says what follows. A reason may be given and need not be; nothing stands before the button. */
+/** Asks once whether to cancel, and states the consequences. A reason is optional, and nothing else comes before the button. */
 export const renderCancellation = (
   { id, plan, status, period_end: date }: PortalSubscription,
   { texts, state, on }: PortalView,

@@ -10,14 +10,14 @@ export interface Action {
   readonly label: string
   readonly onClick?: () => void
   readonly kind?: 'main' | 'quiet'
-  /** Id of the element that describes it: a screen reader tells several buttons with the same label apart. */
+  /** The id of the element that describes the button, so that a screen reader can distinguish buttons with the same label. */
   readonly about?: string
 }
 
-/** The part of each kind of button. */
+/** The CSS part of each kind of button. */
 const partOf = { main: { part: 'button' }, quiet: { part: 'action' } } as const
 
-/** A button; it stays focusable while something is under way, so that the focus is not lost. */
+/** A button. While a change is being made it stays focusable, so that the focus is not lost. */
 export const renderAction = ({ id, label, onClick, kind = 'quiet', about }: Action, isBusy: boolean): Rendering =>
   html`<button
     id=${id}
@@ -34,7 +34,7 @@ export const renderAction = ({ id, label, onClick, kind = 'quiet', about }: Acti
     ${label}
   </button>`
 
-/** The message that belongs to `place`. It gets the focus, which reads it out. */
+/** The message at `place`. It gets the focus, so that screen readers read it. */
 export const renderNoticeAt = (place: Place, { state, texts }: Pick<PortalView, 'state' | 'texts'>): Rendering => {
   const { notice } = state
   if (notice?.place !== place) return nothing
@@ -58,7 +58,7 @@ export const renderSection = (id: string, title: string, content: unknown): Rend
     ${content}
   </section>`
 
-/** The heading of an opened question, list or form, below the heading of a section or of a subscription in it; it gets the focus. */
+/** The heading of an opened question, list or form, one level below its section or subscription. It gets the focus. */
 export const renderTaskTitle = (words: unknown, level: 3 | 4): Rendering =>
   level === 3
     ? html`<h3 class="task-title" part="task-title" id="task" tabindex="-1">${words}</h3>`

@@ -104,7 +104,7 @@ const renderTaxId = ({ portal, texts, state }: PortalView): Rendering => {
     </div>`
 }
 
-/** A kind as its country's offices write it: EU VAT, AU ABN. */
+/** The name of a kind of tax identifier, such as EU VAT or AU ABN. */
 const nameOf = (type: string): string => type.replace('_', ' ').toUpperCase()
 
 const renderEmailForm = ({ texts, state, on }: PortalView): Rendering => {

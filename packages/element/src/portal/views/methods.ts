@@ -8,7 +8,7 @@ import { renderAction, renderNoticeAt, renderSection, renderTaskTitle } from './
 import { takesMethodWithoutCharge } from '../state/portal-state.ts'
 import { offers, type PortalView } from './portal-view.ts'
 
-/** What the customer has stored to pay with. */
+/** The customer's stored payment methods. */
 export const renderMethods = (view: PortalView): Rendering => {
   const { portal, texts, state, on } = view
   const subscription = portal.subscriptions.find(takesMethodWithoutCharge)
@@ -40,7 +40,7 @@ export const renderMethods = (view: PortalView): Rendering => {
   )
 }
 
-/** A method with its mark, its digits and its expiry. */
+/** A method with its logo, its last digits and its expiry. */
 export const renderMethod = (
   method: SavedMethod,
   { texts }: Pick<PortalView, 'texts'>,
@@ -105,6 +105,6 @@ const renderStored = (method: SavedMethod, view: PortalView): Rendering => {
     </div>`
 }
 
-/** The subscriptions that later charges are made for. */
+/** The subscriptions that will be charged again. */
 export const liveSubscriptions = (portal: PortalView['portal']): PortalView['portal']['subscriptions'] =>
   portal.subscriptions.filter(({ status }) => status === 'active' || status === 'trial' || status === 'past_due')

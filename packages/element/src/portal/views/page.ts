@@ -9,7 +9,7 @@ import { renderPayments } from './payments.ts'
 import { offers, type PortalHandlers, type PortalView } from './portal-view.ts'
 import { renderSubscriptions } from './subscriptions.ts'
 
-/** Where a checkout inside the portal is drawn by. */
+/** What a checkout inside the portal needs. */
 export interface CheckoutPlace {
   readonly server: string
   readonly frameOrigin: string | null
@@ -34,7 +34,7 @@ export const renderPage = (state: PortalState, texts: Texts, on: PortalHandlers,
     </div>`
 }
 
-/** Bones until the account has loaded. */
+/** A skeleton until the account has loaded. */
 const renderSkeleton = (): Rendering =>
   html`<div class="sections" part="skeleton" aria-hidden="true">
     ${[1, 2, 3].map(
@@ -67,7 +67,7 @@ const renderSignedOut = (phase: PortalState['phase'], texts: Texts): Rendering =
     <slot name="signed-out"></slot>
   </div>`
 
-/** A charge, or a new method, takes the whole panel: with its preview, its consent and the card form of every checkout. */
+/** A charge or a new method takes the whole panel: it is a complete checkout with preview, consent and card form. */
 const renderCheckout = ({ texts, state, on }: PortalView, { server, frameOrigin, theme }: CheckoutPlace): Rendering =>
   state.task?.kind !== 'checkout'
     ? nothing

@@ -5,7 +5,10 @@ import { renderAction, renderTaskTitle } from './controls.ts'
 import type { PortalView } from './portal-view.ts'
 import { renderPrice } from './price.ts'
 
-/** The plans that a subscription can change to. A chosen one opens a checkout, which says what is due now and later, and asks. */
+/**
+ * The plans that a subscription can change to. Choosing one opens a checkout, which states what is due now and later,
+ * and asks for confirmation.
+ */
 export const renderPlans = ({ id, alternatives }: PortalSubscription, { texts, state, on }: PortalView): Rendering => {
   const isBusy = state.busy !== null
   return html`<div class="task" part="task">

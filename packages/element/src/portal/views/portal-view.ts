@@ -2,7 +2,7 @@ import type { Portal } from '@billing-checkout/contract'
 import type { Texts } from '../../messages/texts.ts'
 import type { CheckoutTask, PortalState, PortalSubscription, Task, WantedPlan } from '../state/portal-state.ts'
 
-/** What the customer does in the portal. */
+/** Callbacks for what the customer does. */
 export interface PortalHandlers {
   readonly open: (task: Task | null) => void
   readonly cancel: (id: string, event: SubmitEvent) => void
@@ -18,7 +18,7 @@ export interface PortalHandlers {
   readonly retry: () => void
 }
 
-/** What every view of the account is drawn from. */
+/** What every view of the account needs. */
 export interface PortalView {
   readonly portal: Portal
   readonly texts: Texts
@@ -26,6 +26,6 @@ export interface PortalView {
   readonly on: PortalHandlers
 }
 
-/** Whether the merchant offers something in the portal. */
+/** Whether the merchant offers a feature in the portal. */
 export const offers = ({ portal }: PortalView, feature: Portal['features'][number]): boolean =>
   portal.features.includes(feature)

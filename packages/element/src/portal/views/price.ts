@@ -3,7 +3,7 @@ import type { Rendering } from '../../views/view.ts'
 import type { PortalSubscription } from '../state/portal-state.ts'
 import type { PortalView } from './portal-view.ts'
 
-/** What a plan costs at every interval, and how that is made of several units. */
+/** The price of a plan per interval, and how it results from the quantity. */
 export const renderPrice = (
   {
     formatted_amount: amount,

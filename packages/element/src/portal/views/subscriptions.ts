@@ -11,7 +11,7 @@ import { offers, type PortalView } from './portal-view.ts'
 import { renderPrice } from './price.ts'
 import { renderQuantity } from './quantity.ts'
 
-/** Every subscription: its status, what it costs next, and what can be done to it. */
+/** Every subscription: its status, its next charge, and the possible actions. */
 export const renderSubscriptions = (view: PortalView): Rendering => {
   const { portal, texts } = view
   return renderSection(
@@ -50,7 +50,7 @@ const renderSubscription = (subscription: PortalSubscription, view: PortalView):
   </article>`
 }
 
-/** The plan that it changes to at the end of its period, with its price. */
+/** The plan that the subscription changes to at the end of its period, with its price. */
 const renderScheduled = (
   { plan, date }: NonNullable<PortalSubscription['scheduled_change']>,
   { texts }: PortalView,
@@ -74,7 +74,7 @@ const renderNext = (
     ${discount?.ends ? renderDiscountEnd(discount, discount.ends, scheduled?.plan ?? plan, texts) : nothing}
   </div>`
 
-/** What every charge costs until the discount ends, and from then on. */
+/** The price until the discount ends, and after that. */
 const renderDiscountEnd = (
   { formatted_amount: amount }: NonNullable<PortalSubscription['discount']>,
   { date, formatted_amount: after }: { readonly date: string; readonly formatted_amount: string },
@@ -104,7 +104,7 @@ const statusWords = (
     .filter(Boolean)
     .join(' · ')
 
-/** Cancelling is offered in every status in which there is something to end, whatever else the merchant offers. */
+/** Cancelling is offered in every status that allows it, whatever features the merchant offers. */
 const renderActions = (subscription: PortalSubscription, view: PortalView): Rendering => {
   const { texts, state, on } = view
   const { id, status, end_date: endDate, alternatives, quantities, scheduled_change: scheduled } = subscription

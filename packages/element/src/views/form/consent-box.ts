@@ -3,7 +3,7 @@ import { boxWords } from '../../checkout/order/box-words.ts'
 import type { Texts } from '../../messages/texts.ts'
 import type { Rendering, View } from '../view.ts'
 
-/** What the box shows and what it does. */
+/** What the consent checkbox needs. */
 export interface ConsentModel {
   readonly texts: Texts
   readonly view: View | null
@@ -11,7 +11,7 @@ export interface ConsentModel {
   readonly onConsent: (event: Event) => void
 }
 
-/** The box that has to be ticked before paying, where the merchant or the law wants one. Never ticked beforehand. */
+/** The checkbox that must be ticked before paying, if the merchant or the law requires one. It is never ticked in advance. */
 export const renderConsentBox = ({ texts, view, consent, onConsent }: ConsentModel): Rendering =>
   html`<div class="consent" part="consent">
     <label

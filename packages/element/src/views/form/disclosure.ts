@@ -3,7 +3,7 @@ import { disclosureOf, type Sentence } from '../../checkout/order/offer.ts'
 import { inNewNodes, type Rendering, type View } from '../view.ts'
 import { lockIcon } from '../icons.ts'
 
-/** What the shopper agrees to, with the button's own words in it, and the merchant's own pages. */
+/** What the shopper agrees to, quoting the button's text, and links to the merchant's pages. */
 export const renderTerms = ({ checkout, texts, quotes }: View, usesCard: boolean): Rendering => {
   const { terms_url: terms, privacy_url: privacy, support_email: support } = checkout.merchant
   const links = [
@@ -23,7 +23,7 @@ export const renderTerms = ({ checkout, texts, quotes }: View, usesCard: boolean
     <p class="links" part="links">${links.map(([name, href]) => href && renderLink(texts.say(name), href))}</p>`
 }
 
-/** Amounts, dates and the button's words, which no translator may change. */
+/** Protects amounts, dates and the button's text from translators. */
 const kept = (values: Sentence['values']): Sentence['values'] => {
   const of = (name: string) => values[name] && { [name]: html`<bdi translate="no">${values[name]}</bdi>` }
   return { ...values, ...of('due'), ...of('amount'), ...of('date'), ...of('end'), ...of('button') }
@@ -32,6 +32,6 @@ const kept = (values: Sentence['values']): Sentence['values'] => {
 const renderLink = (label: unknown, href: string): Rendering =>
   html`<a part="link" href=${href} target="_blank" rel="noopener">${label}</a>`
 
-/** The promise about what is paid with, a card that is typed or something else. */
+/** Says that the payment is secure; the text differs for a typed card. */
 export const renderSecure = (texts: View['texts'], isTyped: boolean): Rendering =>
   html`<p class="secure" part="secure">${lockIcon}<span>${texts.say(isTyped ? 'secure' : 'secure.other')}</span></p>`

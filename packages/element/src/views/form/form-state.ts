@@ -2,20 +2,20 @@ import type { CheckoutState } from '../../checkout/state/checkout-state.ts'
 import { isOpen } from '../../checkout/state/phase.ts'
 import type { View } from '../view.ts'
 
-/** What the state of the form comes from; `view` is null while the session is being read. */
+/** The inputs of the form's state; `view` is null while the session is being read. */
 export interface FormSource {
   readonly view: Pick<View, 'checkout'> | null
   readonly controller: Pick<CheckoutState, 'phase' | 'notice'> | null
   readonly card: { readonly state: string } | null
 }
 
-/** How far the form is. */
+/** The state of the form. */
 export interface FormState {
-  /** Whether there is a method to pay with: not if nothing is due and the method stays. */
+  /** Whether the shopper needs a payment method: not if nothing is due and the present method stays. */
   readonly hasMethod: boolean
-  /** Whether the card frame is still loading, so that nothing else may compete for the network. */
+  /** Whether the card frame still loads, so that nothing else should use the network. */
   readonly isEarly: boolean
-  /** Whether something is under way that the shopper cannot do anything about. */
+  /** Whether the shopper has to wait. */
   readonly isBusy: boolean
 }
 

@@ -11,7 +11,7 @@ import type { LazyParts } from '../lazy-parts.ts'
 import { renderCardSkeleton } from '../panel/skeleton.ts'
 import { inNewNodes, type Rendering, type View } from '../view.ts'
 
-/** The card form in its frame, as far as it is drawn. */
+/** The card form in its frame, for drawing. */
 interface DrawnCard {
   readonly state: string
   readonly frame: HTMLIFrameElement
@@ -19,37 +19,37 @@ interface DrawnCard {
   readonly box: HTMLElement
 }
 
-/** What the form shows and what it does; `view` is null while the session is being read. */
+/** What the form shows, and its callbacks; `view` is null while the session is being read. */
 export interface FormModel extends ConsentModel {
   readonly controller: CheckoutController | null
   readonly parts: LazyParts
   readonly card: DrawnCard | null
-  /** Id of the chosen saved method, or a wallet's kind; null means a new card. */
+  /** The id of the chosen saved method, or a wallet's kind; null means a new card. */
   readonly method: string | null
-  /** Whether that is a card, new or saved. */
+  /** Whether the chosen method is a card, new or saved. */
   readonly usesCard: boolean
-  /** The wallets that can be paid with. */
+  /** The available wallets. */
   readonly kinds: readonly WalletKind[]
-  /** What the shopper does elsewhere, if it has been opened. */
+  /** The action that the shopper performs elsewhere; null if none is open. */
   readonly openAction: () => OpenAction | null
   readonly onChoose: (id: string | null) => void
   readonly onSubmit: () => void
   readonly onReload: () => void
-  /** Where the shopper can start again, if the page has set it. */
+  /** The page on which the shopper can start again; null if not set. */
   readonly restartUrl: string | null
 }
 
-/** Long enough for the form to be on the screen before other requests. */
+/** Other requests wait so long, until the form is on the screen. */
 const momentMs = 100
 
 /**
- * Method, agreement and button. The form stays in the page, hidden, while a payment is checked or the session has
- * expired: what was typed must survive a decline.
+ * Payment method, terms and button. The form stays in the page, hidden, while an outcome is unknown or the session has
+ * expired, because what was typed must survive a decline.
  */
 export const renderForm = (model: FormModel): Rendering => {
   const { controller } = model
   const state = formStateOf(model)
-  // Asked for as soon as the card can be typed, so that it is there when the network no longer is.
+  // Loads as soon as a card can be typed, in case the network fails later.
   const outcomes = model.parts.outcomes(!state.isEarly, momentMs)
   model.parts.payment(outcomes !== null)
   model.parts.page(outcomes !== null)
@@ -68,7 +68,7 @@ export const renderForm = (model: FormModel): Rendering => {
     </form>`
 }
 
-/** From the notices above to the button below. */
+/** Everything from the notices to the button. */
 const renderFields = (model: FormModel, { hasMethod, isBusy }: FormState): Rendering => {
   const { view, controller, parts } = model
   return html`${view && controller && (parts.outcomes(false)?.renderNotices(view, controller) ?? renderPlainNotice(model))}
@@ -77,14 +77,14 @@ const renderFields = (model: FormModel, { hasMethod, isBusy }: FormState): Rende
   ${view && renderAgreement(model, view, isBusy)}`
 }
 
-/** Tells the shopper that a press had no effect, while the messages for notices are not loaded yet. */
+/** Says that the press had no effect, if the messages for notices are not loaded yet. */
 const renderPlainNotice = ({ controller, texts }: FormModel): Rendering =>
   controller?.notice ? html`<p role="alert">${texts.say('unavailable.body')}</p>` : nothing
 
 /**
- * Every method is a row of one radio group, with the card form under its row. The terms and one button follow, so that the terms stand
- * before the button that obliges to pay. A wallet's window opens in that click, before anything is awaited. We draw the radios
- * ourselves, because a browser's look disabled in the dark.
+ * Every method is a row of one radio group, with the card form below its row. The terms and a single button follow,
+ * because the terms must come before the button that obliges to pay. A wallet's window opens in the click, before
+ * anything is awaited. We draw the radio buttons ourselves, because the browsers' own look disabled in dark schemes.
  */
 const renderMethod = (model: FormModel): Rendering => {
   const { texts, view, controller, parts, method, kinds, onChoose } = model
@@ -103,7 +103,7 @@ const renderMethod = (model: FormModel): Rendering => {
   </div>`
 }
 
-/** The card frame, which never changes its place: a frame that is moved loads again, and forgets what was typed. */
+/** The card frame. It must never be moved in the page: it would load again and lose what was typed. */
 const renderCard = ({ texts, view, parts, method, card }: FormModel): Rendering => {
   const isShown = view !== null && card?.state === 'ready'
   if (card) {
@@ -116,7 +116,7 @@ const renderCard = ({ texts, view, parts, method, card }: FormModel): Rendering 
   </div>`
 }
 
-/** What is agreed to, and last of all the button that does it. */
+/** The terms, and last the button that agrees to them. */
 const renderAgreement = (model: FormModel, view: View, isBusy: boolean): Rendering => {
   const { checkout, texts } = view
   return html`${renderTerms(view, model.usesCard)}
@@ -137,7 +137,7 @@ const renderAgreement = (model: FormModel, view: View, isBusy: boolean): Renderi
     </button>`
 }
 
-/** What is due, in the line above a button that may not say it. */
+/** The amount due, above a button that must not state it. */
 const renderDue = ({ checkout: { quote_display: display }, texts }: View): Rendering =>
   html`<p class="line total" part="due-line">
     ${texts.say('summary.due')} <bdi translate="no">${display?.due_now.formatted_amount}</bdi>

@@ -63,7 +63,7 @@ test('a button that obliges to pay has those words alone, and the amount stands 
   }
 })
 
-test('to check another card is no order', async () => {
+test('verifying another card is not an order', async () => {
   const element = await mountCheckout(new FakeService(aCheckout({ country: 'DE', purpose: 'update_method' })))
 
   expect(words(element, 'button')).to.equal('Save card')

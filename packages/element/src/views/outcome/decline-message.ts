@@ -4,7 +4,7 @@ import type { MessageKey } from '../../messages/checkout-catalogue.ts'
 
 type ShopperMessage = DeclineMeaning['shopperMessage']
 
-/** What to tell the shopper for each decline code; a test holds it against the contract's own table. */
+/** The kind of message to the shopper for each decline code; a test compares this with the contract's table. */
 export const shopperMessages = {
   insufficient_funds: 'insufficient_funds',
   do_not_honor: 'contact_bank',
@@ -23,14 +23,14 @@ export const shopperMessages = {
   blocked_by_rule: 'try_another_card',
 } as const satisfies Readonly<Record<DeclineCode, ShopperMessage>>
 
-/** What a payment was made with that is no card, by its name. */
+/** The name of the wallet that a payment was made with; null for a card. */
 export const walletOf = ({ payment_method: method }: Payment): string | null =>
   method === null || method.type === 'CARD' ? null : wallets[method.type].name
 
-/** The message that tells the shopper why this payment failed and what to do next. */
+/** The message that explains why this payment failed and what to do next. */
 export const declineMessageOf = (payment: Payment): MessageKey & `decline.${ShopperMessage | 'wallet'}` => {
   const code = payment.status_reason?.status_reason.decline_code
   const message = code == null ? 'try_again' : shopperMessages[code]
-  // A wallet has no card to check and no bank to ask.
+  // A wallet's payer has no card to check and no bank to call.
   return walletOf(payment) === null || message === 'try_again' ? `decline.${message}` : 'decline.wallet'
 }

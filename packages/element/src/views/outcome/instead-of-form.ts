@@ -8,20 +8,20 @@ import type { Lazy } from '../lazy-part.ts'
 import type { Rendering, View } from '../view.ts'
 import { type Expired, renderChecking, renderExpired, renderSubscribed } from './outcome.ts'
 
-/** What is shown in the form's place, and what it takes. */
+/** What a view that replaces the form needs. */
 interface FormReplacement extends Expired {
   readonly controller: Pick<
     CheckoutController,
     'phase' | 'payment' | 'notice' | 'action' | 'isCheckingLong' | 'isExpiryHandled' | 'locate'
   > | null
   readonly parts: { readonly later: Lazy<typeof Later>; readonly wallets: Lazy<typeof Wallets> }
-  /** What the shopper does elsewhere, if it has been opened. */
+  /** The action that the shopper performs elsewhere; null if none is open. */
   readonly openAction: () => OpenAction | null
 }
 
 /**
- * What stands in the place of the form: the way to another window, a payment that is checked, the end of the session, the subscription
- * that the customer has already; null = the form.
+ * The view that replaces the form: the link to another window, a payment whose outcome is unknown, an expired session,
+ * or the subscription that the customer has already; null if the form stays.
  */
 export const renderReplacement = (model: FormReplacement): Rendering | null => {
   const { texts, view, controller, parts, openAction } = model
@@ -39,14 +39,14 @@ export const renderReplacement = (model: FormReplacement): Rendering | null => {
 }
 
 /**
- * Why there is nothing left to fill in: a payment is waited for, the session has run out and the page does not say so itself, or the
- * customer is subscribed already.
+ * Why the form is replaced: an outcome is pending, the session has expired and the page does not handle that, or the
+ * customer is subscribed already; null if it is not.
  */
 export const reasonForNoForm = (
   { checkout }: Pick<View, 'checkout'>,
   { phase, notice, isExpiryHandled }: Pick<CheckoutState, 'phase' | 'notice' | 'isExpiryHandled'>,
 ): 'checking' | 'expired' | 'subscribed' | null => {
-  // After a reload there is nothing to agree to any more, only a payment that waits behind the dialog.
+  // After a reload there is nothing to agree to any more, only a pending payment behind the dialog.
   if (phase === 'checking' || (phase === 'confirming' && checkout.phase === 'processing')) return 'checking'
   if (phase === 'expired') return isExpiryHandled ? null : 'expired'
   const isNoticed = notice?.kind === 'problem' && notice.code === 'already_subscribed'

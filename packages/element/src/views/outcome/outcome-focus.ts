@@ -2,19 +2,19 @@ import type { ToFrame } from '../../card-frame/link/protocol.ts'
 import type { Notice } from '../../checkout/state/notice.ts'
 import { isOpen, type Phase } from '../../checkout/state/phase.ts'
 
-/** A card form, as far as it marks what the bank found wrong. */
+/** A card form, for marking a field that the bank objected to. */
 interface Rejecting {
   readonly frame: HTMLElement
   readonly tell: (message: ToFrame) => void
 }
 
-/** Moves the focus to what the shopper has to read after paying, but never out of the rest of the page. */
+/** Moves the focus to what the shopper should read after paying, but never while they are elsewhere in the page. */
 export class OutcomeFocus {
   #phase: Phase | null = null
-  /** Whether what the shopper has to read next has not been drawn yet. */
+  /** Whether the focus still has to move, because the target is not drawn yet. */
   #isOwed = false
 
-  /** Looks at what was drawn for `phase`. */
+  /** Call this after the view of `phase` was drawn. */
   follow(phase: Phase, root: ParentNode, notice: Notice | null, card: Rejecting | null): void {
     if (phase !== this.#phase) {
       this.#isOwed = this.#phase === 'paying' || (this.#phase !== null && isOpen(this.#phase))
@@ -29,11 +29,11 @@ export class OutcomeFocus {
   }
 }
 
-/** Whether the bank found the security code wrong: the form marks it, and the focus goes there. */
+/** Whether the bank rejected the security code; the form then marks it and gets the focus. */
 export const isWrongCode = (notice: Notice | null): boolean =>
   notice?.kind === 'declined' && notice.payment.status_reason?.status_reason.decline_code === 'incorrect_cvc'
 
-/** Has the security code marked, and puts the focus there. */
+/** Makes the card form mark and focus the security code. */
 const reject = (card: Rejecting): void => {
   card.frame.focus()
   card.tell({ type: 'reject', field: 'cvc' })

@@ -10,7 +10,7 @@ import type { OwnSubscription } from './own-subscription.ts'
 import { alertIcon, clockIcon, spinnerIcon, tickIcon } from './outcome-icons.ts'
 import type { Rendering, View } from '../view.ts'
 
-/** Something final, or something to wait for: a sign, a heading, a sentence, perhaps a way on. */
+/** A final result or a wait: an icon, a heading, a sentence, and optionally a next step. */
 interface Outcome {
   readonly tone: 'success' | 'neutral' | 'warning' | 'danger'
   readonly sign: Rendering
@@ -18,7 +18,7 @@ interface Outcome {
   readonly body: string | null
   readonly details?: Rendering
   readonly action?: { readonly label: string; readonly onPress: (event: Event) => void } | null | undefined
-  /** Where the shopper starts again, which is the better action. */
+  /** A link to start again, shown before any other action. */
   readonly restart?: { readonly label: string; readonly href: string } | null
 }
 
@@ -48,7 +48,7 @@ const paidTitles: Readonly<Partial<Record<Offer, MessageKey>>> = {
   update: 'paid.updated',
 }
 
-/** Where the receipt comes from. */
+/** The chunks that contain the receipt. */
 interface ReceiptParts {
   readonly later: Lazy<typeof Later>
 }
@@ -59,11 +59,11 @@ interface Paid {
   readonly parts: ReceiptParts
 }
 
-/** Paid, for sure; the receipt says what and with which card. */
+/** The payment is certain; the receipt states what was paid and how. */
 export const renderPaid = ({ checkout, texts }: View, { usesCard, controller, parts }: Paid): Rendering => {
   const receipt = parts.later()?.renderReceipt({ checkout, texts }, controller?.payment ?? null) ?? nothing
   const offer = offerOf(checkout)
-  // A change that waits is made with the next charge.
+  // A change at the end of the period takes effect with the next charge.
   const next: { readonly date: string } | undefined = checkout.quote_display?.later_charges[0]
   const title = texts.say(
     checkout.purpose === null
@@ -79,20 +79,20 @@ export const renderPaid = ({ checkout, texts }: View, { usesCard, controller, pa
     <slot name="success"></slot>`
 }
 
-/** Whether every part that a phase shows has loaded. */
+/** Whether every chunk that a phase needs has loaded. */
 export const isWhole = (phase: Phase, parts: ReceiptParts): boolean => phase !== 'paid' || parts.later() !== null
 
-/** What the button says while something is under way. */
+/** The button's content while a request is in flight. */
 export const renderWorking = (texts: Texts): Rendering =>
   html`${spinnerIcon}<span>${texts.say('button.working')}</span>`
 
-// A shopper who is offline waits for no bank.
+// If the shopper is offline, the text does not blame the bank.
 const bodyOfChecking = (texts: Texts, isLong: boolean): string => {
   const first = texts.say(navigator.onLine ? 'checking.body' : 'problem.offline')
   return isLong || !navigator.onLine ? first + texts.blank + texts.say('checking.long') : first
 }
 
-/** The outcome is unknown; `method` is the payment's. Never offers to pay again. */
+/** The outcome is unknown; `method` is the payment's method. Never offers to pay again. */
 export const renderChecking = (texts: Texts, isLong: boolean, method: Rendering): Rendering =>
   renderOutcome({
     tone: 'neutral',
@@ -102,7 +102,7 @@ export const renderChecking = (texts: Texts, isLong: boolean, method: Rendering)
     details: method,
   })
 
-/** A checkout that cannot be paid any more, and how to start again. */
+/** A checkout that can no longer be paid, and how to start again. */
 export interface Expired {
   readonly texts: Texts
   readonly view: View | null
@@ -111,8 +111,8 @@ export interface Expired {
 }
 
 /**
- * The session ran out; or a payment ended it that was no longer needed, whose money goes back: `paid` has its amount and
- * its method.
+ * The session has expired, or ended with a payment that was no longer needed and is refunded; `paid` has the payment's
+ * amount and method.
  */
 export const renderExpired = ({ texts, view, restartUrl, onReload }: Expired, paid: Rendering): Rendering => {
   const unwanted = view?.checkout.unwanted_payment
@@ -128,7 +128,7 @@ export const renderExpired = ({ texts, view, restartUrl, onReload }: Expired, pa
   })
 }
 
-/** That the customer has this subscription already, and what they can do about it. */
+/** Says that the customer has this subscription already, and what they can do about it. */
 export const renderSubscribed = (texts: Texts, own: OwnSubscription | undefined): Rendering =>
   renderOutcome({
     tone: 'neutral',
@@ -138,7 +138,7 @@ export const renderSubscribed = (texts: Texts, own: OwnSubscription | undefined)
     ...own,
   })
 
-/** The merchant has not finished the session. */
+/** The session is incomplete: the merchant has not finished it. */
 export const renderIncomplete = (texts: Texts, restartUrl: string | null): Rendering =>
   renderOutcome({
     tone: 'warning',
@@ -155,7 +155,7 @@ const reasons: Readonly<Record<string, MessageKey>> = {
   insecure_context: 'unavailable.insecure',
 }
 
-/** The checkout could not be shown: why, and a retry if that can help. */
+/** The checkout cannot be shown: the reason, and a retry button if retrying can help. */
 export const renderUnavailable = (
   texts: Texts,
   code: string | null,
@@ -168,7 +168,7 @@ export const renderUnavailable = (
     sign: alertIcon,
     title: texts.say('unavailable.title'),
     body: texts.say(reason ?? 'unavailable.body'),
-    // A checkout that is not there is not there the next time either.
+    // If a checkout does not exist, retrying does not help.
     restart: reason === 'unavailable.not_found' ? restartAt(restartUrl, texts) : null,
     action: reason === undefined ? { label: texts.say('unavailable.action'), onPress } : null,
   })

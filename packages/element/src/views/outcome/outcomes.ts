@@ -1,6 +1,6 @@
 /**
- * What is seen from the click on: what the shopper does elsewhere, and the notices and outcomes with their words. Not
- * needed for the first paint, and asked for right after it, so that it is there when the network is not.
+ * What is shown after the click: actions elsewhere, notices and outcomes, with their messages, in a chunk of its own.
+ * It loads right after the first paint, in case the network fails later.
  */
 export { loadLaterCatalogue as loadWords } from '../../messages/later-catalogue.ts'
 export { renderConsentBox } from '../form/consent-box.ts'

@@ -2,7 +2,7 @@ import { html, nothing } from 'lit'
 import type { Notice } from '../../checkout/state/notice.ts'
 import type { Rendering, View } from '../view.ts'
 
-/** What is said about the subscription that a customer has already. */
+/** The texts about the subscription that a customer has already. */
 export interface OwnSubscription {
   readonly body: string | null
   readonly details: Rendering
@@ -10,8 +10,8 @@ export interface OwnSubscription {
 }
 
 /**
- * The plan that the customer is on, how they cancel it or ask about it, and a way to change to the plan of this session if there is one;
- * a `notice` of anything else says that the change failed.
+ * The customer's present plan, how to cancel it or ask about it, and a button to change to this session's plan, if
+ * possible. A `notice` of another kind says that the change failed.
  */
 export const describeOwn = (
   { checkout, texts }: View,
@@ -40,7 +40,7 @@ export const describeOwn = (
     action: own && {
       label: texts.say('button.change_free'),
       onPress: ({ target }) => {
-        // The button goes away: the shopper continues at the beginning of the checkout.
+        // The button disappears, so move the focus to the start of the checkout.
         ;(target as Element).closest<HTMLElement>('.base')?.focus()
         onChange(own.id)
       },

@@ -169,7 +169,7 @@ test('a payment that was not needed is said to be, with what goes back and to wh
   expect(await outcomeIn(element)).to.deep.equal(saysWhatGoesBack)
 })
 
-test('who has just paid for what was not needed hears it at once, and is not told that it was paid', async () => {
+test('a payment that was no longer needed is shown as such at once, and not as paid', async () => {
   const service = new FakeService(aCheckout())
   const element = await mountCheckout(service)
   let paid = 0

@@ -6,17 +6,20 @@ import type { LazyParts } from '../lazy-parts.ts'
 
 interface DrawnFrom {
   readonly checkout: Checkout | null
-  /** Whether something was drawn before: another language then takes its place, without a skeleton between. */
+  /** Whether a view was drawn before; then it stays while another language loads, instead of a skeleton. */
   readonly wasDrawn: boolean
-  /** Whether a part has been waited for so long that the form is drawn without it. */
+  /** Whether a chunk is so late that the form is drawn without it. */
   readonly isOverdue: boolean
   readonly texts: Texts
   readonly parts: LazyParts
-  /** The wallets that can be paid with; null while that is being found out. */
+  /** The available wallets; null until we know. */
   readonly kinds: readonly unknown[] | null
 }
 
-/** The phase that can be drawn yet: nothing in a wrong language first, no saved cards or wallets pushing in later. */
+/**
+ * The phase that can be drawn already. It waits for the right language, and for saved cards and wallets, which would
+ * otherwise push the form down later.
+ */
 export const drawablePhase = (
   phase: Phase,
   { checkout, wasDrawn, isOverdue, texts, parts, kinds }: DrawnFrom,

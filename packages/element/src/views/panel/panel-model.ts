@@ -3,17 +3,17 @@ import type { CheckoutController } from '../../checkout/controller.ts'
 import type { ShopperChoice } from '../../checkout/order/shopper-choice.ts'
 import type { PanelModel } from './panel.ts'
 
-/** What the shopper does in the panel. */
+/** Callbacks for the shopper's actions in the panel. */
 type Handlers = Pick<PanelModel, 'openAction' | 'onChoose' | 'onConsent' | 'onSubmit' | 'onFill'>
 
-/** What a panel is drawn from, as its element has it. */
+/** The element's state that a panel is drawn from. */
 interface Drawn extends Pick<PanelModel, 'texts' | 'phase' | 'parts' | 'restartUrl'> {
   readonly controller: CheckoutController | null
   readonly card: CardFrameHost | null
   readonly choice: ShopperChoice
 }
 
-/** The model of a panel: what it shows of a session, and what it calls. */
+/** The model of a panel: what it shows, and its callbacks. */
 export const panelModelOf = (
   { texts, phase, parts, restartUrl, controller, card, choice }: Drawn,
   handlers: Handlers,

@@ -5,26 +5,26 @@ import { renderSkeleton } from './skeleton.ts'
 import { renderSummary } from '../summary.ts'
 import type { Rendering, View } from '../view.ts'
 
-/** What the panel shows and does, form included. */
+/** What the panel shows, and its callbacks, including the form. */
 export interface PanelModel extends FormModel {
-  /** The phase that can be put into words yet. */
+  /** The phase that can be drawn already. */
   readonly phase: Phase
   readonly onRestart: () => void
   /** Fills in a test card. */
   readonly onFill: (number: string) => void
 }
 
-/** The sign that no real money moves, in a sandbox. */
+/** In a sandbox, the sign that no real money moves. */
 export const renderRibbon = ({ controller, parts, texts, onFill }: PanelModel): Rendering => {
-  // After what a shopper needs first, and what they need next.
+  // Loads after everything that a shopper needs.
   if (controller?.checkout?.mode !== 'sandbox' || !parts.outcomes(false)) return nothing
   return parts.later()?.renderSandboxRibbon(mayPay(controller.phase) ? onFill : null, texts) ?? nothing
 }
 
-/** Summary and form, or the view in their place. */
+/** Summary and form, or the view that replaces them. */
 export const renderPanel = (model: PanelModel): Rendering => {
   const { texts, phase, view, controller, parts } = model
-  // Not asked for here while the shopper can pay: until the card can be typed it would only be in the way.
+  // Do not load it here while the shopper can pay: until a card can be typed, it would compete for the network.
   const outcomes = phase === 'loading' ? null : parts.outcomes(!mayPay(phase))
   if (phase === 'unavailable')
     return (
@@ -32,10 +32,10 @@ export const renderPanel = (model: PanelModel): Rendering => {
       renderPlainly(model)
     )
   if (phase === 'incomplete' && outcomes !== null) return outcomes.renderIncomplete(texts, model.restartUrl)
-  // What was due is no longer: the receipt says what became of it.
+  // Nothing is due any more, so the receipt replaces the summary.
   if (view !== null && phase === 'paid' && outcomes !== null)
     return html`<div class="main">${outcomes.renderPaid(view, model)}</div>`
-  // One template from loading to paying: a frame that is moved in the page loads again, and forgets what was typed.
+  // One template for all phases up to paying: a frame that is moved in the page loads again, and loses what was typed.
   return html`${view === null ? renderSkeleton() : renderSummary(view, renderPlace(model, view))}
     <div class="main">${renderForm(model)}</div>`
 }
@@ -46,7 +46,7 @@ const renderPlace = ({ parts, controller }: PanelModel, view: View): Rendering =
   ${(allowsCodes && controller && parts.codes()?.renderCode(view, controller)) || nothing}`
 }
 
-/** What can be said about a service that sends neither the checkout nor the views for that. */
+/** A minimal message if the service sends neither the checkout nor the views for errors. */
 const renderPlainly = ({ texts, onRestart }: PanelModel): Rendering =>
   html`<section class="main" part="outcome">
     <h2 part="outcome-title">${texts.say('unavailable.title')}</h2>

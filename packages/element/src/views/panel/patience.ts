@@ -1,13 +1,13 @@
-/** How long a checkout that has been read waits for the parts that show it. */
+/** How long a checkout that was read waits for the chunks that show it. */
 const patienceMs = 5000
 
-/** The wait for the parts and the words that show a checkout. */
+/** The wait for the chunks and messages that show a checkout. */
 export class Patience {
-  /** Whether they did not come in time, so that the checkout is shown without them. */
+  /** Whether they are late, so that the checkout is shown without them. */
   isOver = false
   #timer: ReturnType<typeof setTimeout> | undefined
 
-  /** Waits, if it does not yet, and then calls `onOver`. */
+  /** Starts the wait, unless it has started; calls `onOver` at its end. */
   begin(onOver: () => void): void {
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined
@@ -15,7 +15,7 @@ export class Patience {
     }, patienceMs)
   }
 
-  /** Waits no longer. */
+  /** Ends the wait. */
   end(): void {
     this.#timer = void clearTimeout(this.#timer)
   }

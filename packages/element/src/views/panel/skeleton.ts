@@ -1,7 +1,7 @@
 import { html } from 'lit'
 import type { Rendering } from '../view.ts'
 
-/** The card form's room until the frame has drawn it: the same rows at the same heights, so that nothing moves. */
+/** A skeleton of the card form until the frame has drawn it: the same rows at the same heights, so that nothing moves. */
 export const renderCardSkeleton = (): Rendering =>
   html`<div class="card-skeleton" part="skeleton" aria-hidden="true">
     ${['wide', '', '', 'wide'].map(
@@ -13,8 +13,8 @@ export const renderCardSkeleton = (): Rendering =>
 const step = html`<div class="step"><span class="when bone"></span><span class="what bone label-bone"></span></div>`
 
 /**
- * The panel's room until the session has been read, in the boxes that its text will have, but in nodes of their own: what comes later never
- * moves.
+ * A skeleton of the panel until the session is read. It has boxes like those of the texts, but its own nodes, so that
+ * later content never moves.
  */
 export const renderSkeleton = (): Rendering =>
   html`<section class="summary" part="summary" aria-hidden="true">

@@ -10,8 +10,8 @@ const words: Readonly<Partial<Record<Phase, MessageKey>>> = {
 }
 
 /**
- * What a screen reader announces when the phase changes without anything taking the focus, and `news` about the amounts while the shopper
- * may pay.
+ * What a screen reader announces if the phase changes and nothing gets the focus, and `news` about the amounts while
+ * the shopper may pay.
  */
 export const statusIn = (texts: Texts, phase: Phase, news: string): string => {
   const key = words[phase]

@@ -6,16 +6,16 @@ import { type FrameTestCard, testCardGroups } from '../../card-frame/test-cards/
 import { type TestCardWords, testCardWords } from './test-card-words.ts'
 import type { Rendering } from '../view.ts'
 
-/** What happens to the number of the card that was chosen. */
+/** Receives the number of the chosen card. */
 export type Choose = (number: string) => void
 
-/** How brands are shown; the opened ribbon is given it, because the chunk of the ribbon has it already. */
+/** Functions that show brands. The ribbon's chunk passes them in, because it has them already. */
 export interface BrandMarks {
   readonly renderBrandMark: (brand: CardBrand | null) => SVGSVGElement
   readonly nameOfBrand: (brand: CardBrand) => string
 }
 
-/** The test cards in their groups, the usual ones first and without a heading. */
+/** The test cards in groups, the most common first and without a heading. */
 export const renderTestCards = (marks: BrandMarks, onChoose: Choose, language: string): readonly unknown[] => {
   const words = testCardWords[language] ?? testCardWords.en
   const { usual, ...others } = testCardGroups
@@ -31,7 +31,7 @@ export const renderTestCards = (marks: BrandMarks, onChoose: Choose, language: s
   ]
 }
 
-/** Where all cards do the same, it is the brand that is chosen. */
+/** If all cards of a group have the same result, the button shows the brand. */
 const renderCard = (
   { number, outcome }: FrameTestCard,
   { outcomes }: TestCardWords,
@@ -54,7 +54,7 @@ const renderCard = (
   </button>`
 }
 
-/** What was chosen is seen in the form, which the list lies over. */
+/** Closes the list, which covers the form, so that the filled-in card is visible. */
 const choose = ({ currentTarget }: Event, number: string, onChoose: Choose): void => {
   const ribbon = (currentTarget as Element).closest('details') as HTMLDetailsElement
   ribbon.open = false

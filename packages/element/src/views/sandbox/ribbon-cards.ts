@@ -1,3 +1,3 @@
-/** What the opened ribbon lists: a chunk of its own, because only developers ever open it. */
+/** The content of the opened ribbon, in a chunk of its own, because only developers open it. */
 export { renderTestCards } from './render-test-cards.ts'
 export { testCardStyles as styles } from '../../styles/test-card-styles.ts'

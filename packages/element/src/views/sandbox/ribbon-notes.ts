@@ -1,6 +1,7 @@
 /**
- * What stands above the sandbox's test cards, by language; developers who read none of these read English. Every word costs bytes, and
- * only developers open the ribbon. That the page is a test is said in every language, because shoppers may see it.
+ * The text above the sandbox's test cards, in some languages; in others, developers get English. Only developers open
+ * the ribbon, and every text costs bytes. But the ribbon itself says in every language that the page is a test, because
+ * shoppers may see it.
  */
 export const ribbonNotes: { readonly en: string } & Readonly<Record<string, string>> = {
   en: 'No real money moves. Choose a card to fill it in.',

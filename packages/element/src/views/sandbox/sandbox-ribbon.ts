@@ -7,8 +7,8 @@ import { ribbonNotes } from './ribbon-notes.ts'
 import type { Rendering } from '../view.ts'
 
 /**
- * That no real money moves, in the checkout's language, with test cards one click away while there is a form (`onChoose` not
- * null): those in the same language if the sandbox has it, else in English.
+ * Says in the checkout's language that no real money moves. While there is a form (`onChoose` not null), it opens a
+ * list of test cards, in the same language if the sandbox has it, else in English.
  */
 export const renderSandboxRibbon = (onChoose: Choose | null, texts: Texts): Rendering => {
   const [language] = texts.locale.split('-') as [string]
@@ -26,11 +26,11 @@ export const renderSandboxRibbon = (onChoose: Choose | null, texts: Texts): Rend
       </details>`
 }
 
-/** The brands, as this chunk has them anyway for saved cards. */
+/** The functions for brands, which this chunk has already for saved cards. */
 const marks = { renderBrandMark, nameOfBrand }
-/** The cards once a ribbon was opened. */
+/** The chunk with the cards, once a ribbon was opened. */
 let cards: typeof RibbonCards | null = null
-/** The ribbons that have been opened, by what they choose with: their elements wear the looks of the cards. */
+/** The opened ribbons, by their callback; their elements have the cards' styles. */
 const opened = new WeakSet<Choose>()
 
 const bringCards = async ({ currentTarget }: Event, onChoose: Choose): Promise<void> => {
@@ -39,7 +39,7 @@ const bringCards = async ({ currentTarget }: Event, onChoose: Choose): Promise<v
   try {
     cards ??= await import('./ribbon-cards.ts')
   } catch {
-    // Asked for again when it is next opened.
+    // The next opening tries again.
     return
   }
   const root = ribbon.getRootNode() as ShadowRoot

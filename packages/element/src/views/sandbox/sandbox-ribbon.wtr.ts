@@ -26,7 +26,7 @@ const openRibbon = async (locale: string): Promise<{ element: BillingCheckout; c
 const numberIn = (card: HTMLElement) => card.querySelector('.test-number')?.textContent
 const wordsIn = (card: HTMLElement) => card.querySelector('.test-outcome')?.textContent
 
-// First, because the page keeps the cards once they have loaded.
+// This test comes first, because the page keeps the cards once they have loaded.
 test('an unopened ribbon loads no cards', async () => {
   const element = await mountCheckout(new FakeService())
 
@@ -57,7 +57,7 @@ for (const locale of Object.keys(testCardWords))
     expect(labels.map((label) => label?.textContent)).to.deep.equal(Object.values(headings))
   })
 
-test('who reads none of the languages of the ribbon reads English', async () => {
+test('the ribbon is in English for languages that it does not have', async () => {
   const { element, cards } = await openRibbon('he')
 
   expect(cards.map(wordsIn)).to.include('Lost card')
@@ -81,7 +81,7 @@ test('the last test card is reached by keyboard and comes into sight inside the 
   last.focus()
 
   expect(element.shadowRoot?.activeElement).to.equal(last)
-  // WebKit scrolls to what has the focus a moment after it has it.
+  // WebKit scrolls to a focused element a moment later.
   await until(() => last.getBoundingClientRect().bottom <= list.getBoundingClientRect().bottom)
   expect(last.getBoundingClientRect().bottom).to.be.at.most(list.getBoundingClientRect().bottom)
   last.click()

@@ -1,16 +1,16 @@
 import type { TestCardGroup, TestCardOutcome } from '../../card-frame/test-cards/test-cards.ts'
 
-/** What the sandbox's ribbon says about its cards. */
+/** The texts of the ribbon's test cards. */
 export interface TestCardWords {
-  /** What stands above each group but the first. */
+  /** The heading of each group but the first. */
   readonly headings: Readonly<Record<Exclude<TestCardGroup, 'usual'>, string>>
   readonly outcomes: Readonly<Record<TestCardOutcome, string>>
 }
 
-// Isolated: amid Arabic its first figure would move to its end.
+// With isolation marks: in Arabic text, its digit would otherwise move to its end.
 const threeDSecure = '\u20663-D Secure\u2069'
 
-/** In the languages of the ribbon. English has the contract's title for each card without words here. */
+/** The texts in the languages of the ribbon. In English, a card without a text here has its title from the contract. */
 export const testCardWords: { readonly en: TestCardWords } & Readonly<Record<string, TestCardWords>> = {
   en: {
     headings: {

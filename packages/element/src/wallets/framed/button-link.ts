@@ -4,8 +4,8 @@ import type { Theme } from '../../styles/theme-of.ts'
 import { type FromButton, fromButton } from '../../wallet-frame/wallet-protocol.ts'
 
 /**
- * Hands the document in `frame`, which must be of exactly the origin of its address, a port, and says how it should look and speak. Answers
- * what ends that.
+ * Sends the document in `frame`, which must have exactly the origin of its address, a port, theme and language. Returns
+ * a function that closes the port.
  */
 export const linkButton = (
   frame: HTMLIFrameElement,

@@ -9,15 +9,16 @@ import { sheetAround } from '../sheet-around.ts'
 import { wallets } from '../wallet-kinds.ts'
 import { linkButton } from './button-link.ts'
 
-/** A wallet whose button is in a frame of its own. */
+/** A wallet with its button in a frame. */
 export type FramedWallet = Checkout['wallet_frames'][number]
 
-/** Milliseconds without a message after which the frame counts as lost. While it waits for something itself, it reports that earlier. */
+/** If the frame sends no message for so many milliseconds, it counts as lost. If it is itself waiting, it reports a failure earlier. */
 const silentMs = 10_000
 
 /**
- * The sheet over the checkout with a wallet's own button, which only the shopper can press: the wallet asks for it. Returns the wallet's
- * result, null if the shopper closed the sheet, or a notice if the price has changed since the checkout was shown.
+ * Shows a sheet with the wallet's own button, because the wallet requires that the shopper presses that one. Resolves
+ * with the wallet's result, null if the shopper closed the sheet, or a notice if the price has changed since the
+ * checkout was shown.
  */
 export const askFramed = async (
   { type, url }: FramedWallet,
@@ -34,7 +35,7 @@ export const askFramed = async (
 
   state.role = 'alert'
   frame.title = name
-  // Asked for along the whole way, or no wallet opens in a frame of another origin.
+  // Every frame in between must allow this, or no wallet opens in a frame of another origin.
   frame.allow = 'payment'
 
   return new Promise((resolve) => {
@@ -60,7 +61,7 @@ export const askFramed = async (
       clearTimeout(silence)
       if (message.type === 'state') return show(message.state)
       if (message.type === 'left') return finish(null)
-      // By CSSOM: a style attribute would need 'unsafe-inline' in the host's policy.
+      // Set by script: a style attribute would need 'unsafe-inline' in the page's Content-Security-Policy.
       if (message.type === 'height') return void (frame.style.blockSize = `${message.height}px`)
       const { processor_token, connection } = message
       finish({ type, details: { processor_token, connection } })

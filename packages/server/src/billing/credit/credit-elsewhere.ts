@@ -1,6 +1,6 @@
 import {
   type CustomerCredit,
-  type MoneyGone,
+  type ReturnedMoney,
   shareOf,
   type TakenCredit,
   type TaxRule,
@@ -137,7 +137,7 @@ const findReceived = async (
 /** The part of one-off purchases' credit to record as taken back: the same share as of the money. */
 export const takingsOfSpent = (
   spent: readonly CreditElsewhere[],
-  { minor, keptMinor }: MoneyGone,
+  { minor, keptMinor }: ReturnedMoney,
 ): readonly TakenCredit[] =>
   spent.map(({ id, source, leftMinor }) => {
     const share = shareOf(leftMinor, Math.min(minor, keptMinor), keptMinor)

@@ -1,4 +1,4 @@
-import { moveOut } from '@billing-checkout/domain'
+import { moveCreditOut } from '@billing-checkout/domain'
 import { loadShownCustomer } from '../../presenters/customers/load-customers.ts'
 import type { LockedSubscription } from '../../store/entities/subscriptions.ts'
 import type { Write } from '../../store/write.ts'
@@ -21,7 +21,7 @@ export const moveToCustomer = async (work: Write, subscription: LockedSubscripti
     return false
   }
   const { balances } = await loadShownCustomer(work.db, customerId)
-  const { ledger, moved } = moveOut(ledgerOf(subscription), { kind: 'rounding', id })
+  const { ledger, moved } = moveCreditOut(ledgerOf(subscription), { kind: 'rounding', id })
   updateSubscription(work, subscription, { ...processedColumns, ...ledgerColumns(ledger) })
   for (const { source, minor } of moved) insertCustomerCredit(work, { customerId, currency, source, minor, rule })
   await recordSubscription(work, id, 'subscription.updated')

@@ -1,7 +1,7 @@
 import {
   type CreditEntry,
   type CustomerCredit,
-  type MoneyGone,
+  type ReturnedMoney,
   takeBack,
   type TakenCredit,
   type TaxRule,
@@ -62,7 +62,7 @@ const ownId = 'own'
 const ownPlace = (own: CreditEntry | undefined, rule: TaxRule | null): readonly CustomerCredit[] =>
   own === undefined ? [] : [{ id: ownId, source: own.source, leftMinor: own.minor, rule }]
 
-const ownPart = (own: CreditEntry | undefined, takings: readonly TakenCredit[]): MoneyGone => ({
+const ownPart = (own: CreditEntry | undefined, takings: readonly TakenCredit[]): ReturnedMoney => ({
   minor: takings.find(({ id }) => id === ownId)?.minor ?? 0,
   keptMinor: own?.minor ?? 0,
 })

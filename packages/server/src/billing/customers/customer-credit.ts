@@ -4,7 +4,7 @@ import {
   type CreditSource,
   type CustomerCredit,
   customerCreditIn,
-  grant,
+  addCredit,
   type QuoteDraft,
   shareOf,
   takeCredit,
@@ -128,7 +128,7 @@ export const withCustomerCredit = async (
     (all, { sourceKind: kind, sourceId: id, amount, worthAmount, takenBackAmount }) => {
       const takenBackMinor = shareOf(worthAmount, takenBackAmount, amount)
       return {
-        entries: grant(all.entries, { kind, id }, worthAmount - takenBackMinor),
+        entries: addCredit(all.entries, { kind, id }, worthAmount - takenBackMinor),
         takenBackMinor: all.takenBackMinor + takenBackMinor,
       }
     },

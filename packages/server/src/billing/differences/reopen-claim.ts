@@ -1,4 +1,4 @@
-import { lose } from '@billing-checkout/domain'
+import { removeFailedSource } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { PaymentRow } from '../../store/rows.ts'
 import { lockExistingSubscription, type LockedSubscription } from '../../store/entities/subscriptions.ts'
@@ -127,7 +127,7 @@ const addToNextCharge = async (
   const takenMinor = await takeAllElsewhere(work, payment, subscription.paidTax)
   const lostMinor = (await lostPartOf(work, subscription, payment)) - takenMinor
   updateSubscription(work, subscription, {
-    ...ledgerColumns(lose(ledgerOf(subscription), sourceOf(payment.id), lostMinor)),
+    ...ledgerColumns(removeFailedSource(ledgerOf(subscription), sourceOf(payment.id), lostMinor)),
     ...recheckCredit(subscription),
     ...(subscription.periodPaymentId === payment.id && { periodPaidAmount: 0, lostPaymentId: payment.id }),
     ...(!keepsPayment && { periodPaymentId: null }),

@@ -25,7 +25,7 @@ export const loadOwedSum = async (
   return {
     retried: tried === undefined ? null : retriedCharge(renewing, tried),
     outstandingMinor: subtotal,
-    besideTax: tax.rule,
+    outstandingTax: tax.rule,
   }
 }
 

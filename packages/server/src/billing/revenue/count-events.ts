@@ -2,7 +2,7 @@ import type { CurrencyCode, RevenueMovement, Subscription } from '@billing-check
 import {
   convertMoney,
   type CountedNow,
-  countedAmount,
+  monthlyAmountInStatus,
   type DiscountOff,
   monthlyRevenue,
   type RateTable,
@@ -63,7 +63,7 @@ const countSubscription = (
     intervalCount: plan.interval_count,
     tax,
   })
-  const amount = countedAmount(status, monthly, before)
+  const amount = monthlyAmountInStatus(status, monthly, before)
   if (before === undefined && amount === 0) return undefined
   const currency = plan.price.currency
   const frozen = before?.currencyCode === currency ? before.usdPerUnit : null

@@ -1,6 +1,6 @@
 import {
   addInterval,
-  asksAgainAt,
+  nextMethodRequestAt,
   dunningStep,
   retryAfterFailure,
   subscriptionAfter,
@@ -116,7 +116,7 @@ export const askForMethodAgain = async (
   const endsAt = required(givesUpAt, 'end of the dunning of subscription', id)
   updateSubscription(work, subscription, {
     ...processedColumns,
-    methodWantedAt: asksAgainAt(since, work.now, endsAt),
+    methodWantedAt: nextMethodRequestAt(since, work.now, endsAt),
   })
   await recordSubscription(work, id, 'subscription.payment_method_missing')
   const { facts, ...email } = missingMethod(subscription, claim)
@@ -243,7 +243,7 @@ export const dun = async (work: Write, subscription: LockedSubscription, decline
     attemptsMax: days.length,
     pastDueSince: decline.since,
     givesUpAt,
-    methodWantedAt: decline.asksForMethod ? asksAgainAt(decline.since, work.now, givesUpAt) : null,
+    methodWantedAt: decline.asksForMethod ? nextMethodRequestAt(decline.since, work.now, givesUpAt) : null,
     nextBillingDate: nextTryAt,
   })
   await recordSubscription(work, subscription.id, isNew ? 'subscription.past_due' : 'subscription.updated')

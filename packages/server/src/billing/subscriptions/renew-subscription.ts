@@ -2,7 +2,7 @@ import type { Subscription } from '@billing-checkout/contract'
 import {
   addInterval,
   type BillingPeriod,
-  consume,
+  dropSpentEntries,
   discountedPrice,
   type LatePeriod,
   periodPaidAt,
@@ -48,7 +48,7 @@ export const renewSubscription = (work: Write, subscription: LockedSubscription,
     periodCostAmount: cost,
     periodPaidAmount: paidOfCost(renewal.payment, cost),
     balanceAmount: balanceMinor - balanceUsed,
-    ...entriesColumn(consume(entries, balanceMinor)),
+    ...entriesColumn(dropSpentEntries(entries, balanceMinor)),
     discount: inJson(discount),
     periodDiscount: inJson(terms.discount ?? null),
   })

@@ -1,4 +1,4 @@
-import { defaultBrand, textOn } from '@billing-checkout/domain'
+import { defaultBrand, textColorOn } from '@billing-checkout/domain'
 import { escapeHtml } from '../../presenters/languages/escape-html.ts'
 import type { Block, EmailContent, Row } from '../content/email-content.ts'
 import type { Part, Phrase } from '../languages/email-words.ts'
@@ -10,7 +10,7 @@ import type { Part, Phrase } from '../languages/email-words.ts'
  */
 export const renderHtml = ({ subject, heading, lang, dir, seller, blocks, footer }: EmailContent): string => {
   const color = seller.brandColor ?? defaultBrand
-  const brand = `background:${color};color:${textOn(color)};font-weight:600`
+  const brand = `background:${color};color:${textColorOn(color)};font-weight:600`
   const written = (all: readonly Block[]) => all.map((block) => writeBlock(block, brand)).join('\n')
   return `<!DOCTYPE html>
 <html lang="${escapeHtml(lang)}" dir="${dir}">

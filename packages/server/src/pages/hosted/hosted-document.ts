@@ -1,4 +1,4 @@
-import { defaultBrand, textOn } from '@billing-checkout/domain'
+import { defaultBrand, textColorOn } from '@billing-checkout/domain'
 import type { Organization } from '../../organization/organization.ts'
 import { escapeHtml } from '../../presenters/languages/escape-html.ts'
 import { inlineSource, ownSource, policyOf } from '../html.ts'
@@ -67,7 +67,7 @@ const imagesOf = (merchant: HostedPage['merchant']): string => {
 
 const styleOf = (
   brand: string,
-): string => `:root { color-scheme: light dark; --brand: ${brand}; --on-brand: ${textOn(brand)}; background: light-dark(#f6f6f3, #101216); color: light-dark(#15171c, #f3f4f6); font: 1rem/1.5 system-ui, sans-serif; }
+): string => `:root { color-scheme: light dark; --brand: ${brand}; --on-brand: ${textColorOn(brand)}; background: light-dark(#f6f6f3, #101216); color: light-dark(#15171c, #f3f4f6); font: 1rem/1.5 system-ui, sans-serif; }
 body { margin: 0; min-height: 100vh; min-height: 100dvh; display: flex; flex-direction: column; }
 header { background: var(--brand); color: var(--on-brand); }
 header p, main, footer { box-sizing: border-box; width: 100%; max-width: 34rem; margin: 0 auto; padding: 1rem; overflow-wrap: anywhere; }

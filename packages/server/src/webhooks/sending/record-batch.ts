@@ -1,4 +1,4 @@
-import { dayOfWarning, isGivenUp, nextTryAt, required, type Timestamp } from '@billing-checkout/domain'
+import { dayOfWarning, hasFailedTooLong, nextTryAt, required, type Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { Billing } from '../../billing/billing.ts'
 import { loadWebhookEndpoints } from '../../presenters/webhooks/load-webhook-endpoints.ts'
@@ -40,7 +40,7 @@ export const recordBatch = (
     for (const { message, arrived } of recorded) if (arrived) await closeGap(work, endpoint.id, message)
     // If an endpoint is no longer ordered, it receives the waiting events at once.
     if (locked.mode === 'ordered') await waitForFirst(work, endpoint.id, { keys: keysToOrder(recorded, waiting), wall })
-    const reason = sent.isGone ? 'gone' : isGivenUp(sent.health, wall) ? 'failing' : undefined
+    const reason = sent.isGone ? 'gone' : hasFailedTooLong(sent.health, wall) ? 'failing' : undefined
     const isDisabled = locked.enabled && reason !== undefined
     const warningDay = dayOfWarning(sent.health, wall)
     const hasReachedEnd = batch.isAtEnd && position > endpoint.position && position === batch.readUntil

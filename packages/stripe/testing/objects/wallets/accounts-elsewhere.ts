@@ -4,7 +4,7 @@ import { membersOf, type Params, textOf } from '../../http/read-form.ts'
 import { newId } from '../../books.ts'
 import type { AccountType } from '../test-methods.ts'
 
-/** What a method shows about the holder of an account, who is unknown before they approve. */
+/** What a method reveals about the account holder; nothing before they approve. */
 export const payerOf = (
   type: AccountType,
   hasApproved: boolean,
@@ -33,7 +33,7 @@ export const chargedAccount = (type: AccountType): Stripe.Charge.PaymentMethodDe
       }
     : { type, cashapp: { buyer_id: 'FAKEBUYER', cashtag: '$fakepayer', transaction_id: newId('cashapp') } }
 
-/** Where the holder of an account is sent, in the words of the company that it is at. */
+/** The action that redirects the account holder, in the form that Stripe has for each company. */
 export const pageFor = (type: AccountType, url: string, returnUrl: string): AccountAction =>
   type === 'paypal'
     ? { type: 'redirect_to_url', redirect_to_url: { url, return_url: returnUrl } }
@@ -48,13 +48,13 @@ export const pageFor = (type: AccountType, url: string, returnUrl: string): Acco
 
 type AccountAction = Stripe.PaymentIntent.NextAction & Stripe.SetupIntent.NextAction
 
-/** The currencies that accounts are charged in. */
+/** The currencies in which each company's accounts can be charged. */
 const currencies: Readonly<Record<AccountType, readonly string[]>> = {
   paypal: 'eur gbp usd chf czk dkk nok pln sek aud cad hkd nzd sgd'.split(' '),
   cashapp: ['usd'],
 }
 
-/** Refuses a currency that the accounts of a company do not have. */
+/** Throws if a company's accounts cannot be charged in a currency. */
 export const refuseCurrency = (type: AccountType, currency: string): void => {
   if (currencies[type].includes(currency)) return
   throw invalid(`The currency provided (${currency}) is invalid for the payment method type ${type}.`, {
@@ -62,7 +62,7 @@ export const refuseCurrency = (type: AccountType, currency: string): void => {
   })
 }
 
-/** Refuses to store an account for later charges without its holder's agreement, which names their browser. */
+/** Throws if an account would be stored for later charges without `mandate_data`, which states the holder's agreement and browser. */
 export const refuseWithoutMandate = (params: Params): void => {
   const acceptance = membersOf(membersOf(params, 'mandate_data'), 'customer_acceptance')
   const online = membersOf(acceptance, 'online')

@@ -9,7 +9,7 @@ const creatable = [
   'enabled',
 ] as const satisfies readonly (keyof Stripe.PaymentMethodDomainCreateParams)[]
 
-/** `POST /v1/payment_method_domains`: a domain that is registered already is answered as it is. */
+/** `POST /v1/payment_method_domains`: returns a domain that is registered already unchanged. */
 export const createDomain = (books: Books, params: Params): Stripe.PaymentMethodDomain => {
   refuseUnknown(params, creatable)
   const name = textOf(params, 'domain_name') ?? ''
@@ -39,7 +39,7 @@ export const createDomain = (books: Books, params: Params): Stripe.PaymentMethod
 export const listDomains = (books: Books, params: Params): Stripe.ApiList<Stripe.PaymentMethodDomain> =>
   listObjects('/v1/payment_method_domains', books.domains.values(), params, ['domain_name'])
 
-/** `POST /v1/payment_method_domains/:id/validate`: Apple looks at it again. */
+/** `POST /v1/payment_method_domains/:id/validate`: Apple verifies the domain again. */
 export const validateDomain = (books: Books, params: Params, id: string): Stripe.PaymentMethodDomain => {
   refuseUnknown(params, [])
   const domain = books.domains.get(id)

@@ -1,8 +1,8 @@
 import { type CardBrand, cardBrands } from '../../brands/card-brands.ts'
 
-/** The brands that Stripe calls otherwise. */
+/** Card brands that have another name at Stripe. */
 const names: Readonly<Record<string, CardBrand>> = { amex: 'american-express', diners: 'diners-club' }
 
-/** Our name of a brand of Stripe's; null for one that we have no mark of, and while Stripe does not know it yet. */
+/** Our name of a Stripe brand; null if Stripe does not know the brand yet, or if we have no logo of it. */
 export const brandOfStripe = (brand: string): CardBrand | null =>
   names[brand] ?? cardBrands.find((one) => one === brand) ?? null

@@ -1,6 +1,6 @@
 import type { CardMessageKey } from '../../../messages/card-catalogue.ts'
 
-/** Stripe's codes for faults of a card before it is charged, with our message for each. */
+/** Stripe's error codes for a typed card, with our message for each. */
 const errors = {
   incomplete_number: 'number.incomplete',
   invalid_number: 'number.invalid',
@@ -16,9 +16,9 @@ const errors = {
   incorrect_cvc: 'cvc.invalid',
 } as const satisfies Readonly<Record<string, CardMessageKey>>
 
-/** What a field may be said to be wrong with. */
+/** The message for an error in a field. */
 export type HostedError = (typeof errors)[keyof typeof errors]
 
-/** What to say about an error of Stripe's; undefined for a code that says nothing about what was typed. */
+/** The message for one of Stripe's error codes; undefined if the code is not about the shopper's input. */
 export const errorOf = (code: string | undefined): HostedError | undefined =>
   code !== undefined && Object.hasOwn(errors, code) ? errors[code as keyof typeof errors] : undefined

@@ -1,4 +1,4 @@
-/** One of the split card fields, by Stripe's name of it. */
+/** The name of one of Stripe's split card fields. */
 export type StripeFieldType = 'cardNumber' | 'cardExpiry' | 'cardCvc'
 
 /** What a field reports about its input. */
@@ -6,11 +6,11 @@ export interface StripeFieldChange {
   readonly empty: boolean
   readonly complete: boolean
   readonly error?: { readonly code: string } | undefined
-  /** Of the number only. */
+  /** Only for the number. */
   readonly brand?: string
 }
 
-/** Properties of the letters in a field, by Stripe's name of each. */
+/** Text styles in a field, by Stripe's names. */
 export interface StripeLetters {
   readonly color?: string
   readonly fontFamily?: string
@@ -21,7 +21,7 @@ export interface StripeLetters {
   readonly textAlign?: string
 }
 
-/** How a field looks: always, and while what is typed in it is wrong. */
+/** The look of a field: always, and while its input is invalid. */
 export interface StripeFieldStyle {
   readonly base: StripeLetters & {
     readonly '::placeholder': StripeLetters
@@ -30,20 +30,20 @@ export interface StripeFieldStyle {
   readonly invalid: StripeLetters
 }
 
-/** How a field looks and what it hints at. */
+/** The look of a field, and its placeholder. */
 export interface StripeFieldOptions {
   readonly style?: StripeFieldStyle
   readonly placeholder?: string
   readonly disabled?: boolean
 }
 
-/** Options of a field, with those that Stripe takes only when the field is made. */
+/** Options of a new field, including those that cannot be changed later. */
 export interface NewFieldOptions extends StripeFieldOptions {
-  /** For the number only: true keeps Link's button out of the field. */
+  /** Only for the number: keeps Link's button out of the field. */
   readonly disableLink?: true
 }
 
-/** A field of Stripe's: an input in a frame of theirs. */
+/** One of Stripe's fields: an input in a frame from Stripe. */
 export interface StripeField {
   mount(container: HTMLElement): void
   update(options: StripeFieldOptions): void
@@ -54,7 +54,7 @@ export interface StripeField {
   destroy(): void
 }
 
-/** What becomes of a card: a payment method, or an error by Stripe's code. */
+/** The result for a card: a payment method, or an error with Stripe's code. */
 export interface StripeMethodResult {
   readonly paymentMethod?: { readonly id: string } | undefined
   readonly error?: { readonly type: string; readonly code?: string | undefined } | undefined
@@ -66,7 +66,7 @@ export interface StripeFields {
   update(options: { readonly locale: string }): void
 }
 
-/** Of Stripe's script, what the card frame uses. */
+/** The part of Stripe's script that the card frame uses. */
 export interface StripeJs {
   elements(options: { readonly locale: string }): StripeFields
   createPaymentMethod(options: {
@@ -76,7 +76,7 @@ export interface StripeJs {
   }): Promise<StripeMethodResult>
 }
 
-/** Makes the use of Stripe's script for one account. */
+/** Stripe's global function, which opens the script for one account. */
 export type OpenStripe<Used = StripeJs> = (publishableKey: string, options?: { readonly stripeAccount: string }) => Used
 
 /** Loads Stripe's script, once; rejects if it does not load. */
@@ -87,7 +87,7 @@ export const loadStripeJs = async <Used = StripeJs>(url: string): Promise<OpenSt
     await new Promise((resolve, reject) => {
       script.addEventListener('load', resolve)
       script.addEventListener('error', reject)
-      // Where the browser knows trusted types, the document's one policy has to agree to the address.
+      // In browsers with Trusted Types, the document's default policy must allow the address.
       script.src = url
       document.head.append(script)
     }).finally(() => script.remove())
