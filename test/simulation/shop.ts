@@ -7,7 +7,7 @@ import { createPlan } from '#server/billing/plans/create-plan.ts'
 import { insertCustomer } from '#server/billing/customers/insert-customer.ts'
 import { openSession } from '#server/billing/sessions/open-session.ts'
 import { describeCard } from '#server/bins/describe-card.ts'
-import { write } from '#server/store/write.ts'
+import { write } from '#server/store/writes/write.ts'
 import { type Country, spring } from './selling.ts'
 import type { World } from './world.ts'
 

@@ -4,7 +4,7 @@ import { daysRemembered } from './load-idempotent-response.ts'
 import { isUniqueViolation } from '../store/engine/errors/is-unique-violation.ts'
 import { IdempotencyKeyTaken } from '../store/requests/idempotency-key-taken.ts'
 import type { AskedBy } from '../store/schema/attempts.ts'
-import type { Write } from '../store/write.ts'
+import type { Write } from '../store/writes/write.ts'
 
 /** Seconds for which only the running request may use its key. After that, another request may look at its outcome. */
 const leaseSeconds = 60

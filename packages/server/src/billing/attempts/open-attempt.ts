@@ -10,7 +10,7 @@ import { IdempotencyKeyTaken } from '../../store/requests/idempotency-key-taken.
 import type { AttemptNotes, StoredRequest } from '../../store/schema/attempts.ts'
 import type { AttemptRow } from '../../store/rows.ts'
 import { explainWaiting } from '../../store/reconcile-first/reconcile-first.ts'
-import type { Write } from '../../store/write.ts'
+import type { Write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
 import { leaseSecondsFor } from '../../processors/lease-seconds.ts'
 import { hasShopper, makeCall } from './make-call.ts'

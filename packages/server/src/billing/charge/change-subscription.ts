@@ -15,7 +15,7 @@ import {
   lockExistingSubscription,
 } from '../../store/entities/subscriptions.ts'
 import { loadShownSubscription } from '../../presenters/subscriptions/load-subscriptions.ts'
-import { lockNames, type Write, write } from '../../store/write.ts'
+import { lockNames, type Write, write } from '../../store/writes/write.ts'
 import type { PaymentBody } from '../charge-input/payment-body.ts'
 import { lockChargeRows, openMerchantPayment } from './begin-merchant-payment.ts'
 import type { Billing } from '../billing.ts'

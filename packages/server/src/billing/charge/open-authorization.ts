@@ -1,7 +1,7 @@
 import type { PaymentMethod } from '@billing-checkout/contract'
 import { randomUUID } from 'node:crypto'
 import type { AttemptNotes } from '../../store/schema/attempts.ts'
-import { newId, type Write } from '../../store/write.ts'
+import { newId, type Write } from '../../store/writes/write.ts'
 import { actionUrl } from '../action-url.ts'
 import { deriveReference } from '../attempts/derive-reference.ts'
 import { type NextAttempt, type OpenAttempt, openAttempt } from '../attempts/open-attempt.ts'

@@ -5,7 +5,7 @@ import type { PaymentRelations } from '../../presenters/payments/present-payment
 import { presentPaymentMethod } from '../../presenters/customers/present-payment-method.ts'
 import { presentSubscription } from '../../presenters/subscriptions/present-subscription.ts'
 import { recordEvent } from '../../store/events/record-event.ts'
-import { newId, type Write } from '../../store/write.ts'
+import { newId, type Write } from '../../store/writes/write.ts'
 import type { OpenedPayment } from '../attempts/open-attempt.ts'
 import type { Billing } from '../billing.ts'
 import { type ChargeDraft, fingerprintOf, type RecordedCharge } from '../charge-input/charge-draft.ts'

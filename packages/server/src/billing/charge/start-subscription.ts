@@ -2,7 +2,7 @@ import { type operations, Problem, type Subscription } from '@billing-checkout/c
 import { required } from '@billing-checkout/domain'
 import type { z } from 'zod'
 import type { CallerContext } from '../../organization/caller-context.ts'
-import { type UnitOfWork, type Write, write } from '../../store/write.ts'
+import { type UnitOfWork, type Write, write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
 import type { PayableSession } from '../charge-input/charge-draft.ts'
 import { unsavedSession } from '../charge-input/unsaved-session.ts'

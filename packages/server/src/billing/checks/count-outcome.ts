@@ -1,7 +1,7 @@
 import { paidStatuses, secondsAfter } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { PaymentRow } from '../../store/rows.ts'
-import { lockNameLast, type Write } from '../../store/write.ts'
+import { lockNameLast, type Write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
 import { lockName } from '../lock-names-of.ts'
 import { hashAddress } from './hash-address.ts'

@@ -9,7 +9,7 @@ import {
 import { sql } from 'kysely'
 import { toUsd } from '../../exchange/to-usd.ts'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
-import { lockNames, type Write } from '../../store/write.ts'
+import { lockNames, type Write } from '../../store/writes/write.ts'
 import { lockName } from '../lock-names-of.ts'
 import type { Billing } from '../billing.ts'
 import { countriesOfSale } from './countries-of-sale.ts'

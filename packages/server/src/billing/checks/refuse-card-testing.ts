@@ -1,7 +1,7 @@
 import { Problem } from '@billing-checkout/contract'
 import type { CallerContext } from '../../organization/caller-context.ts'
 import type { PaymentRow } from '../../store/rows.ts'
-import { lockNames, type Write } from '../../store/write.ts'
+import { lockNames, type Write } from '../../store/writes/write.ts'
 import { timeoutOfCards } from '../../connections/route-of.ts'
 import { lockName } from '../lock-names-of.ts'
 import type { Billing } from '../billing.ts'

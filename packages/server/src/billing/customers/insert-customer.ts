@@ -2,7 +2,7 @@ import type { SessionMembers } from '@billing-checkout/contract'
 import { presentCustomer } from '../../presenters/customers/present-customer.ts'
 import { recordEvent } from '../../store/events/record-event.ts'
 import type { CustomerRow } from '../../store/rows.ts'
-import { newId, type Write } from '../../store/write.ts'
+import { newId, type Write } from '../../store/writes/write.ts'
 import { mergeAddress } from './merge-address.ts'
 import { mergeMetadata } from '../merge-patch.ts'
 

@@ -1,7 +1,7 @@
 import type { Declaration } from '@billing-checkout/contract'
 import type { CallerContext } from '../../organization/caller-context.ts'
 import { presentDeclaration } from '../../presenters/declarations/load-declarations.ts'
-import { write } from '../../store/write.ts'
+import { write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
 import { saveIdempotentResponse } from '../save-idempotent-response.ts'
 import { actOnDeclaration } from './act-on-declaration.ts'

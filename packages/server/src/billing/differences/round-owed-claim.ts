@@ -3,7 +3,7 @@ import { limitsAt } from '../../connections/limits-of.ts'
 import type { LockedSubscription } from '../../store/entities/subscriptions.ts'
 import type { ClaimRow, PaymentMethodRow } from '../../store/rows.ts'
 import type { FrozenClaim } from '../../store/schema/claims.ts'
-import { newId, type Write } from '../../store/write.ts'
+import { newId, type Write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
 import { updateSubscription } from '../subscriptions/record-subscription.ts'
 

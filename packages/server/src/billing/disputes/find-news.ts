@@ -4,7 +4,7 @@ import type { FoundRefund, FraudWarning, ProcessorDispute } from '../../processo
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import { oneOf } from '../../store/queries/one-of.ts'
 import { findWaitingConnections } from '../../store/reconcile-first/reconcile-first.ts'
-import { readBillingClock, write } from '../../store/write.ts'
+import { readBillingClock, write } from '../../store/writes/write.ts'
 import { reasonOf } from '../back-off.ts'
 import type { Billing } from '../billing.ts'
 import type { CompletedWork } from '../worklist/worklist.ts'

@@ -4,7 +4,7 @@ import { presentLockedPayment } from '../../presenters/payments/load-payments.ts
 import { lockExistingPayment } from '../../store/entities/payments.ts'
 import { recordEvent } from '../../store/events/record-event.ts'
 import type { PaymentRow } from '../../store/rows.ts'
-import { newId, type Write } from '../../store/write.ts'
+import { newId, type Write } from '../../store/writes/write.ts'
 import { oweEmailOfRefund } from '../emails/owe-email-of-refund.ts'
 import { acceptRefund } from '../payments/accept-refund.ts'
 import { findChangeBeingPaid } from '../payments/change-being-paid.ts'

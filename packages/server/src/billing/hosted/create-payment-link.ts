@@ -7,7 +7,7 @@ import { presentPaymentLink } from '../../presenters/plans/present-payment-link.
 import { recordAudit } from '../../store/audit/record-audit.ts'
 import { loadPlan } from '../../store/entities/plans.ts'
 import type { PaymentLinkRow, PlanRow } from '../../store/rows.ts'
-import { newId, type Write, write } from '../../store/write.ts'
+import { newId, type Write, write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
 import { discountOfSale } from '../discounts/discount-of-sale.ts'
 import { invalidDiscount } from '../discounts/invalid-discount.ts'

@@ -5,7 +5,7 @@ import type { Organization } from '../../organization/organization.ts'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import type { CustomerRow, PortalLinkRow } from '../../store/rows.ts'
-import { newId, type Write } from '../../store/write.ts'
+import { newId, type Write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
 import { hashToken, mintToken } from '../../credentials/secret-tokens.ts'
 

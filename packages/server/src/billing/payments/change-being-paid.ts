@@ -1,6 +1,6 @@
 import type { PaymentRow } from '../../store/rows.ts'
 import { lockSubscription } from '../../store/entities/subscriptions.ts'
-import { lockNames, type Write } from '../../store/write.ts'
+import { lockNames, type Write } from '../../store/writes/write.ts'
 import { lockNamesOf } from '../lock-names-of.ts'
 
 /** The payment of a plan change or recovery whose outcome is unknown. */

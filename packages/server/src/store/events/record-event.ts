@@ -1,5 +1,5 @@
 import type { EventType } from '@billing-checkout/contract'
-import { newId, type Write } from '../write.ts'
+import { newId, type Write } from '../writes/write.ts'
 
 /**
  * Writes an event into the transaction that made the change; `object` is the resource as the operations answer it. The event says who

@@ -5,7 +5,7 @@ import { saveIdempotentResponse } from '../../billing/save-idempotent-response.t
 import type { CallerContext } from '../../organization/caller-context.ts'
 import { loadWebhookEndpoints } from '../../presenters/webhooks/load-webhook-endpoints.ts'
 import { recordAudit } from '../../store/audit/record-audit.ts'
-import { write } from '../../store/write.ts'
+import { write } from '../../store/writes/write.ts'
 import { lockEndpoint } from './lock-endpoint.ts'
 import { formerValidUntil, newSecret, sealSecret } from '../signing/secrets.ts'
 

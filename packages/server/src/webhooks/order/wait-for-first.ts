@@ -1,6 +1,6 @@
 import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
-import type { Write } from '../../store/write.ts'
+import type { Write } from '../../store/writes/write.ts'
 
 /**
  * Lets deliveries of some keys that were not tried yet wait for the earliest pending one of their key: they are due when it is. The

@@ -4,7 +4,7 @@ import { saveIdempotentResponse } from '../../billing/save-idempotent-response.t
 import type { CallerContext } from '../../organization/caller-context.ts'
 import { presentWebhookDelivery } from '../../presenters/webhooks/present-webhook-delivery.ts'
 import { recordAudit } from '../../store/audit/record-audit.ts'
-import { write } from '../../store/write.ts'
+import { write } from '../../store/writes/write.ts'
 
 /** Sends an event once more, with all its tries before it. The tries it had are still shown. */
 export const redeliver = (billing: Billing, call: CallerContext, id: string): Promise<WebhookDelivery> =>

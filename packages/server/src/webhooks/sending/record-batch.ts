@@ -5,7 +5,7 @@ import { loadWebhookEndpoints } from '../../presenters/webhooks/load-webhook-end
 import { recordedFromNow } from '../../store/events/event-cursor.ts'
 import { recordEvent } from '../../store/events/record-event.ts'
 import type { WebhookEndpointRow } from '../../store/rows.ts'
-import { newId, type Write, write } from '../../store/write.ts'
+import { newId, type Write, write } from '../../store/writes/write.ts'
 import { hasBody, type Message } from '../messages/message.ts'
 import { closeGap } from '../order/gaps.ts'
 import { waitForFirst } from '../order/wait-for-first.ts'
