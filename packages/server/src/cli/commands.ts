@@ -77,7 +77,7 @@ import { recordAuditOf } from '../store/audit/record-audit.ts'
 import type { ExportedPlace } from '../store/audit/export-audit.ts'
 import { keepEventMonths } from '../store/events/months/keep-event-months.ts'
 import { inOrganization } from '../store/in-organization.ts'
-import { isClockMoving, readBillingClock } from '../store/writes/write.ts'
+import { isClockMoving, readBillingClock } from '../store/writes/billing-clock.ts'
 
 /** What the command line read from its arguments; it also crosses the control socket, so it is JSON. */
 export interface CommandInputs extends SupportInputs, UserInputs {

@@ -15,7 +15,8 @@ import {
   lockExistingSubscription,
 } from '../../store/entities/subscriptions.ts'
 import { loadShownSubscription } from '../../presenters/subscriptions/load-subscriptions.ts'
-import { lockNames, type Write, write } from '../../store/writes/write.ts'
+import { lockNames } from '../../store/writes/lock-names.ts'
+import { type Write, write } from '../../store/writes/write.ts'
 import type { PaymentBody } from '../charge-input/payment-body.ts'
 import { lockChargeRows, openMerchantPayment } from './begin-merchant-payment.ts'
 import type { Billing } from '../billing.ts'
@@ -115,12 +116,7 @@ const openCharge = async (
   { plan, expected }: RequestedChange,
 ): Promise<OpenedPayment> => {
   requireScope(call.principal, { resource: 'payments', access: 'write' }, 'a change of a subscription that is charged')
-  const body: PaymentBody = {
-    customer: { id: customerId },
-    subscription: { id },
-    ...(plan && { plan }),
-    expected,
-  }
+  const body: PaymentBody = { customer: { id: customerId }, subscription: { id }, ...(plan && { plan }), expected }
   const opened = await openMerchantPayment(billing, work, call, body, await lockChargeRows(work, body))
   reserveKeyOfChange(work, call, opened.paymentId)
   return opened

@@ -1,5 +1,6 @@
 import type { EventType } from '@billing-checkout/contract'
-import { newId, type Write } from '../writes/write.ts'
+import { newId } from '../writes/new-id.ts'
+import type { Write } from '../writes/write.ts'
 
 /**
  * Writes an event into the transaction that made the change; `object` is the resource as the operations answer it. The event says who

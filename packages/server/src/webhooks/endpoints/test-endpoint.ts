@@ -6,7 +6,8 @@ import type { CallerContext } from '../../organization/caller-context.ts'
 import { loadWebhookEndpoints } from '../../presenters/webhooks/load-webhook-endpoints.ts'
 import { presentWebhookDelivery } from '../../presenters/webhooks/present-webhook-delivery.ts'
 import { recordAudit } from '../../store/audit/record-audit.ts'
-import { newId, write } from '../../store/writes/write.ts'
+import { newId } from '../../store/writes/new-id.ts'
+import { write } from '../../store/writes/write.ts'
 import { lockEndpoint } from './lock-endpoint.ts'
 
 /** Sends an endpoint an event that means nothing and is in no list of events. */

@@ -7,7 +7,8 @@ import { saveIdempotentResponse } from '../../billing/save-idempotent-response.t
 import type { CallerContext } from '../../organization/caller-context.ts'
 import type { WebhookEndpointRow } from '../../store/rows.ts'
 import { recordAudit } from '../../store/audit/record-audit.ts'
-import { newId, type Write, write } from '../../store/writes/write.ts'
+import { newId } from '../../store/writes/new-id.ts'
+import { type Write, write } from '../../store/writes/write.ts'
 import { lockEndpoint } from '../endpoints/lock-endpoint.ts'
 import { type KeyedObject, orderKeyOf } from '../order/order-key.ts'
 
