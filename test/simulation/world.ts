@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { sql } from 'kysely'
 import type { Billing } from '#server/billing/billing.ts'
-import { createBilling } from '#server/create-billing.ts'
+import { createBilling } from '#server/wiring/create-billing.ts'
 import { masterSecretOf } from '#server/credentials/master-secret.ts'
 import type { Organization } from '#server/organization/organization.ts'
 import type { Processor } from '#server/processors/processor.ts'

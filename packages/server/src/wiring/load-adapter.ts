@@ -1,6 +1,6 @@
 import { Problem } from '@billing-checkout/contract'
-import type { LoadAdapter } from './connections/registry.ts'
-import type { ProcessorAdapter } from './processors/adapter.ts'
+import type { LoadAdapter } from '../connections/registry.ts'
+import type { ProcessorAdapter } from '../processors/adapter.ts'
 
 /** Our packages by the short names that connections use for them. */
 const packages: Readonly<Record<string, string>> = { stripe: '@billing-checkout/stripe' }

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
-import type { Config } from './config/config.ts'
-import { isSetUp, issueSetUpCode, setUpUrl } from './credentials/users/set-up.ts'
+import type { Config } from '../config/config.ts'
+import { isSetUp, issueSetUpCode, setUpUrl } from '../credentials/users/set-up.ts'
 import { type Duty, type RunningServer, startServer } from './start-server.ts'
 
 /**

@@ -1,14 +1,14 @@
 import type { Logger } from 'pino'
-import type { Config } from './config/config.ts'
-import { ConfigProblem } from './config/read-config.ts'
-import { examineRoutesForLive } from './connections/examine-routes-for-live.ts'
+import type { Config } from '../config/config.ts'
+import { ConfigProblem } from '../config/read-config.ts'
+import { examineRoutesForLive } from '../connections/examine-routes-for-live.ts'
 import {
   examineBooksForLive,
   examineSettingsForLive,
   type LiveFinding,
-} from './connections/examine-settings-for-live.ts'
+} from '../connections/examine-settings-for-live.ts'
 import type { BillingParts } from './create-billing.ts'
-import type { Database } from './store/database.ts'
+import type { Database } from '../store/database.ts'
 
 interface StartedWith extends Partial<Pick<BillingParts, 'processor'>> {
   readonly config: Config

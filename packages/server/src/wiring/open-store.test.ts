@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
-import { openTestDatabase } from '../../../test/support/databases/databases.ts'
-import { readConfig } from './config/read-config.ts'
+import { openTestDatabase } from '../../../../test/support/databases/databases.ts'
+import { readConfig } from '../config/read-config.ts'
 import { openStore } from './open-store.ts'
 
 test(
