@@ -41,7 +41,7 @@ export const checkoutPayment = async (
   means: Means,
   key: string,
 ): Promise<ClientRequest> => {
-  await world.tellTime()
+  await world.clock.tellTime()
   const { quote, locale, consent, now } = await readCheckout(world.billing, {
     sessionId,
     locale: undefined,

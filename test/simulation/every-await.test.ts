@@ -166,7 +166,7 @@ test.each(thirds)(
         const subscribed = customers.map((id) => merchantPayment(id, shop.monthlyPlanId, `key_${id}`))
         world.stage.begin(async () => void (await sendAtOnce(world, subscribed, unharmed())))
         await playAndWatch(world)
-        world.moveBillingClock(31 * 86_400)
+        world.clock.moveBillingClock(31 * 86_400)
 
         world.stage.begin(() => renewAtOnce(world, life))
         world.stage.begin(() => renewAtOnce(world, unharmed()), 100)

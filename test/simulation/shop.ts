@@ -132,7 +132,7 @@ export const openClientSession = async (
   customer: { readonly id: string } | { readonly email: string; readonly country?: Country },
   offer: SessionMembers = {},
 ): Promise<string> => {
-  await world.tellTime()
+  await world.clock.tellTime()
   const session = await openSession(world.billing, merchantCall(world), {
     ...offer,
     customer,
