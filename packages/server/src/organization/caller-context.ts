@@ -1,6 +1,7 @@
 import type { Role, ScopedResource } from '@billing-checkout/contract'
 import type { Timestamp } from '@billing-checkout/domain'
 import type { ShopperBrowser } from '../processors/processor.ts'
+import type { RequestIdentity } from '../store/requests/request-identity.ts'
 import type { Organization } from './organization.ts'
 
 /** Who is calling, and therefore what they may do. */
@@ -42,19 +43,6 @@ export interface PortalPrincipal {
   readonly customerId: string
   /** The origin of our own pages, if one of them shows the portal. */
   readonly ownOrigin: string | null
-}
-
-/** What makes a repeated request the same one. */
-export interface RequestIdentity {
-  readonly caller: string
-  readonly key: string
-  /** The requested operation. */
-  readonly operation: string
-  readonly requestHash: string
-  /** What an earlier request with this key had begun when it was cut short, by a crash say. */
-  readonly begunPaymentId?: string | null
-  /** Whether the key is still stored for a request that has long been forgotten. */
-  readonly wasUsedLongAgo?: true
 }
 
 /** What every verb may know about the request that asks for it. */

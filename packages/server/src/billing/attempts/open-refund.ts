@@ -1,4 +1,4 @@
-import type { RequestIdentity } from '../../organization/caller-context.ts'
+import type { RequestIdentity } from '../../store/requests/request-identity.ts'
 import { presentLockedPayment } from '../../presenters/payments/load-payments.ts'
 import { recordEvent } from '../../store/events/record-event.ts'
 import type { ObligationRow, PaymentRow } from '../../store/rows.ts'

@@ -26,10 +26,15 @@ import { oweEmailOfChange } from '../emails/owe-email-of-change.ts'
 import { consentOfPayment, refuseWithoutConsent } from '../charge-input/consent-of-payment.ts'
 import { lockNamesOf } from '../lock-names-of.ts'
 import { refuseUnlessOpen } from '../sessions/refuse-unless-open.ts'
-import { OwnPaymentInProgress } from '../checks/payment-in-progress.ts'
+import { OwnPaymentInProgress } from '../../store/requests/own-payment-in-progress.ts'
 import { refuseBecomingSecond, refuseWhileRefunding } from '../checks/refuse-double.ts'
 import type { OpenedPayment } from '../attempts/open-attempt.ts'
-import { answerKey, releaseKey, reserveKeyOfChange, saveIdempotentResponse } from '../save-idempotent-response.ts'
+import {
+  answerKey,
+  releaseKey,
+  reserveKeyOfChange,
+  saveIdempotentResponse,
+} from '../../store/requests/save-idempotent-response.ts'
 import { refuseOtherAmount } from '../checks/refuse-other-amount.ts'
 import { commitOpening } from '../outcomes/commit-opening.ts'
 import { attemptOfPayment, callAndFinish } from './run-attempt.ts'
@@ -170,11 +175,8 @@ const changeBySession = async (
   if (session.hostedAs === 'recovery' || session.members.subscription?.id !== body.subscription.id)
     throw outsideSession()
   const subscription = await lockForChange(work, body.subscription.id)
-  const view = await resolveLockedSession(
-    { billing, db: work.db, organization: call.organization, now: work.now },
-    session,
-    subscription,
-  )
+  const context = { billing, db: work.db, organization: call.organization, now: work.now }
+  const view = await resolveLockedSession(context, session, subscription)
   await refuseWhilePaying(work, subscription.id, {})
   const { purpose, plan, quote, terms } = view
   const resumes = purpose === 'resume' && body.subscription.status === 'active' && body.plan === undefined

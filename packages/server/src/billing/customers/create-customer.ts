@@ -6,7 +6,7 @@ import { isUniqueViolation } from '../../store/engine/errors/is-unique-violation
 import { write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
 import { insertCustomer } from './insert-customer.ts'
-import { saveIdempotentResponse } from '../save-idempotent-response.ts'
+import { saveIdempotentResponse } from '../../store/requests/save-idempotent-response.ts'
 
 type CustomerBody = z.output<NonNullable<typeof operations.createCustomer.body>>
 

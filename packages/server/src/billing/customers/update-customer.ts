@@ -18,7 +18,7 @@ import { refuseErased } from './refuse-erased.ts'
 import { refuseIssues } from '../../reading/refuse-issues.ts'
 import { readTaxId } from '../../taxes/tax-ids.ts'
 import { endWaitForAddress } from '../tax/end-wait-for-address.ts'
-import { saveIdempotentResponse } from '../save-idempotent-response.ts'
+import { saveIdempotentResponse } from '../../store/requests/save-idempotent-response.ts'
 
 type CustomerBody = z.output<NonNullable<typeof operations.updateCustomer.body>>
 

@@ -6,7 +6,7 @@ import { recordEvent } from '../../store/events/record-event.ts'
 import type { DiscountRow } from '../../store/rows.ts'
 import { write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
-import { saveIdempotentResponse } from '../save-idempotent-response.ts'
+import { saveIdempotentResponse } from '../../store/requests/save-idempotent-response.ts'
 import { explainCodeTaken, refuseEndBeforeStart } from './refuse-discount-body.ts'
 
 type DiscountBody = z.output<NonNullable<typeof operations.updateDiscount.body>>

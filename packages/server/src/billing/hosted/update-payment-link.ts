@@ -6,7 +6,7 @@ import { recordAudit } from '../../store/audit/record-audit.ts'
 import type { PaymentLinkRow } from '../../store/rows.ts'
 import { write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
-import { saveIdempotentResponse } from '../save-idempotent-response.ts'
+import { saveIdempotentResponse } from '../../store/requests/save-idempotent-response.ts'
 import { noDeclinesCounted } from '../links/pause-links.ts'
 import { refuseForeignWay } from './refuse-foreign-ways.ts'
 

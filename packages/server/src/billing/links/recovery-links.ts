@@ -11,7 +11,7 @@ import { type Write, write } from '../../store/writes/write.ts'
 import { hashToken, mintToken } from '../../credentials/secret-tokens.ts'
 import type { Billing } from '../billing.ts'
 import { lockName } from '../lock-names-of.ts'
-import { saveIdempotentResponse } from '../save-idempotent-response.ts'
+import { saveIdempotentResponse } from '../../store/requests/save-idempotent-response.ts'
 import { refuseWithoutPages } from './serves-pages.ts'
 
 const lifetimeSeconds = 30 * 86_400

@@ -25,7 +25,7 @@ import {
 } from '../attempts/lock-attempt.ts'
 import { nextActionOf } from '../sessions/next-action.ts'
 import type { AttemptHold } from '../attempts/open-attempt.ts'
-import { answerKey, answerKeys } from '../save-idempotent-response.ts'
+import { answerKey, answerKeys } from '../../store/requests/save-idempotent-response.ts'
 import { unknownSecondsMax } from './unknown-seconds-max.ts'
 import { waitForShopper } from './wait-for-shopper.ts'
 

@@ -9,7 +9,7 @@ import { write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
 import { refuseBelowMinimum } from '../quotes/refuse-below-minimum.ts'
 import { refuseOffStep } from '../quotes/refuse-off-step.ts'
-import { saveIdempotentResponse } from '../save-idempotent-response.ts'
+import { saveIdempotentResponse } from '../../store/requests/save-idempotent-response.ts'
 import { refuseIssues } from '../../reading/refuse-issues.ts'
 
 type PlanBody = z.output<NonNullable<typeof operations.createPlan.body>>

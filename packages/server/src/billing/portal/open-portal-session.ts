@@ -12,7 +12,7 @@ import { refuseErased } from '../customers/refuse-erased.ts'
 import { refuseForeignWay } from '../hosted/refuse-foreign-ways.ts'
 import { hashToken, mintToken } from '../../credentials/secret-tokens.ts'
 import { refuseWithoutPages } from '../links/serves-pages.ts'
-import { saveIdempotentResponse } from '../save-idempotent-response.ts'
+import { saveIdempotentResponse } from '../../store/requests/save-idempotent-response.ts'
 import { endsOf, issuePortalToken } from './portal-token.ts'
 
 type PortalBody = z.output<NonNullable<typeof operations.createPortalSession.body>>

@@ -26,7 +26,7 @@ import { changeInstead } from './change-instead.ts'
 import { resolvePayable } from './open-session.ts'
 import { refuseUnlessOpen } from './refuse-unless-open.ts'
 import { readCheckout } from './read-checkout.ts'
-import { saveIdempotentResponse } from '../save-idempotent-response.ts'
+import { saveIdempotentResponse } from '../../store/requests/save-idempotent-response.ts'
 
 /** Where a widget's shopper says they are, which code they enter, and which subscription they change. */
 export interface CheckoutChange {

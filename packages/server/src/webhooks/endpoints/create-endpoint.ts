@@ -2,7 +2,7 @@ import { type operations, Problem, type WebhookEndpointWithSecret } from '@billi
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Billing } from '../../billing/billing.ts'
-import { saveIdempotentResponse } from '../../billing/save-idempotent-response.ts'
+import { saveIdempotentResponse } from '../../store/requests/save-idempotent-response.ts'
 import type { CallerContext } from '../../organization/caller-context.ts'
 import { presentWebhookEndpoint } from '../../presenters/webhooks/present-webhook-endpoint.ts'
 import { recordAudit } from '../../store/audit/record-audit.ts'

@@ -1,6 +1,6 @@
 import { Problem, type WebhookDelivery } from '@billing-checkout/contract'
 import type { Billing } from '../../billing/billing.ts'
-import { saveIdempotentResponse } from '../../billing/save-idempotent-response.ts'
+import { saveIdempotentResponse } from '../../store/requests/save-idempotent-response.ts'
 import type { CallerContext } from '../../organization/caller-context.ts'
 import { presentWebhookDelivery } from '../../presenters/webhooks/present-webhook-delivery.ts'
 import { recordAudit } from '../../store/audit/record-audit.ts'

@@ -1,10 +1,10 @@
 import { secondsAfter } from '@billing-checkout/domain'
-import type { CallerContext } from '../organization/caller-context.ts'
+import type { KeyedRequest } from './request-identity.ts'
 import { daysRemembered } from './load-idempotent-response.ts'
-import { isUniqueViolation } from '../store/engine/errors/is-unique-violation.ts'
-import { IdempotencyKeyTaken } from '../store/requests/idempotency-key-taken.ts'
-import type { AskedBy } from '../store/schema/attempts.ts'
-import type { Write } from '../store/writes/write.ts'
+import { isUniqueViolation } from '../engine/errors/is-unique-violation.ts'
+import { IdempotencyKeyTaken } from './idempotency-key-taken.ts'
+import type { AskedBy } from '../schema/attempts.ts'
+import type { Write } from '../writes/write.ts'
 
 /** Seconds for which only the running request may use its key. After that, another request may look at its outcome. */
 const leaseSeconds = 60
@@ -13,12 +13,12 @@ const leaseSeconds = 60
  * Stores a request's answer under its idempotency key, in the transaction that did the work. If another request with the same key
  * was first, it throws `IdempotencyKeyTaken`, which rolls the work back.
  */
-export const saveIdempotentResponse = (write: Write, call: CallerContext, answer: object): void => {
+export const saveIdempotentResponse = (write: Write, call: KeyedRequest, answer: object): void => {
   insertKey(write, call, { paymentId: null, answer: JSON.stringify(answer), leaseSeconds: 0 })
 }
 
 /** Reserves a request's idempotency key for a payment whose answer is still unknown. Throws like {@link saveIdempotentResponse}. */
-export const reserveKey = (write: Write, call: CallerContext, paymentId: string): void => {
+export const reserveKey = (write: Write, call: KeyedRequest, paymentId: string): void => {
   insertKey(write, call, { paymentId, answer: null, leaseSeconds })
 }
 
@@ -26,7 +26,7 @@ export const reserveKey = (write: Write, call: CallerContext, paymentId: string)
  * Reserves the key of a request that begins a payment but answers with another object, by {@link answerKey}. Throws like
  * {@link saveIdempotentResponse}.
  */
-export const reserveKeyOfChange = (write: Write, call: CallerContext, changePaymentId: string): void => {
+export const reserveKeyOfChange = (write: Write, call: KeyedRequest, changePaymentId: string): void => {
   insertKey(write, call, { paymentId: null, changePaymentId, answer: null, leaseSeconds })
 }
 
@@ -56,7 +56,7 @@ interface KeyState {
 }
 
 /** Writes the row of the key, if the request has one. */
-const insertKey = (write: Write, { idempotency, wall }: CallerContext, state: KeyState): void => {
+const insertKey = (write: Write, { idempotency, wall }: KeyedRequest, state: KeyState): void => {
   const { db, send, insert, leaseNow } = write
   if (idempotency === null) return
   const { caller, key, requestHash, wasUsedLongAgo } = idempotency

@@ -1,12 +1,12 @@
 import { Problem } from '@billing-checkout/contract'
 import { secondsAfter, type Timestamp } from '@billing-checkout/domain'
 import { type Selectable, sql } from 'kysely'
-import type { CallerContext } from '../organization/caller-context.ts'
-import { hashKey } from '../organization/hash-key.ts'
-import { compiledOnce } from '../store/queries/compiled-once.ts'
-import type { Database } from '../store/database.ts'
-import type { Schema } from '../store/schema/schema.ts'
-import { oneRow } from '../store/engine/one-row.ts'
+import type { KeyedRequest } from './request-identity.ts'
+import { hashKey } from './hash-key.ts'
+import { compiledOnce } from '../queries/compiled-once.ts'
+import type { Database } from '../database.ts'
+import type { Schema } from '../schema/schema.ts'
+import { oneRow } from '../engine/one-row.ts'
 
 /** Days for which a key and its answer are kept. An older key is ignored, unless it has opened an attempt. */
 export const daysRemembered = 30
@@ -24,7 +24,7 @@ export type Recalled =
  * What is stored about an earlier request with this key; `undefined` if there was none. Throws `idempotency_key_reused` if the earlier
  * request had other parameters, and `idempotency_in_progress` while it is still running.
  */
-export const loadIdempotentResponse = async (database: Database, call: KeyedCall): Promise<Recalled | undefined> => {
+export const loadIdempotentResponse = async (database: Database, call: KeyedRequest): Promise<Recalled | undefined> => {
   const { idempotency, wall } = call
   const stored = await findKey(database, call)
   if (idempotency === null || stored === undefined) return undefined
@@ -46,7 +46,7 @@ export const isPendingPayment = (answer: unknown): boolean =>
   typeof answer === 'object' && answer !== null && 'payment_status' in answer && answer.payment_status === 'PENDING'
 
 /** Whether a request with this key has run or is running. */
-export const isKeyKnown = async (database: Database, call: KeyedCall): Promise<boolean> => {
+export const isKeyKnown = async (database: Database, call: KeyedRequest): Promise<boolean> => {
   const stored = await findKey(database, call)
   if (stored === undefined) return false
   return (
@@ -56,8 +56,6 @@ export const isKeyKnown = async (database: Database, call: KeyedCall): Promise<b
 
 const isForgotten = ({ createdAt }: { readonly createdAt: Timestamp }, wall: Timestamp): boolean =>
   createdAt <= secondsAfter(wall, -daysRemembered * 86_400)
-
-type KeyedCall = Pick<CallerContext, 'organization' | 'idempotency' | 'wall'>
 
 /** What is stored about a key: its request, for {@link daysRemembered}, and the attempt that it opened, without a limit. */
 interface KeyRecords {
@@ -75,7 +73,7 @@ type KeyRow = Selectable<Schema['idempotencyKeys']>
 /** Reads both with one statement, because every request with a key waits for it. */
 const findKey = async (
   database: Database,
-  { organization, idempotency }: KeyedCall,
+  { organization, idempotency }: KeyedRequest,
 ): Promise<KeyRecords | undefined> => {
   if (idempotency === null) return undefined
   const { caller, key } = idempotency

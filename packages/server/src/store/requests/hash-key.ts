@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { RequestIdentity } from './caller-context.ts'
+import type { RequestIdentity } from './request-identity.ts'
 
 /** An idempotency key with its whole scope, as it is remembered for ever: comparable, but not readable. */
 export const hashKey = (organizationId: string, { caller, key }: Pick<RequestIdentity, 'caller' | 'key'>): string =>
