@@ -11,7 +11,7 @@ import { liveSubscriptions } from '../checks/live-subscriptions.ts'
 import { activatingPurposes, isKnownByEmail } from '../checks/refuse-double.ts'
 import { priceCountry, termsOfSale } from '../quotes/terms-of-sale.ts'
 import { type ResolvedSession, resolveSession } from '../quotes/resolve-session.ts'
-import { resolvePayable } from './open-session.ts'
+import { resolvePayable } from '../sessions/open-session.ts'
 
 /** Whether another live subscription of the customer to the plan refuses what the session is for. */
 export const isRefusedBesideOther = (
