@@ -11,7 +11,7 @@ import { unsavedSession } from '../charge-input/unsaved-session.ts'
 import { withOurPages } from '../links/declaration-page.ts'
 import { normalizeMembers } from '../sessions/normalize-members.ts'
 import { resolvePayable } from '../sessions/open-session.ts'
-import { showCheckout } from './read-checkout.ts'
+import { showCheckout } from './show-checkout.ts'
 
 type PreviewBody = z.output<NonNullable<typeof operations.previewCheckout.body>>
 
