@@ -1,12 +1,12 @@
-import { builtInBins } from '../bins/built-in/built-in-bins.ts'
-import { csvBins } from '../bins/csv/csv-bins.ts'
+import { builtInBins } from '../bins/built-in-bins.ts'
+import { csvBins } from '../bins/csv-bins.ts'
 import type { Config } from '../config/config.ts'
 import type { BillingParts } from './create-billing.ts'
-import { fileRates } from '../exchange/file/file-rates.ts'
+import { fileRates } from '../exchange/file-rates.ts'
 import { StartProblem } from '../config/start-problem.ts'
 import { bundledTaxes } from '../taxes/bundled/bundled-taxes.ts'
-import { fileTaxes } from '../taxes/file/file-taxes.ts'
-import { noTaxes } from '../taxes/none/no-taxes.ts'
+import { fileTaxes } from '../taxes/file-taxes.ts'
+import { noTaxes } from '../taxes/no-taxes.ts'
 import type { TaxCalculator } from '../taxes/tax-calculator.ts'
 
 /**

@@ -19,7 +19,7 @@ import { createOpenIdConnectProvider } from '../credentials/identities/create-op
 import { type ApiKeys, createApiKeys } from '../credentials/api-keys.ts'
 import { createApp } from '../http/app.ts'
 import type { Mailer } from '../emails/mailer.ts'
-import { smtpMailer } from '../emails/smtp/smtp-mailer.ts'
+import { smtpMailer } from '../emails/smtp-mailer.ts'
 import { listen } from '../http/listen.ts'
 import type { Organization } from '../organization/organization.ts'
 import { createRateLimiter } from '../http/rate-limit.ts'

@@ -1,7 +1,7 @@
 import { type BinData, binTypes, cardFundings, countryCodes, currencyCodes } from '@billing-checkout/contract'
 import { readFile } from 'node:fs/promises'
-import { type CsvRow, readCsv } from '../../reading/read-csv.ts'
-import type { BinDirectory } from '../bin-data.ts'
+import { type CsvRow, readCsv } from '../reading/read-csv.ts'
+import type { BinDirectory } from './bin-data.ts'
 
 const columns = [
   'first_digits',

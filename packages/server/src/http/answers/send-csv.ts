@@ -4,7 +4,7 @@ import type { Request, Response } from 'express'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import { takesGzip } from '../send-json.ts'
+import { takesGzip } from './send-json.ts'
 import { csvColumnsOf, csvRowOf } from './csv-columns.ts'
 
 /** Whether a caller asks for a list as CSV: only if it prefers that to JSON. */

@@ -1,4 +1,4 @@
-import { type BinDirectory, onlyBrand } from '../bin-data.ts'
+import { type BinDirectory, onlyBrand } from './bin-data.ts'
 
 /**
  * Inclusive ranges of first digits by brand, as the networks publish them; both ends have the same length. The first match

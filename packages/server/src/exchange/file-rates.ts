@@ -1,7 +1,7 @@
 import { exponentOf, rationalFromDecimal, type RateTable } from '@billing-checkout/domain'
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
-import { fixedRates, type RateSource } from '../exchange-rates.ts'
+import { fixedRates, type RateSource } from './exchange-rates.ts'
 
 const isPositive = (text: string): boolean => {
   try {

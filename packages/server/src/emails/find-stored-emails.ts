@@ -1,8 +1,8 @@
 import type { EmailKind } from '@billing-checkout/contract'
 import { foldCase, type Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
-import { acrossOrganizations } from '../../store/across-organizations.ts'
-import type { Database } from '../../store/database.ts'
+import { acrossOrganizations } from '../store/across-organizations.ts'
+import type { Database } from '../store/database.ts'
 import type { StoredEmail } from './stored-mailer.ts'
 
 /** One email of the sandbox's list. */

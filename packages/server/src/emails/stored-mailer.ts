@@ -1,7 +1,7 @@
-import type { Database } from '../../store/database.ts'
-import { inOrganization } from '../../store/in-organization.ts'
-import { commonHeaders, type Mailer, type OutgoingEmail } from '../mailer.ts'
-import { invalidRecipient, sanitizeEmail } from '../sanitize-email.ts'
+import type { Database } from '../store/database.ts'
+import { inOrganization } from '../store/in-organization.ts'
+import { commonHeaders, type Mailer, type OutgoingEmail } from './mailer.ts'
+import { invalidRecipient, sanitizeEmail } from './sanitize-email.ts'
 
 /** An email as the sandbox shows it. */
 export interface StoredEmail {

@@ -1,7 +1,7 @@
 import { countryCodes } from '@billing-checkout/contract'
 import { compactPostalCode, placeOfRegion, regionCodeOf, required } from '@billing-checkout/domain'
 import { readFile } from 'node:fs/promises'
-import { type CsvRow, readCsv } from '../../reading/read-csv.ts'
+import { type CsvRow, readCsv } from '../reading/read-csv.ts'
 
 /** One row of an operator's tax rates; null means any. */
 export interface TaxRow {

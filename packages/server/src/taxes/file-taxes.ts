@@ -1,5 +1,5 @@
 import { compactPostalCode, isInRegion, missingFields, sumOfRates } from '@billing-checkout/domain'
-import type { FoundRate, KnownPlace, TaxCalculator } from '../tax-calculator.ts'
+import type { FoundRate, KnownPlace, TaxCalculator } from './tax-calculator.ts'
 import { readTaxTable, type TaxRow } from './read-tax-table.ts'
 
 /**

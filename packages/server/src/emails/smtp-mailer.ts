@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
-import { commonHeaders, type HandOver, type Mailer } from '../mailer.ts'
-import { invalidRecipient, sanitizeEmail } from '../sanitize-email.ts'
+import { commonHeaders, type HandOver, type Mailer } from './mailer.ts'
+import { invalidRecipient, sanitizeEmail } from './sanitize-email.ts'
 
 /** Where a mail server is, and who sends. */
 export interface SmtpSettings {
