@@ -6,7 +6,7 @@ import type { ResolvedSession } from '../quotes/resolve-session.ts'
 import { withdrawalFrom } from '../quotes/withdrawal-from.ts'
 import { taxCountryOfSession } from '../tax/tax-address.ts'
 
-/** What the shopper is asked before they buy: consent by the rules of their country, and the parts of an address. */
+/** What a shopper agrees to before they buy, by the rules of their country, and the parts of an address that tax needs. */
 export const presentConsent = (
   { country, customer, purpose, quote, session }: ResolvedSession,
   { settings }: Organization,
