@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import type { Browser } from 'playwright-core'
 import { readConfig } from '#server/config/read-config.ts'
-import { type RunningServer, startServer } from '#server/start-server.ts'
+import { type RunningServer, startServer } from '#server/wiring/start-server.ts'
 import { launchBrowser } from '../support/pages/browser.ts'
 
 /** A billing server over an embedded database, a page that holds its element, and a browser. */

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { brandOf } from '#element/card-frame/brands/brands.ts'
 import { cardBrands } from '#element/card-frame/brands/card-brands.ts'
-import { builtInBins } from '#server/bins/built-in/built-in-bins.ts'
-import { csvBins } from '#server/bins/csv/csv-bins.ts'
+import { builtInBins } from '#server/bins/built-in-bins.ts'
+import { csvBins } from '#server/bins/csv-bins.ts'
 import { describeCard } from '#server/bins/describe-card.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'bins-'))

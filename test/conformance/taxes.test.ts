@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { bundledTaxes } from '#server/taxes/bundled/bundled-taxes.ts'
-import { fileTaxes } from '#server/taxes/file/file-taxes.ts'
-import { noTaxes } from '#server/taxes/none/no-taxes.ts'
+import { fileTaxes } from '#server/taxes/file-taxes.ts'
+import { noTaxes } from '#server/taxes/no-taxes.ts'
 import { askForRate, type TaxCalculator, taxTimeoutSeconds } from '#server/taxes/tax-calculator.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'taxes-'))

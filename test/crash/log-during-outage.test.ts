@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '#server/config/read-config.ts'
-import { startServer } from '#server/start-server.ts'
+import { startServer } from '#server/wiring/start-server.ts'
 import { createDatabase } from '../support/databases/database-on-server.ts'
 import { startPostgresql } from '../support/databases/start-postgresql.ts'
 

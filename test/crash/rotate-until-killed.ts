@@ -1,5 +1,5 @@
 import { createLogger, readConfig } from '#server/index.ts'
-import { openStore } from '#server/open-store.ts'
+import { openStore } from '#server/wiring/open-store.ts'
 import { openVault } from '#server/vault/vault.ts'
 import { acrossOrganizations } from '#server/store/across-organizations.ts'
 

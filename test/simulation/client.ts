@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Billing } from '#server/billing/billing.ts'
 import { charge } from '#server/billing/charge/charge.ts'
 import type { PaymentBody } from '#server/billing/charge-input/payment-body.ts'
-import { readCheckout } from '#server/billing/sessions/read-checkout.ts'
+import { readCheckout } from '#server/billing/checkout/read-checkout.ts'
 import { refund } from '#server/billing/charge/refund.ts'
 import { answerOnce } from '#server/http/idempotency/answer-once.ts'
 import { actsForMerchant, type CallerContext, type Principal } from '#server/organization/caller-context.ts'
@@ -41,7 +41,7 @@ export const checkoutPayment = async (
   means: Means,
   key: string,
 ): Promise<ClientRequest> => {
-  await world.tellTime()
+  await world.clock.tellTime()
   const { quote, locale, consent, now } = await readCheckout(world.billing, {
     sessionId,
     locale: undefined,

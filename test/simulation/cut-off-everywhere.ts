@@ -26,7 +26,7 @@ export const cutOffEverywhere = async (
       faultOf: () => faults.pop() ?? 'none',
       settings,
     })
-    await world.tellTime()
+    await world.clock.tellTime()
     const life = lifeOf(point)
     await play(world, await openShop(world, '4242424242424242'), life)
     if (!life.hasEnded()) return point - step

@@ -4,7 +4,7 @@ import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
 import { finishAttempt } from '#server/billing/outcomes/finish-attempt.ts'
 import { processDueSubscriptions } from '#server/billing/due-work/process-due-subscriptions.ts'
 import { processorsById } from '#server/processors/processors.ts'
-import { write } from '#server/store/write.ts'
+import { write } from '#server/store/writes/write.ts'
 import { acrossOrganizations } from '#server/store/across-organizations.ts'
 import { readBooks } from './books.ts'
 import { chanceOf } from './chance.ts'
@@ -166,7 +166,7 @@ test.each(thirds)(
         const subscribed = customers.map((id) => merchantPayment(id, shop.monthlyPlanId, `key_${id}`))
         world.stage.begin(async () => void (await sendAtOnce(world, subscribed, unharmed())))
         await playAndWatch(world)
-        world.moveBillingClock(31 * 86_400)
+        world.clock.moveBillingClock(31 * 86_400)
 
         world.stage.begin(() => renewAtOnce(world, life))
         world.stage.begin(() => renewAtOnce(world, unharmed()), 100)

@@ -1,5 +1,5 @@
 import { Problem, type SessionMembers } from '@billing-checkout/contract'
-import { updateCheckout } from '#server/billing/sessions/update-checkout.ts'
+import { updateCheckout } from '#server/billing/checkout/update-checkout.ts'
 import type { CallerContext } from '#server/organization/caller-context.ts'
 import { drawnLife } from './client.ts'
 import { ignoreCrash } from './life.ts'

@@ -49,7 +49,7 @@ export const playSeed = async (shared: Billing, seed: number): Promise<Played> =
       ...(declares(seed) && seed % 2 === 0 && supplyingAtOnce),
     },
   })
-  await world.tellTime()
+  await world.clock.tellTime()
   const givesTrials = isLater(seed)
   const shop = await openShop(world, chance.pick(world.played.cards.stored), chance.pick(countries), {
     givesTrials,
@@ -112,10 +112,10 @@ const usualPause = 250
 
 /** However long a pause is by the wall clock, nothing more falls due by it. */
 const completeAndWait = async (world: World, seconds: number, pause = usualPause): Promise<void> => {
-  world.moveBillingClock(usualPause - pause)
+  world.clock.moveBillingClock(usualPause - pause)
   world.stage.begin(() => complete(world, lifeOf(Infinity)), pause)
   await playAndWatch(world)
-  world.moveBillingClock(seconds)
+  world.clock.moveBillingClock(seconds)
 }
 
 const violationsNow = (world: World, books: Books): readonly string[] => [

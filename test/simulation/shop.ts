@@ -7,7 +7,7 @@ import { createPlan } from '#server/billing/plans/create-plan.ts'
 import { insertCustomer } from '#server/billing/customers/insert-customer.ts'
 import { openSession } from '#server/billing/sessions/open-session.ts'
 import { describeCard } from '#server/bins/describe-card.ts'
-import { write } from '#server/store/write.ts'
+import { write } from '#server/store/writes/write.ts'
 import { type Country, spring } from './selling.ts'
 import type { World } from './world.ts'
 
@@ -132,7 +132,7 @@ export const openClientSession = async (
   customer: { readonly id: string } | { readonly email: string; readonly country?: Country },
   offer: SessionMembers = {},
 ): Promise<string> => {
-  await world.tellTime()
+  await world.clock.tellTime()
   const session = await openSession(world.billing, merchantCall(world), {
     ...offer,
     customer,

@@ -87,7 +87,7 @@ export const laterRefundStory: Story = async (world, shop, key) => {
     stage.begin(() => sendUntilTold(world, refundOf(paymentId, part, `${key}_${place}`), triesIn(world)), 70 * place)
   }
   await stage.turn(chance.pick([60, 90]))
-  world.moveBillingClock(25 * 3600)
+  world.clock.moveBillingClock(25 * 3600)
   for (let asks = 1 + chance.below(2); asks > 0; asks--) {
     stage.begin(() => runWork(world.serve(drawnLife(world, 0.4), 0), refundWork).then(() => {}, ignoreCrash))
   }
@@ -95,8 +95,9 @@ export const laterRefundStory: Story = async (world, shop, key) => {
 }
 
 /** Mostly what can be refunded, sometimes what cannot. */
-const findRefundable = async ({ readBooks, chance }: World) => {
-  const { payments } = await readBooks()
+const findRefundable = async (world: World) => {
+  const { chance } = world
+  const { payments } = await world.readBooks()
   const charged = payments.filter(({ amount }) => amount > 0)
   return chance.happens(0.2) ? charged : charged.filter(({ status }) => status === 'SETTLING' || status === 'SETTLED')
 }
@@ -117,7 +118,7 @@ const completerStory: Story = async (world) => {
 }
 
 const settleStory: Story = async (world) => {
-  world.moveBillingClock(3600 * world.chance.below(37))
+  world.clock.moveBillingClock(3600 * world.chance.below(37))
   await world.stage.turn()
   await runWork(world.serve(drawnLife(world, 0.3), 0), settlementWork).catch(ignoreCrash)
 }
@@ -139,7 +140,7 @@ const killStory: Story = async (world) => world.endAll()
 /** A month later what is due is renewed, by one worker or two at once. */
 const renewalStory: Story = async (world) => {
   await world.stage.turn(100)
-  world.moveBillingClock(31 * 86_400)
+  world.clock.moveBillingClock(31 * 86_400)
   for (let workers = 1 + world.chance.below(2); workers > 0; workers--) {
     world.stage.begin(() => renewSubscriptions(world, drawnLife(world, 0.3)))
   }
@@ -160,7 +161,7 @@ const partingStory: Story = async (world, shop, key) => {
     : shop.customerId
   await sendUntilTold(world, merchantPayment(customerId, shop.monthlyPlanId, key), triesIn(world))
   await stage.turn(60)
-  world.moveBillingClock(31 * 86_400)
+  world.clock.moveBillingClock(31 * 86_400)
   stage.begin(() => renewSubscriptions(world, lifeOf(Infinity)))
   stage.begin(
     async () => {

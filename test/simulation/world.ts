@@ -1,7 +1,6 @@
 import { pino } from 'pino'
-import { sql } from 'kysely'
 import type { Billing } from '#server/billing/billing.ts'
-import { createBilling } from '#server/create-billing.ts'
+import { createBilling } from '#server/wiring/create-billing.ts'
 import { masterSecretOf } from '#server/credentials/master-secret.ts'
 import type { Organization } from '#server/organization/organization.ts'
 import type { Processor } from '#server/processors/processor.ts'
@@ -17,6 +16,7 @@ import type { MadeCall } from './made-call.ts'
 import { type FaultOf, playSandbox } from './play-sandbox.ts'
 import type { Lent, PlayedProcessor } from './played-processor.ts'
 import { openStage, type Stage } from './stage.ts'
+import { WorldClock } from './world-clock.ts'
 
 /** The final answer that a client got to a request. */
 export interface Told {
@@ -33,49 +33,6 @@ export interface Told {
   readonly refundTransactionId: string | null
   /** The sealed card that was sent with it. */
   readonly seal: string | null
-}
-
-/** One organization's little world: real billing, a processor behind a bad network, and servers that may end any moment. */
-export interface World {
-  readonly stage: Stage
-  readonly chance: Chance
-  readonly organization: Organization
-  /** Billing without disturbances, for what a test prepares and looks up. */
-  readonly billing: Billing
-  /** The processor without its network. */
-  readonly processor: Processor
-  readonly played: PlayedProcessor
-  readonly told: Told[]
-  readonly calls: MadeCall[]
-  /** What happened that is in no books, and how often. */
-  readonly notes: ReadonlyMap<string, number>
-  /** Notes that something happened. */
-  note(what: string): void
-  /**
-   * The billing of one request in a server process, whose wall clock may be wrong by so many seconds; calls `committed` after
-   * every transaction that it commits.
-   */
-  serve(life: Life, skewSeconds: number, committed?: () => void): Billing
-  /** The billing of a server process that does many things at the same time, all in one turn of the stage. */
-  serveMany(life: Life): Billing
-  /** Ends every server process at its next point. */
-  endAll(): void
-  /** From now on the network is good. */
-  calm(): void
-  /** Moves the billing clock ahead of the wall clock. */
-  moveBillingClock(seconds: number): void
-  /** Runs a story in which a server may move the billing clock; from then on the world's is what they make of it. */
-  lettingClockBeMoved(story: () => Promise<void>): Promise<void>
-  /** Whether a server may be moving the billing clock, or have died while it did. */
-  mayClockMove(): boolean
-  /** The billing clock in milliseconds since 1970. */
-  billingNow(): number
-  /** Brings the database's clock to the stage's. */
-  tellTime(): Promise<void>
-  /** Everything about the money of the organization, in our books and the processor's, at this moment. */
-  readBooks(): Promise<Books>
-  /** Whether our books or the ledger may have changed since the last call of this. */
-  hasWritten(): boolean
 }
 
 /** What decides the misfortune of a world. */
@@ -107,141 +64,152 @@ export const assembleBilling = async (database: Database): Promise<Billing> => {
 
 /** A new world in a database that has nothing left of the worlds before it. */
 export const openWorld = async (shared: Billing, chance: Chance, options: WorldOptions): Promise<World> => {
-  const { database } = shared
-  await emptyTables(database)
+  await emptyTables(shared.database)
   const stage = openStage(chance, startsAt)
-  const organization = await makeOrganization(database, options.settings ?? {}, startsAt)
-  const wallClock = () => new Date(stage.now()).toISOString()
-  const calls: MadeCall[] = []
-  const notes = new Map<string, number>()
-  const note = (what: string) => void notes.set(what, (notes.get(what) ?? 0) + 1)
-  const lives = new Set<Life>()
-  const { standstill = () => 0 } = options
-  let isCalm = false
-  let written = true
-  let toldTime = ''
-  let billingAhead = (options.billingStartsAt ?? startsAt) - startsAt
+  const organization = await makeOrganization(shared.database, options.settings ?? {}, startsAt)
+  return new World(shared, { stage, chance, organization }, options)
+}
 
-  const billingNow = () => stage.now() + billingAhead
-  const noteWrite = () => {
-    written = true
-  }
-  const turn = () => {
-    const seconds = isCalm ? 0 : standstill()
-    if (seconds > 0) note('a server stood still')
-    return stage.turn(seconds)
-  }
-  let movers = 0
-  let followed: { readonly at: number } | 'nobody' | undefined
-  /** Whether a server moves the clock. A server that lets it go has to leave it running from the moment it had reached. */
-  const followClock = async (): Promise<boolean> => {
-    const { mover, now } = await readClock(database)
-    if (mover !== null) {
-      followed = { at: Date.parse(now) }
-      billingAhead = followed.at - stage.now()
-      toldTime = ''
-      return true
-    }
-    if (typeof followed === 'object' && Math.abs(Date.parse(now) - followed.at) > goingOnMillis) {
-      throw new Error(`The clock was at ${new Date(followed.at).toISOString()} and went on from ${now}.`)
-    }
-    followed = movers > 0 ? 'nobody' : undefined
-    return false
-  }
-  const tellTime = async () => {
-    const leaseTime = new Date(stage.now()).toISOString()
-    if (followed !== undefined && (await followClock())) {
-      await sql`update clock set lease_frozen_at = ${leaseTime}`.execute(database)
-      return
-    }
-    const billingTime = new Date(billingNow()).toISOString()
-    if (`${billingTime} ${leaseTime}` === toldTime) return
-    await sql`update clock set frozen_at = ${billingTime}, lease_frozen_at = ${leaseTime}`.execute(database)
-    toldTime = `${billingTime} ${leaseTime}`
-  }
-  const lent = { stage, chance, isCalm: () => isCalm, note, noteWrite, billingNow }
-  const played = options.play?.(lent) ?? playSandbox(database, options.faultOf, lent)
-  const { processor } = played
-  const seconds = played.second === undefined ? [] : [played.second]
+/** What a world is opened with. */
+type Opened = Pick<World, 'stage' | 'chance' | 'organization'>
 
-  const serveBy = (life: Life, takeTurn: () => Promise<void>, heard: Heard): Billing => {
-    lives.add(life)
-    const surroundings = { turn: takeTurn, now: stage.now, calls }
-    return {
+/** One organization's little world: real billing, a processor behind a bad network, and servers that may end any moment. */
+export class World {
+  readonly stage: Stage
+  readonly chance: Chance
+  readonly organization: Organization
+  /** Billing without disturbances, for what a test prepares and looks up. */
+  readonly billing: Billing
+  /** The processor without its network. */
+  readonly processor: Processor
+  readonly played: PlayedProcessor
+  readonly clock: WorldClock
+  readonly told: Told[] = []
+  readonly calls: MadeCall[] = []
+  /** What happened that is in no books, and how often. */
+  readonly notes: ReadonlyMap<string, number>
+  /** Notes that something happened. */
+  readonly note: (what: string) => void
+  readonly #lives = new Set<Life>()
+  readonly #standstill: () => number
+  #isCalm = false
+  #written = true
+
+  constructor(shared: Billing, { stage, chance, organization }: Opened, options: WorldOptions) {
+    const { database } = shared
+    this.stage = stage
+    this.chance = chance
+    this.organization = organization
+    const notes = new Map<string, number>()
+    this.notes = notes
+    this.note = (what) => void notes.set(what, (notes.get(what) ?? 0) + 1)
+    this.#standstill = options.standstill ?? (() => 0)
+    this.clock = new WorldClock(database, stage, options.billingStartsAt ?? startsAt)
+    const lent = this.#lend()
+    this.played = options.play?.(lent) ?? playSandbox(database, options.faultOf, lent)
+    this.processor = this.played.processor
+    const { second } = this.played
+    this.billing = {
       ...shared,
-      database: crashableDatabase(database, life, {
-        async turn() {
+      processors: processorsById(this.processor, second === undefined ? [] : [second.processor]),
+      wallClock: () => new Date(stage.now()).toISOString(),
+    }
+  }
+
+  /**
+   * The billing of one request in a server process, whose wall clock may be wrong by so many seconds; calls `committed` after
+   * every transaction that it commits.
+   */
+  serve(life: Life, skewSeconds: number, committed: () => void = () => {}): Billing {
+    if (skewSeconds !== 0) this.note('a server had a wrong clock')
+    return this.#serveBy(life, () => this.#turn(), { skewSeconds, committed })
+  }
+
+  /** The billing of a server process that does many things at the same time, all in one turn of the stage. */
+  serveMany(life: Life): Billing {
+    return this.#serveBy(life, async () => {}, { skewSeconds: 0, committed: () => {} })
+  }
+
+  /** Ends every server process at its next point. */
+  endAll(): void {
+    this.note('every server went down')
+    for (const life of this.#lives) life.end()
+  }
+
+  /** From now on the network is good. */
+  calm(): void {
+    this.#isCalm = true
+    this.played.calm()
+  }
+
+  /** Everything about the money of the organization, in our books and the processor's, at this moment. */
+  async readBooks(): Promise<Books> {
+    return this.played.complete(await readBooks(this.billing.database, this.organization.id))
+  }
+
+  /** Whether our books or the ledger may have changed since the last call of this. */
+  hasWritten(): boolean {
+    const before = this.#written
+    this.#written = false
+    return before
+  }
+
+  #lend(): Lent {
+    return {
+      stage: this.stage,
+      chance: this.chance,
+      isCalm: () => this.#isCalm,
+      note: this.note,
+      noteWrite: () => this.#noteWrite(),
+      billingNow: () => this.clock.billingNow(),
+    }
+  }
+
+  #noteWrite(): void {
+    this.#written = true
+  }
+
+  #turn(): Promise<void> {
+    const seconds = this.#isCalm ? 0 : this.#standstill()
+    if (seconds > 0) this.note('a server stood still')
+    return this.stage.turn(seconds)
+  }
+
+  #serveBy(life: Life, takeTurn: () => Promise<void>, { skewSeconds, committed }: Heard): Billing {
+    this.#lives.add(life)
+    return {
+      ...this.billing,
+      database: crashableDatabase(this.billing.database, life, {
+        turn: async () => {
           await takeTurn()
-          await tellTime()
+          await this.clock.tellTime()
         },
-        written() {
-          noteWrite()
-          heard.committed()
+        written: () => {
+          this.#noteWrite()
+          committed()
         },
       }),
-      processors: processorsById(
-        crashableProcessor(played.reach(life, takeTurn), life, surroundings),
-        seconds.map(({ behindNetwork }) => ({
-          ...crashableProcessor(behindNetwork, life, surroundings),
-          // A query of all connections at the same time waits for its turn over the first alone: one story has one turn.
-          settlements: behindNetwork.settlements,
-          refunds: behindNetwork.refunds,
-        })),
-      ),
-      wallClock: () => new Date(stage.now() + heard.skewSeconds * 1000).toISOString(),
+      processors: this.#processorsOf(life, takeTurn),
+      wallClock: () => new Date(this.stage.now() + skewSeconds * 1000).toISOString(),
     }
   }
 
-  return {
-    stage,
-    chance,
-    organization,
-    billing: {
-      ...shared,
-      processors: processorsById(
-        processor,
-        seconds.map((second) => second.processor),
-      ),
-      wallClock,
-    },
-    processor,
-    played,
-    told: [],
-    calls,
-    notes,
-    note,
-    serve(life, skewSeconds, committed = () => {}) {
-      if (skewSeconds !== 0) note('a server had a wrong clock')
-      return serveBy(life, turn, { skewSeconds, committed })
-    },
-    serveMany: (life) => serveBy(life, async () => {}, { skewSeconds: 0, committed: () => {} }),
-    endAll() {
-      note('every server went down')
-      for (const life of lives) life.end()
-    },
-    calm() {
-      isCalm = true
-      played.calm()
-    },
-    moveBillingClock(seconds) {
-      billingAhead += seconds * 1000
-    },
-    async lettingClockBeMoved(story) {
-      movers += 1
-      followed ??= 'nobody'
-      await story().finally(() => {
-        movers -= 1
-      })
-    },
-    mayClockMove: () => followed !== undefined,
-    billingNow,
-    tellTime,
-    readBooks: async () => played.complete(await readBooks(database, organization.id)),
-    hasWritten() {
-      const before = written
-      written = false
-      return before
-    },
+  /** The processors as a server process reaches them. */
+  #processorsOf(life: Life, takeTurn: () => Promise<void>): Billing['processors'] {
+    const surroundings = { turn: takeTurn, now: this.stage.now, calls: this.calls }
+    const { second } = this.played
+    const others =
+      second === undefined
+        ? []
+        : [
+            {
+              ...crashableProcessor(second.behindNetwork, life, surroundings),
+              // A query of all connections at the same time waits for its turn over the first alone: one story has one turn.
+              settlements: second.behindNetwork.settlements,
+              refunds: second.behindNetwork.refunds,
+            },
+          ]
+    return processorsById(crashableProcessor(this.played.reach(life, takeTurn), life, surroundings), others)
   }
 }
 
@@ -250,13 +218,3 @@ interface Heard {
   readonly skewSeconds: number
   readonly committed: () => void
 }
-
-/** Who moves the clock, and what it says. */
-const readClock = async (database: Database) => {
-  const { rows } = await sql<{ mover: string | null; now: string }>`
-    select mover, billing_now() as now from clock`.execute(database)
-  return rows[0]!
-}
-
-/** How far a clock that was let go may have moved before the next look. */
-const goingOnMillis = 60_000

@@ -22,6 +22,7 @@ const trees: Readonly<Record<string, readonly string[]>> = {
     'differences',
     'credit',
     'portal',
+    'checkout',
     'sessions',
     'plans',
     'notices',

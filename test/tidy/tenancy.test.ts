@@ -18,7 +18,6 @@ const writtenOut: Readonly<Record<string, string>> = {
   'billing/due-work/take-due-subscriptions.ts':
     'a condition on a subscription, compared with its method within the organization',
   'billing/emails/send-emails.ts': 'a condition on an email, compared with earlier ones within the organization',
-  'billing/load-idempotent-response.ts': 'two tables in one round trip, each compared with the caller’s organization',
   'billing/obligations/finish-try.ts':
     'a condition on an obligation, compared with its attempt within the organization',
   'billing/reconcile/days/find-known.ts':

@@ -1,8 +1,8 @@
 import { defaultConcurrency } from '#server/billing/worklist/worklist.ts'
 import { processDueSubscriptions } from '#server/billing/due-work/process-due-subscriptions.ts'
-import { createBilling } from '#server/create-billing.ts'
+import { createBilling } from '#server/wiring/create-billing.ts'
 import { createLogger, readConfig } from '#server/index.ts'
-import { openStore } from '#server/open-store.ts'
+import { openStore } from '#server/wiring/open-store.ts'
 import { instantProcessor } from '../processors/instant-processor.ts'
 import { slowProcessor } from '../processors/slow-processor.ts'
 

@@ -3,7 +3,7 @@ import { CompiledQuery } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { createLogger, readConfig } from '#server/index.ts'
-import { openStore } from '#server/open-store.ts'
+import { openStore } from '#server/wiring/open-store.ts'
 
 // What requests are held against: Express 5 and one prepared statement, on the database that the service uses.
 

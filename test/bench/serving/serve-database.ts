@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { createServer } from 'node:http'
-import { openStore } from '#server/open-store.ts'
+import { openStore } from '#server/wiring/open-store.ts'
 import { createLogger, readConfig } from '#server/index.ts'
 
 // The other floor: node:http and one bare round trip to the database that the service uses.

@@ -95,7 +95,7 @@ export const mutationsOfCharges: readonly Mutation[] = [
         replace: '',
       },
       {
-        file: 'packages/server/src/billing/load-idempotent-response.ts',
+        file: 'packages/server/src/store/requests/load-idempotent-response.ts',
         find: 'openedHash === null || openedPaymentId === null\n',
         replace: 'true\n',
       },

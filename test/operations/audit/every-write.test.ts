@@ -10,7 +10,7 @@ import { type CommandInputs, type CommandName, commands } from '#server/cli/comm
 import { runCommand } from '#server/cli/run/run-command.ts'
 import type { Config } from '#server/config/config.ts'
 import { readConfig } from '#server/config/read-config.ts'
-import { type RunningServer, startServer } from '#server/start-server.ts'
+import { type RunningServer, startServer } from '#server/wiring/start-server.ts'
 import { openTestDatabase, type TestDatabase } from '../../support/databases/databases.ts'
 import { merchantOver } from '../../support/services/merchant-over.ts'
 import type { Answer } from '../../support/services/running-service.ts'

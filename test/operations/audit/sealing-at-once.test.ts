@@ -10,7 +10,7 @@ import type { Database } from '#server/store/database.ts'
 import { dropEventMonths } from '#server/store/events/months/drop-event-months.ts'
 import { keepEventMonths, readWallClock } from '#server/store/events/months/keep-event-months.ts'
 import { recordEvent } from '#server/store/events/record-event.ts'
-import { write } from '#server/store/write.ts'
+import { write } from '#server/store/writes/write.ts'
 import { anAuditedDatabase } from '../../support/databases/audited-database.ts'
 
 // All of this needs several connections, which only PostgreSQL has.

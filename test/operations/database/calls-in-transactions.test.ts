@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { answerInTime } from '#server/processors/calls/answer-in-time.ts'
 import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
-import { write } from '#server/store/write.ts'
+import { write } from '#server/store/writes/write.ts'
 import { askForRate } from '#server/taxes/tax-calculator.ts'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
 import { aScriptedCalculator, registrations } from '../../support/processors/scripted-taxes.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { takeRedemption } from '#server/billing/discounts/redemptions.ts'
-import { write } from '#server/store/write.ts'
+import { write } from '#server/store/writes/write.ts'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import { useService } from '../../support/services/use-service.ts'
 import { discountsAt } from '../../support/stories/discounts.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import type { StoredEmail } from '#server/emails/stored/stored-mailer.ts'
+import type { StoredEmail } from '#server/emails/stored-mailer.ts'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
 import type { RunningService } from '../../support/services/running-service.ts'
 import { useService } from '../../support/services/use-service.ts'

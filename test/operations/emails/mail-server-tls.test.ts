@@ -1,6 +1,6 @@
 import type { SMTPServerOptions } from 'smtp-server'
 import { expect, test } from 'vitest'
-import { connectionOf } from '#server/emails/smtp/smtp-mailer.ts'
+import { connectionOf } from '#server/emails/smtp-mailer.ts'
 import { openMailSink } from '../../support/emails/mail-sink.ts'
 import { anOutgoing, useMailServers } from '../../support/emails/use-mail-servers.ts'
 import { makeCertificate } from '../../support/services/make-certificate.ts'

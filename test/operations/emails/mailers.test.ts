@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { smtpMailer } from '#server/emails/smtp/smtp-mailer.ts'
-import { type StoredEmail, storedMailer } from '#server/emails/stored/stored-mailer.ts'
+import { smtpMailer } from '#server/emails/smtp-mailer.ts'
+import { type StoredEmail, storedMailer } from '#server/emails/stored-mailer.ts'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import { type ArrivedEmail, readEmail } from '../../support/emails/arrived-email.ts'
 import { describeMailer } from '../../support/emails/describe-mailer.ts'

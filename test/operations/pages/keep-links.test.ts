@@ -1,6 +1,6 @@
 import { addInterval } from '@billing-checkout/domain'
 import { expect, test } from 'vitest'
-import type { StoredEmail } from '#server/emails/stored/stored-mailer.ts'
+import type { StoredEmail } from '#server/emails/stored-mailer.ts'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
 import { useService } from '../../support/services/use-service.ts'
 import { changesAt, monthlyAt } from '../../support/stories/plan-changes.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { StoredEmail } from '#server/emails/stored/stored-mailer.ts'
+import type { StoredEmail } from '#server/emails/stored-mailer.ts'
 import { forgetExpiredJob } from '#server/jobs/forget-expired.ts'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
 import { useService } from '../../support/services/use-service.ts'

@@ -6,7 +6,7 @@ import { defaultConcurrency, runWork } from '#server/billing/worklist/worklist.t
 import { obligationWork } from '#server/billing/due-work/retry-obligations.ts'
 import { openObligation } from '#server/billing/obligations/open-obligation.ts'
 import { deferredOf, readBacklog } from '#server/store/health/read-backlog.ts'
-import { write } from '#server/store/write.ts'
+import { write } from '#server/store/writes/write.ts'
 import { processDueSubscriptions } from '#server/billing/due-work/process-due-subscriptions.ts'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import { changesAt, monthlyAt } from '../../support/stories/plan-changes.ts'

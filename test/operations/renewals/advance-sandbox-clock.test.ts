@@ -1,6 +1,6 @@
 import { type KyselyPlugin, sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
-import { createBilling } from '#server/create-billing.ts'
+import { createBilling } from '#server/wiring/create-billing.ts'
 import { masterSecretOf } from '#server/credentials/master-secret.ts'
 import { thawClock } from '#server/billing/due-work/move-clock.ts'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'

@@ -21,11 +21,11 @@ export const declareStory: Story = async (world, shop, key) => {
   const { chance, stage } = world
   if (chance.happens(0.6)) {
     await buy(world, shop, key)
-    world.moveBillingClock(86_400 * chance.pick([0, 1, 5, 12]))
+    world.clock.moveBillingClock(86_400 * chance.pick([0, 1, 5, 12]))
   } else {
     await stage.turn(chance.pick([20, 60, 100, 130]))
     for (let looks = 0; looks < 4 && !(await isSomethingPaid(world)); looks++) await stage.turn(40)
-    world.moveBillingClock(86_400 * chance.pick([0, 0, 3, 10, 31]))
+    world.clock.moveBillingClock(86_400 * chance.pick([0, 0, 3, 10, 31]))
   }
   for (let times = 1 + chance.below(2); times > 0; times--) {
     const body = await drawDeclaration(world)
@@ -34,7 +34,7 @@ export const declareStory: Story = async (world, shop, key) => {
   }
   for (let months = chance.below(4); months > 0; months--) {
     await stage.turn(chance.pick([60, 100]))
-    world.moveBillingClock(86_400 * chance.pick([5, 20, 31]))
+    world.clock.moveBillingClock(86_400 * chance.pick([5, 20, 31]))
     await renewSubscriptions(world, drawnLife(world, 0.2))
   }
 }
@@ -55,7 +55,7 @@ const isSomethingPaid = async (world: World): Promise<boolean> =>
 const drawDeclaration = async (world: World): Promise<DeclarationBody> => {
   const { chance } = world
   const kind = chance.pick(['cancel', 'withdraw', 'withdraw'] as const)
-  const now = new Date(world.billingNow()).toISOString()
+  const now = new Date(world.clock.billingNow()).toISOString()
   const inDays = chance.pick([null, null, -5, 10, 40, 75])
   const { payments } = await world.readBooks()
   const named = chance.happens(0.5) && payments.length > 0 ? chance.pick(payments) : undefined

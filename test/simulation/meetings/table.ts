@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import type { Billing } from '#server/billing/billing.ts'
-import { createBilling } from '#server/create-billing.ts'
+import { createBilling } from '#server/wiring/create-billing.ts'
 import { masterSecretOf } from '#server/credentials/master-secret.ts'
 import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
 import type { OpenDatabase } from '#server/store/engine/database-engine.ts'

@@ -23,7 +23,7 @@ import { answerConfirmation, findByReference } from '#server/processors/sandbox/
 import { grantCredit } from '#server/billing/customers/grant-credit.ts'
 import { answerOnce } from '#server/http/idempotency/answer-once.ts'
 import type { CallerContext, Principal } from '#server/organization/caller-context.ts'
-import { readBillingClock } from '#server/store/write.ts'
+import { readBillingClock } from '#server/store/writes/billing-clock.ts'
 import type { Scene, Visit } from './scenes.ts'
 
 /** The place of one of those who meet. */

@@ -44,8 +44,8 @@ export const playStripeSeed = async (
       settings: selling,
     })
     const { stage } = world
-    clocks = { wall: () => new Date(stage.now()), billing: () => new Date(world.billingNow()) }
-    await world.tellTime()
+    clocks = { wall: () => new Date(stage.now()), billing: () => new Date(world.clock.billingNow()) }
+    await world.clock.tellTime()
     const shop = await openShop(world, chance.pick(world.played.cards.stored), chance.pick(countries), {
       givesTrials: true,
       sellsOffers: true,

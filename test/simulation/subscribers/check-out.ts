@@ -1,7 +1,7 @@
 import { type CheckoutPurpose, Problem, type SessionMembers } from '@billing-checkout/contract'
 import { changeOwnSubscription } from '#server/billing/charge/change-subscription.ts'
 import { openSession } from '#server/billing/sessions/open-session.ts'
-import { readCheckout } from '#server/billing/sessions/read-checkout.ts'
+import { readCheckout } from '#server/billing/checkout/read-checkout.ts'
 import type { Principal } from '#server/organization/caller-context.ts'
 import { checkoutPayment } from '../client.ts'
 import { merchantCall } from '../shop.ts'

@@ -8,9 +8,9 @@ import type { Scene } from './scene.ts'
 
 /** The merchant moves the clock; servers end during the move, and the same request is sent again until it is there. */
 export const moveClockBy = ({ world, note }: Scene, seconds: number, key: string): Promise<void> =>
-  world.lettingClockBeMoved(async () => {
+  world.clock.lettingClockBeMoved(async () => {
     const { chance, stage } = world
-    const to = new Date(world.billingNow() + seconds * 1000).toISOString()
+    const to = new Date(world.clock.billingNow() + seconds * 1000).toISOString()
     const body = chance.happens(0.5) ? { to } : { advance: `PT${seconds}S` }
     for (let tries = 4; tries > 0; tries--) {
       const life = lifeOf(tries > 1 && chance.happens(0.6) ? 1 + chance.below(80) : Infinity)

@@ -54,7 +54,7 @@ export const playSubscribers = async (shared: Billing, seed: number): Promise<Pl
     settings: { dunning_days: days, three_d_secure: 'never', several_subscriptions: true, on_dispute: 'nothing' },
     billingStartsAt: Date.parse(`${chance.pick(beginnings)}T10:00:00Z`) + chance.below(daySeconds) * 1000,
   })
-  await world.tellTime()
+  await world.clock.tellTime()
   const scene = await openScene(world, days, silence)
   let turns = 0
   const play = async () => {
@@ -66,7 +66,7 @@ export const playSubscribers = async (shared: Billing, seed: number): Promise<Pl
   for (let round = 6 + chance.below(6); round > 0; round--) {
     const seconds = secondsToPass(scene)
     if (seconds > 0 && chance.happens(0.2)) world.stage.begin(() => moveClockBy(scene, seconds, `key_${round}_clock`))
-    else world.moveBillingClock(seconds)
+    else world.clock.moveBillingClock(seconds)
     // Who fell silent in the round before has kept silent while this time passed.
     beginRound(scene, round)
     await play()
@@ -80,7 +80,7 @@ export const playSubscribers = async (shared: Billing, seed: number): Promise<Pl
 const secondsToPass = ({ world, written }: Scene): number => {
   const { chance } = world
   const dues = written.subscriptions.flatMap(({ dueAt }) => (dueAt === null ? [] : [Date.parse(dueAt)]))
-  const toDue = Math.ceil((Math.min(...dues) - world.billingNow()) / 1000)
+  const toDue = Math.ceil((Math.min(...dues) - world.clock.billingNow()) / 1000)
   if (!Number.isFinite(toDue) || toDue <= 0) return chance.pick([0, hourSeconds, daySeconds, 40 * daySeconds])
   const share = chance.pick([1, 1, 1, 1, 0.5, 0.2, chance.below(100) / 100, 2, 3.5])
   return Math.floor(toDue * share) + (share === 1 ? chance.pick([0, 0, 60, 7 * hourSeconds]) : 0)
@@ -102,7 +102,7 @@ const beginRound = (scene: Scene, round: number): void => {
 const processDue = async ({ world, note }: Scene, life: Life): Promise<void> => {
   const billing = world.serve(life, 0, () => note({ kind: 'machine' }))
   try {
-    if (world.mayClockMove() && (await isClockMoving(billing))) return
+    if (world.clock.mayClockMove() && (await isClockMoving(billing))) return
     while ((await runDueWork(billing, { lanes: 1, moving: false })).length > 0);
   } catch (error) {
     if (!(error instanceof Error) || !error.message.startsWith('503')) ignoreCrash(error)
@@ -126,7 +126,7 @@ const complete = async ({ world, note }: Scene, life: Life): Promise<void> => {
 const playAndExpect = async ({ world, look }: Scene): Promise<number> => {
   let turns = 0
   await world.stage.play({
-    before: () => world.tellTime(),
+    before: () => world.clock.tellTime(),
     after: async () => {
       turns += 1
       throwViolations(await look())
@@ -142,7 +142,7 @@ const finish = async (scene: Scene, play: () => Promise<void>): Promise<void> =>
   scene.silence.isSilent = false
   for (const daysLater of [0, 0, 0, 1, 0]) {
     // A renewal that waited for an unknown outcome is tried again within a day, and within a day a pending refund arrives.
-    world.moveBillingClock(daysLater * (daySeconds + hourSeconds))
+    world.clock.moveBillingClock(daysLater * (daySeconds + hourSeconds))
     world.stage.begin(() => complete(scene, lifeOf(Infinity)), 200)
     world.stage.begin(() => processDue(scene, lifeOf(Infinity)), 400)
     await play()
@@ -154,7 +154,7 @@ const finish = async (scene: Scene, play: () => Promise<void>): Promise<void> =>
   // A customer who may hold a plan twice does, and no refund is named after its request.
   const counted = { ...books, subscriptions: [], refunds: books.refunds.map((it) => ({ ...it, request: null })) }
   throwViolations([
-    ...expectation.leftUndone(scene.written, world.billingNow()),
+    ...expectation.leftUndone(scene.written, world.clock.billingNow()),
     ...violationsOfBooks(counted),
     ...violationsOfFinishedBooks(counted),
     ...violationsOfTotals(scene),

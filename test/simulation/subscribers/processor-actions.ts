@@ -13,7 +13,7 @@ export const refundAtProcessor: Action = async ({ world, written, note }) => {
   const { transaction, amount, currency } = world.chance.pick(paid)
   if (transaction === null) return
   const part = world.chance.happens(0.4) ? amount : onStep(1 + world.chance.below(amount), currency)
-  const at = new Date(world.billingNow()).toISOString()
+  const at = new Date(world.clock.billingNow()).toISOString()
   await refundElsewhere(world.billing.database, { transactionId: transaction, amount: part, currency, at })
   const billing = world.serve(drawnLife(world, 0.25), 0, () => note({ kind: 'other' }))
   await findNews(billing, true).catch(ignoreCrash)

@@ -79,7 +79,7 @@ export const openScene = async (
       if (!world.hasWritten()) return []
       scene.written = await readWritten(world, last)
       last = scene.written.events.at(-1)?.sequence ?? last
-      return expectation.follow(scene.written, by, world.billingNow())
+      return expectation.follow(scene.written, by, world.clock.billingNow())
     },
   }
   return scene

@@ -4,7 +4,7 @@ import { masterSecretOf } from '#server/credentials/master-secret.ts'
 import { recordAuditOf } from '#server/store/audit/record-audit.ts'
 import type { Database } from '#server/store/database.ts'
 import { recordEvent } from '#server/store/events/record-event.ts'
-import { write } from '#server/store/write.ts'
+import { write } from '#server/store/writes/write.ts'
 import { openTestDatabase, type TestDatabase } from './databases.ts'
 
 /** A database with one organization, `org_1`, whose audit log is empty. */

@@ -1,6 +1,6 @@
 import { afterAll } from 'vitest'
 import type { Mailer, OutgoingEmail } from '#server/emails/mailer.ts'
-import { type SmtpLimits, smtpMailer } from '#server/emails/smtp/smtp-mailer.ts'
+import { type SmtpLimits, smtpMailer } from '#server/emails/smtp-mailer.ts'
 import { openScriptedMailServer, type Script } from './scripted-mail-server.ts'
 
 const fromAddress = 'billing@folio.example'

@@ -7,7 +7,7 @@ import type { CommandInputs, CommandName } from '#server/cli/commands.ts'
 import { runCommand } from '#server/cli/run/run-command.ts'
 import type { Config } from '#server/config/config.ts'
 import { readConfig } from '#server/config/read-config.ts'
-import { type RunningServer, startServer } from '#server/start-server.ts'
+import { type RunningServer, startServer } from '#server/wiring/start-server.ts'
 import { openTestDatabase, type TestDatabase } from '../databases/databases.ts'
 import type { Answer } from './running-service.ts'
 

@@ -17,7 +17,7 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import type { Frame, Page } from 'playwright-core'
 import { readConfig } from '#server/config/read-config.ts'
-import { type RunningServer, startServer } from '#server/start-server.ts'
+import { type RunningServer, startServer } from '#server/wiring/start-server.ts'
 import { layDatabase } from '../databases/databases.ts'
 
 /** A billing server that charges through the fake of Stripe, Stripe's own fields, and a shop whose pages allow as little as pages can. */

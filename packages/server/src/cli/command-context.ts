@@ -1,8 +1,8 @@
 import type { Timestamp } from '@billing-checkout/domain'
 import type { Config } from '../config/config.ts'
-import type { AssembledBilling } from '../create-billing.ts'
+import type { AssembledBilling } from '../wiring/create-billing.ts'
 import type { ApiKeys } from '../credentials/api-keys.ts'
-import type { Store } from '../open-store.ts'
+import type { Store } from '../wiring/open-store.ts'
 
 /** What commands work with, in a server or in the command line itself. */
 export interface CommandContext {

@@ -77,7 +77,7 @@ import { recordAuditOf } from '../store/audit/record-audit.ts'
 import type { ExportedPlace } from '../store/audit/export-audit.ts'
 import { keepEventMonths } from '../store/events/months/keep-event-months.ts'
 import { inOrganization } from '../store/in-organization.ts'
-import { isClockMoving, readBillingClock } from '../store/write.ts'
+import { isClockMoving, readBillingClock } from '../store/writes/billing-clock.ts'
 
 /** The inputs of commands as parsed from the arguments. They are JSON, because they also cross the control socket. */
 export interface CommandInputs extends SupportInputs, UserInputs {

@@ -3,7 +3,7 @@ import { Command } from 'commander'
 import type { LogLevel } from '../config/config.ts'
 import { readConfig } from '../config/read-config.ts'
 import { createLogger } from '../logging/create-logger.ts'
-import type { Duty } from '../start-server.ts'
+import type { Duty } from '../wiring/start-server.ts'
 import { addBackupCommands } from './backup/add-backup-commands.ts'
 import { addAuditCommands } from './audit/add-audit-commands.ts'
 import type { CommandRunner as Run } from './command-runner.ts'
@@ -237,7 +237,7 @@ const runServer = async (
 ): Promise<void> => {
   const config = readConfig(environment)
   // Loaded on demand, so that a command that only calls a running server does not wait for these modules.
-  const { serve } = await import('../main.ts')
+  const { serve } = await import('../wiring/serve.ts')
   const { url } = await serve(config, createLogger(config.logLevel, json ? 2 : 1), duty)
   if (json) process.stdout.write(`${JSON.stringify({ url, mode: config.mode })}\n`)
 }

@@ -7,7 +7,7 @@ import type { Decided } from '../store/reconcile-first/reconcile-first.ts'
 import { recordEvent } from '../store/events/record-event.ts'
 import type { ConnectionRow } from '../store/rows.ts'
 import type { SchemaOfOrganization } from '../store/schema/ownership.ts'
-import type { Write } from '../store/write.ts'
+import type { Write } from '../store/writes/write.ts'
 
 /** The columns that a change of a connection sets. */
 export type ConnectionChange = Omit<

@@ -11,7 +11,7 @@ import { inOrganization } from '../store/in-organization.ts'
 import { recordOperatorAction } from '../store/audit/operator-actions.ts'
 import { recordEvent } from '../store/events/record-event.ts'
 import type { Decided } from '../store/reconcile-first/reconcile-first.ts'
-import { write } from '../store/write.ts'
+import { write } from '../store/writes/write.ts'
 
 /** The routes of an organization; the first match counts. */
 export type Routing = NonNullable<OrganizationSettings['routing']>

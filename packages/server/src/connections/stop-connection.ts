@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { AccountTrouble } from '../processors/adapter.ts'
 import type { Database } from '../store/database.ts'
 import type { ConnectionRow } from '../store/rows.ts'
-import { write } from '../store/write.ts'
+import { write } from '../store/writes/write.ts'
 import { changeConnection, disabledColumns, lockConnectionRow } from './change-connection.ts'
 
 /** Minutes from the start of a pause to the first check whether the processor accepts our credentials again. */

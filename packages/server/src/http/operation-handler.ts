@@ -24,7 +24,7 @@ import { type RawRequest, readRequest, type ValidRequest } from './requests/read
 import { factsOf } from './requests/request-facts.ts'
 import { requireVersion } from './requests/require-version.ts'
 import type { PublicRoute, ReadRequest, Route } from './route.ts'
-import { sendCsv, wantsCsv } from './answers/csv/send-csv.ts'
+import { sendCsv, wantsCsv } from './answers/send-csv.ts'
 import { sendJson } from './answers/send-json.ts'
 
 /** What answering any operation needs. */

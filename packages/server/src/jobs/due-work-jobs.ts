@@ -3,7 +3,7 @@ import { type CompletedWork, type DueWork, defaultConcurrency } from '../billing
 import { thawClock } from '../billing/due-work/move-clock.ts'
 import { kindsOfWork, renewals } from '../billing/due-work/kinds.ts'
 import { notedEverySeconds, noteSilentProcessors } from '../billing/due-work/silent-processors.ts'
-import { isClockMoving } from '../store/write.ts'
+import { isClockMoving } from '../store/writes/billing-clock.ts'
 import type { Job } from './job.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { Billing } from '../billing/billing.ts'
-import { daysRemembered } from '../billing/load-idempotent-response.ts'
+import { daysRemembered } from '../store/requests/load-idempotent-response.ts'
 import { listOrganizations } from '../organization/organizations.ts'
 import { retentionOf } from '../organization/retention.ts'
 import { deleteDeliveries } from '../store/retention/retention.ts'

@@ -6,7 +6,7 @@ import { listOrganizations } from '../organization/organizations.ts'
 import { daysBefore, retentionOf } from '../organization/retention.ts'
 import type { KeptSince } from '../store/retention/scan-in-batches.ts'
 import { deleteFinished, deleteSessions, emptyCalls, eraseAbandoned } from '../store/retention/retention.ts'
-import { readBillingClock } from '../store/write.ts'
+import { readBillingClock } from '../store/writes/billing-clock.ts'
 import type { Job } from './job.ts'
 
 /** Deletes rows past each organization's retention, for at most ten minutes. The next run continues from there. */

@@ -1,6 +1,7 @@
 import type { Role, ScopedResource } from '@billing-checkout/contract'
 import type { Timestamp } from '@billing-checkout/domain'
 import type { ShopperBrowser } from '../processors/processor.ts'
+import type { RequestIdentity } from '../store/requests/request-identity.ts'
 import type { Organization } from './organization.ts'
 
 /** The caller, which determines what a request may do. */
@@ -42,19 +43,6 @@ export interface PortalPrincipal {
   readonly customerId: string
   /** The origin of our own page, if one of our pages shows the portal. */
   readonly ownOrigin: string | null
-}
-
-/** Identifies repetitions of a request. */
-export interface RequestIdentity {
-  readonly caller: string
-  readonly key: string
-  /** The requested operation. */
-  readonly operation: string
-  readonly requestHash: string
-  /** The payment that an earlier request with this key had started when it was cut short, for example by a crash. */
-  readonly begunPaymentId?: string | null
-  /** Whether the key belongs to a request whose answer is no longer stored. */
-  readonly wasUsedLongAgo?: true
 }
 
 /** What every command of billing gets about the request. */

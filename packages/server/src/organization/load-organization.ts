@@ -1,6 +1,6 @@
 import type { Database } from '../store/database.ts'
 import { lookup } from '../store/queries/lookup.ts'
-import type { LoadContext } from '../store/write.ts'
+import type { LoadContext } from '../store/writes/write.ts'
 import type { Organization } from './organization.ts'
 import { organizationSettings } from './settings.ts'
 

@@ -1,5 +1,5 @@
 import { isCardNumber } from '@billing-checkout/contract'
-import { builtInBins } from '../bins/built-in/built-in-bins.ts'
+import { builtInBins } from '../bins/built-in-bins.ts'
 
 /** Digits in a text that may be a card number: their position and value. */
 export interface CardNumberInText {

@@ -9,7 +9,7 @@ import { runCommand } from '../cli/run/run-command.ts'
 import type { CommandName } from '../cli/commands.ts'
 import type { Config } from '../config/config.ts'
 import { readConfig } from '../config/read-config.ts'
-import { startServer } from '../start-server.ts'
+import { startServer } from '../wiring/start-server.ts'
 import { keepMode, refuseOtherMode } from './keep-mode.ts'
 
 const otherMode = (mode: string, asked: string) => ({

@@ -1,5 +1,5 @@
 import type { AttemptRow } from '../../store/rows.ts'
-import type { Write } from '../../store/write.ts'
+import type { Write } from '../../store/writes/write.ts'
 
 /**
  * The number of attempts of a kind that a payment has had, whatever their outcome. The caller holds the payment's row locked, so

@@ -17,7 +17,7 @@ import type {
   PaymentRow,
   PlanRow,
 } from '../../store/rows.ts'
-import type { LoadContext } from '../../store/write.ts'
+import type { LoadContext } from '../../store/writes/write.ts'
 import type { AttemptHold } from './open-attempt.ts'
 
 /** An attempt and its payment, both locked, and their customer. */

@@ -1,5 +1,5 @@
 import type { AttemptRow } from '../../store/rows.ts'
-import { write } from '../../store/write.ts'
+import { write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
 
 /**

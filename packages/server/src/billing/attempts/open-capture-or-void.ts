@@ -1,6 +1,7 @@
 import type { ProcessorCall } from '../../processors/call-processor.ts'
 import type { ObligationRow, PaymentRow } from '../../store/rows.ts'
-import { newId, type Write } from '../../store/write.ts'
+import { newId } from '../../store/writes/new-id.ts'
+import type { Write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
 import { countAttempts } from './count-attempts.ts'
 import { deriveReference } from './derive-reference.ts'

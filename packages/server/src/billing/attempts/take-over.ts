@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { AttemptRow } from '../../store/rows.ts'
-import type { Write } from '../../store/write.ts'
+import type { Write } from '../../store/writes/write.ts'
 
 /**
  * Takes an open attempt over from its holder, whose outcome changes nothing any more. Answers the new fence; `undefined` when the

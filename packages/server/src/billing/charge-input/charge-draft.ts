@@ -12,7 +12,7 @@ import type { AuthenticationWish, ChargedMethod, ShopperBrowser } from '../../pr
 import type { ClaimRow, ClientSessionRow, CustomerRow, PaymentMethodRow, PlanRow } from '../../store/rows.ts'
 import type { PaymentPurpose } from '../../store/schema/payments.ts'
 import type { LockedSubscription } from '../../store/entities/subscriptions.ts'
-import type { RequestIdentity } from '../../organization/caller-context.ts'
+import type { RequestIdentity } from '../../store/requests/request-identity.ts'
 import type { RecordedConsent } from './consent-of-payment.ts'
 import type { ReferenceBasis } from '../attempts/derive-reference.ts'
 import type { SessionQuote, ResolvedSession } from '../quotes/resolve-session.ts'

@@ -1,6 +1,6 @@
 import { Problem } from '@billing-checkout/contract'
 import { isUniqueViolation } from '../../store/engine/errors/is-unique-violation.ts'
-import type { Write } from '../../store/write.ts'
+import type { Write } from '../../store/writes/write.ts'
 import { isBuyerNamed } from '../customers/buyer-of-session.ts'
 import type { ResolvedSession } from '../quotes/resolve-session.ts'
 import type { StoredMethod, TypedMethod } from './charge-draft.ts'

@@ -2,7 +2,7 @@ import type { PaymentRow } from '../../store/rows.ts'
 import type { FrozenClaim, QuotedOn } from '../../store/schema/claims.ts'
 import { loadPaymentRow } from '../../store/entities/payments.ts'
 import type { LockedSubscription } from '../../store/entities/subscriptions.ts'
-import type { Write } from '../../store/write.ts'
+import type { Write } from '../../store/writes/write.ts'
 import type { SoldTerms } from './charge-draft.ts'
 
 /** The state of the subscription that a sale's quote depends on; null if there is no subscription yet. */

@@ -1,7 +1,7 @@
 import type { SessionMembers } from '@billing-checkout/contract'
 import type { ClientSessionRow } from '../../store/rows.ts'
 import type { FrozenQuote } from '../../store/schema/client-sessions.ts'
-import type { Write } from '../../store/write.ts'
+import type { Write } from '../../store/writes/write.ts'
 
 /** A session that names what a merchant's request names, so that the same functions quote both. It is never stored. */
 export const unsavedSession = (

@@ -1,6 +1,6 @@
 import type { Address, PaymentMethod } from '@billing-checkout/contract'
 import type { AuthorizeRequest, ChargedCustomer, EarlierPayment } from '../../processors/processor.ts'
-import type { Write } from '../../store/write.ts'
+import type { Write } from '../../store/writes/write.ts'
 import { mergeAddress } from '../customers/merge-address.ts'
 import type { ChargeDraft, TypedMethod, WalletMethod } from '../charge-input/charge-draft.ts'
 

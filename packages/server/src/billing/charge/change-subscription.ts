@@ -15,7 +15,8 @@ import {
   lockExistingSubscription,
 } from '../../store/entities/subscriptions.ts'
 import { loadShownSubscription } from '../../presenters/subscriptions/load-subscriptions.ts'
-import { lockNames, type Write, write } from '../../store/write.ts'
+import { lockNames } from '../../store/writes/lock-names.ts'
+import { type Write, write } from '../../store/writes/write.ts'
 import type { PaymentBody } from '../charge-input/payment-body.ts'
 import { lockChargeRows, openMerchantPayment } from './begin-merchant-payment.ts'
 import type { Billing } from '../billing.ts'
@@ -25,10 +26,15 @@ import { oweEmailOfChange } from '../emails/owe-email-of-change.ts'
 import { consentOfPayment, refuseWithoutConsent } from '../charge-input/consent-of-payment.ts'
 import { lockNamesOf } from '../lock-names-of.ts'
 import { refuseUnlessOpen } from '../sessions/refuse-unless-open.ts'
-import { OwnPaymentInProgress } from '../checks/payment-in-progress.ts'
+import { OwnPaymentInProgress } from '../../store/requests/own-payment-in-progress.ts'
 import { refuseBecomingSecond, refuseWhileRefunding } from '../checks/refuse-double.ts'
 import type { OpenedPayment } from '../attempts/open-attempt.ts'
-import { answerKey, releaseKey, reserveKeyOfChange, saveIdempotentResponse } from '../save-idempotent-response.ts'
+import {
+  answerKey,
+  releaseKey,
+  reserveKeyOfChange,
+  saveIdempotentResponse,
+} from '../../store/requests/save-idempotent-response.ts'
 import { refuseOtherAmount } from '../checks/refuse-other-amount.ts'
 import { commitOpening } from '../outcomes/commit-opening.ts'
 import { attemptOfPayment, callAndFinish } from './run-attempt.ts'
@@ -115,12 +121,7 @@ const openCharge = async (
   { plan, expected }: RequestedChange,
 ): Promise<OpenedPayment> => {
   requireScope(call.principal, { resource: 'payments', access: 'write' }, 'a change of a subscription that is charged')
-  const body: PaymentBody = {
-    customer: { id: customerId },
-    subscription: { id },
-    ...(plan && { plan }),
-    expected,
-  }
+  const body: PaymentBody = { customer: { id: customerId }, subscription: { id }, ...(plan && { plan }), expected }
   const opened = await openMerchantPayment(billing, work, call, body, await lockChargeRows(work, body))
   reserveKeyOfChange(work, call, opened.paymentId)
   return opened
@@ -174,11 +175,8 @@ const changeBySession = async (
   if (session.hostedAs === 'recovery' || session.members.subscription?.id !== body.subscription.id)
     throw outsideSession()
   const subscription = await lockForChange(work, body.subscription.id)
-  const view = await resolveLockedSession(
-    { billing, db: work.db, organization: call.organization, now: work.now },
-    session,
-    subscription,
-  )
+  const context = { billing, db: work.db, organization: call.organization, now: work.now }
+  const view = await resolveLockedSession(context, session, subscription)
   await refuseWhilePaying(work, subscription.id, {})
   const { purpose, plan, quote, terms } = view
   const resumes = purpose === 'resume' && body.subscription.status === 'active' && body.plan === undefined

@@ -3,7 +3,8 @@ import { isSameBasis, quotedOn } from '../charge-input/quoted-on.ts'
 import { nowhere } from '../quotes/terms-of-sale.ts'
 import type { FrozenClaim } from '../../store/schema/claims.ts'
 import { claimsOfSession } from '../../store/entities/claims.ts'
-import { newId, type Write } from '../../store/write.ts'
+import { newId } from '../../store/writes/new-id.ts'
+import type { Write } from '../../store/writes/write.ts'
 
 /**
  * Finds or writes the claim that a charge pays. There is one claim for each owed sum: if a session is paid again by the same customer on

@@ -4,7 +4,7 @@ import { type DiscountTerms, foldText, paymentAfter, type RateTable, type RiskRu
 import { toUsd } from '../../exchange/to-usd.ts'
 import { isUniqueViolation } from '../../store/engine/errors/is-unique-violation.ts'
 import type { PaymentRow } from '../../store/rows.ts'
-import type { Write } from '../../store/write.ts'
+import type { Write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
 import { fingerprintOf, type ChargeDraft, type RecordedCharge } from '../charge-input/charge-draft.ts'
 import { taxOfSale } from '../charge-input/tax-of-sale.ts'

@@ -1,6 +1,7 @@
 import type { Payment } from '@billing-checkout/contract'
 import { repeatDuringOutage } from '../../store/engine/errors/repeat-during-outage.ts'
-import { newId, type UnitOfWork, type Write, write } from '../../store/write.ts'
+import { newId } from '../../store/writes/new-id.ts'
+import { type UnitOfWork, type Write, write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
 import { commitOutcome } from '../outcomes/commit-outcome.ts'
 import { closeAttempt, finishAttempt } from '../outcomes/finish-attempt.ts'

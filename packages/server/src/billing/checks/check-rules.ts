@@ -1,6 +1,6 @@
 import { isPaid, matchingRule, type RiskRule, secondsAfter } from '@billing-checkout/domain'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
-import { readBillingClock } from '../../store/write.ts'
+import { readBillingClock } from '../../store/writes/billing-clock.ts'
 import { countriesOfSale } from './countries-of-sale.ts'
 import { cardFacts, countPayments } from './find-blocking-rule.ts'
 

@@ -1,7 +1,7 @@
 import { moveCreditOut } from '@billing-checkout/domain'
 import { loadShownCustomer } from '../../presenters/customers/load-customers.ts'
 import type { LockedSubscription } from '../../store/entities/subscriptions.ts'
-import type { Write } from '../../store/write.ts'
+import type { Write } from '../../store/writes/write.ts'
 import { insertCustomerCredit } from '../customers/customer-credit.ts'
 import { recordCustomer } from '../customers/record-customer.ts'
 import { runsPaid } from '../subscriptions/change-status.ts'

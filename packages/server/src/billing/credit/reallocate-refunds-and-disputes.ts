@@ -1,6 +1,6 @@
 import type { PaymentRow } from '../../store/rows.ts'
 import type { TakenFromPeriod } from '../../store/schema/refunds.ts'
-import type { Write } from '../../store/write.ts'
+import type { Write } from '../../store/writes/write.ts'
 import { pricePart } from '../payments/shares-of-refunds.ts'
 import { priceIn } from '../subscriptions/credit-ledger.ts'
 import { restoreToSubscription, type Taking } from './restore-to-subscription.ts'

@@ -2,7 +2,7 @@ import { restate, restore, shareOf, type TaxRule } from '@billing-checkout/domai
 import type { PaymentRow } from '../../store/rows.ts'
 import type { TakenElsewhere } from '../../store/schema/refunds.ts'
 import { lockExistingSubscription } from '../../store/entities/subscriptions.ts'
-import type { Write } from '../../store/write.ts'
+import type { Write } from '../../store/writes/write.ts'
 import { ledgerColumns, ledgerOf, sourceOf } from '../subscriptions/credit-ledger.ts'
 import { updateSubscription } from '../subscriptions/record-subscription.ts'
 import { holdBack, moveTakenBack } from './credit-elsewhere.ts'

@@ -1,7 +1,7 @@
 import { restate, restore } from '@billing-checkout/domain'
 import type { AcceptedRefundRow, PaymentRow } from '../../store/rows.ts'
 import { lockExistingSubscription } from '../../store/entities/subscriptions.ts'
-import type { Write } from '../../store/write.ts'
+import type { Write } from '../../store/writes/write.ts'
 import { restoreElsewhere, worthOfTaken } from './restore-elsewhere.ts'
 import { ledgerColumns, ledgerOf, sourceOf } from '../subscriptions/credit-ledger.ts'
 import { recheckCredit } from '../subscriptions/processed-columns.ts'

@@ -10,7 +10,7 @@ import {
 import type { PaymentRow } from '../../store/rows.ts'
 import type { TakenFromPeriod } from '../../store/schema/refunds.ts'
 import { lockExistingSubscription } from '../../store/entities/subscriptions.ts'
-import type { Write } from '../../store/write.ts'
+import type { Write } from '../../store/writes/write.ts'
 import { pricePart } from '../payments/shares-of-refunds.ts'
 import { shortageOf } from '../payments/shortage-of.ts'
 import { ledgerColumns, ledgerOf, priceIn, sourceOf } from '../subscriptions/credit-ledger.ts'

@@ -3,10 +3,10 @@ import type { z } from 'zod'
 import type { CallerContext } from '../../organization/caller-context.ts'
 import { loadShownCustomer } from '../../presenters/customers/load-customers.ts'
 import { isUniqueViolation } from '../../store/engine/errors/is-unique-violation.ts'
-import { write } from '../../store/write.ts'
+import { write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
 import { insertCustomer } from './insert-customer.ts'
-import { saveIdempotentResponse } from '../save-idempotent-response.ts'
+import { saveIdempotentResponse } from '../../store/requests/save-idempotent-response.ts'
 
 type CustomerBody = z.output<NonNullable<typeof operations.createCustomer.body>>
 

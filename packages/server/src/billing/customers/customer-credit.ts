@@ -11,7 +11,8 @@ import {
   type TaxRule,
 } from '@billing-checkout/domain'
 import { type CreditLeftRow, selectCreditLeft, selectCreditOf } from '../../store/entities/customer-credits.ts'
-import { newId, type Write } from '../../store/write.ts'
+import { newId } from '../../store/writes/new-id.ts'
+import type { Write } from '../../store/writes/write.ts'
 
 /** The remaining credit in one currency. */
 export const creditIn = (rows: readonly CreditLeftRow[], currency: CurrencyCode): readonly CustomerCredit[] =>

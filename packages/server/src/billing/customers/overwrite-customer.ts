@@ -1,6 +1,6 @@
 import type { Address, SessionMembers } from '@billing-checkout/contract'
 import type { CustomerRow } from '../../store/rows.ts'
-import type { Write } from '../../store/write.ts'
+import type { Write } from '../../store/writes/write.ts'
 import { mergeAddress } from './merge-address.ts'
 import { recordCustomer } from './record-customer.ts'
 import { endWaitForAddress } from '../tax/end-wait-for-address.ts'

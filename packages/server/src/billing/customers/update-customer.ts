@@ -4,7 +4,8 @@ import type { z } from 'zod'
 import type { CallerContext } from '../../organization/caller-context.ts'
 import { loadShownCustomer } from '../../presenters/customers/load-customers.ts'
 import type { CustomerRow } from '../../store/rows.ts'
-import { lockNames, type Write, write } from '../../store/write.ts'
+import { lockNames } from '../../store/writes/lock-names.ts'
+import { type Write, write } from '../../store/writes/write.ts'
 import { oweEmail } from '../../store/writes/owe-email.ts'
 import type { Billing } from '../billing.ts'
 import { mergeMetadata } from '../merge-patch.ts'
@@ -17,7 +18,7 @@ import { refuseErased } from './refuse-erased.ts'
 import { refuseIssues } from '../../reading/refuse-issues.ts'
 import { readTaxId } from '../../taxes/tax-ids.ts'
 import { endWaitForAddress } from '../tax/end-wait-for-address.ts'
-import { saveIdempotentResponse } from '../save-idempotent-response.ts'
+import { saveIdempotentResponse } from '../../store/requests/save-idempotent-response.ts'
 
 type CustomerBody = z.output<NonNullable<typeof operations.updateCustomer.body>>
 

@@ -3,7 +3,7 @@ import { endOfShownSubscription } from '../../presenters/subscriptions/end-of-su
 import { loadShownSubscription } from '../../presenters/subscriptions/load-subscriptions.ts'
 import type { PaymentRow } from '../../store/rows.ts'
 import type { EmailFacts } from '../../store/schema/emails.ts'
-import type { Write } from '../../store/write.ts'
+import type { Write } from '../../store/writes/write.ts'
 import { oweEmail } from '../../store/writes/owe-email.ts'
 import type { Billing } from '../billing.ts'
 import { requestEnd } from '../subscriptions/change-status.ts'

@@ -2,7 +2,8 @@ import type { operations } from '@billing-checkout/contract'
 import { foldText, type Timestamp } from '@billing-checkout/domain'
 import type { z } from 'zod'
 import type { DeclarationRow } from '../../store/rows.ts'
-import { newId, type Write } from '../../store/write.ts'
+import { newId } from '../../store/writes/new-id.ts'
+import type { Write } from '../../store/writes/write.ts'
 
 /** What a consumer declares, and how they name the contract. */
 export type DeclarationBody = z.output<NonNullable<typeof operations.createDeclaration.body>>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { findOrganization } from '../../organization/load-organization.ts'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
-import type { Write } from '../../store/write.ts'
+import type { Write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
 import type { DueRow, WorkKind } from '../worklist/worklist.ts'
 import { actOnDeclaration } from './act-on-declaration.ts'

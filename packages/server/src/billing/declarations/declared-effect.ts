@@ -4,7 +4,7 @@ import { loadShownSubscription } from '../../presenters/subscriptions/load-subsc
 import type { LockedSubscription } from '../../store/entities/subscriptions.ts'
 import { recordEvent } from '../../store/events/record-event.ts'
 import type { DeclarationEffectRow } from '../../store/rows.ts'
-import type { Write } from '../../store/write.ts'
+import type { Write } from '../../store/writes/write.ts'
 import { changeStatus } from '../subscriptions/change-status.ts'
 import type { ConcernedContract } from './named-contracts.ts'
 

@@ -12,7 +12,7 @@ import {
 import type { Organization } from '../../organization/organization.ts'
 import { oneOf } from '../../store/queries/one-of.ts'
 import type { ConsentRow, PaymentRow } from '../../store/rows.ts'
-import type { Write } from '../../store/write.ts'
+import type { Write } from '../../store/writes/write.ts'
 import { stillOwedOf } from '../obligations/owed-refunds.ts'
 import { type MadeChange, changesConcerned, priceOfChange } from './changes-concerned.ts'
 import { chargeUnder } from './charge-under.ts'

@@ -5,7 +5,8 @@ import { lockExistingSubscription, type LockedSubscription } from '../../store/e
 import { namedByConsent } from '../../presenters/payments/consent-ids.ts'
 import { oneOf } from '../../store/queries/one-of.ts'
 import type { PaymentRow } from '../../store/rows.ts'
-import { lockNames, type Write } from '../../store/write.ts'
+import { lockNames } from '../../store/writes/lock-names.ts'
+import type { Write } from '../../store/writes/write.ts'
 import { lockName, lockNamesOf } from '../lock-names-of.ts'
 
 /** How a consumer named a contract. */

@@ -1,7 +1,7 @@
 import { addInterval, type JudgedOutcome, type Timestamp } from '@billing-checkout/domain'
 import type { Organization } from '../../organization/organization.ts'
 import type { EmailFacts } from '../../store/schema/emails.ts'
-import type { Write } from '../../store/write.ts'
+import type { Write } from '../../store/writes/write.ts'
 import { oweEmail } from '../../store/writes/owe-email.ts'
 import type { Billing } from '../billing.ts'
 import { type JudgedContract, judgeContract } from './judge-contract.ts'

@@ -3,7 +3,7 @@ import { presentLockedPayment } from '../../presenters/payments/load-payments.ts
 import { inOrganization } from '../../store/in-organization.ts'
 import { recordEvent } from '../../store/events/record-event.ts'
 import type { ObligationRow, PaymentRow } from '../../store/rows.ts'
-import type { Write } from '../../store/write.ts'
+import type { Write } from '../../store/writes/write.ts'
 import { closeReference } from '../attempts/close-reference.ts'
 import { knownCallOf } from '../attempts/known-call.ts'
 import { openAutomaticRefund } from '../attempts/open-refund.ts'

@@ -1,6 +1,6 @@
 import type { PaymentRow } from '../../store/rows.ts'
 import { lockSubscriptionOf } from '../../store/entities/subscriptions.ts'
-import type { Write } from '../../store/write.ts'
+import type { Write } from '../../store/writes/write.ts'
 import { pricePartFor } from '../tax/paid-tax.ts'
 import { recordSubscription, updateSubscription } from '../subscriptions/record-subscription.ts'
 import { shortageOf } from '../payments/shortage-of.ts'

@@ -1,7 +1,7 @@
 import type { ListedTransaction } from '../../processors/processor.ts'
 import type { Database } from '../../store/database.ts'
 import { recordEvent } from '../../store/events/record-event.ts'
-import type { Write } from '../../store/write.ts'
+import type { Write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
 
 /** Money that a processor moved and that no payment or refund accounts for. */

@@ -1,5 +1,5 @@
 import type { AttemptRow, PaymentRow } from '../../store/rows.ts'
-import type { Write } from '../../store/write.ts'
+import type { Write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
 import { recordDifference } from './record-difference.ts'
 

@@ -6,9 +6,10 @@ import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import { recordEvent } from '../../store/events/record-event.ts'
 import { oneOf } from '../../store/queries/one-of.ts'
 import type { DiscountRow } from '../../store/rows.ts'
-import { newId, write } from '../../store/write.ts'
+import { newId } from '../../store/writes/new-id.ts'
+import { write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
-import { saveIdempotentResponse } from '../save-idempotent-response.ts'
+import { saveIdempotentResponse } from '../../store/requests/save-idempotent-response.ts'
 import { explainCodeTaken, refuseEndBeforeStart } from './refuse-discount-body.ts'
 
 type DiscountBody = z.output<NonNullable<typeof operations.createDiscount.body>>

@@ -1,7 +1,7 @@
 import { Problem } from '@billing-checkout/contract'
 import { foldText } from '@billing-checkout/domain'
 import { inOrganization, type OrganizationDatabase } from '../../store/in-organization.ts'
-import type { Write } from '../../store/write.ts'
+import type { Write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
 import { invalidDiscount } from './invalid-discount.ts'
 

@@ -4,9 +4,9 @@ import type { CallerContext } from '../../organization/caller-context.ts'
 import { presentDiscount } from '../../presenters/plans/present-discount.ts'
 import { recordEvent } from '../../store/events/record-event.ts'
 import type { DiscountRow } from '../../store/rows.ts'
-import { write } from '../../store/write.ts'
+import { write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
-import { saveIdempotentResponse } from '../save-idempotent-response.ts'
+import { saveIdempotentResponse } from '../../store/requests/save-idempotent-response.ts'
 import { explainCodeTaken, refuseEndBeforeStart } from './refuse-discount-body.ts'
 
 type DiscountBody = z.output<NonNullable<typeof operations.updateDiscount.body>>

@@ -1,5 +1,5 @@
 import type { DisputeRow, PaymentRow } from '../../store/rows.ts'
-import type { Write } from '../../store/write.ts'
+import type { Write } from '../../store/writes/write.ts'
 import { restoreToSubscription } from '../credit/restore-to-subscription.ts'
 import { reallocateRefundsAndDisputes } from '../credit/reallocate-refunds-and-disputes.ts'
 import { withdrawFromSubscription } from '../credit/withdraw-from-subscription.ts'

@@ -3,7 +3,7 @@ import { askEachConnection } from '../../processors/questions/ask-each-connectio
 import type { ProcessorDispute } from '../../processors/processor.ts'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { DisputeRow } from '../../store/rows.ts'
-import { readBillingClock } from '../../store/write.ts'
+import { readBillingClock } from '../../store/writes/billing-clock.ts'
 import type { WorkKind } from '../worklist/worklist.ts'
 import { recordDispute } from './record-dispute.ts'
 

@@ -2,7 +2,7 @@ import type { FraudWarning } from '../../processors/processor.ts'
 import { presentLockedPayment } from '../../presenters/payments/load-payments.ts'
 import { lockExistingPayment } from '../../store/entities/payments.ts'
 import { recordEvent } from '../../store/events/record-event.ts'
-import type { Write } from '../../store/write.ts'
+import type { Write } from '../../store/writes/write.ts'
 
 /**
  * Records a fraud warning about a payment, once, and notifies the merchant by an event; they may refund it before it is disputed. Nothing

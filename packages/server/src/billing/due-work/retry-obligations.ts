@@ -4,7 +4,7 @@ import { lockExistingPayment } from '../../store/entities/payments.ts'
 import { presentLockedPayment } from '../../presenters/payments/load-payments.ts'
 import { recordEvent } from '../../store/events/record-event.ts'
 import type { ObligationRow, PaymentRow } from '../../store/rows.ts'
-import type { Write } from '../../store/write.ts'
+import type { Write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
 import type { WorkKind } from '../worklist/worklist.ts'
 import {

@@ -1,6 +1,6 @@
 import type { EmailKind } from '@billing-checkout/contract'
 import type { EmailRow, SubscriptionRow } from '../../store/rows.ts'
-import type { Write } from '../../store/write.ts'
+import type { Write } from '../../store/writes/write.ts'
 import { chargeAtOf } from './charge-at-of.ts'
 
 type SubscriptionState = Pick<

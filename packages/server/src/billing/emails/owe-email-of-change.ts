@@ -5,7 +5,7 @@ import { nameOfUnits } from '../../presenters/languages/format-units.ts'
 import { findPlan } from '../../store/entities/plans.ts'
 import type { SubscriptionRow } from '../../store/rows.ts'
 import { type OwedEmail, oweEmail } from '../../store/writes/owe-email.ts'
-import type { Write } from '../../store/write.ts'
+import type { Write } from '../../store/writes/write.ts'
 import { chargeAtOf } from './charge-at-of.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { EmailKind, Subscription } from '@billing-checkout/contract'
 import type { PaymentRow } from '../../store/rows.ts'
 import { oweEmail } from '../../store/writes/owe-email.ts'
-import type { Write } from '../../store/write.ts'
+import type { Write } from '../../store/writes/write.ts'
 
 /** The email that a paid purpose causes. A check of a method moves no money and changes no contract. */
 const kinds: Readonly<Record<PaymentRow['purpose'], EmailKind | null>> = {

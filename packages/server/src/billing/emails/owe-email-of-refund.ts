@@ -1,6 +1,6 @@
 import type { PaymentRow, RefundRow } from '../../store/rows.ts'
 import { oweEmail } from '../../store/writes/owe-email.ts'
-import type { Write } from '../../store/write.ts'
+import type { Write } from '../../store/writes/write.ts'
 
 /** Owes the customer the news that a refund has arrived. */
 export const oweEmailOfRefund = (

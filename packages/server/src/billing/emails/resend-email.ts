@@ -6,10 +6,12 @@ import { loadEmails } from '../../presenters/emails/load-emails.ts'
 import { recordAudit } from '../../store/audit/record-audit.ts'
 import { loadCustomer } from '../../store/entities/customers.ts'
 import type { EmailRow } from '../../store/rows.ts'
-import { lockNames, newId, type Write, write } from '../../store/write.ts'
+import { lockNames } from '../../store/writes/lock-names.ts'
+import { newId } from '../../store/writes/new-id.ts'
+import { type Write, write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
 import { lockName } from '../lock-names-of.ts'
-import { saveIdempotentResponse } from '../save-idempotent-response.ts'
+import { saveIdempotentResponse } from '../../store/requests/save-idempotent-response.ts'
 
 type ResendBody = z.output<NonNullable<typeof operations.resendEmail.body>>
 

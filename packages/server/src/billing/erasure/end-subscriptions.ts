@@ -2,7 +2,7 @@ import { loadShownSubscription } from '../../presenters/subscriptions/load-subsc
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import { recordEvent } from '../../store/events/record-event.ts'
 import { lockExistingSubscription } from '../../store/entities/subscriptions.ts'
-import type { Write } from '../../store/write.ts'
+import type { Write } from '../../store/writes/write.ts'
 import { changeStatus } from '../subscriptions/change-status.ts'
 
 /** The subscriptions of a customer that are not cancelled. */

@@ -1,5 +1,5 @@
 import type { PortalLinkRow } from '../../store/rows.ts'
-import type { Write } from '../../store/write.ts'
+import type { Write } from '../../store/writes/write.ts'
 
 /** Which changes of a customer's e-mail address are ended. */
 export interface EndedChanges {

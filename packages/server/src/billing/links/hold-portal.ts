@@ -1,6 +1,6 @@
 import { Problem } from '@billing-checkout/contract'
 import type { CallerContext } from '../../organization/caller-context.ts'
-import type { LoadContext } from '../../store/write.ts'
+import type { LoadContext } from '../../store/writes/write.ts'
 
 /** The session of the portal that calls; null for another caller. */
 export const portalSessionOf = ({ principal }: Pick<CallerContext, 'principal'>): string | null =>

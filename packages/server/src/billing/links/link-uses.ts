@@ -1,7 +1,7 @@
 import { Problem } from '@billing-checkout/contract'
 import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
-import type { Write } from '../../store/write.ts'
+import type { Write } from '../../store/writes/write.ts'
 
 /**
  * Counts a payment as a use of the link that opened its session. The condition and the count are one statement, which locks the link, so

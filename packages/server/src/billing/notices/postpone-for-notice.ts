@@ -1,6 +1,6 @@
 import { chargeableAt } from '@billing-checkout/domain'
 import type { LockedSubscription } from '../../store/entities/subscriptions.ts'
-import type { Write } from '../../store/write.ts'
+import type { Write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
 import { chargeAtOf } from '../emails/charge-at-of.ts'
 import { quoteOfRenewal, type RenewedRows } from '../quotes/quote-of-renewal.ts'

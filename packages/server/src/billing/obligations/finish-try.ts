@@ -5,7 +5,7 @@ import type { FinalOutcome } from '../../processors/processor.ts'
 import { recordEvent } from '../../store/events/record-event.ts'
 import type { ObligationRow } from '../../store/rows.ts'
 import type { Schema } from '../../store/schema/schema.ts'
-import type { Write } from '../../store/write.ts'
+import type { Write } from '../../store/writes/write.ts'
 import { triedAgainAt } from '../back-off.ts'
 import { openObligation } from './open-obligation.ts'
 

@@ -1,6 +1,7 @@
 import type { Timestamp } from '@billing-checkout/domain'
 import type { ObligationRow } from '../../store/rows.ts'
-import { newId, type Write } from '../../store/write.ts'
+import { newId } from '../../store/writes/new-id.ts'
+import type { Write } from '../../store/writes/write.ts'
 import { triedAgainAt } from '../back-off.ts'
 
 /** What is owed, and the attempt that is the first try to meet it. */

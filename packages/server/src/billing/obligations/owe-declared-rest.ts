@@ -1,7 +1,7 @@
 import { ceilToStep } from '@billing-checkout/domain'
 import type { PaymentRow } from '../../store/rows.ts'
 import type { OwedBack } from '../../store/schema/declarations.ts'
-import type { Write } from '../../store/write.ts'
+import type { Write } from '../../store/writes/write.ts'
 import { transactionOf } from '../payments/transaction-of.ts'
 import { openObligation } from './open-obligation.ts'
 import { closedByOperator, leftToRefund } from './owed-refunds.ts'

@@ -1,7 +1,7 @@
 import { collectedPart } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { ObligationRow, PaymentRow } from '../../store/rows.ts'
-import type { Write } from '../../store/write.ts'
+import type { Write } from '../../store/writes/write.ts'
 
 /**
  * Which part of our debt for a payment is still to be refunded, in minor units. It is the sum of the obligations and of the merchant's

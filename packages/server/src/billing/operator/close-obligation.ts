@@ -5,7 +5,7 @@ import { presentLockedPayment } from '../../presenters/payments/load-payments.ts
 import type { Decided } from '../../store/reconcile-first/reconcile-first.ts'
 import { recordEvent } from '../../store/events/record-event.ts'
 import type { ObligationRow } from '../../store/rows.ts'
-import { type Write, write } from '../../store/write.ts'
+import { type Write, write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
 import { voidedColumns } from '../outcomes/finish-capture-or-void.ts'
 import { close, loadObligation } from '../obligations/finish-try.ts'

@@ -16,7 +16,8 @@ import { findCustomer } from '../../store/entities/customers.ts'
 import { findPlan } from '../../store/entities/plans.ts'
 import { recordEvent } from '../../store/events/record-event.ts'
 import type { LockedSubscription } from '../../store/entities/subscriptions.ts'
-import { newId, type Write } from '../../store/write.ts'
+import { newId } from '../../store/writes/new-id.ts'
+import type { Write } from '../../store/writes/write.ts'
 import { type SpentCredit, withCustomerCredit } from '../customers/customer-credit.ts'
 import { lockPaidRows, type PaidRows } from '../attempts/lock-attempt.ts'
 import { chargedTo } from '../customers/order-methods.ts'
@@ -187,10 +188,8 @@ const openSubscription = async (
   })
   const linked = updatePayment(work, payment, { subscriptionId: id, searchText: `${payment.searchText} ${id}` })
   const subscriber = customer ?? required(await findCustomer(work, payment.customerId), 'customer', payment.customerId)
-  const subscription = presentSubscription(
-    { ...opened, ...noScheduledChange, ...notCancelled },
-    { plan, customer: subscriber },
-  )
+  const begun = { ...opened, ...noScheduledChange, ...notCancelled }
+  const subscription = presentSubscription(begun, { plan, customer: subscriber })
   recordEvent(work, 'subscription.created', subscription)
   recordPassed(work, subscription, passed)
   return { payment: linked, subscription }

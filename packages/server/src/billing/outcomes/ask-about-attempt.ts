@@ -1,7 +1,7 @@
 import type { ProcessorOutcome } from '../../processors/processor.ts'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { AttemptRow } from '../../store/rows.ts'
-import { write } from '../../store/write.ts'
+import { write } from '../../store/writes/write.ts'
 import { lookUpAttempt } from './ask-processor.ts'
 import { knownCallOf } from '../attempts/known-call.ts'
 import { takeOver } from '../attempts/take-over.ts'

@@ -1,7 +1,7 @@
 import type { PaymentMethod } from '@billing-checkout/contract'
 import { recordEvent } from '../../store/events/record-event.ts'
 import type { PaymentMethodRow } from '../../store/rows.ts'
-import type { Write } from '../../store/write.ts'
+import type { Write } from '../../store/writes/write.ts'
 
 /** A method that a processor has stored for later charges. */
 export interface TokenizedMethod {

@@ -5,7 +5,7 @@ import { presentLockedPayment } from '../../presenters/payments/load-payments.ts
 import { recordEvent } from '../../store/events/record-event.ts'
 import type { AttemptNotes } from '../../store/schema/attempts.ts'
 import type { AttemptRow } from '../../store/rows.ts'
-import type { Write } from '../../store/write.ts'
+import type { Write } from '../../store/writes/write.ts'
 import { askedAgainSeconds } from '../back-off.ts'
 import type { Billing } from '../billing.ts'
 import { discoveredDetails } from './discovered-details.ts'
@@ -25,7 +25,7 @@ import {
 } from '../attempts/lock-attempt.ts'
 import { nextActionOf } from '../sessions/next-action.ts'
 import type { AttemptHold } from '../attempts/open-attempt.ts'
-import { answerKey, answerKeys } from '../save-idempotent-response.ts'
+import { answerKey, answerKeys } from '../../store/requests/save-idempotent-response.ts'
 import { unknownSecondsMax } from './unknown-seconds-max.ts'
 import { waitForShopper } from './wait-for-shopper.ts'
 

@@ -4,7 +4,7 @@ import type { FinalOutcome, Processor, ProcessorFacts } from '../../processors/p
 import { processorEvenIfPaused } from '../../processors/processors.ts'
 import type { AttemptRow, PaymentRow } from '../../store/rows.ts'
 import { oweDetachment } from '../../store/writes/owe-detachment.ts'
-import type { Write } from '../../store/write.ts'
+import type { Write } from '../../store/writes/write.ts'
 import { applyPaidPurpose, type MethodToken } from './apply-paid-purpose.ts'
 import type { Billing } from '../billing.ts'
 import type { PaidRows } from '../attempts/lock-attempt.ts'

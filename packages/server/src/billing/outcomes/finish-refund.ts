@@ -1,7 +1,7 @@
 import { collectedPart } from '@billing-checkout/domain'
 import type { FinalOutcome } from '../../processors/processor.ts'
 import type { AttemptRow, PaymentRow, RefundRow } from '../../store/rows.ts'
-import type { Write } from '../../store/write.ts'
+import type { Write } from '../../store/writes/write.ts'
 import type { FinishedPayment } from '../payments/finished-payment.ts'
 import { oweEmailOfRefund } from '../emails/owe-email-of-refund.ts'
 import { oweDeclaredRest } from '../obligations/owe-declared-rest.ts'

@@ -2,7 +2,7 @@ import { collectedPart, isCaptured, secondsAfter } from '@billing-checkout/domai
 import { presentLockedPayment } from '../../presenters/payments/load-payments.ts'
 import { recordEvent } from '../../store/events/record-event.ts'
 import type { AttemptRow, PaymentRow, RefundRow } from '../../store/rows.ts'
-import type { Write } from '../../store/write.ts'
+import type { Write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
 import { finishRefund } from './finish-refund.ts'
 import type { TakenApproval } from './finish-taken.ts'

@@ -5,7 +5,7 @@ import { presentLockedPayment } from '../../presenters/payments/load-payments.ts
 import { recordEvent } from '../../store/events/record-event.ts'
 import type { AttemptRow, PaymentRow } from '../../store/rows.ts'
 import { lockExistingSubscription } from '../../store/entities/subscriptions.ts'
-import type { Write } from '../../store/write.ts'
+import type { Write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
 import { renews } from '../subscriptions/dun-subscription.ts'
 import type { PaidRows } from '../attempts/lock-attempt.ts'

@@ -2,7 +2,7 @@ import { addInterval, type Timestamp } from '@billing-checkout/domain'
 import type { FinalOutcome } from '../../processors/processor.ts'
 import type { AcceptedRefundRow, AttemptRow } from '../../store/rows.ts'
 import type { TakenFromPeriod } from '../../store/schema/refunds.ts'
-import type { Write } from '../../store/write.ts'
+import type { Write } from '../../store/writes/write.ts'
 import { minutesAfter } from '../back-off.ts'
 
 /** The attempt that made a refund, or the refund itself if it was found at the processor. */

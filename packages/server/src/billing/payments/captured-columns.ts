@@ -1,6 +1,6 @@
 import type { PaymentStatus } from '@billing-checkout/contract'
 import { addInterval, paymentAfter } from '@billing-checkout/domain'
-import type { Write } from '../../store/write.ts'
+import type { Write } from '../../store/writes/write.ts'
 import type { PaymentChange } from './update-payment.ts'
 
 /** The columns of a payment that is captured now. A billing day later the processor is queried whether its money has arrived. */

@@ -1,6 +1,7 @@
 import type { PaymentRow } from '../../store/rows.ts'
 import { lockSubscription } from '../../store/entities/subscriptions.ts'
-import { lockNames, type Write } from '../../store/write.ts'
+import { lockNames } from '../../store/writes/lock-names.ts'
+import type { Write } from '../../store/writes/write.ts'
 import { lockNamesOf } from '../lock-names-of.ts'
 
 /** The payment of a plan change or recovery whose outcome is unknown. */

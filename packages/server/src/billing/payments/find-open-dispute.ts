@@ -1,5 +1,5 @@
 import type { DisputeRow, PaymentRow } from '../../store/rows.ts'
-import type { Write } from '../../store/write.ts'
+import type { Write } from '../../store/writes/write.ts'
 
 /**
  * The dispute of a payment that has withdrawn its money and that the bank has not decided, if there is one. The caller has locked the

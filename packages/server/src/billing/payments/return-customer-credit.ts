@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { selectCreditOf } from '../../store/entities/customer-credits.ts'
 import type { PaymentRow } from '../../store/rows.ts'
-import type { Write } from '../../store/write.ts'
+import type { Write } from '../../store/writes/write.ts'
 
 /**
  * Gives the credit back that a payment took, because the payment came to nothing. What a refund of the source took back meanwhile does

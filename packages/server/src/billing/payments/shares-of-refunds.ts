@@ -1,6 +1,6 @@
 import { distributeTax, shareOfRefund, taxOfDispute, taxOfRefund } from '@billing-checkout/domain'
 import type { PaymentRow } from '../../store/rows.ts'
-import type { Write } from '../../store/write.ts'
+import type { Write } from '../../store/writes/write.ts'
 
 /** The shares of a payment's tax and US dollars that belong to a refund, in minor units. */
 export interface RefundShares {

@@ -1,6 +1,6 @@
 import { isPaid } from '@billing-checkout/domain'
 import type { PaymentRow } from '../../store/rows.ts'
-import type { Write } from '../../store/write.ts'
+import type { Write } from '../../store/writes/write.ts'
 import { returnRedemption } from '../discounts/redemptions.ts'
 import { returnUse } from '../links/link-uses.ts'
 import { returnCustomerCredit } from './return-customer-credit.ts'

@@ -3,9 +3,9 @@ import type { z } from 'zod'
 import type { CallerContext } from '../../organization/caller-context.ts'
 import { presentPlan } from '../../presenters/plans/present-plan.ts'
 import { recordAudit } from '../../store/audit/record-audit.ts'
-import { write } from '../../store/write.ts'
+import { write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
-import { saveIdempotentResponse } from '../save-idempotent-response.ts'
+import { saveIdempotentResponse } from '../../store/requests/save-idempotent-response.ts'
 
 type PlanBody = z.output<NonNullable<typeof operations.updatePlan.body>>
 

@@ -1,7 +1,7 @@
 import { type EndedPortalSession, Problem } from '@billing-checkout/contract'
 import type { CallerContext } from '../../organization/caller-context.ts'
 import { recordAudit } from '../../store/audit/record-audit.ts'
-import { type Write, write } from '../../store/write.ts'
+import { type Write, write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
 import { endChanges } from '../links/end-changes.ts'
 

@@ -1,7 +1,7 @@
 import { Problem } from '@billing-checkout/contract'
 import type { LockedSubscription } from '../../store/entities/subscriptions.ts'
 import type { SubscriptionChange } from '../../store/rows.ts'
-import type { Write } from '../../store/write.ts'
+import type { Write } from '../../store/writes/write.ts'
 import { withoutScheduledChange } from '../subscriptions/remember-change.ts'
 import { canUndo, loadPortalPlans } from './portal-plans.ts'
 

@@ -1,6 +1,6 @@
 import type { ListedTransaction } from '../../processors/processor.ts'
 import type { Database } from '../../store/database.ts'
-import { write, type Write } from '../../store/write.ts'
+import { write, type Write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
 import { recordDifference, type Unowned } from '../differences/record-difference.ts'
 import { findOwner } from './find-owner.ts'

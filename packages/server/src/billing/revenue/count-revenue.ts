@@ -8,7 +8,7 @@ import { type CommittedEvent, eventsAfter } from '../../store/events/events-afte
 import { recordedFromNow } from '../../store/events/event-cursor.ts'
 import { lastCommittedSequence } from '../../store/events/last-committed-sequence.ts'
 import { inOrganization, type OrganizationDatabase } from '../../store/in-organization.ts'
-import { readBillingClock } from '../../store/write.ts'
+import { readBillingClock } from '../../store/writes/billing-clock.ts'
 import type { Billing } from '../billing.ts'
 import { countEvents } from './count-events.ts'
 import { loadTaxRules, loadCounted, storeCounted, storeDays } from './counted-rows.ts'

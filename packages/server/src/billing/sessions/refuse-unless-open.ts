@@ -1,7 +1,7 @@
 import { Problem } from '@billing-checkout/contract'
 import { lookup } from '../../store/queries/lookup.ts'
 import type { ClientSessionRow } from '../../store/rows.ts'
-import type { LoadContext, Write } from '../../store/write.ts'
+import type { LoadContext, Write } from '../../store/writes/write.ts'
 import { paymentInProgress } from '../checks/payment-in-progress.ts'
 
 /** Throws if a session can no longer change, because it is completed, being paid or expired. */

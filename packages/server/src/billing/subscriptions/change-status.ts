@@ -2,7 +2,7 @@ import { type Cancellation, Problem, type SubscriptionStatus } from '@billing-ch
 import { subscriptionAfter, type SubscriptionTrigger, type Timestamp } from '@billing-checkout/domain'
 import { loadEndAfterRenewals, untilEnd } from '../../presenters/subscriptions/end-of-subscription.ts'
 import type { SubscriptionChange, SubscriptionRow } from '../../store/rows.ts'
-import type { Write } from '../../store/write.ts'
+import type { Write } from '../../store/writes/write.ts'
 import { useUpKeepLinks } from '../links/recovery-links.ts'
 import { noDunning, noScheduledChange, notCancelled, processedColumns } from './processed-columns.ts'
 import { isPeriodRefundedOrDisputed } from '../quotes/money-of-period.ts'

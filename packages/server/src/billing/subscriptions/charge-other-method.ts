@@ -1,6 +1,6 @@
 import { Problem } from '@billing-checkout/contract'
 import type { SubscriptionChange, SubscriptionRow } from '../../store/rows.ts'
-import type { Write } from '../../store/write.ts'
+import type { Write } from '../../store/writes/write.ts'
 import { chargedTo, isExpired } from '../customers/order-methods.ts'
 
 /**

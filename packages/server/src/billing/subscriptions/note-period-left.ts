@@ -1,7 +1,7 @@
 import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { LockedSubscription } from '../../store/entities/subscriptions.ts'
-import type { Write } from '../../store/write.ts'
+import type { Write } from '../../store/writes/write.ts'
 
 /** How a period is left before its end. */
 interface PeriodLeft {

@@ -2,7 +2,7 @@ import type { EventType, Subscription } from '@billing-checkout/contract'
 import { recordEvent } from '../../store/events/record-event.ts'
 import type { LockedSubscription } from '../../store/entities/subscriptions.ts'
 import { loadShownSubscription } from '../../presenters/subscriptions/load-subscriptions.ts'
-import type { Write } from '../../store/write.ts'
+import type { Write } from '../../store/writes/write.ts'
 import type { SubscriptionChange, SubscriptionRow } from '../../store/rows.ts'
 import { isScheduledBy } from '../emails/owe-email-of-change.ts'
 

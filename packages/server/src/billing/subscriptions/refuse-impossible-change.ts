@@ -1,6 +1,6 @@
 import { Problem } from '@billing-checkout/contract'
 import type { SubscriptionRow } from '../../store/rows.ts'
-import type { Write } from '../../store/write.ts'
+import type { Write } from '../../store/writes/write.ts'
 import { paymentInProgress } from '../checks/payment-in-progress.ts'
 import type { ResolvedSession } from '../quotes/resolve-session.ts'
 import type { RequestedStatus } from './change-status.ts'

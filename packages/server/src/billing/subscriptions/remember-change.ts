@@ -1,7 +1,7 @@
 import type { PlanChange, StateOfPlan } from '../../store/schema/plan-change.ts'
 import { consentIdOfPayment } from '../../presenters/payments/consent-ids.ts'
 import type { PaymentRow, SubscriptionChange, SubscriptionRow } from '../../store/rows.ts'
-import type { Write } from '../../store/write.ts'
+import type { Write } from '../../store/writes/write.ts'
 import { noScheduledChange } from './processed-columns.ts'
 
 /** How a consumer changed a plan. */

@@ -3,7 +3,7 @@ import { type PlanTerms, quantityOf, type Timestamp, unitPrice } from '@billing-
 import { loadCustomer } from '../../store/entities/customers.ts'
 import { loadPlan } from '../../store/entities/plans.ts'
 import type { SubscriptionChange, SubscriptionRow } from '../../store/rows.ts'
-import type { Write } from '../../store/write.ts'
+import type { Write } from '../../store/writes/write.ts'
 import { discountAfterChange, inJson, withDiscount } from '../discounts/discount-of-subscription.ts'
 import { refuseOtherCurrency, termsOfSale } from '../quotes/terms-of-sale.ts'
 import { noScheduledChange } from './processed-columns.ts'

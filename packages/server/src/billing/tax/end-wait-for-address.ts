@@ -1,4 +1,4 @@
-import type { Write } from '../../store/write.ts'
+import type { Write } from '../../store/writes/write.ts'
 
 /** How the reason begins for which a renewal waits for an address. */
 export const addressReason = 'address_required'

@@ -1,7 +1,7 @@
 import { compactPostalCode, placeOfRegion, type TaxPlace, taxPlaceOf } from '@billing-checkout/domain'
 import type { ClientSessionRow, CustomerRow } from '../../store/rows.ts'
 import type { TaxAddress } from '../../store/schema/customers.ts'
-import type { Write } from '../../store/write.ts'
+import type { Write } from '../../store/writes/write.ts'
 import { endWaitForAddress } from './end-wait-for-address.ts'
 
 /**

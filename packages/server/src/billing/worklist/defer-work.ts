@@ -6,7 +6,7 @@ import { type DeferredWorkTable, givenUpUntil } from '../../store/schema/deferre
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { Database } from '../../store/database.ts'
 import { oneOf } from '../../store/queries/one-of.ts'
-import { type Write, write } from '../../store/write.ts'
+import { type Write, write } from '../../store/writes/write.ts'
 import { reasonOf, triedAgainAt, triedAgainSoonAt } from '../back-off.ts'
 import type { Billing } from '../billing.ts'
 

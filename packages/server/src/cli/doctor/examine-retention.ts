@@ -5,7 +5,7 @@ import { daysBefore, retentionOf } from '../../organization/retention.ts'
 import type { Database } from '../../store/database.ts'
 import { oneRow } from '../../store/engine/one-row.ts'
 import { countFinished, countMax, countOld, countOldDeliveries } from '../../store/retention/retention.ts'
-import { readBillingClock } from '../../store/write.ts'
+import { readBillingClock } from '../../store/writes/billing-clock.ts'
 
 /**
  * Reports when retention last ran. Throws if rows remain that should have been deleted a day ago, unless retention is working on them. The

@@ -1,7 +1,7 @@
 import { placeOfRegion, type Timestamp } from '@billing-checkout/domain'
 import { listOrganizations } from '../../organization/organizations.ts'
 import type { Database } from '../../store/database.ts'
-import { readBillingClock } from '../../store/write.ts'
+import { readBillingClock } from '../../store/writes/billing-clock.ts'
 import { bundledRowAt } from '../../taxes/bundled/bundled-taxes.ts'
 import { staleRows } from '../../taxes/bundled/stale-rows.ts'
 import { askForRate, type KnownPlace, type TaxCalculator } from '../../taxes/tax-calculator.ts'

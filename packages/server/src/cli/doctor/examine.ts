@@ -31,7 +31,7 @@ import { clockSetBackMessage, findClockSetBack } from '../../store/health/find-c
 import { examineEventMonths } from '../../store/events/months/examine-event-months.ts'
 import { readClockOffset } from '../../store/health/read-clock-offset.ts'
 import { clockOffsetMax, findWrongClocks } from '../../store/health/watch-clock.ts'
-import { readBillingClock } from '../../store/write.ts'
+import { readBillingClock } from '../../store/writes/billing-clock.ts'
 import type { CommandContext } from '../command-context.ts'
 
 /** One thing that `doctor` checks, and its result. */

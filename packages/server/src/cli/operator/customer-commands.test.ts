@@ -10,7 +10,7 @@ import { bareEnvironment } from '../../../../../test/support/processes/bare-envi
 import { layDatabase } from '../../../../../test/support/databases/databases.ts'
 import { readConfig } from '../../config/read-config.ts'
 import { createOrganization } from '../../organization/organizations.ts'
-import { startServer } from '../../start-server.ts'
+import { startServer } from '../../wiring/start-server.ts'
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url))
 

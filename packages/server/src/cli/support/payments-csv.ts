@@ -1,6 +1,6 @@
 import type { Payment } from '@billing-checkout/contract'
 import { stringify } from 'csv-stringify/sync'
-import { csvCellOf } from '../../http/answers/csv/csv-columns.ts'
+import { csvCellOf } from '../../http/answers/csv-columns.ts'
 
 /** The columns of an export, each with its value for a payment. */
 const columns: Readonly<Record<string, (payment: Payment) => string | number | null>> = {

@@ -6,7 +6,7 @@ import { invitationUrl, invite, passwordUrl } from '../../credentials/users/invi
 import { listMembers, membersLock, removeMember, setRole } from '../../credentials/users/members.ts'
 import { issueSetUpCode, setUpUrl } from '../../credentials/users/set-up.ts'
 import { findUser } from '../../credentials/users/users-by-email.ts'
-import { type Write, write } from '../../store/write.ts'
+import { type Write, write } from '../../store/writes/write.ts'
 import type { CommandContext } from '../command-context.ts'
 import { findOrganization } from '../operator/organization-commands.ts'
 import { throwNotFound } from '../throw-not-found.ts'

@@ -3,7 +3,7 @@ import { mintId, secondsAfter, type Timestamp } from '@billing-checkout/domain'
 import { randomBytes } from 'node:crypto'
 import { recordAudit } from '../../store/audit/record-audit.ts'
 import type { Database } from '../../store/database.ts'
-import type { Write } from '../../store/write.ts'
+import type { Write } from '../../store/writes/write.ts'
 import type { DashboardUsers } from './dashboard-users.ts'
 import { hashToken, mintToken } from '../secret-tokens.ts'
 

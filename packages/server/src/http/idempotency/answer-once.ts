@@ -2,14 +2,14 @@ import { Problem } from '@billing-checkout/contract'
 import type { Database } from '../../store/database.ts'
 import { IdempotencyKeyTaken } from '../../store/requests/idempotency-key-taken.ts'
 import type { CallerContext } from '../../organization/caller-context.ts'
-import { OwnPaymentInProgress } from '../../billing/checks/payment-in-progress.ts'
+import { OwnPaymentInProgress } from '../../store/requests/own-payment-in-progress.ts'
 import {
   inProgress,
   isKeyKnown,
   isPendingPayment,
   loadIdempotentResponse,
   type Recalled,
-} from '../../billing/load-idempotent-response.ts'
+} from '../../store/requests/load-idempotent-response.ts'
 
 /** An answer, and whether it repeats that to an earlier request with the same key. */
 export interface OnceAnswered {

@@ -1,6 +1,7 @@
 import { isCardNumber, type Operation, Problem } from '@billing-checkout/contract'
 import { createHash } from 'node:crypto'
-import type { Principal, RequestIdentity } from '../../organization/caller-context.ts'
+import type { Principal } from '../../organization/caller-context.ts'
+import type { RequestIdentity } from '../../store/requests/request-identity.ts'
 import { findCardWithCode } from '../../reading/find-card-with-code.ts'
 import { canonicalJson } from './canonical-json.ts'
 import { showValue } from '../../reading/show-value.ts'

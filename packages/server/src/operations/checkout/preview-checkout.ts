@@ -1,6 +1,6 @@
 import { operations } from '@billing-checkout/contract'
 import type { Billing } from '../../billing/billing.ts'
-import { previewCheckout } from '../../billing/sessions/preview-checkout.ts'
+import { previewCheckout } from '../../billing/checkout/preview-checkout.ts'
 import { route } from '../../http/route.ts'
 
 /** Answers POST /checkout/preview. */

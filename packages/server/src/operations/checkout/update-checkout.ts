@@ -1,6 +1,6 @@
 import { operations } from '@billing-checkout/contract'
 import type { Billing } from '../../billing/billing.ts'
-import { answerCheckoutAgain, updateCheckout } from '../../billing/sessions/update-checkout.ts'
+import { answerCheckoutAgain, updateCheckout } from '../../billing/checkout/update-checkout.ts'
 import { route } from '../../http/route.ts'
 
 /** Answers PATCH /checkout/{session_id}. */

@@ -3,7 +3,7 @@ import { route } from '../../http/route.ts'
 import { inOrganization } from '../../store/in-organization.ts'
 import { countRevenue } from '../../billing/revenue/count-revenue.ts'
 import { type CurrencyRevenue, readRevenue, type RevenueSum } from '../../billing/revenue/read-revenue.ts'
-import { readBillingClock } from '../../store/write.ts'
+import { readBillingClock } from '../../store/writes/billing-clock.ts'
 import { readOverview } from '../../store/health/read-overview.ts'
 import type { DashboardParts } from './dashboard-parts.ts'
 

@@ -1,7 +1,7 @@
 import { operations } from '@billing-checkout/contract'
 import type { Billing } from '../../billing/billing.ts'
 import { route } from '../../http/route.ts'
-import { readBillingClock } from '../../store/write.ts'
+import { readBillingClock } from '../../store/writes/billing-clock.ts'
 
 /** Answers GET /sandbox/clock. */
 export const findSandboxClockRoute = ({ database }: Billing) =>

@@ -1,7 +1,7 @@
 import type { Timestamp } from '@billing-checkout/domain'
 import { deviceWalletTypes, type DeviceWalletType } from '@billing-checkout/contract'
 import { type Request, type Response, Router } from 'express'
-import type { OfferedWallet } from '../../billing/sessions/wallet-offer.ts'
+import type { OfferedWallet } from '../../billing/checkout/wallet-offer.ts'
 import type { Mode } from '../../config/mode.ts'
 import type { CardKeys } from '../../credentials/card-keys.ts'
 import type { RateLimiter } from '../../http/rate-limit.ts'

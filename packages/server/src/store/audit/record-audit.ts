@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import { randomBytes } from 'node:crypto'
 import { type Actor, currentActor } from '../acting.ts'
 import type { Database } from '../database.ts'
-import { newId, type Write } from '../write.ts'
+import { newId } from '../writes/new-id.ts'
+import type { Write } from '../writes/write.ts'
 
 /** What was done to an object. For a change, `before` and `after` hold the members that changed, or the whole object. */
 export interface AuditedWrite {

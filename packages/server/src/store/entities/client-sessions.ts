@@ -4,7 +4,7 @@ import { lookup } from '../queries/lookup.ts'
 import type { Database } from '../database.ts'
 import type { OrganizationDatabase } from '../in-organization.ts'
 import type { ClientSessionRow } from '../rows.ts'
-import type { LoadContext } from '../write.ts'
+import type { LoadContext } from '../writes/write.ts'
 
 /** One client session of an organization, or `undefined`. */
 export const loadClientSession = async (db: OrganizationDatabase, id: string): Promise<ClientSessionRow | undefined> =>

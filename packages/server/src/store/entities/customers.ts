@@ -2,7 +2,7 @@ import { compiledForOrganizations } from '../queries/compiled-once.ts'
 import type { OrganizationDatabase } from '../in-organization.ts'
 import { lookup } from '../queries/lookup.ts'
 import type { CustomerRow } from '../rows.ts'
-import type { LoadContext } from '../write.ts'
+import type { LoadContext } from '../writes/write.ts'
 
 /** Loads one customer; `undefined` if the organization has none with this id, even if another organization does. */
 export const loadCustomer = async (db: OrganizationDatabase, id: string): Promise<CustomerRow | undefined> =>

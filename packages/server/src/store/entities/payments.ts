@@ -2,7 +2,7 @@ import { required } from '@billing-checkout/domain'
 import type { OrganizationDatabase } from '../in-organization.ts'
 import { lookup } from '../queries/lookup.ts'
 import type { PaymentRow } from '../rows.ts'
-import type { LoadContext } from '../write.ts'
+import type { LoadContext } from '../writes/write.ts'
 
 /** One payment, or `undefined`. */
 export const loadPaymentRow = (db: OrganizationDatabase, id: string): Promise<PaymentRow | undefined> =>

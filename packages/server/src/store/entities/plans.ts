@@ -3,7 +3,7 @@ import { compiledForOrganizations } from '../queries/compiled-once.ts'
 import type { OrganizationDatabase } from '../in-organization.ts'
 import { lookup } from '../queries/lookup.ts'
 import type { PlanRow } from '../rows.ts'
-import type { LoadContext } from '../write.ts'
+import type { LoadContext } from '../writes/write.ts'
 
 /** One plan, archived or not, or `undefined`. */
 export const loadPlan = async (db: OrganizationDatabase, id: string): Promise<PlanRow | undefined> =>

@@ -3,7 +3,7 @@ import { compiledForOrganizations } from '../queries/compiled-once.ts'
 import type { OrganizationDatabase } from '../in-organization.ts'
 import { lookup } from '../queries/lookup.ts'
 import type { PaymentRow, SubscriptionRow } from '../rows.ts'
-import type { LoadContext } from '../write.ts'
+import type { LoadContext } from '../writes/write.ts'
 
 declare const lockedHere: unique symbol
 

@@ -3,7 +3,7 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../../../../../test/support/databases/databases.ts'
 import type { Database } from '../database.ts'
 import { inOrganization } from '../in-organization.ts'
-import { write } from '../write.ts'
+import { write } from '../writes/write.ts'
 import { findEvents } from './find-events.ts'
 
 const organizationId = 'org_1'

@@ -1,5 +1,6 @@
 import type { EventType } from '@billing-checkout/contract'
-import { newId, type Write } from '../write.ts'
+import { newId } from '../writes/new-id.ts'
+import type { Write } from '../writes/write.ts'
 
 /**
  * Records an event in the transaction that made the change. `object` is the resource as the operations answer it; `before` has the earlier

@@ -6,7 +6,7 @@ import { findClockSetBack } from '../health/find-clock-set-back.ts'
 import type { Timestamp } from '@billing-checkout/domain'
 import { shareConnection } from '../engine/transactions/share-connection.ts'
 import { latestMinted, mintSnapshot, readAtSnapshot } from './snapshots.ts'
-import { write } from '../write.ts'
+import { write } from '../writes/write.ts'
 
 describeEachDatabase('snapshots', (open) => {
   let database: TestDatabase

@@ -2,7 +2,8 @@ import { accountEmailKinds, type EmailKind } from '@billing-checkout/contract'
 import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { EmailFacts } from '../schema/emails.ts'
-import { newId, type Write } from '../write.ts'
+import { newId } from './new-id.ts'
+import type { Write } from './write.ts'
 
 /** The content of an email to be sent. */
 export interface OwedEmail {

@@ -4,7 +4,7 @@ import type { Billing } from '../../billing/billing.ts'
 import type { CallerContext } from '../../organization/caller-context.ts'
 import { loadWebhookEndpoints } from '../../presenters/webhooks/load-webhook-endpoints.ts'
 import { recordAudit } from '../../store/audit/record-audit.ts'
-import { write } from '../../store/write.ts'
+import { write } from '../../store/writes/write.ts'
 import { lockEndpoint } from './lock-endpoint.ts'
 
 /** Deletes an endpoint with its secret and its deliveries. */

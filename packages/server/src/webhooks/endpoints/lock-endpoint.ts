@@ -1,6 +1,6 @@
 import { Problem } from '@billing-checkout/contract'
 import type { WebhookEndpointRow } from '../../store/rows.ts'
-import type { Write } from '../../store/write.ts'
+import type { Write } from '../../store/writes/write.ts'
 
 /** Locks an endpoint until the transaction ends; throws `not_found` if it does not exist. */
 export const lockEndpoint = async ({ db }: Write, id: string): Promise<WebhookEndpointRow> => {

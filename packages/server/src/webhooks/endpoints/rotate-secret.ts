@@ -1,11 +1,11 @@
 import type { WebhookEndpointWithSecret } from '@billing-checkout/contract'
 import { required } from '@billing-checkout/domain'
 import type { Billing } from '../../billing/billing.ts'
-import { saveIdempotentResponse } from '../../billing/save-idempotent-response.ts'
+import { saveIdempotentResponse } from '../../store/requests/save-idempotent-response.ts'
 import type { CallerContext } from '../../organization/caller-context.ts'
 import { loadWebhookEndpoints } from '../../presenters/webhooks/load-webhook-endpoints.ts'
 import { recordAudit } from '../../store/audit/record-audit.ts'
-import { write } from '../../store/write.ts'
+import { write } from '../../store/writes/write.ts'
 import { lockEndpoint } from './lock-endpoint.ts'
 import { formerValidUntil, newSecret, sealSecret } from '../signing/secrets.ts'
 

@@ -1,12 +1,13 @@
 import type { Event, WebhookDelivery } from '@billing-checkout/contract'
 import { required } from '@billing-checkout/domain'
 import type { Billing } from '../../billing/billing.ts'
-import { saveIdempotentResponse } from '../../billing/save-idempotent-response.ts'
+import { saveIdempotentResponse } from '../../store/requests/save-idempotent-response.ts'
 import type { CallerContext } from '../../organization/caller-context.ts'
 import { loadWebhookEndpoints } from '../../presenters/webhooks/load-webhook-endpoints.ts'
 import { presentWebhookDelivery } from '../../presenters/webhooks/present-webhook-delivery.ts'
 import { recordAudit } from '../../store/audit/record-audit.ts'
-import { newId, write } from '../../store/write.ts'
+import { newId } from '../../store/writes/new-id.ts'
+import { write } from '../../store/writes/write.ts'
 import { lockEndpoint } from './lock-endpoint.ts'
 
 /** Sends an endpoint a test event, which is in no list of events. */

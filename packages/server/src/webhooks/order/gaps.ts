@@ -1,5 +1,5 @@
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
-import type { Write } from '../../store/write.ts'
+import type { Write } from '../../store/writes/write.ts'
 import type { Message } from '../messages/message.ts'
 
 /** The most event ids in a header. */

@@ -1,6 +1,6 @@
 import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
-import type { Write } from '../../store/write.ts'
+import type { Write } from '../../store/writes/write.ts'
 
 /**
  * Makes deliveries of some keys that have not been attempted due at the same time as the earliest pending one of their key, which is due

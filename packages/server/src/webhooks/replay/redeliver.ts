@@ -1,10 +1,10 @@
 import { Problem, type WebhookDelivery } from '@billing-checkout/contract'
 import type { Billing } from '../../billing/billing.ts'
-import { saveIdempotentResponse } from '../../billing/save-idempotent-response.ts'
+import { saveIdempotentResponse } from '../../store/requests/save-idempotent-response.ts'
 import type { CallerContext } from '../../organization/caller-context.ts'
 import { presentWebhookDelivery } from '../../presenters/webhooks/present-webhook-delivery.ts'
 import { recordAudit } from '../../store/audit/record-audit.ts'
-import { write } from '../../store/write.ts'
+import { write } from '../../store/writes/write.ts'
 
 /** Sends an event again, with a full new series of attempts. Earlier attempts are still shown. */
 export const redeliver = (billing: Billing, call: CallerContext, id: string): Promise<WebhookDelivery> =>

@@ -1,6 +1,6 @@
 import { addInterval } from '@billing-checkout/domain'
 import { sql } from 'kysely'
-import { readBillingClock } from '../../../store/write.ts'
+import { readBillingClock } from '../../../store/writes/billing-clock.ts'
 import type { Billing } from '../../billing.ts'
 import type { FoundDifference } from './compare-movement.ts'
 

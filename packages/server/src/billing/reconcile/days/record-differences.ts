@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database } from '../../../store/database.ts'
 import { recordEvent } from '../../../store/events/record-event.ts'
-import { write } from '../../../store/write.ts'
+import { write } from '../../../store/writes/write.ts'
 import type { Billing } from '../../billing.ts'
 import type { FoundDifference } from './compare-movement.ts'
 

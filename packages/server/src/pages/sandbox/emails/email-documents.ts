@@ -1,5 +1,5 @@
 import type { EmailKind } from '@billing-checkout/contract'
-import type { findStoredEmail, ListedEmail } from '../../../emails/stored/find-stored-emails.ts'
+import type { findStoredEmail, ListedEmail } from '../../../emails/find-stored-emails.ts'
 import { escapeHtml } from '../../../presenters/languages/escape-html.ts'
 import { inlineSource, policyOf } from '../../html.ts'
 

@@ -4,7 +4,7 @@ import {
   findStoredEmail,
   findStoredEmails,
   type ListedEmail,
-} from '../../../emails/stored/find-stored-emails.ts'
+} from '../../../emails/find-stored-emails.ts'
 import type { RateLimiter } from '../../../http/rate-limit.ts'
 import { factsOf } from '../../../http/requests/request-facts.ts'
 import type { Database } from '../../../store/database.ts'

@@ -1,0 +1,84 @@
+import { Problem, type SessionMembers } from '@billing-checkout/contract'
+import type { CallerContext } from '../../organization/caller-context.ts'
+import type { Organization } from '../../organization/organization.ts'
+import type { OtherLive } from '../../store/entities/checkout-rows.ts'
+import { customersToReferTo } from '../../store/entities/customers.ts'
+import { alternativesOf } from '../../store/entities/plans.ts'
+import type { ClientSessionRow } from '../../store/rows.ts'
+import type { Write } from '../../store/writes/write.ts'
+import type { Billing } from '../billing.ts'
+import { liveSubscriptions } from '../checks/live-subscriptions.ts'
+import { activatingPurposes, isKnownByEmail } from '../checks/refuse-double.ts'
+import { priceCountry, termsOfSale } from '../quotes/terms-of-sale.ts'
+import { type ResolvedSession, resolveSession } from '../quotes/resolve-session.ts'
+import { resolvePayable } from '../sessions/open-session.ts'
+
+/** Whether another live subscription of the customer to the plan refuses what the session is for. */
+export const isRefusedBesideOther = (
+  { settings }: Organization,
+  { session, customer, plan, purpose }: ResolvedSession,
+): boolean =>
+  !settings.several_subscriptions &&
+  customer !== undefined &&
+  !isKnownByEmail(session.members) &&
+  plan !== undefined &&
+  purpose !== null &&
+  activatingPurposes.includes(purpose)
+
+/**
+ * The subscription that can change to the plan of a purchase which is refused because of it; undefined if there are several, if it is on
+ * that plan, is billed in another currency, or ends while the change would wait for its next charge.
+ */
+export const changeableInstead = <Other extends OtherLive>(
+  organization: Organization,
+  view: ResolvedSession,
+  [other, ...more]: readonly Other[],
+): Other | undefined => {
+  const { purpose, plan, country, session } = view
+  if (!isRefusedBesideOther(organization, view) || purpose !== 'subscribe' || !plan || !other || more.length > 0)
+    return undefined
+  const mode = session.members.subscription?.proration_billing_mode ?? 'prorated_immediately'
+  const waits = !mode.endsWith('_immediately')
+  const { price } = termsOfSale(plan, { country: priceCountry(other, country) })
+  const cannotWait = waits && other.status === 'scheduled_for_cancellation'
+  return other.planId === plan.id || other.priceCurrency !== price.currency || cannotWait ? undefined : other
+}
+
+/**
+ * What a session sells as a change of its customer's own subscription `id`, instead of a second subscription. The merchant named the
+ * customer, and `id` is the subscription that {@link changeableInstead} offers; for any other it throws `not_found`. No session changes
+ * its purpose by itself: `PATCH /checkout` names the id. A customer who is known by e-mail alone gets no id.
+ */
+export const changeInstead = async (
+  billing: Billing,
+  call: CallerContext,
+  work: Write,
+  { session, id }: { readonly session: ClientSessionRow; readonly id: string },
+): Promise<SessionMembers> => {
+  const { members } = session
+  // The shopper says it again.
+  if (members.subscription?.id === id) return members
+  const { db, now } = work
+  const { organization } = call
+  const view = await resolveSession({ billing, db, organization, now, customers: customersToReferTo }, session)
+  const { customer, plan } = view
+  const others =
+    customer && plan
+      ? await liveSubscriptions(db, await alternativesOf(db, plan))
+          .where('customerId', '=', customer.id)
+          .limit(2)
+          .execute()
+      : []
+  if (changeableInstead(organization, view, others)?.id !== id)
+    throw new Problem(
+      'not_found',
+      `The customer of this session has no subscription ${id} that can change to its plan.`,
+    )
+  const changed = { ...members, subscription: { ...members.subscription, id } }
+  const keptPlanId = plan?.id ?? null
+  await resolvePayable(billing, call, work, {
+    session: { ...session, members: changed, changesInstead: true, quote: null },
+    keptPlanId,
+  })
+  return changed
+}

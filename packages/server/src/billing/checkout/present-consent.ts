@@ -1,0 +1,42 @@
+import type { Checkout } from '@billing-checkout/contract'
+import { consentRules, regionCodeOf, regionsToChoose, type TaxPlaceField } from '@billing-checkout/domain'
+import type { Organization } from '../../organization/organization.ts'
+import type { TaxAddress } from '../../store/schema/customers.ts'
+import type { ResolvedSession } from '../quotes/resolve-session.ts'
+import { withdrawalFrom } from '../quotes/withdrawal-from.ts'
+import { taxCountryOfSession } from '../tax/tax-address.ts'
+
+/** What a shopper agrees to before they buy, by the rules of their country, and the parts of an address that tax needs. */
+export const presentConsent = (
+  { country, customer, purpose, quote, session }: ResolvedSession,
+  { settings }: Organization,
+): Checkout['consent'] => {
+  const fields = addressFields(session.taxAddress, quote?.tax.asks ?? [])
+  const taxCountry = fields.includes('state') ? taxCountryOfSession(session, customer) : null
+  const rules = consentRules(country, purpose)
+  const withdrawal = withdrawalFrom({ country, purpose }, settings)
+  return {
+    country,
+    checkbox_required: rules.checkboxRequired || (withdrawal !== null && withdrawal.supply !== 'none'),
+    obligation_button: rules.obligationButton,
+    withdrawal,
+    address_fields: fields,
+    address_regions: taxCountry === null ? [] : regionsToChoose(taxCountry).map(({ code, name }) => ({ code, name })),
+    version: rules.version,
+  }
+}
+
+/** The place that the shopper named, with the code of a state that they named. */
+export const presentTaxAddress = ({ session, customer }: ResolvedSession): TaxAddress | null => {
+  const { taxAddress: said } = session
+  if (said?.state == null) return said
+  const country = taxCountryOfSession(session, customer)
+  return { ...said, state: (country && regionCodeOf(country, said.state)) ?? said.state }
+}
+
+/** What tax still depends on, and what the shopper has said and may want to correct, in the order of an address. */
+const addressFields = (
+  said: TaxAddress | null,
+  asks: readonly TaxPlaceField[],
+): Checkout['consent']['address_fields'] =>
+  (['country', 'state', 'postal_code'] as const).filter((field) => asks.includes(field) || said?.[field] != null)

@@ -1,0 +1,30 @@
+import { type Checkout, Problem } from '@billing-checkout/contract'
+import { organizationOf } from '../../organization/load-organization.ts'
+import type { Organization } from '../../organization/organization.ts'
+import { loadCheckoutRows } from '../../store/entities/checkout-rows.ts'
+import type { ClientSessionRow } from '../../store/rows.ts'
+import type { Billing } from '../billing.ts'
+import { attemptsPerSession } from '../checks/refuse-card-testing.ts'
+import { withOurPages } from '../links/declaration-page.ts'
+import { type LanguagesAsked, showCheckout } from './show-checkout.ts'
+
+/** What a widget sends when it starts. */
+export interface CheckoutRequest extends LanguagesAsked {
+  readonly sessionId: string
+  /** Refuses an origin that may not embed this organization's checkout; otherwise shows it, when it is the organization's turn. */
+  readonly admit: <Shown>(
+    organization: Organization,
+    show: () => Promise<Shown>,
+    session: ClientSessionRow,
+  ) => Promise<Shown>
+}
+
+/** Everything a widget needs, in one answer. A known session is always answered, whatever its phase. */
+export const readCheckout = async (billing: Billing, request: CheckoutRequest): Promise<Checkout> => {
+  const rows = await loadCheckoutRows(billing.database, request.sessionId, attemptsPerSession)
+  if (rows === undefined) throw new Problem('not_found', 'There is no such client session.')
+  const organization = withOurPages(billing, organizationOf(rows.organization))
+  const show = () => showCheckout(billing, request, { organization, rows })
+  const shown = await request.admit(organization, show, rows.session)
+  return shown ?? readCheckout(billing, request)
+}

@@ -1,0 +1,93 @@
+import type { Checkout, Payment } from '@billing-checkout/contract'
+import type { Organization } from '../../organization/organization.ts'
+import { firstLocale, languagesOf } from '../../presenters/languages/first-locale.ts'
+import { presentMerchant } from '../../presenters/organization/present-merchant.ts'
+import { loadPayments } from '../../presenters/payments/load-payments.ts'
+import type { CheckoutRows } from '../../store/entities/checkout-rows.ts'
+import { shareConnection } from '../../store/engine/transactions/share-connection.ts'
+import { inOrganization } from '../../store/in-organization.ts'
+import type { Billing } from '../billing.ts'
+import { framedKinds } from '../charge-input/kinds-offered.ts'
+import { needsMethod } from '../checks/refuse-unpayable-due.ts'
+import { isLinkOver } from '../hosted/is-link-over.ts'
+import { isRecoveryOver } from '../hosted/is-recovery-over.ts'
+import type { ResolvedSession } from '../quotes/resolve-session.ts'
+import { showsReceipt } from '../sessions/receipt-of-session.ts'
+import { presentConsent } from './present-consent.ts'
+import { connectionsOf, showPhase, type ShownPhase } from './show-phase.ts'
+
+/** The languages that a widget asks for. */
+export interface LanguagesAsked {
+  /** The element's own locale, when it has one. */
+  readonly locale: string | undefined
+  /** The languages of the page or browser, for when neither element nor session says. */
+  readonly acceptLanguage: string | undefined
+}
+
+/** What a checkout is shown from. */
+interface CheckoutShown {
+  readonly organization: Organization
+  readonly rows: CheckoutRows
+  /** A session that is stored nowhere, as it was resolved: it gets no token, and its quote is not stored either. */
+  readonly preview?: ResolvedSession
+}
+
+/** The checkout as its rows say; `undefined` if they have changed since. */
+export const showCheckout = async (
+  billing: Billing,
+  languages: LanguagesAsked,
+  { organization, rows, preview }: CheckoutShown,
+): Promise<Checkout | undefined> => {
+  const { session, now } = rows
+  const db = inOrganization(shareConnection(billing.database), organization.id)
+  const context = { billing, db, organization, now, loadedRows: { ...rows, customer: rows.customer ?? null } }
+  const [latest] = rows.payments
+  const payment = latest && (await loadPayments(db, [latest.id]))[0]
+  // What became of a payment in between changed its session as well, so both are read again.
+  if (payment !== undefined && payment.payment_status !== latest?.paymentStatus) return undefined
+  const phase = phaseOf(billing, rows, payment)
+  const locale = localeFor(languages, session.members.options?.locale)
+  const viewed = { billing, db, organization, rows, preview, context, payment, locale }
+  const { view, shown, members } = await showPhase[phase](viewed)
+  const connections = connectionsOf(viewed, view)
+  const framed = framedKinds(billing, connections)
+  return {
+    session: members.session,
+    client_token: members.client_token,
+    purpose: members.purpose,
+    missing: [...view.missing],
+    phase: phase === 'closed' ? 'completed' : phase,
+    payment: members.payment,
+    unwanted_payment: members.unwanted_payment,
+    quote: members.quote,
+    quote_display: members.quote_display,
+    allow_codes: members.allow_codes,
+    discount: members.discount,
+    subscription: members.subscription,
+    payment_methods: members.payment_methods,
+    needs_method: needsMethod(shown),
+    method_kinds: [...connections.keys()].filter((kind) => !framed.some((wallet) => wallet === kind)),
+    connections: Object.fromEntries(connections),
+    wallet_frames: members.wallet_frames,
+    refusal: members.refusal,
+    merchant: presentMerchant(organization),
+    consent: presentConsent(view, organization),
+    tax_address: members.tax_address,
+    locale,
+    mode: billing.mode,
+    frame_origin: billing.frameOrigin(),
+    now: { wall: billing.wallClock(), billing: now },
+  }
+}
+
+const phaseOf = (billing: Billing, rows: CheckoutRows, payment: Payment | undefined): ShownPhase => {
+  const { session, link, now } = rows
+  if (session.completedAt !== null) return showsReceipt(session, billing.wallClock()) ? 'completed' : 'closed'
+  if (payment?.payment_status === 'PENDING') return 'processing'
+  const isOver = isRecoveryOver(rows) || (link !== undefined && isLinkOver(link, now))
+  return now < session.expiresAt && !isOver ? 'open' : 'expired'
+}
+
+/** The element's locale, else the session's, else the page's or browser's, else English. */
+const localeFor = ({ locale, acceptLanguage }: LanguagesAsked, ofSession: string | null | undefined): string =>
+  firstLocale([locale, ofSession, ...languagesOf(acceptLanguage)])

@@ -1,0 +1,278 @@
+import type { Checkout, CheckoutPurpose, DeviceWalletType, Payment } from '@billing-checkout/contract'
+import { formatMoney, required } from '@billing-checkout/domain'
+import type { Organization } from '../../organization/organization.ts'
+import { presentSavedMethod } from '../../presenters/customers/present-payment-method.ts'
+import { presentDiscountInUse } from '../../presenters/plans/present-discount.ts'
+import { redactPayment, redactSession } from '../../presenters/redaction/redact-for.ts'
+import { presentClientSession, presentNothing } from '../../presenters/sessions/present-client-session.ts'
+import { presentQuote, presentQuoteDisplay, presentReceiptDisplay } from '../../presenters/sessions/present-quote.ts'
+import type { CheckoutRows } from '../../store/entities/checkout-rows.ts'
+import type { OrganizationDatabase } from '../../store/in-organization.ts'
+import type { ClientSessionRow } from '../../store/rows.ts'
+import type { Billing } from '../billing.ts'
+import { connectionsByKind, framedKinds } from '../charge-input/kinds-offered.ts'
+import { refuseUnlessTaxable } from '../checks/refuse-untaxed.ts'
+import { isBuyerNamed } from '../customers/buyer-of-session.ts'
+import { takesCodes } from '../discounts/takes-codes.ts'
+import { ownOriginOf } from '../hosted/own-origin-of.ts'
+import { currencyDetailsOf } from '../quotes/currency-details-of.ts'
+import { freezeQuote, quoteOfPreview } from '../quotes/freeze-quote.ts'
+import { type QuoteContext, type ResolvedSession, resolveSession } from '../quotes/resolve-session.ts'
+import { withNextAction } from '../sessions/next-action.ts'
+import { asAgreed, loadShownQuote } from '../sessions/receipt-of-session.ts'
+import { foreseeRefusal } from './foresee-refusal.ts'
+import { presentTaxAddress } from './present-consent.ts'
+import { saleOf } from './processor-of-cards.ts'
+
+/** What a checkout is shown from, whatever its phase. */
+export interface Viewed {
+  readonly billing: Billing
+  readonly db: OrganizationDatabase
+  readonly organization: Organization
+  readonly rows: CheckoutRows
+  /** A session that is stored nowhere, as it was resolved. */
+  readonly preview: ResolvedSession | undefined
+  readonly context: QuoteContext
+  /** The session's latest payment. */
+  readonly payment: Payment | undefined
+  readonly locale: string
+}
+
+/** The phase of a checkout; `closed`: completed so long ago that it shows no receipt any more. */
+export type ShownPhase = Checkout['phase'] | 'closed'
+
+/** The members of a checkout that its phase decides. */
+type PhaseMembers = Pick<
+  Checkout,
+  | 'session'
+  | 'client_token'
+  | 'purpose'
+  | 'payment'
+  | 'unwanted_payment'
+  | 'quote'
+  | 'quote_display'
+  | 'allow_codes'
+  | 'discount'
+  | 'subscription'
+  | 'payment_methods'
+  | 'wallet_frames'
+  | 'refusal'
+  | 'tax_address'
+>
+
+/** What a phase shows, with the session as it resolves now and as it is shown. */
+interface PhaseShown {
+  readonly view: ResolvedSession
+  readonly shown: ResolvedSession
+  readonly members: PhaseMembers
+}
+
+/** What is loaded at the same time takes one round trip to the database. */
+const showOpen = async (viewed: Viewed): Promise<PhaseShown> => {
+  const { billing, organization, rows, preview, locale } = viewed
+  const [{ view, frozen, refusal }, payment] = await Promise.all([quoteOpen(viewed), presentPayment(viewed)])
+  const details = currencyDetailsOf(billing, organization, view, locale)
+  const open = frozen === null ? undefined : required(view.quote, 'quote of client session', rows.session.id)
+  const quote = open && frozen ? presentQuote(open, frozen) : null
+  const framed = frozen === null || preview ? [] : framedKinds(billing, connectionsOf(viewed, view))
+  return {
+    view,
+    shown: view,
+    members: {
+      ...nothingQuoted,
+      ...presentSession(viewed, view),
+      client_token: preview ? null : await issueToken(billing, rows),
+      purpose: view.purpose,
+      payment,
+      quote,
+      quote_display: open && details ? presentQuoteDisplay(open, details, locale) : null,
+      allow_codes: takesCodes(view),
+      discount: open ? presentDiscountInUse(open, rows.session.members.discount?.code, locale) : null,
+      payment_methods: savedMethods(rows).map(presentSavedMethod),
+      wallet_frames: framed.map((type) => ({ type, url: frameOf(billing, rows.session, type, { quote }) })),
+      refusal,
+    },
+  }
+}
+
+/** Resolves and freezes what an open session sells, and foresees whether the shopper may buy it. */
+const quoteOpen = async (viewed: Viewed) => {
+  const { context, organization, rows, preview } = viewed
+  const view = preview ?? (await resolveSession(context, rows.session))
+  if (view.quote) refuseUnlessTaxable(organization, view.quote.tax)
+  if (view.purpose === null || view.quote === undefined) return { view, frozen: null, refusal: null }
+  const hasMethods = connectionsOf(viewed, view).size + savedMethods(rows).length > 0
+  return {
+    view,
+    frozen: await (preview ? quoteOfPreview(context, view) : freezeQuote(context, view)),
+    refusal: foreseeRefusal(organization, view, { ...rows, hasMethods }),
+  }
+}
+
+const showProcessing = async (viewed: Viewed): Promise<PhaseShown> => {
+  const { billing, rows } = viewed
+  const { view, shown, members } = await showAgreed(viewed)
+  const client_token = await issueToken(billing, rows)
+  const payment_methods = savedMethods(rows).map(presentSavedMethod)
+  return { view, shown, members: { ...members, client_token, purpose: view.purpose, payment_methods } }
+}
+
+/** Shows no saved methods, so that a completed checkout's link discloses no cards to a person who finds it. */
+const showCompleted = async (viewed: Viewed): Promise<PhaseShown> => {
+  const { view, shown, members } = await showAgreed(viewed)
+  const [latest] = viewed.rows.payments
+  const purpose = (latest?.purpose as CheckoutPurpose | undefined) ?? purposeServedFreely(view)
+  return { view, shown, members: { ...members, purpose, payment_methods: [] } }
+}
+
+/** What the shopper has agreed to, while it is paid and on the receipt. */
+const showAgreed = async (viewed: Viewed) => {
+  const { db, context, rows, locale } = viewed
+  const { session } = rows
+  const [view, receipt, payment] = await Promise.all([
+    resolveSession(context, session),
+    loadShownQuote(db, session, viewed.payment?.id),
+    presentPayment(viewed),
+  ])
+  const shown = asAgreed(view, receipt)
+  const agreed = receipt && (session.quote ?? { id: '', expiresAt: receipt.draft.at })
+  const members = {
+    ...nothingQuoted,
+    ...presentSession(viewed, view, shown),
+    payment,
+    ...(receipt &&
+      agreed && {
+        quote: presentQuote(receipt, agreed),
+        quote_display: presentReceiptDisplay(receipt, locale),
+        discount: shown.quote ? presentDiscountInUse(shown.quote, session.members.discount?.code, locale) : null,
+      }),
+  }
+  return { view, shown, members }
+}
+
+/** A link that is passed on after the receipt discloses nothing. */
+const showClosed = async ({ context, rows }: Viewed): Promise<PhaseShown> => {
+  const view = await resolveSession(context, rows.session)
+  return {
+    view,
+    shown: view,
+    members: {
+      ...nothingQuoted,
+      session: redactSession(presentNothing(view)),
+      purpose: null,
+      payment: null,
+      subscription: null,
+      payment_methods: [],
+      tax_address: null,
+    },
+  }
+}
+
+const showExpired = async (viewed: Viewed): Promise<PhaseShown> => {
+  const { context, rows, payment, locale } = viewed
+  const [view, paymentShown] = await Promise.all([resolveSession(context, rows.session), presentPayment(viewed)])
+  return {
+    view,
+    shown: view,
+    members: {
+      ...nothingQuoted,
+      ...presentSession(viewed, view),
+      purpose: view.purpose,
+      payment: paymentShown,
+      unwanted_payment: payment ? presentUnwanted(payment, locale) : null,
+      payment_methods: savedMethods(rows).map(presentSavedMethod),
+    },
+  }
+}
+
+/** What each phase shows. */
+export const showPhase: Readonly<Record<ShownPhase, (viewed: Viewed) => Promise<PhaseShown>>> = {
+  open: showOpen,
+  processing: showProcessing,
+  completed: showCompleted,
+  closed: showClosed,
+  expired: showExpired,
+}
+
+const nothingQuoted = {
+  client_token: null,
+  unwanted_payment: null,
+  quote: null,
+  quote_display: null,
+  allow_codes: false,
+  discount: null,
+  wallet_frames: [],
+  refusal: null,
+}
+
+const presentSession = (
+  { billing, organization, rows, locale }: Viewed,
+  view: ResolvedSession,
+  shown: ResolvedSession = view,
+) => ({
+  session: redactSession(presentClientSession(shown, currencyDetailsOf(billing, organization, shown, locale))),
+  subscription: presentSubscriptionPart(rows),
+  tax_address: presentTaxAddress(view),
+})
+
+const presentPayment = ({ billing, db, payment }: Viewed) =>
+  payment ? withNextAction(billing, db, redactPayment(payment)) : null
+
+/** The connections that serve each kind of method for what is sold. */
+export const connectionsOf = ({ billing, organization }: Viewed, view: ResolvedSession) =>
+  connectionsByKind(billing, organization, saleOf(view))
+
+/** Where the button of a wallet is for what is quoted: another quote has another frame. */
+const frameOf = (
+  { frameOrigin, publicUrl }: Billing,
+  { id }: ClientSessionRow,
+  type: DeviceWalletType,
+  { quote }: Pick<Checkout, 'quote'>,
+): string => `${frameOrigin() ?? publicUrl()}/frame/${id}/${type}/${quote?.hash}`
+
+/** What goes back of a payment that was no longer wanted when it was approved. */
+const presentUnwanted = (
+  { amount, currency_code: currency, status_reason: reason }: Payment,
+  locale: string,
+): Checkout['unwanted_payment'] =>
+  reason?.status === 'unwanted'
+    ? { amount, formatted_amount: formatMoney({ amount, currency }, locale).formattedAmount }
+    : null
+
+/** The purpose of a session that was completed without a payment. Its subscription does not tell any more. */
+const purposeServedFreely = ({ session: { members } }: ResolvedSession): CheckoutPurpose =>
+  members.plan?.id || members.plan?.quantity ? 'change_plan' : 'resume'
+
+/** A token never outlives its session; the billing clock may be moved, so what is left of the session is what counts. */
+const issueToken = (billing: Billing, { session, now }: CheckoutRows): Promise<string> => {
+  const left = Math.max(Date.parse(session.expiresAt) - Date.parse(now), 60_000)
+  const wall = billing.wallClock()
+  return billing.clientTokens.issueClientToken({
+    audience: 'checkout',
+    organizationId: session.organizationId,
+    sessionId: session.id,
+    ownOrigin: ownOriginOf(billing, session),
+    wall,
+    notAfter: new Date(Date.parse(wall) + left).toISOString(),
+  })
+}
+
+/** Stored methods if the session wants them, and only of a customer whom the merchant named, because every shopper can type an address. */
+const savedMethods = ({ session: { members }, methods }: CheckoutRows): CheckoutRows['methods'] =>
+  isBuyerNamed(members) && members.options?.payment_methods_mode !== 'new_only' ? methods : []
+
+/** A recovery link may be passed on, so it shows no stored method. */
+const presentSubscriptionPart = ({
+  session,
+  subscription,
+  currentPlan,
+  methodCharged,
+}: CheckoutRows): Checkout['subscription'] =>
+  subscription === undefined
+    ? null
+    : {
+        status: subscription.status,
+        plan_name: required(currentPlan, 'plan of subscription', subscription.id).name,
+        current_period_end: subscription.currentPeriodEnd,
+        method: methodCharged && session.hostedAs !== 'recovery' ? presentSavedMethod(methodCharged) : null,
+      }

@@ -1,0 +1,200 @@
+import {
+  type Checkout,
+  discountCodePattern,
+  type operations,
+  Problem,
+  type SessionMembers,
+} from '@billing-checkout/contract'
+import type { z } from 'zod'
+import type { CallerContext } from '../../organization/caller-context.ts'
+import { recordAudit } from '../../store/audit/record-audit.ts'
+import { lockClientSession } from '../../store/entities/client-sessions.ts'
+import type { ClientSessionRow } from '../../store/rows.ts'
+import type { TaxAddress } from '../../store/schema/customers.ts'
+import { lockNames } from '../../store/writes/lock-names.ts'
+import { type Write, write } from '../../store/writes/write.ts'
+import type { Billing } from '../billing.ts'
+import { addWrongCodes, minuteOf } from '../checks/count-outcome.ts'
+import { hashAddress } from '../checks/hash-address.ts'
+import { refusalOfGuessing } from '../checks/refuse-card-testing.ts'
+import { invalidDiscount } from '../discounts/invalid-discount.ts'
+import { takesCodes } from '../discounts/takes-codes.ts'
+import { lockName } from '../lock-names-of.ts'
+import { resolveSession } from '../quotes/resolve-session.ts'
+import { withTaxRates } from '../tax/with-tax-rates.ts'
+import { changeInstead } from './change-instead.ts'
+import { resolvePayable } from '../sessions/open-session.ts'
+import { refuseUnlessOpen } from '../sessions/refuse-unless-open.ts'
+import { readCheckout } from './read-checkout.ts'
+import { saveIdempotentResponse } from '../../store/requests/save-idempotent-response.ts'
+
+/** Where a widget's shopper says they are, which code they enter, and which subscription they change. */
+export interface CheckoutChange {
+  readonly sessionId: string
+  /** The element's own locale, when it has one. */
+  readonly locale: string | undefined
+  readonly said: z.output<NonNullable<typeof operations.updateCheckout.body>>
+}
+
+/**
+ * Stores where a shopper says they are and returns the checkout, quoted again. The place is used for tax only, so it can change neither
+ * price nor currency. A code changes the session's discount; one that cannot be redeemed changes nothing but its count. If the customer's own subscription refuses the session, it can become a change of that subscription. A session that
+ * is paid, being paid or expired stays as it is.
+ *
+ * The stored answer lacks its client token, which is a credential and valid for minutes only; see {@link answerCheckoutAgain}.
+ */
+export const updateCheckout = async (
+  billing: Billing,
+  call: CallerContext,
+  { sessionId, locale, said }: CheckoutChange,
+): Promise<Checkout> => {
+  if (call.principal.kind !== 'widget' || call.principal.sessionId !== sessionId) {
+    throw new Problem('insufficient_permission', 'A client token may update the checkout of its own session only.')
+  }
+  const refusal = await withTaxRates(billing, (rated) =>
+    write(billing.database, call.organization.id, async (work) => {
+      const session = await lockClientSession(work, sessionId)
+      if (session === undefined) throw new Problem('not_found', 'There is no such client session.')
+      await refuseUnlessOpen(work, session)
+      const { subscription, discount_code: code, ...place } = said
+      if (session.hostedAs === 'recovery') await refuseUnasked(rated, call, work, session, place)
+      const taxAddress = mergeTaxAddress(session.taxAddress, place)
+      const placed = { ...session, taxAddress }
+      const changed = subscription
+        ? await changeInstead(rated, call, work, { session: placed, id: subscription.id })
+        : session.members
+      const entered =
+        code === undefined
+          ? { members: changed }
+          : await enterCode(rated, call, work, { session: { ...placed, members: changed }, code })
+      if ('refusal' in entered) return entered.refusal
+      const { members } = entered
+      await work.db
+        .updateTable('clientSessions')
+        .set({
+          members: JSON.stringify(members),
+          changesInstead: session.changesInstead || changed !== session.members,
+          ...(code !== undefined && { discountRefused: false }),
+          taxAddress: taxAddress && JSON.stringify(taxAddress),
+          quote: null,
+          updatedAt: work.now,
+        })
+        .where('id', '=', sessionId)
+        .execute()
+      if (members !== session.members) recordAudit(work, { object: sessionId, before: session.members, after: members })
+      if (!(subscription || code !== undefined) || Object.keys(place).length > 0)
+        recordAudit(work, { object: sessionId, before: session.taxAddress, after: taxAddress })
+      return undefined
+    }),
+  )
+  if (refusal !== undefined) throw refusal
+  const answer = await readAdmitted(billing, { sessionId, locale })
+  if (call.idempotency !== null) {
+    await write(billing.database, call.organization.id, async (work) =>
+      saveIdempotentResponse(work, call, { ...answer, client_token: null }),
+    )
+  }
+  return answer
+}
+
+/** What a shopper's code comes to: the members of their session with its discount, or why there is none. */
+type EnteredCode = { readonly members: SessionMembers } | { readonly refusal: Problem }
+
+/**
+ * The members of a session with the discount of a code, or without a discount for null. A code that cannot be redeemed is counted against
+ * the shopper's network address, and the refusal is returned, not thrown, so that the count is committed. A right code costs the same
+ * statements as a wrong one.
+ */
+const enterCode = async (
+  billing: Billing,
+  call: CallerContext,
+  work: Write,
+  { session, code }: { readonly session: ClientSessionRow; readonly code: string | null },
+): Promise<EnteredCode> => {
+  const { db, now } = work
+  const { organization } = call
+  const view = await resolveSession({ billing, db, organization, now }, session)
+  if (!takesCodes(view))
+    throw codeRefused(invalidDiscount({ reason: 'not_allowed', message: 'This checkout takes no codes.' }))
+  const { discount: _, ...withoutDiscount } = session.members
+  if (code === null) return { members: withoutDiscount }
+  const address = hashAddress(billing, call.address)
+  await lockNames(work, [lockName.address(address)])
+  const guessing = await refusalOfGuessing(work, address, call.wall)
+  if (guessing !== undefined) return { refusal: guessing }
+  const members = { ...withoutDiscount, discount: { code: writtenCode(code) } }
+  const refusal = await refusalOf(billing, call, work, { ...session, members, quote: null })
+  await addWrongCodes(work, { address, minute: minuteOf(call.wall), count: refusal === undefined ? 0 : 1 })
+  return refusal === undefined ? { members } : { refusal }
+}
+
+/** The code without the spaces around it. What no code can be stands for one that does not exist. */
+const writtenCode = (typed: string): string => {
+  const code = typed.trim()
+  return discountCodePattern.test(code) ? code : '?'
+}
+
+const refusalOf = async (
+  billing: Billing,
+  call: CallerContext,
+  work: Write,
+  session: ClientSessionRow,
+): Promise<Problem | undefined> => {
+  try {
+    await resolvePayable(billing, call, work, { session, keptPlanId: session.members.plan?.id ?? null })
+    return undefined
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'discount_invalid')
+      return codeRefused(error, 'The code cannot be redeemed.')
+    throw error
+  }
+}
+
+/** The refusal of a discount as that of the member that named it. It names neither ids nor dates to a shopper who guesses codes. */
+const codeRefused = ({ message: of, details }: Problem, message = of): Problem =>
+  new Problem('discount_invalid', message, {
+    details: details.map((detail) => ({ ...detail, message, path: 'body.discount_code' })),
+  })
+
+/**
+ * Throws if a customer with a recovery link states more than tax asks for. The link does not prove who opens it, and another place would
+ * change the tax of the sum that is owed and of later renewals.
+ */
+const refuseUnasked = async (
+  billing: Billing,
+  call: CallerContext,
+  { db, now }: Write,
+  session: ClientSessionRow,
+  place: CheckoutChange['said'],
+): Promise<void> => {
+  const { quote } = await resolveSession({ billing, db, organization: call.organization, now }, session)
+  const asked: ReadonlySet<string> = new Set(quote?.tax.asks)
+  // What the customer has said at this session they may correct.
+  const said = new Map<string, string | null>(Object.entries(session.taxAddress ?? {}))
+  if (Object.keys(place).every((name) => asked.has(name) || said.get(name) != null)) return
+  throw new Problem('insufficient_permission', 'A recovery session states only the place that tax still asks for.')
+}
+
+/** A stored answer with a new client token; without one if the session is over. */
+export const answerCheckoutAgain = async (
+  billing: Billing,
+  remembered: Checkout,
+  { sessionId, locale }: Omit<CheckoutChange, 'said'>,
+): Promise<Checkout> => {
+  const { client_token } = await readAdmitted(billing, { sessionId, locale })
+  return { ...remembered, client_token }
+}
+
+/** Reads the checkout for a page that was admitted when its token was checked. */
+const readAdmitted = (billing: Billing, { sessionId, locale }: Omit<CheckoutChange, 'said'>): Promise<Checkout> =>
+  readCheckout(billing, { sessionId, locale, acceptLanguage: undefined, admit: (_, show) => show() })
+
+/** The shopper's place after they said more, as a merge patch. Another country clears the state and postal code of the one before. */
+const mergeTaxAddress = (before: TaxAddress | null, place: CheckoutChange['said']): TaxAddress | null => {
+  const moved = place.country !== undefined && place.country !== before?.country
+  const sameCountry = moved ? null : before
+  const country = place.country === undefined ? (sameCountry?.country ?? null) : place.country
+  const state = place.state === undefined ? (sameCountry?.state ?? null) : place.state
+  const postalCode = place.postal_code === undefined ? (sameCountry?.postal_code ?? null) : place.postal_code
+  return (country ?? state ?? postalCode) === null ? null : { country, state, postal_code: postalCode }
+}

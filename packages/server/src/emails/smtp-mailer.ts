@@ -1,0 +1,133 @@
+import { createTransport } from 'nodemailer'
+import { commonHeaders, type HandOver, type Mailer } from './mailer.ts'
+import { invalidRecipient, sanitizeEmail } from './sanitize-email.ts'
+
+/** The mail server's address, and the sender. */
+export interface SmtpSettings {
+  /** `smtps://user:password@host:465`, or `smtp://…:587` with STARTTLS. */
+  readonly url: string
+  readonly fromAddress: string
+}
+
+/** Milliseconds that each step of a conversation, and a whole attempt, may take. */
+export interface SmtpLimits {
+  readonly dnsTimeout: number
+  readonly connectionTimeout: number
+  readonly greetingTimeout: number
+  /** Milliseconds that the server may be silent. */
+  readonly socketTimeout: number
+  /** Without this limit, a server that sends a byte now and then could keep a conversation open for ever. */
+  readonly wholeTry: number
+}
+
+const usualLimits: SmtpLimits = {
+  dnsTimeout: 10_000,
+  connectionTimeout: 15_000,
+  greetingTimeout: 15_000,
+  // A mail server may filter a message for ten minutes before it answers (RFC 5321, 4.5.3.2.6).
+  socketTimeout: 600_000,
+  wholeTry: 660_000,
+}
+
+/** A mailer over SMTP. It uses several connections at the same time; each sends one message after the other. */
+export const smtpMailer = ({ url, fromAddress }: SmtpSettings, limits: SmtpLimits = usualLimits): Mailer => {
+  const { wholeTry, ...timeouts } = limits
+  const transport = createTransport({
+    ...connectionOf(url),
+    ...timeouts,
+    pool: true,
+    maxConnections: 8,
+    maxMessages: 100,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return {
+    fromAddress,
+    async handOver(email) {
+      const sanitized = sanitizeEmail(email)
+      if (sanitized === null) return invalidRecipient
+      const { messageId, from, replyTo, to, subject, text, html, date } = sanitized
+      const aborting = new AbortController()
+      const timer = setTimeout(() => aborting.abort(), wholeTry)
+      try {
+        await transport.sendMail({
+          messageId,
+          from,
+          ...(replyTo !== null && { replyTo: { name: '', address: replyTo } }),
+          to: { name: '', address: to },
+          subject,
+          text,
+          html,
+          date: new Date(date),
+          headers: commonHeaders,
+          // Removes a waiting message from the queue, so that it is not sent after the call has failed, and ends a running
+          // conversation.
+          signal: aborting.signal,
+        })
+        return { kind: 'accepted' }
+      } catch (error) {
+        if (aborting.signal.aborted)
+          return {
+            kind: 'failed',
+            reason: `The mail server took longer than ${wholeTry / 1000} seconds.`,
+            isUnreachable: true,
+          }
+        return failureOf(error)
+      } finally {
+        clearTimeout(timer)
+      }
+    },
+    close: () => transport.close(),
+  }
+}
+
+/**
+ * Connection settings for a mail server. Plain SMTP switches to TLS before it authenticates, unless the server is on this machine: local
+ * servers rarely offer TLS, or use a self-signed certificate.
+ */
+export const connectionOf = (url: string) => {
+  const { protocol, hostname, port, username, password } = new URL(url)
+  const secure = protocol === 'smtps:'
+  const isLocal = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
+  return {
+    host: hostname.replaceAll(/[[\]]/g, ''),
+    port: port === '' ? (secure ? 465 : 587) : Number(port),
+    secure,
+    requireTLS: !secure && !isLocal,
+    ...(isLocal && { tls: { rejectUnauthorized: false } }),
+    ...(username !== '' && { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
+  }
+}
+
+/** 5xx answers, at any step, about the conversation or the login (RFC 5321, 4954 and 7504), which the operator can fix. */
+const conversationStatuses: ReadonlySet<number> = new Set([500, 502, 503, 521, 530, 534, 535, 538])
+
+/** Failures before the server looks at a message: of name resolution, connection, greeting, TLS and login. */
+const connectionErrorCodes: ReadonlySet<string> = new Set(
+  'EDNS ECONNECTION ESOCKET ETIMEDOUT ETLS EAUTH ENOAUTH'.split(' '),
+)
+const connectionCommands: ReadonlySet<string> = new Set(['CONN', 'EHLO', 'HELO', 'STARTTLS'])
+
+/**
+ * Only a 5xx answer to the recipient or the message is final. One about the sender or a policy (RFC 3463, x.7.x) concerns this server, so
+ * the operator can fix it.
+ */
+const failureOf = (error: unknown): HandOver => {
+  const { code, command, responseCode = 0, message } = error as SmtpError
+  const isAboutMessage = code === 'EENVELOPE' || code === 'EMESSAGE'
+  const isAboutServer = command === 'MAIL FROM' || conversationStatuses.has(responseCode) || /\b5\.7\.\d/.test(message)
+  const isFinal = responseCode >= 500 && responseCode < 600 && !isAboutServer
+  if (isAboutMessage && isFinal) return { kind: 'refused', reason: message }
+  // A server that is shutting down answers 421 to any command (RFC 5321, 3.8).
+  const isUnreachable =
+    responseCode === 421 || connectionErrorCodes.has(code ?? '') || connectionCommands.has(command ?? '')
+  return { kind: 'failed', reason: message, ...(isUnreachable && { isUnreachable }) }
+}
+
+interface SmtpError {
+  readonly code?: string
+  /** The command that failed. */
+  readonly command?: string
+  readonly responseCode?: number
+  readonly message: string
+}

@@ -1,0 +1,113 @@
+import { Problem } from '@billing-checkout/contract'
+import { secondsAfter, type Timestamp } from '@billing-checkout/domain'
+import { type Selectable, sql } from 'kysely'
+import type { KeyedRequest } from './request-identity.ts'
+import { hashKey } from './hash-key.ts'
+import { compiledOnce } from '../queries/compiled-once.ts'
+import type { Database } from '../database.ts'
+import type { Schema } from '../schema/schema.ts'
+import { oneRow } from '../engine/one-row.ts'
+
+/** Days for which a key and its answer are kept. An older key is ignored, unless it has opened an attempt. */
+export const daysRemembered = 30
+
+/** What is stored about an earlier request with the same key. */
+export type Recalled =
+  /** The answer. `pendingPaymentId` is the payment that the answer shows as PENDING; null if the answer is final. */
+  | { readonly answer: unknown; readonly pendingPaymentId: string | null }
+  /** The request stopped before it stored an answer; the payment that it had begun, if any. */
+  | { readonly begunPaymentId: string | null }
+  /** The key belongs to a request that is older than {@link daysRemembered}. */
+  | { readonly wasUsedLongAgo: true }
+
+/**
+ * What is stored about an earlier request with this key; `undefined` if there was none. Throws `idempotency_key_reused` if the earlier
+ * request had other parameters, and `idempotency_in_progress` while it is still running.
+ */
+export const loadIdempotentResponse = async (database: Database, call: KeyedRequest): Promise<Recalled | undefined> => {
+  const { idempotency, wall } = call
+  const stored = await findKey(database, call)
+  if (idempotency === null || stored === undefined) return undefined
+  const { storedKey, openedAttempt } = stored
+  const remembered = storedKey !== undefined && !isForgotten(storedKey, wall) ? storedKey : openedAttempt
+  if (remembered === undefined) return storedKey && { wasUsedLongAgo: true }
+  if (remembered.requestHash !== idempotency.requestHash) {
+    throw new Problem('idempotency_key_reused', 'This Idempotency-Key was used for another request.')
+  }
+  if (remembered === openedAttempt || storedKey === undefined) return { begunPaymentId: remembered.paymentId }
+  const { answer } = storedKey
+  if (answer !== null) return { answer, pendingPaymentId: isPendingPayment(answer) ? storedKey.paymentId : null }
+  if (storedKey.isRunning) throw inProgress()
+  return { begunPaymentId: storedKey.paymentId }
+}
+
+/** Whether an answer is a payment whose outcome is unknown. */
+export const isPendingPayment = (answer: unknown): boolean =>
+  typeof answer === 'object' && answer !== null && 'payment_status' in answer && answer.payment_status === 'PENDING'
+
+/** Whether a request with this key has run or is running. */
+export const isKeyKnown = async (database: Database, call: KeyedRequest): Promise<boolean> => {
+  const stored = await findKey(database, call)
+  if (stored === undefined) return false
+  return (
+    stored.openedAttempt !== undefined || (stored.storedKey !== undefined && !isForgotten(stored.storedKey, call.wall))
+  )
+}
+
+const isForgotten = ({ createdAt }: { readonly createdAt: Timestamp }, wall: Timestamp): boolean =>
+  createdAt <= secondsAfter(wall, -daysRemembered * 86_400)
+
+/** What is stored about a key: its request, for {@link daysRemembered}, and the attempt that it opened, without a limit. */
+interface KeyRecords {
+  readonly storedKey: StoredKey | undefined
+  readonly openedAttempt: { readonly requestHash: string; readonly paymentId: string } | undefined
+}
+
+interface StoredKey extends Pick<KeyRow, 'requestHash' | 'answer' | 'paymentId' | 'createdAt'> {
+  /** Whether its request still holds the lease, by the database's clock, because a server's clock may be wrong. */
+  readonly isRunning: boolean
+}
+
+type KeyRow = Selectable<Schema['idempotencyKeys']>
+
+/** Reads both with one statement, because every request with a key waits for it. */
+const findKey = async (
+  database: Database,
+  { organization, idempotency }: KeyedRequest,
+): Promise<KeyRecords | undefined> => {
+  if (idempotency === null) return undefined
+  const { caller, key } = idempotency
+  const rows = await findColumns(database, organization.id, caller, key, hashKey(organization.id, idempotency))
+  const { openedHash, openedPaymentId, ...storedKey } = oneRow(rows)
+  return {
+    storedKey: storedKey.requestHash === null ? undefined : (storedKey as KeyRecords['storedKey']),
+    openedAttempt:
+      openedHash === null || openedPaymentId === null
+        ? undefined
+        : { requestHash: openedHash, paymentId: openedPaymentId },
+  }
+}
+
+const findColumns = compiledOnce(
+  (_: Database, organizationId: string, caller: string, key: string, keyHash: string) => sql<FoundColumns>`
+    select found.request_hash, found.answer, found.lease_until > lease_now() as is_running, found.created_at,
+      coalesce(found.payment_id, found.change_payment_id) as payment_id,
+      attempts.request_hash as opened_hash, attempts.payment_id as opened_payment_id
+    from (select) as asked
+    left join idempotency_keys as found
+      on found.organization_id = ${organizationId} and found.caller = ${caller} and found.key = ${key}
+    left join attempts
+      on attempts.organization_id = ${organizationId} and attempts.key_hash = ${keyHash}
+  `,
+)
+
+type FoundColumns = { readonly [Name in keyof StoredKey]: StoredKey[Name] | null } & {
+  readonly openedHash: string | null
+  readonly openedPaymentId: string | null
+}
+
+/** The refusal while the first request with this key is still running. */
+export const inProgress = (): Problem =>
+  new Problem('idempotency_in_progress', 'The first request with this Idempotency-Key is still running.', {
+    retryAfterSeconds: 1,
+  })

@@ -1,0 +1,11 @@
+import { Problem } from '@billing-checkout/contract'
+
+/**
+ * The refusal of a request that began a payment itself, while that is pending. Nothing is stored under the request's idempotency key, so
+ * a later retry gets the outcome.
+ */
+export class OwnPaymentInProgress extends Problem {
+  constructor(paymentId: string) {
+    super('payment_in_progress', `Payment ${paymentId}, begun by this request, is not finished yet.`)
+  }
+}

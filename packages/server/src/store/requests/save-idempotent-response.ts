@@ -1,0 +1,86 @@
+import { secondsAfter } from '@billing-checkout/domain'
+import type { KeyedRequest } from './request-identity.ts'
+import { daysRemembered } from './load-idempotent-response.ts'
+import { isUniqueViolation } from '../engine/errors/is-unique-violation.ts'
+import { IdempotencyKeyTaken } from './idempotency-key-taken.ts'
+import type { AskedBy } from '../schema/attempts.ts'
+import type { Write } from '../writes/write.ts'
+
+/** Seconds for which only the running request may use its key. After that, another request may look at its outcome. */
+const leaseSeconds = 60
+
+/**
+ * Stores a request's answer under its idempotency key, in the transaction that did the work. If another request with the same key
+ * was first, it throws `IdempotencyKeyTaken`, which rolls the work back.
+ */
+export const saveIdempotentResponse = (write: Write, call: KeyedRequest, answer: object): void => {
+  insertKey(write, call, { paymentId: null, answer: JSON.stringify(answer), leaseSeconds: 0 })
+}
+
+/** Reserves a request's idempotency key for a payment whose answer is still unknown. Throws like {@link saveIdempotentResponse}. */
+export const reserveKey = (write: Write, call: KeyedRequest, paymentId: string): void => {
+  insertKey(write, call, { paymentId, answer: null, leaseSeconds })
+}
+
+/**
+ * Reserves the key of a request that begins a payment but answers with another object, by {@link answerKey}. Throws like
+ * {@link saveIdempotentResponse}.
+ */
+export const reserveKeyOfChange = (write: Write, call: KeyedRequest, changePaymentId: string): void => {
+  insertKey(write, call, { paymentId: null, changePaymentId, answer: null, leaseSeconds })
+}
+
+/**
+ * Ends a request without an answer and keeps its key reserved, so that a retry of the request gets the outcome of the payment that it
+ * began.
+ */
+export const releaseKey = (write: Write, { caller, key }: AskedBy): void => {
+  write.update('idempotencyKeys', { caller, key, answer: null }, { leaseUntil: write.leaseNow })
+}
+
+/** Stores the answer of every request that began this payment. */
+export const answerKeys = (write: Write, paymentId: string, answer: object): void => {
+  write.update('idempotencyKeys', { paymentId, answer: null }, { answer: JSON.stringify(answer) })
+}
+
+/** Stores the answer of one request. */
+export const answerKey = (write: Write, { caller, key }: AskedBy, answer: object): void => {
+  write.update('idempotencyKeys', { caller, key, answer: null }, { answer: JSON.stringify(answer) })
+}
+
+interface KeyState {
+  readonly paymentId: string | null
+  readonly changePaymentId?: string
+  readonly answer: string | null
+  readonly leaseSeconds: number
+}
+
+/** Writes the row of the key, if the request has one. */
+const insertKey = (write: Write, { idempotency, wall }: KeyedRequest, state: KeyState): void => {
+  const { db, send, insert, leaseNow } = write
+  if (idempotency === null) return
+  const { caller, key, requestHash, wasUsedLongAgo } = idempotency
+  if (wasUsedLongAgo) {
+    send(
+      db
+        .deleteFrom('idempotencyKeys')
+        .where('caller', '=', caller)
+        .where('key', '=', key)
+        .where('createdAt', '<=', secondsAfter(wall, -daysRemembered * 86_400)),
+    )
+  }
+  insert(
+    'idempotencyKeys',
+    {
+      caller,
+      key,
+      requestHash,
+      paymentId: state.paymentId,
+      changePaymentId: state.changePaymentId,
+      answer: state.answer,
+      createdAt: wall,
+      leaseUntil: secondsAfter(leaseNow, state.leaseSeconds),
+    },
+    (error) => (isUniqueViolation(error) ? new IdempotencyKeyTaken() : error),
+  )
+}

@@ -1,0 +1,116 @@
+import type { Timestamp } from '@billing-checkout/domain'
+import { inSpan, type SpanBeginning } from '../../logging/tracing.ts'
+import { type Actor, currentActor } from '../acting.ts'
+import type { Database } from '../database.ts'
+import { onBehalfOf } from '../engine/transactions/on-behalf-of.ts'
+import { retryOnConflict } from '../engine/transactions/retry-on-conflict.ts'
+import { MustRunAlone } from '../engine/transactions/shared-transaction.ts'
+import { type OpenTransaction, transact } from '../engine/transactions/transact.ts'
+import type { Schema } from '../schema/schema.ts'
+import { notifyWriteListeners } from './after-writes.ts'
+import { beginWrite, groupsOf, type TransactionStart, withAllTables } from './begin-write.ts'
+import { insideTransaction } from './inside-transaction.ts'
+import { namesIn } from './lock-names.ts'
+import { ofOrganization, type OrganizationTransaction } from './of-organization.ts'
+import { tracingOf } from './trace-writes.ts'
+
+/** One writing transaction of an organization. Everything that it writes carries the same billing-clock time. */
+export interface Write extends OrganizationTransaction {
+  /** Billing-clock time, read from the database inside the transaction. */
+  readonly now: Timestamp
+  /** The time for leases, by the database's own clock. */
+  readonly leaseNow: Timestamp
+  /** Who writes. */
+  readonly actor: Actor
+}
+
+/** The parts of a write that are available before its time is known. */
+export type LoadContext = Pick<Write, 'db' | 'find' | 'organizationId'>
+
+/**
+ * Work for one transaction: what it locks, what it loads under these locks, and what it does with the loaded rows. Answers and events are
+ * built from the rows in hand, because a query would only read back what was just written: the database itself changes no column that we
+ * show.
+ */
+export interface UnitOfWork<Result, Loaded> {
+  /** Names to lock first, as `lockNames` does. */
+  readonly locks?: readonly string[]
+  /**
+   * Loads rows before the time of the write is known. The queries are sent together with the locks and answered once the locks are held.
+   */
+  readonly load: (context: LoadContext) => Promise<Loaded>
+  readonly run: (write: Write, loaded: Loaded) => Promise<Result>
+  /**
+   * Names of everything that the write works on, locked by name or changed. If they are given, the transaction may be shared with writes
+   * that have no name in common.
+   */
+  readonly exclusiveNames?: readonly string[] | undefined
+}
+
+/**
+ * Runs one writing transaction of an organization. It holds the organization's snapshot lock shared while rows get their `created_at`.
+ * Minting a snapshot takes that lock exclusively, so it waits for rows that are already stamped (DECISIONS 4).
+ */
+export const write = async <Result, Loaded = undefined>(
+  database: Database,
+  organizationId: string,
+  unit: UnitOfWork<Result, Loaded> | ((write: Write) => Promise<Result>),
+  name: WriteName = 'write',
+): Promise<Result> => {
+  const tracing = tracingOf(database)
+  const result = await (tracing === undefined
+    ? commitUnit(database, organizationId, unit)
+    : inSpan(tracing, spanOf(name, organizationId), () => commitUnit(database, organizationId, unit)))
+  notifyWriteListeners(database)
+  return result
+}
+
+/** The name of a write in traces. Writes that decide about money have their own names. */
+export type WriteName = 'write' | 'open attempt' | 'finish attempt' | 'hand attempt on'
+
+const spanOf = (name: WriteName, organizationId: string): SpanBeginning => ({
+  name,
+  kind: 'client',
+  attributes: { 'db.system.name': 'postgresql', 'billing_checkout.organization.id': organizationId },
+})
+
+const commitUnit = <Result, Loaded>(
+  database: Database,
+  organizationId: string,
+  unit: UnitOfWork<Result, Loaded> | ((write: Write) => Promise<Result>),
+): Promise<Result> =>
+  typeof unit === 'function'
+    ? commit(database, organizationId, { load: async () => undefined, run: unit })
+    : commit(database, organizationId, unit)
+
+const commit = <Result, Loaded>(
+  database: Database,
+  organizationId: string,
+  unit: UnitOfWork<Result, Loaded>,
+): Promise<Result> => {
+  const { locks = [], load, run, exclusiveNames } = unit
+  const names = namesIn(organizationId, locks)
+  // Read before the transaction starts, because a shared transaction runs in the async context of its first piece.
+  const actor = currentActor()
+  const work = (open: OpenTransaction<Schema>, start: Promise<TransactionStart>) =>
+    insideTransaction(async () => {
+      const own = ofOrganization(open, organizationId)
+      const [{ now, leaseNow, missed }, loaded] = await Promise.all([start, load(own)])
+      if (names.some((name) => missed.includes(name))) throw new MustRunAlone('Another transaction holds its locks.')
+      return run({ ...own, now, leaseNow, actor }, loaded)
+    })
+  const alone = () =>
+    onBehalfOf(organizationId, () =>
+      retryOnConflict(() =>
+        transact(withAllTables(database), (open) => work(open, beginWrite(open.db, organizationId, names))),
+      ),
+    )
+  if (exclusiveNames === undefined) return alone()
+  return groupsOf(database).run({
+    organizationId,
+    names,
+    exclusiveNames: namesIn(organizationId, exclusiveNames),
+    work,
+    alone,
+  })
+}

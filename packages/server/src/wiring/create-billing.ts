@@ -1,0 +1,223 @@
+import type { Timestamp } from '@billing-checkout/domain'
+import type { Logger } from 'pino'
+import type { Router } from 'express'
+import { isPublicUrl } from '../config/is-public.ts'
+import type { Billing } from '../billing/billing.ts'
+import { askAboutAttempt } from '../billing/outcomes/ask-about-attempt.ts'
+import type { BinDirectory } from '../bins/bin-data.ts'
+import { builtInBins } from '../bins/built-in-bins.ts'
+import { type Connections, type LoadAdapter, openConnections } from '../connections/registry.ts'
+import { type CardKeys, openCardKeys } from '../credentials/card-keys.ts'
+import { type ClientTokens, openClientTokens } from '../credentials/client-tokens.ts'
+import type { IdentityProvider } from '../credentials/identities/identity-provider.ts'
+import type { MasterSecret } from '../credentials/master-secret.ts'
+import type { Mailer } from '../emails/mailer.ts'
+import { storedMailer } from '../emails/stored-mailer.ts'
+import { bundledRates } from '../exchange/bundled-rates.ts'
+import type { RateSource } from '../exchange/exchange-rates.ts'
+import type { PublicRoute, Route } from '../http/route.ts'
+import { attemptJobs } from '../jobs/attempt-jobs.ts'
+import { erasureJobs } from '../jobs/finish-erasures.ts'
+import { forgetExpiredJob } from '../jobs/forget-expired.ts'
+import type { Job } from '../jobs/job.ts'
+import { sealAuditJob } from '../jobs/seal-audit.ts'
+import { keepAuditMonthsJob } from '../jobs/keep-audit-months.ts'
+import { keepRetentionJob } from '../jobs/keep-retention.ts'
+import { keepEventMonthsJob } from '../jobs/keep-event-months.ts'
+import { reconcileDaysJob } from '../jobs/reconcile-days-job.ts'
+import { reconcileJob } from '../jobs/reconcile-job.ts'
+import { dueWorkJobs, renewalJobs } from '../jobs/due-work-jobs.ts'
+import { probeConnectionsJob } from '../jobs/probe-connections-job.ts'
+import { loadAdapter } from './load-adapter.ts'
+import { noProcessor } from '../processors/no-processor.ts'
+import { publicRoutesOf, routesOf } from '../operations/index.ts'
+import { answerInTime } from '../processors/calls/answer-in-time.ts'
+import { type Breaker, createBreaker } from '../processors/calls/breaker.ts'
+import type { Processor } from '../processors/processor.ts'
+import { requireCompleteProcessor } from '../processors/require-complete-processor.ts'
+import { confirmationPages } from '../pages/sandbox/confirmation-pages.ts'
+import { sandboxProcessor } from '../processors/sandbox/sandbox-processor.ts'
+import { validateAnswers } from '../processors/understanding/validate-answers.ts'
+import { observeCalls } from '../processors/calls/observe-calls.ts'
+import { noObserver, type Observer } from '../logging/observer.ts'
+import type { Tracing } from '../logging/tracing.ts'
+import { traceWrites } from '../store/writes/trace-writes.ts'
+import { watchAnswers } from '../processors/calls/watch-answers.ts'
+import type { Database } from '../store/database.ts'
+import type { Replica } from '../store/lists/replica.ts'
+import { rememberConnections } from '../store/reconcile-first/reconcile-first.ts'
+import { bundledTaxes } from '../taxes/bundled/bundled-taxes.ts'
+import type { TaxCalculator } from '../taxes/tax-calculator.ts'
+import { openVault } from '../vault/vault.ts'
+
+/** What billing is assembled from. An operator or a test may replace the processor and the rates. */
+export interface BillingParts {
+  readonly database: Database
+  /** The database from which lists are read if it is up to date with the main one. */
+  readonly replica?: Replica | undefined
+  readonly mode: 'sandbox' | 'live'
+  readonly masterSecret: MasterSecret
+  readonly logger: Logger
+  readonly wallClock: () => Timestamp
+  /** The processor that charges new methods; absent: the sandbox. */
+  readonly processor?: Processor
+  /** Other processors to which attempts and stored methods may belong. */
+  readonly otherProcessors?: readonly Processor[]
+  /** How the adapters of connections are loaded; absent: as installed packages. */
+  readonly loadAdapter?: LoadAdapter
+  readonly rates?: RateSource
+  readonly bins?: BinDirectory
+  readonly taxes?: TaxCalculator
+  /** Addresses and subnets of private networks to which webhooks may be sent; absent: none. */
+  readonly webhooksAllow?: readonly string[]
+  /** The address at which shoppers' browsers reach this server; absent: `http://localhost:4242`. */
+  readonly publicUrl?: () => string
+  /** Whether other machines reach this server; absent: `publicUrl` decides. */
+  readonly isPublic?: () => boolean
+  /** The card frame's own origin; absent: the server's. */
+  readonly frameOrigin?: () => string | null
+  /** The base URL of the dashboard; absent: that of `publicUrl`. */
+  readonly dashboardOrigin?: () => string
+  /** The identity provider with which users of the dashboard may also sign in; absent: none. */
+  readonly identityProvider?: IdentityProvider | null
+  /** See {@link Billing.hostedPages}; absent: `on`. */
+  readonly hostedPages?: Billing['hostedPages']
+  /** How many whole months of events are kept; absent: all. */
+  readonly eventMonthsKept?: number | null
+  /** How many whole months of the audit log are kept; absent: all. */
+  readonly auditMonthsKept?: number | null
+  /** The journal of erasures outside the database; absent: none. */
+  readonly erasuresFile?: string | null
+  /** Sends emails; absent: emails are stored in sandbox mode, and there are none in live mode. */
+  readonly mailer?: Mailer | null
+  /** Counts events and calls; absent: nothing is counted. */
+  readonly observer?: Observer
+  /** Makes trace spans; absent: none. */
+  readonly tracing?: Tracing | undefined
+}
+
+/** Assembled billing: the routes of the operations, the jobs, and the credentials that it checks. */
+export interface AssembledBilling {
+  readonly billing: Billing
+  readonly connections: Connections
+  readonly routes: readonly Route[]
+  readonly publicRoutes: readonly PublicRoute[]
+  readonly jobs: readonly Job[]
+  /** Jobs of connections; their number grows with the connections. */
+  readonly jobsOfConnections: () => readonly Job[]
+  /** The sandbox processor's pages, on which shoppers approve or decline. */
+  readonly processorPages: readonly Router[]
+  /** Whether emails are stored for the sandbox's page instead of being sent. */
+  readonly storesEmails: boolean
+  readonly cardKeys: CardKeys
+  readonly clientTokens: ClientTokens
+}
+
+/** Assembles billing over a migrated database. */
+export const createBilling = async (parts: BillingParts): Promise<AssembledBilling> => {
+  const { database, masterSecret, wallClock } = parts
+  const cardKeys = await openCardKeys(database, masterSecret, wallClock())
+  const clientTokens = await openClientTokens(database, masterSecret, wallClock())
+  const sandbox = sandboxProcessor({ database })
+  const publicUrl = parts.publicUrl ?? (() => 'http://localhost:4242')
+  const own = parts.processor ?? (parts.mode === 'sandbox' ? sandbox : noProcessor)
+  const storesEmails = parts.mode === 'sandbox' && !parts.mailer
+  const breakers = new Map<string, Breaker>()
+  const observer = parts.observer ?? noObserver
+  if (parts.tracing) traceWrites(database, parts.tracing)
+  const trusted = (processor: Processor): Processor => {
+    requireCompleteProcessor(processor)
+    // If a connection is reopened with another key, its processor's breaker keeps its counts.
+    const breaker = breakers.get(processor.id) ?? createBreaker(processor.id, parts)
+    breakers.set(processor.id, breaker)
+    return observeCalls(trust(processor, parts.logger, breaker), observer, parts.tracing)
+  }
+  const connections = await openConnections({
+    ...parts,
+    connectionKey: masterSecret.deriveKey('connection credentials'),
+    loadAdapter: parts.loadAdapter ?? loadAdapter,
+    trust: trusted,
+    forNewMethods: trusted(own),
+    otherProcessors: (parts.otherProcessors ?? []).map(trusted),
+  })
+  const billing: Billing = {
+    database,
+    replica: parts.replica,
+    mode: parts.mode,
+    logger: parts.logger,
+    processors: connections.processors,
+    breakers,
+    observer,
+    tracing: parts.tracing,
+    rates: parts.rates ?? bundledRates(),
+    bins: parts.bins ?? builtInBins,
+    taxes: parts.taxes ?? bundledTaxes(parts.mode),
+    cardKeys,
+    clientTokens,
+    vault: openVault(database, masterSecret),
+    fingerprintKey: masterSecret.deriveKey('fingerprints'),
+    webhookKey: masterSecret.deriveKey('webhook secrets'),
+    pagesKey: masterSecret.deriveKey('pages'),
+    auditKey: masterSecret.deriveKey('audit'),
+    webhooksAllow: parts.webhooksAllow ?? [],
+    erasuresFile: parts.erasuresFile,
+    mailBreaker: createBreaker('mail server', parts, {
+      silent: 'the mail server does not answer: emails wait',
+      answers: 'the mail server answers again: emails go on',
+    }),
+    mailer: storesEmails ? storedMailer(database, sandboxSender) : (parts.mailer ?? null),
+    wallClock,
+    publicUrl,
+    isPublic: parts.isPublic ?? (() => isPublicUrl(publicUrl())),
+    dashboardOrigin: parts.dashboardOrigin ?? publicUrl,
+    identityProvider: parts.identityProvider ?? null,
+    frameOrigin: parts.frameOrigin ?? (() => null),
+    hostedPages: parts.hostedPages ?? 'on',
+  }
+  const { auditKey } = billing
+  const { eventMonthsKept = null, auditMonthsKept = null } = parts
+  await rememberConnections(
+    database,
+    billing.processors.all.flatMap(({ id }) => (id === noProcessor.id ? [] : [id])),
+  )
+  return {
+    billing,
+    connections,
+    routes: routesOf(billing),
+    publicRoutes: publicRoutesOf(billing),
+    processorPages: billing.processors.all.some(({ id }) => id === sandbox.id)
+      ? [
+          confirmationPages({
+            database,
+            askAboutAttempt: (reference) => askAboutAttempt(billing, sandbox.id, reference),
+          }),
+        ]
+      : [],
+    storesEmails,
+    jobsOfConnections: () => renewalJobs(billing),
+    jobs: [
+      reconcileJob(billing),
+      reconcileDaysJob(billing),
+      ...attemptJobs(billing),
+      ...dueWorkJobs(billing),
+      probeConnectionsJob(connections, billing),
+      forgetExpiredJob(billing),
+      ...erasureJobs(billing),
+      keepRetentionJob(billing),
+      keepEventMonthsJob(billing, { keptMonths: eventMonthsKept, auditKey }),
+      ...(auditMonthsKept === null
+        ? []
+        : [keepAuditMonthsJob(database, { keptMonths: auditMonthsKept, key: auditKey })]),
+      sealAuditJob(database, auditKey, parts.logger),
+    ],
+    cardKeys,
+    clientTokens,
+  }
+}
+
+/** The sandbox stores its emails, so no customer can reply to this address (RFC 2606). */
+const sandboxSender = 'billing@sandbox.example'
+
+/** Wraps a processor for billing: checks its answers, enforces its time-out, and counts its failures in a breaker. */
+const trust = (processor: Processor, logger: Logger, breaker: Breaker): Processor =>
+  watchAnswers(answerInTime(validateAnswers(processor, logger)), breaker)

@@ -1,0 +1,44 @@
+import { Problem } from '@billing-checkout/contract'
+import type { LoadAdapter } from '../connections/registry.ts'
+import type { ProcessorAdapter } from '../processors/adapter.ts'
+
+/** Our packages, by the short names that connections use. */
+const packages: Readonly<Record<string, string>> = { stripe: '@billing-checkout/stripe' }
+
+/**
+ * Loads a processor's package, which must be installed next to the server: ours by its short name, others by their package name. The
+ * package exports `adapter`. Throws `invalid_parameter` with the package to install, or the missing export.
+ */
+export const loadAdapter: LoadAdapter = async (name) => {
+  const known = packages[name]
+  if (known === undefined && !isPackageName.test(name)) {
+    throw new Problem(
+      'invalid_parameter',
+      `There is no adapter ${JSON.stringify(name)}: say ${Object.keys(packages).join(', ')}, or the name of a package, such as @acme/processor.`,
+    )
+  }
+  const source = known ?? name
+  const loaded = await load(source, name)
+  const { adapter } = loaded
+  if (!isAdapter(adapter))
+    throw new Problem('invalid_parameter', `The package ${source} exports no \`adapter\` of a processor.`)
+  return adapter
+}
+
+/** A package name with a scope or a hyphen, so that a mistyped short name is not taken for a package. */
+const isPackageName = /^(?:@[a-z0-9][\w.-]*\/[a-z0-9][\w.-]*|[a-z0-9]+(?:-[a-z0-9]+)+)$/
+
+const load = async (source: string, name: string): Promise<{ readonly adapter?: unknown }> => {
+  try {
+    return (await import(source)) as { readonly adapter?: unknown }
+  } catch (error) {
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ERR_MODULE_NOT_FOUND'
+    if (!isMissing || !String(error).includes(source)) throw error
+    throw new Problem('invalid_parameter', `The adapter ${name} is not installed: npm install ${source}`)
+  }
+}
+
+const isAdapter = (value: unknown): value is ProcessorAdapter =>
+  typeof value === 'object' &&
+  value !== null &&
+  ['examine', 'check', 'open'].every((member) => typeof (value as Record<string, unknown>)[member] === 'function')

@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import type { Logger } from 'pino'
+import type { Config } from '../config/config.ts'
+import { StartProblem } from '../config/start-problem.ts'
+import { findSecretIn, keepSecretIn, type MasterSecret, masterSecretOf } from '../credentials/master-secret.ts'
+import { keepKeys } from '../credentials/wrapped-keys.ts'
+import { awaitSchema } from '../store/engine/migrate/await-schema.ts'
+import { migrateToLatest } from '../store/engine/migrate/migrate-to-latest.ts'
+import type { Migration } from '../store/engine/migrate/migration.ts'
+import { isEmpty } from '../store/engine/migrate/schema-state.ts'
+import { openDatabase } from '../store/engine/open-database.ts'
+import { openReplica } from '../store/engine/postgresql/open-replica.ts'
+import type { OpenDatabase } from '../store/engine/database-engine.ts'
+import type { Database } from '../store/database.ts'
+import { type Replica, replicaOver } from '../store/lists/replica.ts'
+import { keepMode, refuseOtherMode } from '../store/keep-mode.ts'
+import { noticeDatabase } from '../store/reconcile-first/notice-database.ts'
+import { migrations } from '../store/migrations/index.ts'
+import type { Schema } from '../store/schema/schema.ts'
+
+/** A server's database, migrated, and the secret from which its keys are derived. */
+export interface Store {
+  readonly database: Omit<OpenDatabase<Schema>, 'db'> & { readonly db: Database }
+  /** The replica from which lists are read if it is up to date; the caller of `openStore` closes it. */
+  readonly replica: Replica | undefined
+  readonly masterSecret: MasterSecret
+  /** The migrations that were applied when it was opened. */
+  readonly migrated: readonly Migration[]
+}
+
+/** How a store is opened. */
+export interface StoreOptions {
+  /** Also migrate a PostgreSQL database that other processes use. */
+  readonly migrates?: boolean
+  /** Throw for a PostgreSQL database without tables, instead of creating them. */
+  readonly refusesEmpty?: boolean
+}
+
+/** Opens the configured store; the caller closes its database. */
+export const openStore = async (
+  config: Config,
+  logger: Logger,
+  { migrates = false, refusesEmpty = false }: StoreOptions = {},
+): Promise<Store> => {
+  const database = await openDatabase<Schema>({
+    databaseUrl: config.databaseUrl ?? undefined,
+    dataDir: config.dataDir,
+    mode: config.mode,
+    logger,
+    inspect: (ask) => noticeDatabase(ask, logger),
+  })
+  try {
+    if (refusesEmpty && database.kind === 'postgresql' && (await isEmpty(database.db)))
+      throw new StartProblem(
+        'The database has no tables yet: `billing-checkout serve` makes them when it first starts, or `billing-checkout migrate` does.',
+      )
+    await refuseOtherMode(database.db, config.mode)
+    // No other process uses an embedded database, so it can always be migrated.
+    const migrated =
+      migrates || database.kind === 'embedded'
+        ? await migrateToLatest(database.db, migrations)
+        : await awaitSchema(database.db, migrations, logger)
+    await keepMode(database.db, config.mode)
+    await noticeDatabase(async (text) => (await sql.raw(text).execute(database.db)).rows, logger)
+    const masterSecret = await keepKeys(
+      database.db,
+      masterSecretOf(config.secretKey ?? (await secretInFolder(database.db, config))),
+      config.secretKeyPrevious === null ? null : masterSecretOf(config.secretKeyPrevious),
+      new Date().toISOString(),
+    )
+    return { database, replica: replicaOf(config, logger), masterSecret, migrated }
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+/**
+ * Reads the secret in the data folder, or makes one if the database has no keys yet. If it has keys, a new secret would open none and might
+ * be copied over the right one. Only if the former secret is given, which opens the keys, it makes a new one.
+ */
+const secretInFolder = async (db: Database, { dataDir, secretKeyPrevious }: Config): Promise<string> => {
+  // Queried before looking for the file: another server that is starting at the same time makes first the file, then the keys.
+  const sealed = await db.selectFrom('dataKeys').select('purpose').limit(1).executeTakeFirst()
+  if (sealed !== undefined && secretKeyPrevious === null && findSecretIn(dataDir) === undefined)
+    throw new StartProblem(
+      `The keys of this database are sealed, and neither SECRET_KEY is given nor does ${dataDir} hold a secret.key: give the former SECRET_KEY, or name the data folder that holds it.`,
+    )
+  return keepSecretIn(dataDir)
+}
+
+const replicaOf = ({ databaseReplicaUrl, mode }: Config, logger: Logger): Replica | undefined => {
+  if (databaseReplicaUrl === null) return undefined
+  const { db, close } = openReplica<Schema>(databaseReplicaUrl, mode)
+  let loggedAt = -Infinity
+  const onTrouble = (error: unknown) => {
+    if (performance.now() - loggedAt < 60_000) return
+    loggedAt = performance.now()
+    logger.warn({ err: error }, 'the replica did not answer: lists are read from the primary')
+  }
+  return replicaOver({ database: db, close, onTrouble })
+}

@@ -1,0 +1,40 @@
+import type { Logger } from 'pino'
+import type { Config } from '../config/config.ts'
+import { ConfigProblem } from '../config/read-config.ts'
+import { examineRoutesForLive } from '../connections/examine-routes-for-live.ts'
+import {
+  examineBooksForLive,
+  examineSettingsForLive,
+  type LiveFinding,
+} from '../connections/examine-settings-for-live.ts'
+import type { BillingParts } from './create-billing.ts'
+import type { Database } from '../store/database.ts'
+
+interface StartedWith extends Partial<Pick<BillingParts, 'processor'>> {
+  readonly config: Config
+  readonly logger: Logger
+}
+
+/** Refuses to start a live server whose database cannot be opened, before anything is created or changed. */
+export const refuseLiveWithoutBooks = (config: Config): void => {
+  if (config.mode !== 'live' || examineBooksForLive(config).every(({ ok }) => ok)) return
+  throw problemOf([
+    ...examineSettingsForLive(config),
+    { check: 'connections', ok: false, message: 'Connections are added once there is a database: connection add.' },
+  ])
+}
+
+/** Refuses to start a live server that lacks a requirement for real money, and logs recommendations. */
+export const refuseUnreadyForLive = async (
+  { config, processor, logger }: StartedWith,
+  database: Database,
+): Promise<void> => {
+  // A server that is started with its own processor needs no connection.
+  const routes = processor === undefined ? [await examineRoutesForLive(database)] : []
+  const findings = [...examineSettingsForLive(config), ...routes]
+  if (findings.some(({ ok }) => !ok)) throw problemOf(findings)
+  for (const { check, message, warning } of findings) if (warning) logger.warn({ check }, message)
+}
+
+const problemOf = (findings: readonly LiveFinding[]): ConfigProblem =>
+  new ConfigProblem(findings.filter(({ ok }) => !ok).map(({ message }) => message))

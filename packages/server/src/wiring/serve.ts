@@ -1,0 +1,47 @@
+import type { Logger } from 'pino'
+import type { Config } from '../config/config.ts'
+import { isSetUp, issueSetUpCode, setUpUrl } from '../credentials/users/set-up.ts'
+import { type Duty, type RunningServer, startServer } from './start-server.ts'
+
+/**
+ * Runs a server until a signal ends it. On SIGTERM, which comes from a supervisor, the server first drains, because a proxy may be in front
+ * of it; SIGINT comes from a terminal. Running work is finished, then the process exits with 0. A second signal ends it at once.
+ */
+export const serve = async (config: Config, logger: Logger, duty?: Duty): Promise<RunningServer> => {
+  const server = await startServer({ config, logger, ...(duty && { duty }) })
+  if (config.mode === 'sandbox' && duty !== 'due work') await offerSetUp(server, logger)
+  let isStopping = false
+  const end = (signal: NodeJS.Signals) => {
+    if (isStopping) process.exit(1)
+    isStopping = true
+    logger.info({ signal }, 'stopping')
+    const stop = async () => {
+      if (signal === 'SIGTERM') await server.drain()
+      await server.close()
+    }
+    stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        logger.fatal({ err: error }, 'did not stop cleanly')
+        process.exit(1)
+      },
+    )
+  }
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, end)
+  return server
+}
+
+/**
+ * Logs the code for creating the first user. In live mode only the command line prints it, because more people read a log than a terminal.
+ */
+const offerSetUp = async ({ billing }: RunningServer, logger: Logger): Promise<void> => {
+  const { database, wallClock, dashboardOrigin } = billing
+  if (await isSetUp(database)) return
+  const { code, expiresAt } = (await issueSetUpCode(database, null, wallClock())) ?? {}
+  const page = setUpUrl(dashboardOrigin())
+  if (code !== undefined)
+    logger.info(
+      { url: page, code, expires_at: expiresAt },
+      `make the first user of the dashboard at ${page} with this code`,
+    )
+}
