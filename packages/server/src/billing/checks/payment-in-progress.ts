@@ -5,8 +5,8 @@ export const paymentInProgress = (what: string): Problem =>
   new Problem('payment_in_progress', `${what} is not finished yet.`)
 
 /**
- * The refusal of a request that began a payment itself, while that is pending. Nothing is stored under the request's idempotency key, so
- * a later retry gets the outcome.
+ * The refusal of a request while a payment that it began is pending. Nothing is stored under the request's idempotency key, so a later
+ * retry gets the outcome.
  */
 export class OwnPaymentInProgress extends Problem {
   constructor(paymentId: string) {

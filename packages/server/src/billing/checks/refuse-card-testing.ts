@@ -14,7 +14,7 @@ import { MustWaitForOthers } from './wait-for-others.ts'
 /** The largest number of payments of one client session, including declined ones. */
 export const attemptsPerSession = 10
 const cardsPerSession = 5
-/** How many wrong codes of discounts one network address may send to an organization in an hour. */
+/** How many wrong discount codes one network address may send to an organization in an hour. */
 const wrongCodesMax = 20
 
 /** Seconds after which the outcome of a payment in flight is usually known. */
@@ -24,13 +24,13 @@ const onTheWaySeconds = 10
 export interface Suspect extends Pick<ChargeDraft, 'method'> {
   /** The earlier payments of its session. */
   readonly earlier: readonly Pick<PaymentRow, 'fingerprint'>[]
-  /** Whether it has used up its time to wait for other payments from its address. */
+  /** Whether the payment has waited long enough for other payments from its address. */
   readonly hasWaited: boolean
-  /** The result of {@link lockAddress}, if that was called. */
+  /** The result of {@link lockAddress}, if the caller has it. */
   readonly record?: AddressRecord | undefined
 }
 
-/** Locks the address of a request, so that no other payment from there begins, and reads its record. */
+/** Locks the address of a request, so that no other payment from there begins. Returns the address's record. */
 export const lockAddress = async (
   billing: Billing,
   work: Write,
@@ -47,9 +47,9 @@ export const lockAddress = async (
 }
 
 /**
- * Throws `too_many_attempts` if a shopper seems to test stolen cards. The counters are in the database. The limit on an address's
- * declines rises with its approvals. A payment in flight of the same card counts as a decline. Payments in flight of other cards may
- * still be declined, so this payment must wait for them (`MustWaitForOthers`).
+ * Throws `too_many_attempts` if a shopper seems to test stolen cards. The counters are in the database. The limit on an address's declines
+ * rises with its approvals. A payment in flight with the same card counts as a decline. Payments in flight with other cards may still be
+ * declined, so this payment must wait for them (`MustWaitForOthers`).
  */
 export const refuseCardTesting = async (
   billing: Billing,
@@ -80,7 +80,7 @@ export const refuseCardTesting = async (
 }
 
 /**
- * The refusal of a code of a discount from an address that has sent too many wrong ones; undefined if it has not. The caller has locked the
+ * The refusal of a discount code from an address that has sent too many wrong codes; undefined if it has not. The caller has locked the
  * address.
  */
 export const refusalOfGuessing = async (
@@ -95,7 +95,7 @@ export const refusalOfGuessing = async (
 const refusal = (limit: string, retryAfterSeconds = 3600): Problem =>
   new Problem('too_many_attempts', `The limit of ${limit} is reached.`, { retryAfterSeconds })
 
-/** The number of other cards that were tried before. A method without a fingerprint cannot be compared, so the number is 0. */
+/** The number of other cards that were tried before; 0 for a method without a fingerprint, which cannot be compared. */
 const otherCards = (earlier: Suspect['earlier'], fingerprint: string | null): number =>
   fingerprint === null
     ? 0
