@@ -15,11 +15,13 @@ interface DeclaredRefund {
   /** Minor units of the payment's currency; at most what is left of the payment is refunded. */
   readonly amountMinor: number
   readonly reason: 'withdrawal' | 'cancellation'
-  /** From when on the refund is made; null: at once. */
+  /** The earliest time of the refund; null for immediately. */
   readonly refundAt: Timestamp | null
 }
 
-/** Owes the refund of a payment, in an amount that its processor can refund, and returns it; empty if nothing of the payment is left. */
+/**
+ * Owes the refund of a payment, in an amount that its processor can refund. Returns that refund; empty if nothing of the payment is left.
+ */
 export const refundPayment = async (
   billing: Billing,
   work: Write,
@@ -40,7 +42,7 @@ export const refundPayment = async (
   return [{ payment_id: payment.id, amount, currency: payment.currencyCode }]
 }
 
-/** The amount rounded up to one that the processor can refund, at most what is left of the payment. */
+/** The amount, rounded up to one that the processor can refund, but at most what is left of the payment. */
 const refundableAmount = async (
   { processors }: Billing,
   work: Write,
