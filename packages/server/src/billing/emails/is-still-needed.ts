@@ -8,7 +8,7 @@ type SubscriptionState = Pick<
   'status' | 'currentPeriodEnd' | 'nextBillingDate' | 'planId' | 'quantity' | 'scheduledPlanId' | 'scheduledQuantity'
 >
 
-/** Whether what an email announces or asks for is still true. An email about something that has happened always is. */
+/** Whether an email's announcement or request is still current. An email about something that has happened always is. */
 export const isStillNeeded = async (work: Write, email: EmailRow): Promise<boolean> => {
   const check = checks[email.kind]
   if (check === undefined || email.subscriptionId === null) return true
@@ -25,7 +25,7 @@ type Check = (subscription: SubscriptionState, email: EmailRow, work: Write) => 
 
 const isOwed: Check = ({ status }) => status === 'past_due'
 
-/** A notice that comes after its charge announces nothing, nor does one of a plan or a quantity that was left. */
+/** A notice is out of date after its charge, and after the subscription left the plan or quantity that it names. */
 const isToCome: Check = (subscription, { facts }, { now }) => {
   const { status } = subscription
   const planId = subscription.scheduledPlanId ?? subscription.planId
@@ -40,7 +40,7 @@ const isToCome: Check = (subscription, { facts }, { now }) => {
   )
 }
 
-/** A scheduled change is news until it is taken back, replaced or made; that it was dropped always is. */
+/** An email about a scheduled change is current until the change is revoked, replaced or made; an email that it was dropped always is. */
 const isScheduled: Check = ({ scheduledPlanId, scheduledQuantity }, { facts }) =>
   facts.dropped !== undefined || (scheduledPlanId === facts.plan_id && scheduledQuantity === (facts.quantity ?? 1))
 
