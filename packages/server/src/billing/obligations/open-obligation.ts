@@ -10,9 +10,8 @@ export type ObligationDraft = Pick<
 >
 
 /**
- * Records what we owe, in the transaction that opens the first try. A refusal does not end the obligation: {@link
- * obligationWork} tries again until it is met or an operator closes it. The time of the next try applies if there is no first one.
- * Answers the obligation's id.
+ * Records what we owe, in the transaction that opens the first try. A refusal does not end the obligation: {@link obligationWork} tries
+ * again until it is met or an operator closes it. `nextTryAt` applies only if there is no first try. Returns the obligation's id.
  */
 export const openObligation = (
   work: Write,
