@@ -52,14 +52,17 @@ import { takesCodes } from '../discounts/takes-codes.ts'
 import { currencyDetailsOf } from '../quotes/currency-details-of.ts'
 import { type ResolvedSession, resolveSession } from '../quotes/resolve-session.ts'
 
-/** What a widget sends when it starts. */
+/** A widget's request when it starts. */
 export interface CheckoutRequest {
   readonly sessionId: string
-  /** The element's own locale, when it has one. */
+  /** The element's own locale, if it has one. */
   readonly locale: string | undefined
-  /** The languages of the page or browser, for when neither element nor session says. */
+  /** The languages of the page or browser, used if neither the element nor the session has a locale. */
   readonly acceptLanguage: string | undefined
-  /** Refuses an origin that may not embed this organization's checkout; otherwise shows it, when it is the organization's turn. */
+  /**
+   * Refuses an origin that may not embed this organization's checkout. Otherwise calls `show` when it is the organization's turn, and
+   * returns its result.
+   */
   readonly admit: <Shown>(
     organization: Organization,
     show: () => Promise<Shown>,
@@ -67,7 +70,7 @@ export interface CheckoutRequest {
   ) => Promise<Shown>
 }
 
-/** Everything a widget needs, in one answer. A known session is always answered, whatever its phase. */
+/** Everything a widget needs, in one answer. If the session exists, it is answered in every phase. */
 export const readCheckout = async (billing: Billing, request: CheckoutRequest): Promise<Checkout> => {
   const rows = await loadCheckoutRows(billing.database, request.sessionId, attemptsPerSession)
   if (rows === undefined) throw new Problem('not_found', 'There is no such client session.')
@@ -77,15 +80,15 @@ export const readCheckout = async (billing: Billing, request: CheckoutRequest): 
   return shown ?? readCheckout(billing, request)
 }
 
-/** What a checkout is shown from. */
+/** The data from which a checkout is shown. */
 interface CheckoutShown {
   readonly organization: Organization
   readonly rows: CheckoutRows
-  /** A session that is stored nowhere, as it was resolved: it gets no token, and its quote is not stored either. */
+  /** A resolved session that is not stored. It gets no token, and its quote is not stored either. */
   readonly preview?: ResolvedSession
 }
 
-/** The checkout as its rows say; `undefined` if they have changed since. */
+/** The checkout that the rows describe; `undefined` if they have changed since they were read. */
 export const showCheckout = async (
   billing: Billing,
   request: Pick<CheckoutRequest, 'locale' | 'acceptLanguage'>,
@@ -103,7 +106,7 @@ export const showCheckout = async (
   }
   const [latest] = rows.payments
   const payment = latest && (await loadPayments(db, [latest.id]))[0]
-  // What became of a payment in between changed its session as well, so both are read again.
+  // The payment's status has changed since the rows were read, and the session with it, so read both again.
   if (payment !== undefined && payment.payment_status !== latest?.paymentStatus) return undefined
   const phase = phaseOf(rows, payment)
   const isOver = phase === 'completed' && !showsReceipt(session, billing.wallClock())
@@ -120,7 +123,7 @@ export const showCheckout = async (
   }
   const hasMethods = (view: ResolvedSession): boolean =>
     connectionsByKind(billing, organization, saleOf(view)).size + savedMethods(rows).length > 0
-  // What is started at the same time is one round trip to the database.
+  // Queries that start together take one round trip to the database.
   const [{ view, frozen, refusal }, receipt, paymentShown] = await Promise.all([
     quoteOpen(),
     isAgreed ? loadShownQuote(db, session, payment?.id) : undefined,
@@ -151,7 +154,7 @@ export const showCheckout = async (
         ? null
         : presentDiscountInUse(shown.quote, session.members.discount?.code, locale),
     subscription: isOver ? null : presentSubscriptionPart(rows),
-    // A completed checkout shows no saved methods, so that its link discloses no cards to a person who finds it.
+    // A completed checkout shows no saved methods, so that a person who finds its link sees no cards.
     payment_methods: phase === 'completed' ? [] : savedMethods(rows).map(presentSavedMethod),
     needs_method: needsMethod(shown),
     method_kinds: [...connections.keys()].filter((kind) => !framed.some((wallet) => wallet === kind)),
@@ -169,7 +172,7 @@ export const showCheckout = async (
   }
 }
 
-/** Where the button of a wallet is for what is quoted: another quote has another frame. */
+/** The URL of the frame with a wallet's button for the current quote. Another quote has another URL. */
 const frameOf = (
   { frameOrigin, publicUrl }: Billing,
   { id }: ClientSessionRow,
@@ -177,7 +180,7 @@ const frameOf = (
   { quote }: Pick<Checkout, 'quote'>,
 ): string => `${frameOrigin() ?? publicUrl()}/frame/${id}/${type}/${quote?.hash}`
 
-/** What goes back of a payment that was no longer wanted when it was approved. */
+/** The amount that goes back of a payment that was no longer wanted when it was approved. */
 const presentUnwanted = (
   { amount, currency_code: currency, status_reason: reason }: Payment,
   locale: string,
@@ -186,7 +189,7 @@ const presentUnwanted = (
     ? { amount, formatted_amount: formatMoney({ amount, currency }, locale).formattedAmount }
     : null
 
-/** The quote that the shopper has to agree to, or the one they have agreed to, with its texts; null if there is none. */
+/** The quote that the shopper has to agree to, or has agreed to, with its texts; null if there is none. */
 const presentQuotes = (
   { quote, session }: ResolvedSession,
   { frozen, receipt, details, locale }: QuotesShown,
@@ -219,11 +222,11 @@ const phaseOf = (rows: CheckoutRows, payment: Payment | undefined): Checkout['ph
   return now < session.expiresAt && !isOver ? 'open' : 'expired'
 }
 
-/** The purpose of a session that was completed without a payment. Its subscription does not tell any more. */
+/** The purpose of a session that was completed without a payment, because its subscription no longer shows it. */
 const purposeServedFreely = ({ session: { members } }: ResolvedSession): CheckoutPurpose =>
   members.plan?.id || members.plan?.quantity ? 'change_plan' : 'resume'
 
-/** A token never outlives its session; the billing clock may be moved, so what is left of the session is what counts. */
+/** A token never outlives its session. The billing clock may be moved, so the token's lifetime is the session's remaining time. */
 const issueToken = (billing: Billing, { session, now }: CheckoutRows): Promise<string> => {
   const left = Math.max(Date.parse(session.expiresAt) - Date.parse(now), 60_000)
   const wall = billing.wallClock()
@@ -237,7 +240,10 @@ const issueToken = (billing: Billing, { session, now }: CheckoutRows): Promise<s
   })
 }
 
-/** Stored methods if the session wants them, and only of a customer whom the merchant named, because every shopper can type an address. */
+/**
+ * Stored methods, if the session wants them and the merchant named the customer. An e-mail address is not enough, because any shopper can
+ * type one.
+ */
 const savedMethods = ({ session: { members }, methods }: CheckoutRows): CheckoutRows['methods'] =>
   isBuyerNamed(members) && members.options?.payment_methods_mode !== 'new_only' ? methods : []
 
@@ -276,7 +282,7 @@ const presentConsent = (
   }
 }
 
-/** The place that the shopper named, with the code of a state that they named. */
+/** The place that the shopper entered, with the code of the state. */
 const presentTaxAddress = ({ session, customer }: ResolvedSession): TaxAddress | null => {
   const { taxAddress: said } = session
   if (said?.state == null) return said
@@ -284,7 +290,10 @@ const presentTaxAddress = ({ session, customer }: ResolvedSession): TaxAddress |
   return { ...said, state: (country && regionCodeOf(country, said.state)) ?? said.state }
 }
 
-/** What tax still depends on, and what the shopper has said and may want to correct, in the order of an address. */
+/**
+ * The parts of the address that tax still depends on, and those that the shopper entered and may want to correct, in the order of an
+ * address.
+ */
 const addressFields = (
   said: TaxAddress | null,
   asks: readonly TaxPlaceField[],
