@@ -43,8 +43,8 @@ import { isOtherPlan, type WantedPlan } from './switch-plan.ts'
 type PreviewBody = z.output<NonNullable<typeof operations.previewSubscription.body>>
 
 /**
- * What a plan change, or another next billing date, would charge, quoted like the session and the charge that would make it, so
- * that all agree. The hash of a plan change can be sent as `expected.quote` of the payment. Changes nothing.
+ * What a plan change, or another next billing date, would charge. It is quoted like the session and the charge that would make the change,
+ * so that all agree. The payment of a plan change can state this hash as `expected.quote`. Changes nothing.
  */
 export const previewChange = async (
   billing: Billing,
@@ -60,7 +60,7 @@ export const previewChange = async (
     : previewDate(context, subscription, to)
 }
 
-/** What a preview is quoted with. */
+/** What quoting a preview needs. */
 interface PreviewContext extends QuoteContext {
   readonly billing: Billing
 }
@@ -110,7 +110,7 @@ const previewDate = async (
     subscription: { id: moved.id },
   })
   refuseUntaxed(context.organization, quote.tax)
-  // Moving a date checks no method, which a checkout of the same subscription would.
+  // Drop the lines of a checkout, which would verify a method; moving a date does not.
   const draft = { ...quote.draft, lines: [] }
   const period = { start: moved.currentPeriodStart, from: subscription.currentPeriodEnd, to }
   return presented(context, moved, { ...quote, draft }, explainMove(draft, period))
