@@ -4,7 +4,7 @@ import { keepDatabase } from './kept-database.ts'
 import { killAgainAndAgain } from './kill-again-and-again.ts'
 import { killOneOfSeveral } from './kill-one-of-several.ts'
 
-/** How often each test kills a server. `npm run drill` kills twenty times, and a server that is alone over PostgreSQL as well. */
+/** How often each test kills a server. `npm run drill` kills twenty times, and also tests a single server over PostgreSQL. */
 const kills = 2
 
 test.concurrent(

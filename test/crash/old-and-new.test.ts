@@ -78,7 +78,7 @@ test(
   },
 )
 
-/** What a server logged above the level of its answers, which says why one of them failed. */
+/** What a server logged besides its answers, which shows why one of them failed. */
 const troublesOf = ({ printed }: ServerProcess): readonly string[] =>
   printed()
     .split('\n')
