@@ -101,7 +101,7 @@ describeEachDatabase('the life of a subscription', (open) => {
 
     const paid = await shopper.pay({ number: '5555555555554444', exp_year: 2090 })
 
-    // Of the 30 days from 5 June half are left: 1999 − 999 ÷ 2, to the second.
+    // Half of the 30 days from 5 June are left: 1999 − 999 ÷ 2, to the second.
     expect(Math.abs(paid.body.amount - 1499)).toBeLessThanOrEqual(1)
     expect(await reader.subscription()).toMatchObject({
       status: 'active',

@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const email = 'mina@example.com'
 
-/** A page of the shop as Mina sees it, its markup made into plain text. */
+/** A page of the shop as Mina sees it, converted to plain text. */
 const visit = async (path: string, body?: Record<string, string>, shopper = email) => {
   const response = await fetch(new URL(path, demo.shopUrl), {
     headers: { Cookie: `nine-kettles-country=DE; nine-kettles-shopper=${shopper}`, 'Accept-Language': 'en' },
@@ -68,7 +68,7 @@ test('the back office moves it too, and sees everybody', async () => {
 
   expect(url).toBe(`${demo.shopUrl}/orders`)
   expect(text).toContain('What happened from')
-  // The service tells the shop within a moment, and the shop answers what it has dealt with.
+  // The server notifies the shop within a moment, and the shop then shows what it has processed.
   await expect
     .poll(async () => (await visit('/orders')).text)
     .toMatch(/Told to the shop .* payment\.updated delivered 200/)

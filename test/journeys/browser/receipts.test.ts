@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openStage, type Stage } from '../../chaos/stage.ts'
 import { amountIn, daysIn } from '../../support/pages/read-english.ts'
 
-// A real browser, the real server and a shop's page that stays: what the shopper reads before, while and after they pay.
+// Tests what the shopper reads before, during and after the payment, with a real browser, the real server and a shop's page that stays
+// open.
 
 let stage: Stage
 let key: string
@@ -58,7 +59,7 @@ const typeCard = async (page: Page, number = '4242424242424242'): Promise<void> 
 
 const press = (page: Page) => page.locator('billing-checkout').locator('.button').last().click()
 
-/** What some part of the element says, once it is there. */
+/** The text of a part of the element, after it has loaded. */
 const read = async (page: Page, name: string): Promise<string> => {
   const part = page.locator(`billing-checkout [part~="${name}"]`)
   await part.first().waitFor()

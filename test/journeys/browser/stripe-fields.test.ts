@@ -176,7 +176,7 @@ test.each(['blocked', 'missing'] as const)(
   },
 )
 
-/** What a shopper reads whose card another connection charges now. */
+/** The message to a shopper whose card must be charged over another connection. */
 const renewed = 'You have not been charged. The card form has been renewed. Please enter your card details again.'
 
 test('where cards are entered otherwise by now, nothing is charged and the form is the new one', async () => {
@@ -241,7 +241,7 @@ test('3-D Secure opens in the dialog, and the secret that comes back in the addr
   await bank().getByRole('button', { name: 'Authorize' }).click()
   await isPaid()
 
-  // It did come, and went no further than the answer that leads on.
+  // The secret did arrive at the return page, but was passed on no further than its redirect.
   expect(came.filter((url) => secret.test(url))).toHaveLength(1)
   expect(rendered.filter((url) => secret.test(url))).toEqual([])
   expect(referrers.filter((url) => secret.test(url))).toEqual([])

@@ -10,7 +10,10 @@ const choosePayPal = async () => {
   await checkout().locator('[part~=method]').filter({ hasText: 'PayPal' }).click()
 }
 
-/** Everything that was shown, asked for or said with a secret of the payment in it, and how many requests brought one. */
+/**
+ * Records everything that was shown, requested or logged with a secret of the payment in it, and the number of requests that contained
+ * one.
+ */
 const watchForSecrets = () => {
   const secret = /client_secret|_secret_/
   const came: string[] = []

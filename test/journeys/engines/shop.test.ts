@@ -23,7 +23,7 @@ import {
   waitFor,
 } from '../../support/pages/engines/shopper-window.ts'
 
-// The journeys of `npm test` in Chromium, and more, in every engine that this machine has: `npm run test:all`.
+// The journeys that `npm test` runs in Chromium, and more, in every engine of this machine: `npm run test:all`.
 for (const { missing } of engines) if (missing !== null) console.warn(missing)
 
 const dataDir = mkdtempSync(join(tmpdir(), 'engines-'))
@@ -202,7 +202,7 @@ describe.each(engines.filter(({ missing }) => missing === null))('in $name', ({ 
   test('a shopper buys with the keyboard alone, called off at the bank and then confirmed', async () => {
     await goToCheckout(window, demo, { email })
     await window.read(cardField('number'))
-    // The test cards come with the form; until they do there is nothing to open, and nothing to stop at.
+    // The test cards load with the form. Before that, the ribbon cannot be opened or focused.
     await window.read(inCheckout('summary "Test mode"'))
 
     await tabTo(window, 'Card number')
@@ -253,7 +253,7 @@ describe.each(engines.filter(({ missing }) => missing === null))('in $name', ({ 
   })
 })
 
-/** Types a card where a payment left its name and emptied the rest. */
+/** Types a card after a payment that kept the name and emptied the other fields. */
 const typeCardAnew = async (window: ShopperWindow): Promise<void> => {
   for (const [field, text] of aCardInFields(challengedCard))
     if ((await window.read(cardField(field))) === '') await window.type(cardField(field), text)
@@ -262,7 +262,7 @@ const typeCardAnew = async (window: ShopperWindow): Promise<void> => {
 const focusIsOn = (window: ShopperWindow, wanted: string): Promise<true> =>
   waitFor(`the focus on ${wanted}`, async () => (new RegExp(wanted).test(await window.focus()) ? true : null))
 
-/** Presses Tab until the focus is on what is wanted. */
+/** Presses Tab until the wanted element has the focus. */
 const tabTo = async (window: ShopperWindow, wanted: string): Promise<void> => {
   for (let tabs = 0; tabs < 60; tabs += 1) {
     if (new RegExp(wanted).test(await window.focus())) return
@@ -271,7 +271,7 @@ const tabTo = async (window: ShopperWindow, wanted: string): Promise<void> => {
   throw new Error(`Tab does not lead to ${wanted}`)
 }
 
-/** Types a card from the first field on, from field to field by Tab. */
+/** Types a card, moving from field to field by Tab. */
 const typeByTab = async (window: ShopperWindow): Promise<void> => {
   for (const [, text] of aCardInFields(challengedCard)) {
     await window.typeOn(text)
