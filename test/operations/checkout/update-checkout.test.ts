@@ -21,7 +21,7 @@ const settings = {
   ],
 }
 
-/** Ten euros; ten pounds in Britain and twelve euros in Germany, for whom the merchant says is there. */
+/** Ten euros; but ten pounds in Britain and twelve euros in Germany, for customers whose country the merchant states. */
 const byCountry = aMonthlyPlan({
   price: {
     default: { amount: 1000, currency: 'EUR' },

@@ -3,7 +3,7 @@ import type { Shopper } from '../../support/stories/shopper.ts'
 import type { Provocations, Provoke } from './provocation-types.ts'
 import type { ShopWithTrouble } from './shop-with-trouble.ts'
 
-/** Says a country at the checkout of a session. */
+/** Enters a country in the checkout of a session. */
 const movedIn =
   (open: (shop: ShopWithTrouble) => Promise<{ readonly shopper: Shopper; readonly token: string }>): Provoke =>
   async (shop) => {
@@ -20,7 +20,10 @@ const enterWrongCodes = async ({ send, newShopper }: ShopWithTrouble, times: num
   return enter()
 }
 
-/** Every error code that a shopper's change of a checkout lists as its own; too many codes come last, because they count for the address. */
+/**
+ * Every error code that a shopper's change of a checkout lists as its own; too many codes come last, because they count against the
+ * network address.
+ */
 export const checkoutProvocations = {
   updateCheckout: {
     session_completed: movedIn(({ paid }) => paid()),

@@ -159,7 +159,7 @@ describeUsualDatabase('a dispute that is heard of', (open) => {
   })
 
   describe('is listed with all other news of its processor', () => {
-    /** How a processor comes to list a kind of news of a payment, and which row is written when that is recorded. */
+    /** For each kind of news: how to make the processor list it for a payment, and which row records it. */
     const news = {
       'dispute.created': [(paymentId: string) => dispute(paymentId), 'payments', 'id'],
       'refund.found': [

@@ -19,7 +19,7 @@ import { aScriptedProcessor, aSubscriber, type ScriptedProcessor } from '../../s
 import { useService } from '../../support/services/use-service.ts'
 
 type Subscriber = Awaited<ReturnType<typeof aSubscriber>>
-/** A charge that begins when it is called. */
+/** Starts a charge. */
 type Charge = () => Promise<Answer>
 
 /*
@@ -59,7 +59,7 @@ describe('a charge that meets another (postgresql)', () => {
     return subscriber
   }
 
-  /** A subscriber whose renewal was declined, and is due to be tried again. */
+  /** A subscriber whose renewal was declined, and whose next try is due. */
   const pastDue = async () => {
     const subscriber = await fallenDue()
     bank.script.push('decline')
@@ -82,7 +82,7 @@ describe('a charge that meets another (postgresql)', () => {
     return () => service.send('POST', '/payments', { body })
   }
 
-  /** Stops a charge when it has read its subscription and plan, lets something else come to its end if it can, and continues. */
+  /** Pauses a charge after it has read its subscription and plan, runs something else to its end if possible, and continues the charge. */
   const meet = async (charge: Charge, other: () => Promise<unknown>, read = 'plans'): Promise<string | number> => {
     const pause = pausing().pauseAfterReading(read)
     const charging = charge()
@@ -94,7 +94,7 @@ describe('a charge that meets another (postgresql)', () => {
     return code(answer)
   }
 
-  /** Starts what moves money and stops it before the processor receives it; calling the answer lets it come to its end. */
+  /** Starts a movement of money and pauses it before the processor receives it. Calling the result lets it finish. */
   const onItsWay = async (kind: 'authorize' | 'refund', start: () => Promise<unknown>) => {
     const pause = processor.pauseBefore(kind)
     const started = start()

@@ -24,7 +24,7 @@ const found = async (command: 'connection check' | 'doctor') => {
   const { findings } = await run(command, { id: added.id })
   return findings.find(({ check }: { check: string }) => check === 'notifications' || check === 'connections')
 }
-/** Sends a notification of something that has happened; answers the status that came back. */
+/** Sends a notification of an event; returns the status of the answer. */
 const send = async (secret: string, event: object = { id: `evt_${crypto.randomUUID()}` }) => {
   const object = { id: 're_1', object: 'refund' }
   const body = JSON.stringify({ object: 'event', type: 'refund.updated', livemode: false, data: { object }, ...event })

@@ -18,7 +18,7 @@ const refused: ProcessorOutcome = { kind: 'failed', message: 'The bank is closed
 describeEachDatabase('what we owe', (open) => {
   let processor: ScriptedProcessor
   let letGo: Processor['void']
-  /** How many of the next refunds and voids are refused, and how many answers about refunds are lost. */
+  /** How many of the next refunds and voids the processor refuses, and how many answers about refunds get lost. */
   let refusals: { refund: number; void: number; lost: number }
 
   const service = useService(open, (database) => {
@@ -39,7 +39,7 @@ describeEachDatabase('what we owe', (open) => {
   })
 
   const subscribe = (number?: string) => aSubscriber(service, aMonthlyPlan(), number === undefined ? {} : { number })
-  /** Charges a renewal that is unwanted by the time its answer is found; returns how to read it. */
+  /** Charges a renewal that is no longer wanted when its outcome becomes known. Returns a function that reads the payment. */
   const aChargeForNothing = async (number?: string) => {
     const subscriber = await subscribe(number)
     processor.script.push('lose after')

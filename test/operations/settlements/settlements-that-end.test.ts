@@ -64,7 +64,7 @@ describeUsualDatabase('captured money of which nobody learns whether it arrived'
     expect((await odd!.payments())[0]).toMatchObject({ id, payment_status: 'SETTLED' })
     expect(deferredOf(await readBacklog(database.db), 'settlement')).toEqual({ deferred: 0, givenUp: 0 })
     await service.close()
-    // Months of moments, on a machine that may be busy.
+    // The clock stops many times in these months, and the machine may be busy.
   }, 120_000)
 
   test('money that is pending for a month is reported, no longer queried, and resolved against no word of the processor', async () => {
@@ -109,7 +109,7 @@ describeUsualDatabase('captured money of which nobody learns whether it arrived'
     })
     expect(await subscriber.subscription()).toMatchObject({ status: 'past_due' })
     await service.close()
-    // Months of moments, on a machine that may be busy.
+    // The clock stops many times in these months, and the machine may be busy.
   }, 120_000)
 
   test('a payment about which the processor never answers is reported after two months, and left to an operator', async () => {

@@ -8,12 +8,12 @@ import { changesAt, monthlyAt } from '../../support/stories/plan-changes.ts'
 import { aMonthlyPlan, aShopper, createPlan } from '../../support/stories/shopper.ts'
 import { aScriptedProcessor, aSubscriber, moveClock } from '../../support/stories/subscriber.ts'
 
-/** What lost money, disputes and late payments do to the credit of a subscription, as a quote or a later charge shows it. */
+/** How lost money, disputes and late payments change a subscription's credit, as a quote or a later charge shows it. */
 describeUsualDatabase('credit after money was lost or withdrawn', (open) => {
   const aShop = async () => {
     const database = await open()
     const scripted = aScriptedProcessor(database)
-    /** Transactions whose money has not arrived yet, and those whose money never will. */
+    /** Transactions whose money is in flight, and those whose money never arrives. */
     const [onTheWay, lost] = [new Set<string>(), new Set<string>()]
     const { settlements: truth } = scripted
     const settlements: Processor['settlements'] = async (ids) =>
@@ -38,7 +38,7 @@ describeUsualDatabase('credit after money was lost or withdrawn', (open) => {
   }
   const transactionOf = async (service: RunningService, paymentId: string): Promise<string> =>
     (await service.send('GET', `/payments/${paymentId}`)).body.payment_details.processor_transaction_id
-  /** The payments in order, each by its amount and status; captured money is paid, whether it has arrived or not. */
+  /** The amounts and statuses of the payments, in order. Captured money counts as paid, even if it has not arrived. */
   const amounts = async (payments: () => Promise<{ amount: number; payment_status: string }[]>) =>
     (await payments()).map(
       ({ amount, payment_status: status }) => `${amount} ${status.replace(/^SETTL(?:ING|ED)$/, 'paid')}`,

@@ -7,7 +7,7 @@ import { aScriptedProcessor, aSubscriber, moveClock } from '../../support/storie
 
 const settlementFails = '4000000000008880'
 
-/** A month for 9.99 after so many days for 1.00. */
+/** A plan of 9.99 a month, after a trial of this many days for 1.00. */
 const aTrial = (days: number): object =>
   aMonthlyPlan({
     trial_interval: 'days',
