@@ -7,7 +7,10 @@ import { shareBilling } from './shared-billing.ts'
 const billing = shareBilling()
 
 const seedsPerTest = 25
-/** The first of each 25; from 201 on the processor knows references with other parameters, from 2001 on there are two connections, from 3001 on customers have credit. `npm run drill` plays 2,000. */
+/**
+ * The first seeds of blocks of 25. From 201 on, the processor knows references with other parameters; from 2001 on, there are two
+ * connections; from 3001 on, customers have credit. `npm run drill` plays 2,000.
+ */
 const firstSeeds = [1, 101, 226, 301, 2026, 3001]
 const reached = new Map<string, number>()
 

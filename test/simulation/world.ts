@@ -27,7 +27,7 @@ export interface Told {
   readonly code: string | null
   readonly paymentId: string | null
   readonly paymentStatus: string | null
-  /** The amount that the client had agreed to, in minor units; null if it named none. */
+  /** The amount to which the client had agreed, in minor units; null if the client stated none. */
   readonly agreed: number | null
   /** The processor's transaction of a refund that was reported as succeeded. */
   readonly refundTransactionId: string | null
@@ -35,57 +35,59 @@ export interface Told {
   readonly seal: string | null
 }
 
-/** One organization's little world: real billing, a processor behind a bad network, and servers that may end any moment. */
+/**
+ * The simulated world of one organization: real billing, a processor behind an unreliable network, and servers that may end at any time.
+ */
 export interface World {
   readonly stage: Stage
   readonly chance: Chance
   readonly organization: Organization
-  /** Billing without disturbances, for what a test prepares and looks up. */
+  /** Billing without faults, for a test's preparations and checks. */
   readonly billing: Billing
   /** The processor without its network. */
   readonly processor: Processor
   readonly played: PlayedProcessor
   readonly told: Told[]
   readonly calls: MadeCall[]
-  /** What happened that is in no books, and how often. */
+  /** Counts of events that are in no books. */
   readonly notes: ReadonlyMap<string, number>
   /** Notes that something happened. */
   note(what: string): void
   /**
-   * The billing of one request in a server process, whose wall clock may be wrong by so many seconds; calls `committed` after
-   * every transaction that it commits.
+   * The billing of one request in a server process, whose wall clock may be wrong by this many seconds. Calls `committed` after every
+   * transaction that it commits.
    */
   serve(life: Life, skewSeconds: number, committed?: () => void): Billing
   /** The billing of a server process that does many things at the same time, all in one turn of the stage. */
   serveMany(life: Life): Billing
   /** Ends every server process at its next point. */
   endAll(): void
-  /** From now on the network is good. */
+  /** Makes the network good from now on. */
   calm(): void
-  /** Moves the billing clock ahead of the wall clock. */
+  /** Moves the billing clock further ahead of the wall clock. */
   moveBillingClock(seconds: number): void
-  /** Runs a story in which a server may move the billing clock; from then on the world's is what they make of it. */
+  /** Runs a story in which a server may move the billing clock. Afterwards the world's billing clock is the one that the story left. */
   lettingClockBeMoved(story: () => Promise<void>): Promise<void>
-  /** Whether a server may be moving the billing clock, or have died while it did. */
+  /** Whether a server may be moving the billing clock, or have ended while it did. */
   mayClockMove(): boolean
   /** The billing clock in milliseconds since 1970. */
   billingNow(): number
-  /** Brings the database's clock to the stage's. */
+  /** Sets the database's clock to the stage's. */
   tellTime(): Promise<void>
-  /** Everything about the money of the organization, in our books and the processor's, at this moment. */
+  /** Reads everything about the organization's money at this time, in our books and the processor's. */
   readBooks(): Promise<Books>
-  /** Whether our books or the ledger may have changed since the last call of this. */
+  /** Whether our books or the ledger may have changed since this was last called. */
   hasWritten(): boolean
 }
 
-/** What decides the misfortune of a world. */
+/** What decides the faults of a world. */
 export interface WorldOptions {
   readonly faultOf: FaultOf
-  /** Plays another processor than the sandbox's, which has its own misfortunes. */
+  /** Plays another processor than the sandbox's, with its own faults. */
   readonly play?: (lent: Lent) => PlayedProcessor
-  /** For how many seconds a server stands still before it continues, as a machine does that is being moved. */
+  /** How many seconds a server stands still before it continues, like a virtual machine that is being migrated. */
   readonly standstill?: () => number
-  /** What the organization has set. */
+  /** The organization's settings. */
   readonly settings?: object
   /** Where the billing clock starts, in milliseconds since 1970. */
   readonly billingStartsAt?: number
@@ -93,7 +95,7 @@ export interface WorldOptions {
 
 const startsAt = Date.parse('2026-03-01T10:00:00.000Z')
 
-/** Billing over a database that many worlds share, each with an organization of its own. */
+/** Billing on a database that many worlds share, each with its own organization. */
 export const assembleBilling = async (database: Database): Promise<Billing> => {
   const { billing } = await createBilling({
     database,
@@ -105,7 +107,7 @@ export const assembleBilling = async (database: Database): Promise<Billing> => {
   return billing
 }
 
-/** A new world in a database that has nothing left of the worlds before it. */
+/** A new world in a database from which all data of earlier worlds was removed. */
 export const openWorld = async (shared: Billing, chance: Chance, options: WorldOptions): Promise<World> => {
   const { database } = shared
   await emptyTables(database)
@@ -133,7 +135,7 @@ export const openWorld = async (shared: Billing, chance: Chance, options: WorldO
   }
   let movers = 0
   let followed: { readonly at: number } | 'nobody' | undefined
-  /** Whether a server moves the clock. A server that lets it go has to leave it running from the moment it had reached. */
+  /** Whether a server moves the clock. A server that stops moving it must leave it running from the time that it reached. */
   const followClock = async (): Promise<boolean> => {
     const { mover, now } = await readClock(database)
     if (mover !== null) {
@@ -183,7 +185,7 @@ export const openWorld = async (shared: Billing, chance: Chance, options: WorldO
         crashableProcessor(played.reach(life, takeTurn), life, surroundings),
         seconds.map(({ behindNetwork }) => ({
           ...crashableProcessor(behindNetwork, life, surroundings),
-          // A query of all connections at the same time waits for its turn over the first alone: one story has one turn.
+          // If all connections are queried at the same time, only the first waits for a turn, because one story has one turn.
           settlements: behindNetwork.settlements,
           refunds: behindNetwork.refunds,
         })),
@@ -245,18 +247,18 @@ export const openWorld = async (shared: Billing, chance: Chance, options: WorldO
   }
 }
 
-/** By how much a server's clock is wrong, and what is called after its commits. */
+/** The error of a server's clock, and the function that is called after its commits. */
 interface Heard {
   readonly skewSeconds: number
   readonly committed: () => void
 }
 
-/** Who moves the clock, and what it says. */
+/** Reads who moves the clock, and its time. */
 const readClock = async (database: Database) => {
   const { rows } = await sql<{ mover: string | null; now: string }>`
     select mover, billing_now() as now from clock`.execute(database)
   return rows[0]!
 }
 
-/** How far a clock that was let go may have moved before the next look. */
+/** How far a clock that runs again may have moved before the next look. */
 const goingOnMillis = 60_000
