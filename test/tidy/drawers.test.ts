@@ -2,7 +2,9 @@ import { posix } from 'node:path'
 import { expect, test } from 'vitest'
 import { sources } from './sources.ts'
 
-/** Trees whose files stand in rooms, each with as many files as fit into one; a room with more is a drawer. */
+/**
+ * Trees of folders, each with the largest number of files in a folder. A folder with more is a drawer, in which no reader finds anything.
+ */
 const trees = {
   'test/bench': 14,
   'test/operations': 14,
@@ -23,7 +25,7 @@ const trees = {
   'packages/element/src/card-frame': 14,
 }
 
-/** A file for each table and for each step of the schema, found by its name. */
+/** Folders with one file for each table or migration, which readers find by its name. */
 const flat = new Set(['packages/server/src/store/schema', 'packages/server/src/store/migrations'])
 
 test.each(Object.entries(trees))('no room of %s is a drawer', (tree, filesMax) => {

@@ -1,7 +1,7 @@
 import { basename } from 'node:path/posix'
 import { sources } from './sources.ts'
 
-/** A row of the index of decisions: an active one. */
+/** A row in the index of active decisions. */
 export interface DecisionRow {
   readonly number: number
   readonly title: string
@@ -9,7 +9,7 @@ export interface DecisionRow {
   readonly rule: string
 }
 
-/** A number without a record: its comment has the reason, or the record of its successor has the rule. */
+/** A decision's number without a record. Comments that cite it give the reason, or its successor's record has the rule. */
 export interface RetiredDecision {
   readonly number: number
   readonly successor?: number
@@ -20,7 +20,7 @@ export interface DecisionRecord {
   readonly number: number
   readonly title: string
   readonly area: string
-  /** Its lines below the title, without empty ones at both ends. */
+  /** The lines below the title, without empty lines at the beginning and end. */
   readonly lines: readonly string[]
 }
 
@@ -33,7 +33,7 @@ export const readIndex = (): readonly DecisionRow[] =>
     }),
   )
 
-/** The numbers below the heading “Retired”, some with a successor in brackets, some as the ends of a range. */
+/** The numbers under the heading “Retired”. Some have a successor in brackets, and some are the ends of a range. */
 export const readRetired = (): readonly RetiredDecision[] =>
   indexText().flatMap((text) => {
     const [, section = ''] = /^## Retired\n([^]*?)^## /m.exec(text) ?? []
@@ -46,7 +46,7 @@ export const readRetired = (): readonly RetiredDecision[] =>
     )
   })
 
-/** Every record, by the files of the areas. */
+/** Every record in the files of the areas. */
 export const readRecords = (): readonly DecisionRecord[] =>
   sources('packages/decisions/*.md').flatMap(({ path, text }) =>
     text
