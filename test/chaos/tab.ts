@@ -11,7 +11,6 @@ export interface Tab {
   readonly page: Page
   readonly told: readonly Told[]
   phase(): Promise<string>
-  /** The text that is shown. */
   words(): Promise<string>
   /** Types a card if possible, and presses the button `clicks` times at once. */
   pay(card: string, clicks: number): Promise<void>

@@ -6,7 +6,6 @@ import type { OperationExample } from '#contract/examples/operation-example.ts'
 /** Source text that is not formatted yet. */
 type Source = string
 
-/** An object that several examples share. */
 interface Shared {
   readonly value: object
   readonly name: string

@@ -8,7 +8,7 @@ import { killOneOfSeveral } from './kill-one-of-several.ts'
 const kills = 2
 
 test.concurrent(
-  'a server over the embedded database that is killed again and again under load loses no money and tells nobody a falsehood',
+  'a server over the embedded database that is killed repeatedly under load loses no money and gives no client a wrong answer',
   { timeout: 300_000 },
   async () => {
     const kept = await keepDatabase('embedded', templates)

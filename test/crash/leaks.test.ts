@@ -153,7 +153,6 @@ const readEverything = async (service: Service, answers: Answer[]): Promise<void
   for (const path of lists) answers.push(await send(service, 'GET', `${path}?limit=1000`))
 }
 
-/** Every row of every table as text. */
 const dumpOf = async (db: Database): Promise<string> => {
   const tables = await sql<{ name: string }>`
     select format('%I.%I', table_schema, table_name) as name from information_schema.tables

@@ -175,7 +175,6 @@ const payAndLose = async ({ server, key, backUp, erase }: Losing): Promise<void>
   await lastPaying.stop()
 }
 
-/** Clients who buy, charge and refund until they are stopped. */
 const startPaying = (service: Service, goods: Goods) => {
   const told: Told[] = []
   let goesOn = true

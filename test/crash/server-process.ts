@@ -6,7 +6,6 @@ export interface ServerProcess {
   readonly url: string
   /** Everything that it has printed to stdout and stderr. */
   printed(): string
-  /** Whether the process is gone. */
   hasEnded(): boolean
   makeOrganization(): Promise<{ readonly organizationId: string; readonly key: string }>
   /** The number of unfinished attempts to move money. */

@@ -118,7 +118,7 @@ describeEachDatabase('the life of a subscription', (open) => {
     })
   })
 
-  test('cancelled in July and taken back the day after, it renews in August as if nothing had been', async () => {
+  test('cancelled in July and resumed the day after, it renews in August as though it had never been cancelled', async () => {
     await service.send('POST', `/subscriptions/schedule-cancel/${reader.id}`)
     await moveClock(service, 'P1D')
     await service.send('PATCH', '/subscriptions', { body: { subscription: { id: reader.id, status: 'active' } } })

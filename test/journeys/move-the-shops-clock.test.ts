@@ -63,7 +63,7 @@ test('the next charge is one press away, and the panel says when it is', async (
   expect(after.text).toMatch(/charged to the card|the bank declined/)
 })
 
-test('the back office moves it too, and sees everybody', async () => {
+test('the back office moves the clock too, and sees what happened to all shoppers', async () => {
   const { url, text } = await visit('/time', { step: 'week', back: '/orders' }, '')
 
   expect(url).toBe(`${demo.shopUrl}/orders`)

@@ -291,7 +291,6 @@ const startServer = async () => {
   return server
 }
 
-/** Sends the request of the image's health check. */
 const isHealthy = (url: string): boolean => {
   const [node, ...args] = JSON.parse(/^HEALTHCHECK .*\n +CMD (.+)$/m.exec(image)![1]!) as string[]
   return spawnSync(node!, args, { env: { PATH: process.env['PATH'], PORT: new URL(url).port } }).status === 0

@@ -172,7 +172,7 @@ describeUsualDatabase('renewals', (open) => {
     await service.close()
   })
 
-  test('what was deferred is worked on when its trouble is over, and no customer is charged twice for it', async () => {
+  test('deferred work is done when its cause is gone, and no customer is charged twice for it', async () => {
     const { service, processor } = await aShop()
     const poisoned = await aSubscriber(service, aMonthlyPlan())
     const setBalance = (balanceAmount: number) =>

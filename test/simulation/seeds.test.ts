@@ -15,7 +15,7 @@ const firstSeeds = [1, 101, 226, 301, 2026, 3001]
 const reached = new Map<string, number>()
 
 test.each(firstSeeds)(
-  'books and ledger agree, and nobody was told a falsehood, whatever happens in the 25 seeds from %i on',
+  'books and ledger agree, and no client got a wrong answer, whatever happens in the 25 seeds from %i on',
   async (first) => {
     const failed: string[] = []
     for (let seed = first; seed < first + seedsPerTest; seed++) {

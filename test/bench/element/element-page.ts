@@ -25,7 +25,6 @@ export interface ElementPages {
   close(): Promise<void>
 }
 
-/** The parts of the service's answers that are read. */
 interface Answered {
   readonly id: string
   readonly name: string

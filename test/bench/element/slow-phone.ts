@@ -49,7 +49,7 @@ export const openSlowly = async (
   const requests = new Map<string, SlowRequest>()
   await slowDown(await page.createCDPSession(), by, requests)
   const navigation = page.goto(url, { timeout: patienceMs })
-  // If the page never loads, the check of what is visible will fail.
+  // If the page never loads, later checks of the page will fail.
   navigation.catch(() => {})
   const begun = await beginningOf(page, url)
   const vitals = () => Promise.all(page.frames().map(vitalsOf))

@@ -58,7 +58,6 @@ export const reportEmails = async (): Promise<boolean> => {
   }
 }
 
-/** Owes one email to each of `count` new customers. */
 const oweEmails = async (
   client: pg.Client,
   organizationId: string,

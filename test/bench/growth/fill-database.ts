@@ -16,7 +16,6 @@ import { type Lists, openLists, timed } from './measure-lists.ts'
 export interface FilledDatabase {
   readonly client: pg.Client
   readonly lists: Lists
-  /** Drops the oldest whole month of events. */
   dropMonth(): Promise<DroppedMonth>
   close(): Promise<void>
 }

@@ -52,7 +52,6 @@ const usualNumber = '4242424242424242'
 
 const card = { exp_month: 12, exp_year: 2090, cvc: '123', name: null }
 
-/** Seals the card like the card frame does. */
 const seal = async (jwk: JWK, sessionId: string, number: string): Promise<string> =>
   new CompactEncrypt(new TextEncoder().encode(JSON.stringify({ ...card, number })))
     .setProtectedHeader({

@@ -88,7 +88,7 @@ test.each([
   if (status === 'SETTLING') await page.waitForURL('**/thanks')
 })
 
-test('a shopper buys with the keyboard alone: called off at the bank, then confirmed, and the focus is never lost', async () => {
+test('a shopper buys with the keyboard alone, cancels at the bank, then confirms, and the focus is never lost', async () => {
   const email = 'keys@example.com'
   await goToCheckout('Daily Cup', email)
   await page.locator('billing-checkout').getByRole('radio').first().waitFor()
@@ -208,7 +208,6 @@ const challengedCard = {
   'Name on card': 'Mina Okafor',
 }
 
-/** Presses Tab until the wanted element has the focus. */
 const tabTo = async (wanted: string): Promise<void> => {
   for (let tabs = 0; tabs < 40; tabs += 1) {
     if (new RegExp(wanted).test(await focusIn(page))) return

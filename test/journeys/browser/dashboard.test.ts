@@ -186,7 +186,7 @@ test('a user signs in and confirms with a passkey until they remove it', { timeo
 })
 
 test(
-  'an invited person joins by the link and sees payments, and later sets another password by a link',
+  'an invited person joins by the link and sees payments, and later sets a new password by a link',
   { timeout: 120_000 },
   async () => {
     const leo = { email: 'leo@example.com', password: 'a battery of horses', nextPassword: 'a stable of batteries' }

@@ -77,7 +77,7 @@ const membersFor = async (purpose: string): Promise<CreateClientSessionBody> => 
 }
 
 test.each(rowsOn(page, 'What the shopper sees'))(
-  'for %s the button says “%s”, and the page hears what it should',
+  'for %s the button says “%s”, and the page gets the right events',
   async (name, button, _, carried) => {
     const purpose = name!.replaceAll('`', '')
     const members = await membersFor(purpose)

@@ -85,7 +85,7 @@ test('the header and the button keep the colour of the merchant in the dark', as
   expect(await colours()).toEqual(['rgb(53, 56, 205)', 'rgb(53, 56, 205)'])
 })
 
-test('the gallery shows what is chosen in a frame that runs nothing, with its plain text', async () => {
+test('the gallery shows the chosen email in a frame without scripts, with its plain text', async () => {
   await page.setViewportSize({ width: 1280, height: 900 })
   await page.emulateMedia({ colorScheme: 'light' })
   await page.goto(`${playground.url}/emails`)

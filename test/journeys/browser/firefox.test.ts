@@ -66,7 +66,7 @@ describe.skipIf(firefox.missing !== null)('in Firefox', () => {
     expect(visit.said()).toEqual([])
   })
 
-  test('after a confirmation that was called off, one Back leaves the checkout', async () => {
+  test('after a confirmation that was cancelled, one Back leaves the checkout', async () => {
     const { window } = visit
     await goToCheckout(window, demo, { email: 'cub@example.com' })
     await typeCard(window, '4000000000003220')

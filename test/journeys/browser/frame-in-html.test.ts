@@ -97,7 +97,7 @@ test.each(Object.keys(orders))(
   },
 )
 
-test('a frame of another site in the tag is not shown and told nothing, and the card form is the element’s own', async () => {
+test('a frame of another site in the tag is not shown and gets no message, and the element uses its own card form', async () => {
   const { id, organizationId } = await openSession(stage, 'recurring')
   const stranger = await serveShop({ body: () => '<form>Card number <input id="number"></form>' })
   const shop = await serveCheckout(id, `${stranger.url}frame/${id}`)

@@ -37,7 +37,6 @@ const becomes = async (status: string): Promise<void> => {
   await expect.poll(async () => (await subscription())['status'], { interval: 500, timeout: 30_000 }).toBe(status)
 }
 
-/** The newest link with this path in the customer's emails. */
 const linkInEmails = async (path: string): Promise<string> => {
   const inbox = `${shop.demo.billingUrl}/sandbox/emails?to=${encodeURIComponent(email)}`
   let found: string | null = null

@@ -106,7 +106,7 @@ test('if it takes too long, the shopper sees that and does not wait for ever', a
   await page.close()
 })
 
-test('a card form speaks the language that was set last, also if the words of another come later', async () => {
+test('a card form shows the language that was set last, even if the texts of another arrive later', async () => {
   const { page } = await openCheckout((route) => route.continue())
   const url = await page.locator('billing-checkout iframe').getAttribute('src')
 

@@ -54,7 +54,7 @@ const scenes = Object.entries(states).flatMap(([state, { shows = 'ready' }]) =>
   Object.entries(looksOf).map(([locale, looks]) => ({ state, locale, shows, looks })),
 )
 
-describe.concurrent('the playground shows every state, and none shuts anybody out', () => {
+describe.concurrent('the playground shows every state, and all are accessible', () => {
   test.for(scenes)('$state, $locale', async ({ state, locale, shows, looks }, { expect }) => {
     const opened = idle.pop() ?? (await openPage())
     const { page } = opened

@@ -87,7 +87,7 @@ const scenes = [
   ...['de', 'ja'].map((locale) => ({ name: 'every status', locale })),
 ]
 
-test.for(scenes)('$name, $locale: nothing shuts a customer out of the portal', async ({ name, locale }) => {
+test.for(scenes)('$name, $locale: the portal is accessible', async ({ name, locale }) => {
   const { portal, press } = moments[name]!
   const page = await openPortal(portal(locale))
   const said: string[] = []

@@ -66,7 +66,7 @@ const read = async (page: Page, name: string): Promise<string> => {
   return (await part.allInnerTexts()).join(' | ').replaceAll(/\s+/g, ' ')
 }
 
-test('what a shopper reads of a change that is settled later is charged, and their receipt is there to stay', async () => {
+test('the amount that a shopper reads for a change that is billed later is charged, and their receipt stays', async () => {
   const page = await stage.browser.newPage()
   await page.goto(await subscribing())
   await typeCard(page)

@@ -68,7 +68,7 @@ test('where pop-ups are blocked, the shopper goes to PayPal with the page itself
   expect(secrets.leaked()).toEqual([])
 })
 
-test('who calls it off at PayPal is charged nothing, and pays by another try', async () => {
+test('a shopper who cancels at PayPal is not charged, and pays in another try', async () => {
   const before = charges().length
   await choosePayPal()
   for (const answer of ['Refuse', 'Authorize']) {

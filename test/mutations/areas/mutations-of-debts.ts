@@ -54,7 +54,7 @@ export const mutationsOfDebts: readonly Mutation[] = [
     edits: [
       {
         file: `${billing}/obligations/finish-try.ts`,
-        find: '    nextTryAt: isLookedUp ? work.now : triedAgainAt(work.now, failedTries),\n',
+        find: '    nextTryAt: isLookedUp ? work.now : retryAt(work.now, failedTries),\n',
         replace: "    nextTryAt: '9000-01-01T00:00:00.000Z',\n",
       },
     ],

@@ -43,7 +43,7 @@ describeUsualDatabase('after a failover, a reference that stands for another req
     await service.close()
   })
 
-  test('a held renewal of another sum is let go, and the right one is charged', async () => {
+  test('a held renewal of another amount is voided, and the right amount is charged', async () => {
     const { service, db, net, events } = await start()
     const subscriber = await aSubscriber(service, aMonthlyPlan(), { number: capturedLater })
     await completeAttempts(service.billing)

@@ -11,7 +11,7 @@ import { useService } from '../../support/services/use-service.ts'
 const didCharge = '4000000000006975'
 const didNotCharge = '4000000000006983'
 
-describeEachDatabase('an outcome nobody knows yet', (open) => {
+describeEachDatabase('an outcome that is not known yet', (open) => {
   let planId: string
 
   const service = useService(open)

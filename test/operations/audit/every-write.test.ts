@@ -75,7 +75,7 @@ const toldElsewhere: Readonly<Record<string, string>> = {
 }
 
 test(
-  'every command that writes is in the audit log, by the name of whoever typed it',
+  'every command that writes is in the audit log, with the name of the person who typed it',
   { timeout: 120_000 },
   async () => {
     const { id: organization } = await run('organization create', { name: 'Lantern Books' })

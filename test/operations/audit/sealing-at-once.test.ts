@@ -93,7 +93,7 @@ test('events wait for a transaction that may still commit one before them, while
   expect((await verifyAudit(db, key)).findings).toEqual([])
 })
 
-test('who is killed between a commit and its seal, or while sealing, leaves it to the next', async () => {
+test('if a server is killed between a commit and its seal, or while sealing, the next server seals it', async () => {
   const { db, key, recordEntry, writeEvent } = await anAuditedDatabase()
   await recordEntry('committed')
   await writeEvent('committed, too')

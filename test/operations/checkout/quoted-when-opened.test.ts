@@ -26,7 +26,7 @@ describeUsualDatabase('a session is quoted when it is opened or changed', (open)
     session = opened.body
   })
 
-  test('what its merchant was answered is shown and charged twenty minutes later', async () => {
+  test('the quote in the merchant’s answer is shown and charged twenty minutes later', async () => {
     const shopper = shopperOf(service, session.id)
 
     await moveClock(service, 'PT20M')

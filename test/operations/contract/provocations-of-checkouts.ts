@@ -3,7 +3,6 @@ import type { Shopper } from '../../support/stories/shopper.ts'
 import type { Provocations, Provoke } from './provocation-types.ts'
 import type { ShopWithTrouble } from './shop-with-trouble.ts'
 
-/** Enters a country in the checkout of a session. */
 const movedIn =
   (open: (shop: ShopWithTrouble) => Promise<{ readonly shopper: Shopper; readonly token: string }>): Provoke =>
   async (shop) => {
@@ -11,7 +10,6 @@ const movedIn =
     return shop.send('PATCH', `/checkout/${shopper.sessionId}`, { country: 'DE' }, token)
   }
 
-/** Enters wrong codes at one checkout, so many times. */
 const enterWrongCodes = async ({ send, newShopper }: ShopWithTrouble, times: number): Promise<Answer> => {
   const shopper = await newShopper({ options: { allow_codes: true } })
   const { body } = await shopper.look()

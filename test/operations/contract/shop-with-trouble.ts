@@ -37,9 +37,7 @@ export const openShopWithTrouble = async (service: RunningService) => {
     subscriber,
     openSession,
     newShopper,
-    /** A subscription, and its subscriber. */
     active: once(subscriber),
-    /** A subscription that was cancelled while its paid period runs. */
     cancelled: once(async () => {
       const subscribed = await subscriber()
       await send('POST', `/subscriptions/cancel/${subscribed.id}`)

@@ -266,7 +266,7 @@ const leaveCluster = async (dataDir: string): Promise<void> => {
 }
 
 test(
-  'a backup of the embedded database bears a statement that fails beside it, and shuts out another only until it ends',
+  'a backup of the embedded database survives a failing statement, and delays other statements only until it ends',
   { timeout: 600_000 },
   async () => {
     const config = readConfig(settingsOf('disturbed'))

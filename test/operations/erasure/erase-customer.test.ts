@@ -109,7 +109,7 @@ describeEachDatabase('eraseCustomer', (open) => {
   const headers = { 'X-Forwarded-For': address, 'User-Agent': 'Snoopbrowser/7' }
 
   test(
-    'leaves nobody in any table, keeps what was paid, and the audit log is whole',
+    'leaves no customer data in any table, keeps what was paid, and leaves the audit log intact',
     { timeout: 300_000 },
     async () => {
       const { db } = service.database

@@ -92,7 +92,7 @@ test('a charge that was in flight when its connection was disabled is booked, an
 })
 
 test(
-  'a connection that is disabled in the middle of a run of renewals makes nobody past due, and each is charged once',
+  'a connection that is disabled during a run of renewals makes no subscription past due, and each is charged once',
   { timeout: 120_000 },
   async () => {
     const bought = await Promise.all(Array.from({ length: 4 }, async () => (await aShopperWithCard()).payNow()))

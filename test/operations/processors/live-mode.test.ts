@@ -85,7 +85,7 @@ const faultsIn = ({ findings }: Answer['body']): readonly string[] =>
   findings.flatMap(({ check, ok }: { check: string; ok: boolean }) => (ok ? [] : [check]))
 
 test(
-  'a live server that lacks everything is told everything at once, and so is whoever asks',
+  'a live server that lacks everything lists all of it at once, and so does every command',
   { timeout: 120_000 },
   async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'billing-'))

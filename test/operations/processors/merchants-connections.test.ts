@@ -111,7 +111,7 @@ test('the checkout shows another route, refuses a card of the former one, and le
 })
 
 test(
-  'a key that is revoked pauses its connection, makes nobody past due, and all goes on when it is let in again',
+  'a revoked key pauses its connection and makes no subscription past due; all continues once the key works again',
   { timeout: 120_000 },
   async () => {
     const [one, two] = fakes

@@ -114,7 +114,7 @@ describeUsualDatabase('a processor that answers nonsense', (open) => {
     expect(service.logged.some((line) => line.includes('it is left out'))).toBe(true)
   })
 
-  test('such as that it answers another request than was made is not its to say', async () => {
+  test('such as a false claim to answer another request is obeyed without the claim', async () => {
     const events = async () => (await service.send('GET', '/events?type=payment.outcome_differs')).body.data
     garble = (truth) => ({ ...truth, ofOtherRequest: true })
 

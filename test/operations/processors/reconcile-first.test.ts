@@ -17,7 +17,7 @@ describeEachDatabase('reconcile first', (open, kind) => {
   const lossy = useLossyService(open)
   const { service } = lossy
 
-  test('while it is set every request that would move money hears unavailable, and nothing is called', async () => {
+  test('while it is set, every request that would move money gets 503 unavailable, and no processor is called', async () => {
     const subscriber = await aSubscriber(service, aMonthlyPlan())
     const [paid] = await subscriber.payments()
     const dear = await createPlan(

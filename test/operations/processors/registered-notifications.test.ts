@@ -125,7 +125,7 @@ test('a merchant connects although a processor refuses an endpoint, and what a l
   expect([left, meanwhile, endpoints().length]).toEqual([2, 200, 1])
 })
 
-test('who registers at once with others leaves one endpoint, whose secret is known here', async () => {
+test('servers that register at the same time leave one endpoint, whose secret is known here', async () => {
   await Promise.all([1, 2, 3].map(() => run('connection rotate', { id: added.id, secret: 'sk_test_fake', ...by })))
   await run('connection check', { id: added.id })
 

@@ -99,7 +99,7 @@ describeEachDatabase('what we owe', (open) => {
     expect(await readBacklog(service.database.db)).toMatchObject({ obligationsOpen: 0, obligationsOverdue: 0 })
   })
 
-  test('what the merchant has given back meanwhile is not given a second time', async () => {
+  test('what the merchant has refunded in the meantime is not refunded a second time', async () => {
     refusals.refund = 1
     const payment = await aChargeForNothing()
     await completeLater(240)

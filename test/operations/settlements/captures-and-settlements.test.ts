@@ -275,7 +275,7 @@ describeEachDatabase('money after its authorization', (open) => {
     await service.close()
   })
 
-  test('a renewal that succeeds after the subscription was cancelled is let go if it was only authorized', async () => {
+  test('a renewal that succeeds after the subscription was cancelled is voided if it was only authorized', async () => {
     const database = await open()
     const scripted = aScriptedProcessor(database)
     const service = await startService(database, { processor: scripted })

@@ -115,7 +115,7 @@ describeUsualDatabase('what cannot be charged at Stripe, as its fake plays it,',
   })
 
   test(
-    'a code that nobody knows declines four methods, and from the fifth on renewals are deferred and none of them ends',
+    'an unknown code declines four methods; from the fifth on, renewals are deferred and no subscription ends',
     { timeout: 180_000 },
     async () => {
       const subscribers = []

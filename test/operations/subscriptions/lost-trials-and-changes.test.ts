@@ -120,7 +120,7 @@ describeUsualDatabase('less than a price, whose money never came', (open) => {
     await service.close()
   })
 
-  test('a period whose money never came is owed at once where the change that was being paid for comes to nothing', async () => {
+  test('a period whose money never came is owed at once if the change that was being paid fails', async () => {
     const database = await open()
     const scripted = aScriptedProcessor(database)
     const service = await startService(database, { processor: scripted })

@@ -1,18 +1,18 @@
 import { secondsAfter, secondsBetween, type Timestamp } from '@billing-checkout/domain'
 
 /** When to retry due work after `count` failures in a row: 5, 10, 20 … minutes later, at most a day. */
-export const triedAgainAt = (now: Timestamp, count: number): Timestamp =>
+export const retryAt = (now: Timestamp, count: number): Timestamp =>
   minutesAfter(now, Math.min(5 * 2 ** (count - 1), 1440))
 
-/** The number of tries that {@link triedAgainAt} spreads over a month. */
+/** The number of tries that {@link retryAt} spreads over a month. */
 export const triesInAMonth = 38
 
 /**
  * When to retry due work after `count` failures that the database caused: ten seconds later for the first three, because the work itself
- * is probably fine. After that the work may be the cause, so the waits grow as in {@link triedAgainAt}.
+ * is probably fine. After that the work may be the cause, so the waits grow as in {@link retryAt}.
  */
-export const triedAgainSoonAt = (now: Timestamp, count: number): Timestamp =>
-  count <= 3 ? secondsAfter(now, 10) : triedAgainAt(now, count - 3)
+export const retrySoonAt = (now: Timestamp, count: number): Timestamp =>
+  count <= 3 ? secondsAfter(now, 10) : retryAt(now, count - 3)
 
 /** The message of an error, as the database stores it and the operator sees it. */
 export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
@@ -20,7 +20,8 @@ export const reasonOf = (error: unknown): string => (error instanceof Error ? er
 /**
  * Seconds until a worker queries a processor again that has given no outcome to `lookupCount` queries: 5, 10, 20 …, at most four hours.
  */
-export const askedAgainSeconds = (lookupCount: number): number => Math.min(5 * 2 ** Math.min(lookupCount, 12), 4 * 3600)
+export const secondsUntilNextQuery = (lookupCount: number): number =>
+  Math.min(5 * 2 ** Math.min(lookupCount, 12), 4 * 3600)
 
 /**
  * When to retry work that waits for a pending payment: after five minutes or an eighth of the payment's age, whichever is longer, and at

@@ -3,7 +3,6 @@ import type { Demo } from '../../../support/processes/demo.ts'
 import type { SoftwareIssuer } from '../../../support/sign-in/software-issuer.ts'
 import { type LookAt, signIn } from './stage.ts'
 
-/** A user with a password. */
 interface User {
   readonly email: string
   readonly password: string

@@ -2,7 +2,6 @@ import type { Page } from 'playwright-core'
 import type { Demo } from '../../../support/processes/demo.ts'
 import { type LookAt, signIn } from './stage.ts'
 
-/** A user with a password. */
 interface User {
   readonly email: string
   readonly password: string

@@ -34,7 +34,7 @@ export const callInSteps = async (
   const { preparedId } = attempt
   const twoSteps = twoStepsFor(processor, call)
   if (call.kind !== 'authorize' || twoSteps === undefined) {
-    return { outcome: asFarAsCertain(attempt, await callProcessor(processor, call)), preparedId }
+    return { outcome: unlessUncertain(attempt, await callProcessor(processor, call)), preparedId }
   }
   const prepared = await twoSteps.prepare(call.request)
   if (prepared.kind === 'ended')
@@ -54,7 +54,7 @@ export const callInSteps = async (
  * If a processor refuses our key, this call certainly did nothing. The first holder therefore knows that nothing was charged. A later
  * holder does not, because a former holder's call may have arrived.
  */
-const asFarAsCertain = ({ fence }: CallingAttempt, outcome: ProcessorOutcome): ProcessorOutcome =>
+const unlessUncertain = ({ fence }: CallingAttempt, outcome: ProcessorOutcome): ProcessorOutcome =>
   outcome.kind === 'failed' && outcome.lockedOut === true && fence > 1
     ? { kind: 'unknown', message: outcome.message }
     : outcome
@@ -70,7 +70,7 @@ export const outcomeBeforeExecute = async (
   call: ProcessorCall,
   ended: ProcessorOutcome,
 ): Promise<ProcessorOutcome> => {
-  const outcome = asFarAsCertain(attempt, ended)
+  const outcome = unlessUncertain(attempt, ended)
   if (outcome.kind !== 'failed' && outcome.kind !== 'declined') return outcome
   if (attempt.fence === 1) return outcome.kind === 'failed' ? { ...outcome, notExecuted: true } : outcome
   const closed = await processor.close(call.request.reference, knownOf(attempt, call))

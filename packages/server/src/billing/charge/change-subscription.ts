@@ -46,7 +46,7 @@ import { eventOfChange } from '../subscriptions/record-subscription.ts'
 import { withMetadata } from '../subscriptions/with-metadata.ts'
 import { withTaxRates } from '../tax/with-tax-rates.ts'
 import {
-  refuseChangeThatCannotBe,
+  refuseImpossibleChange,
   refusePlanChangeIn,
   refuseWhilePaying,
 } from '../subscriptions/refuse-impossible-change.ts'
@@ -188,7 +188,7 @@ const changeBySession = async (
   if (!quote || !terms || asksForMore || !(resumes || (changes && quote.draft.dueNow.amount === 0)))
     throw outsideSession()
   if (changes) {
-    await refuseChangeThatCannotBe(work, view)
+    await refuseImpossibleChange(work, view)
     refuseOtherAmount(body.expected, quote)
     await refuseBecomingSecond(work, call.organization, subscription, required(plan, 'plan', terms.id))
     await refuseWhileRefunding(work, subscription)

@@ -7,7 +7,6 @@ import type { ChargeDraft, EnteredMethod, TypedMethod, WalletMethod } from '../c
 import { connectionChanged } from '../charge-input/describe-tokenized.ts'
 import { enteredElsewhere, kindNotOffered } from './open-new-method.ts'
 
-/** A sale to route. */
 interface Routed {
   readonly sale: Sale
   /** Set if the connection of the first route refused the attempt. Nothing was committed then. */

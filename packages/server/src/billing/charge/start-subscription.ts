@@ -17,7 +17,6 @@ import { withTaxRates } from '../tax/with-tax-rates.ts'
 import { type ChargeRows, chargeable, lockChargeRows, merchantCharge } from './begin-merchant-payment.ts'
 import { openFreePayment } from './open-payment.ts'
 
-/** The body of `POST /subscriptions`. */
 type NewSubscription = z.output<NonNullable<typeof operations.createSubscription.body>>
 
 /**

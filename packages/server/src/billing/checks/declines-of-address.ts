@@ -19,8 +19,8 @@ export interface CountedAddress {
 export interface AddressRecord {
   readonly declines: number
   readonly approvals: number
-  readonly onTheWay: number
-  readonly onTheWayOfCard: number
+  readonly inFlight: number
+  readonly inFlightWithCard: number
 }
 
 /**
@@ -33,18 +33,18 @@ export const declinesAllowed = ({ declines_per_address: limit }: OrganizationSet
 /** Reads the outcomes and the payments in flight of an address. */
 export const readAddress = async (db: OrganizationDatabase, counted: CountedAddress): Promise<AddressRecord> => {
   // Read the outcomes last: a payment that is declined between the two reads is counted twice rather than missed.
-  const [onTheWay, outcomes] = await Promise.all([countOnTheWay(db, counted), countOutcomes(db, counted)])
-  return { ...onTheWay, ...outcomes }
+  const [inFlight, outcomes] = await Promise.all([countInFlight(db, counted), countOutcomes(db, counted)])
+  return { ...inFlight, ...outcomes }
 }
 
 /**
  * Counts payments of an address that are at the processor now. Payments that wait for a shopper and payments with an unknown outcome do
  * not count, because they tell a thief nothing.
  */
-const countOnTheWay = (
+const countInFlight = (
   db: OrganizationDatabase,
   { address, fingerprint, timeoutSeconds }: CountedAddress,
-): Promise<Pick<AddressRecord, 'onTheWay' | 'onTheWayOfCard'>> => {
+): Promise<Pick<AddressRecord, 'inFlight' | 'inFlightWithCard'>> => {
   // A call that ended has released its lease, and no call lasts longer than its time-out.
   const heldSeconds = leaseSecondsFor({ timeoutSeconds }, 2) - timeoutSeconds
   const stillHeld = sql<Timestamp>`(select lease_now()) + ${heldSeconds} * interval '1 second'`
@@ -52,8 +52,8 @@ const countOnTheWay = (
     .selectFrom('payments')
     .innerJoin('attempts', (join) => join.onRef('attempts.paymentId', '=', 'payments.id'))
     .select([
-      sql<number>`count(*)`.as('onTheWay'),
-      sql<number>`count(*) filter (where fingerprint = ${fingerprint})`.as('onTheWayOfCard'),
+      sql<number>`count(*)`.as('inFlight'),
+      sql<number>`count(*) filter (where fingerprint = ${fingerprint})`.as('inFlightWithCard'),
     ])
     .where('addressHash', '=', address)
     .where('paymentStatus', '=', 'PENDING')

@@ -18,7 +18,7 @@ const cardsPerSession = 5
 const wrongCodesMax = 20
 
 /** Seconds after which the outcome of a payment in flight is usually known. */
-const onTheWaySeconds = 10
+const inFlightSeconds = 10
 
 /** A payment to check for card testing. */
 export interface Suspect extends Pick<ChargeDraft, 'method'> {
@@ -59,7 +59,7 @@ export const refuseCardTesting = async (
 ): Promise<void> => {
   const fingerprint = fingerprintOf(method)
   const { organizationId } = work
-  const { declines, approvals, onTheWay, onTheWayOfCard } =
+  const { declines, approvals, inFlight, inFlightWithCard } =
     record ?? (await lockAddress(billing, work, call, fingerprint))
   if (earlier.length >= attemptsPerSession) throw refusal(`${attemptsPerSession} attempts per client session`)
   if (otherCards(earlier, fingerprint) >= cardsPerSession)
@@ -67,14 +67,14 @@ export const refuseCardTesting = async (
   const allowed = declinesAllowed(call.organization.settings, approvals)
   const ofAddress = `${allowed} declines per address and hour`
   if (declines >= allowed) {
-    tellOfLimit(billing, organizationId, { declines, allowed })
+    logLimit(billing, organizationId, { declines, allowed })
     throw refusal(ofAddress)
   }
-  if (declines + onTheWayOfCard >= allowed) throw refusal(ofAddress, onTheWaySeconds)
-  if (declines + onTheWay >= allowed && !hasWaited) {
+  if (declines + inFlightWithCard >= allowed) throw refusal(ofAddress, inFlightSeconds)
+  if (declines + inFlight >= allowed && !hasWaited) {
     throw new MustWaitForOthers(
       { organizationId, address: hashAddress(billing, call.address) },
-      refusal(ofAddress, onTheWaySeconds),
+      refusal(ofAddress, inFlightSeconds),
     )
   }
 }
@@ -106,7 +106,7 @@ const otherCards = (earlier: Suspect['earlier'], fingerprint: string | null): nu
  * Logs at most once a minute that an address reached its limit. The operator needs to know because all shoppers share one address if they
  * come through a proxy that is not trusted.
  */
-const tellOfLimit = (
+const logLimit = (
   billing: Billing,
   organization: string,
   counted: { readonly declines: number; readonly allowed: number },

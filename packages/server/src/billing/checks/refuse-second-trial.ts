@@ -11,7 +11,7 @@ import type { GroupedPlan } from '../../store/entities/plans.ts'
 import {
   cardHadTrial,
   emailOfBuyer,
-  findTrialOnTheWay,
+  findTrialInFlight,
   hadTrial,
   networkHadTrial,
   productOf,
@@ -110,12 +110,12 @@ const isSecondOfCard = async (work: Write, fingerprint: string, plan: GroupedPla
   const { db } = work
   const product = await productOf(db, plan)
   // Read used trials after pending ones: a trial that stops being pending between the two reads is then seen twice, not missed.
-  const [, onTheWay, had] = await Promise.all([
+  const [, inFlight, had] = await Promise.all([
     lockNames(work, [lockName.card(fingerprint)]),
-    findTrialOnTheWay(db, fingerprint, product),
+    findTrialInFlight(db, fingerprint, product),
     cardHadTrial(db, fingerprint, product),
   ])
-  if (had || onTheWay === null) return had
+  if (had || inFlight === null) return had
   throw new Problem(
     'payment_in_progress',
     "Another payment opens this plan's trial with this card and is not finished yet. Pay again when it is, or with another card.",

@@ -6,7 +6,6 @@ import type { Billing } from '../billing.ts'
 import { type CountedAddress, declinesAllowed, readAddress } from './declines-of-address.ts'
 import { inOrganization } from '../../store/in-organization.ts'
 
-/** A network address of an organization's shoppers. */
 interface SharedAddress extends Pick<CountedAddress, 'address'> {
   readonly organizationId: string
 }
@@ -115,19 +114,19 @@ const letThrough = async (
     await sleep(lookEveryMillis)
     try {
       const counted = { address: shared.address, fingerprint: null, wall: wallClock(), timeoutSeconds }
-      const { declines, approvals, onTheWay } = await readAddress(
+      const { declines, approvals, inFlight } = await readAddress(
         inOrganization(database, shared.organizationId),
         counted,
       )
       const now = performance.now()
-      const seen = `${declines} ${approvals} ${onTheWay}`
+      const seen = `${declines} ${approvals} ${inFlight}`
       if (seen !== lastSeen) changedAt = now
       lastSeen = seen
       const isQuiet = now - changedAt >= quietMillisMax
       const late = isQuiet ? queue.length : queue.filter(({ waitsUntil }) => waitsUntil <= now).length
       const allowed = declinesAllowed(organization.settings, approvals)
       // If the limit is certainly reached, let all try; each is refused.
-      const room = declines >= allowed ? queue.length : allowed - declines - onTheWay
+      const room = declines >= allowed ? queue.length : allowed - declines - inFlight
       for (const { go } of queue.splice(0, Math.max(room, late, 0))) go(isQuiet)
     } catch {
       // The database cannot be read. Each payment's own transaction will report that error.

@@ -36,7 +36,7 @@ export const detachMethod = (
     recordEvent(work, 'payment_method.detached', method)
     return {
       ...method,
-      subscriptions: await payOtherwise(work, row, (connection) => processors.find(connection) !== undefined),
+      subscriptions: await switchToOtherMethod(work, row, (connection) => processors.find(connection) !== undefined),
     }
   })
 
@@ -44,7 +44,7 @@ export const detachMethod = (
  * Switches the subscriptions that use a method to another chargeable method of the customer, if there is one. The caller has locked the
  * customer's name, which every renewal locks first.
  */
-const payOtherwise = async (
+const switchToOtherMethod = async (
   work: Write,
   { id, customerId }: PaymentMethodRow,
   isServed: (connection: string) => boolean,

@@ -123,7 +123,6 @@ const contractOfChange = async (
 
 const knownCountry = (country: string | null): string | null => (country === 'ZZ' ? null : country)
 
-/** How a contract was concluded. */
 interface Conclusion {
   readonly consent: ConsentRow | undefined
   readonly concludedAt: Timestamp

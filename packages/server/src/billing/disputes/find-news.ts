@@ -39,7 +39,7 @@ export const findNews = async (billing: Billing, atOnce = false): Promise<readon
 }
 
 /** Makes a connection due for its next query immediately. */
-export const askForNewsSoon = async ({ database }: Pick<Billing, 'database'>, connection: string): Promise<void> => {
+export const makeNewsDue = async ({ database }: Pick<Billing, 'database'>, connection: string): Promise<void> => {
   await sql`update news_of_connections set asked_at = null where connection = ${connection}`.execute(database)
 }
 
@@ -95,7 +95,7 @@ const importNews = async (
       notifications,
       next,
     } = await processors.of(connection).news(since, at, page)
-    if (notifications !== undefined) quiet = await haveAllCome(billing, connection, notifications)
+    if (notifications !== undefined) quiet = await haveAllArrived(billing, connection, notifications)
     for (const dispute of await withoutKnown(billing, connection, disputes)) {
       const what = await recordListed(billing, connection, dispute).catch((error: unknown) => void troubles.push(error))
       if (what !== undefined) changed.push(what)
@@ -129,7 +129,7 @@ const importNews = async (
 }
 
 /** Whether every notification that a processor lists has been received. */
-const haveAllCome = async (
+const haveAllArrived = async (
   { database }: Billing,
   connection: string,
   notifications: readonly string[],

@@ -38,7 +38,9 @@ export const applyRefundNews = async (
   }
   const isAnswered = news !== undefined && news.state !== 'rejected'
   if (accepted.state === 'succeeded') {
-    return void (isAnswered ? askAgain(work, accepted, nextQuestionAt(work, accepted)) : askOnceMore(work, accepted))
+    return void (isAnswered
+      ? askAgain(work, accepted, nextQuestionAt(work, accepted))
+      : scheduleAnotherQuery(work, accepted))
   }
   if (news?.state === 'rejected') throw new Error(`The processor rejects the question: ${news.message ?? 'no reason.'}`)
   if (news?.state === 'succeeded') {
@@ -48,7 +50,7 @@ export const applyRefundNews = async (
   }
   if (daysSince(work, accepted) >= daysMax)
     throw news === undefined ? new Unanswered(daysMax) : new StillPending(daysMax)
-  askAgain(work, accepted, pendingAskedAgainAt(work, accepted))
+  askAgain(work, accepted, nextPendingQueryAt(work, accepted))
 }
 
 const askAgain = ({ update, now }: Write, { id }: AcceptedRefundRow, asksAt: Timestamp | null): void =>
@@ -67,14 +69,14 @@ const isStillAsked = ({ now }: Write, { asksAt, state }: AcceptedRefundRow, news
 const daysMax = 30
 
 /** When to query the processor about a pending refund again: hourly at first, then less often, at least once a day. */
-const pendingAskedAgainAt = (work: Write, accepted: AcceptedRefundRow): Timestamp =>
+const nextPendingQueryAt = (work: Write, accepted: AcceptedRefundRow): Timestamp =>
   minutesAfter(work.now, Math.min(Math.max(daysSince(work, accepted), 1), 24) * 60)
 
 /**
  * Schedules another query about an arrived refund after one without an answer. Queries continue daily until the refund arrived two months
  * ago and 30 queries got no answer.
  */
-const askOnceMore = (work: Write, accepted: AcceptedRefundRow): void => {
+const scheduleAnotherQuery = (work: Write, accepted: AcceptedRefundRow): void => {
   const { id } = accepted
   const failedQuestions = accepted.failedQuestions + 1
   const isAsked = daysSince(work, accepted) < 2 * daysMax || failedQuestions < daysMax

@@ -33,7 +33,7 @@ export const processorErasureWork: WorkKind<Due> = {
     async (due) => {
       const processor = processors.of(due.connection)
       if (due.customerId !== null) await processor.forget(await readForgotten(database, due, due.customerId))
-      else if (await isOfNobody(database, due)) await processor.detach(due.processorToken ?? '')
+      else if (await isTokenUnused(database, due)) await processor.detach(due.processorToken ?? '')
     },
   perform: async ({ work, row: { id, customerId } }) => {
     await work.db
@@ -50,7 +50,7 @@ export const processorErasureWork: WorkKind<Due> = {
  * Whether no attached method has the token of a detached one; the shopper may have stored the same method again. Throws while a charge
  * with the token is open, because a retry of that charge would be declined.
  */
-const isOfNobody = async (
+const isTokenUnused = async (
   database: Database,
   { organizationId, connection, processorToken }: Due,
 ): Promise<boolean> => {

@@ -6,7 +6,7 @@ import { ConnectionWaits } from '../../store/reconcile-first/reconcile-first.ts'
 import type { PaymentRow, SubscriptionRow } from '../../store/rows.ts'
 import { loadSubscription, lockDueSubscription, type LockedSubscription } from '../../store/entities/subscriptions.ts'
 import { type LoadContext, type Write, write } from '../../store/write.ts'
-import { minutesAfter, reasonOf, retryWhilePending, triedAgainAt } from '../back-off.ts'
+import { minutesAfter, reasonOf, retryWhilePending, retryAt } from '../back-off.ts'
 import type { Billing } from '../billing.ts'
 import { type CompletedWork, type DueWork, inLanes } from '../worklist/worklist.ts'
 import { takeDueSubscriptions } from './take-due-subscriptions.ts'
@@ -219,7 +219,7 @@ const deferRow = (
     updateSubscription(work, subscription, {
       ...processedColumns,
       failedTries: count,
-      deferredUntil: isBusy ? minutesAfter(work.now, 1) : triedAgainAt(work.now, count),
+      deferredUntil: isBusy ? minutesAfter(work.now, 1) : retryAt(work.now, count),
       deferredReason: isBusy ? null : reasonOf(error),
     })
   })

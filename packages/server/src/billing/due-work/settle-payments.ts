@@ -66,7 +66,7 @@ export const settlementWork: WorkKind<Due, SettlementState> = {
   exclusiveNames: lockNamesOf,
   giveUp: {
     triesMax: triesInAMonth,
-    isFinal: (error) => error instanceof StillOnItsWay,
+    isFinal: (error) => error instanceof StillInFlight,
     report: async (work, { id }) => {
       const payment = await lockPayment(work, id)
       if (payment?.paymentStatus !== 'SETTLING') return undefined
@@ -96,7 +96,7 @@ const stateIn = (
 }
 
 /** Thrown if money is still in flight after a month. It should have arrived within days, so an operator has to find out. */
-class StillOnItsWay extends Error {
+class StillInFlight extends Error {
   constructor() {
     super(`The processor still says that the money is on its way, ${daysMax} days after it was paid.`)
   }
@@ -120,8 +120,8 @@ const settle = async (work: Write, id: string, state: Settlement['state'] | unde
   // If another server gave the payment up after this one queried it, clear the deferral. A first try has none.
   if (payment.settlesAt === null) await clearDeferral(work, 'settlement', payment.id)
   if (isSettled(state)) return finishSettlement(work, payment, state)
-  if (hoursSince(work, payment) >= daysMax * 24) throw state === 'pending' ? new StillOnItsWay() : new Unanswered()
-  updatePayment(work, payment, { settlesAt: askedAgainAt(work, payment) })
+  if (hoursSince(work, payment) >= daysMax * 24) throw state === 'pending' ? new StillInFlight() : new Unanswered()
+  updatePayment(work, payment, { settlesAt: nextQueryAt(work, payment) })
 }
 
 /** Records the final state of a captured payment's money. The caller has locked the payment. */
@@ -139,7 +139,7 @@ export const finishSettlement = async (
 }
 
 /** When to query the processor about money in flight again: hourly at first, then less often, at least once a day. */
-const askedAgainAt = (work: Write, payment: PaymentRow): string =>
+const nextQueryAt = (work: Write, payment: PaymentRow): string =>
   minutesAfter(work.now, Math.min(Math.max(hoursSince(work, payment) / 24, 1), 24) * 60)
 
 const hoursSince = ({ now }: Write, { createdAt }: PaymentRow): number =>

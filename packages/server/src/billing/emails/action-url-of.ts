@@ -34,7 +34,6 @@ export const actionUrlOf = async (
   return linkOf(billing, work, subscription, { email, organization })
 }
 
-/** An email with its seller. */
 interface EmailOf {
   readonly email: EmailRow
   readonly organization: Organization

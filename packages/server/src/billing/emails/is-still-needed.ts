@@ -26,7 +26,7 @@ type Check = (subscription: SubscriptionState, email: EmailRow, work: Write) => 
 const isOwed: Check = ({ status }) => status === 'past_due'
 
 /** A notice is out of date after its charge, and after the subscription left the plan or quantity that it names. */
-const isToCome: Check = (subscription, { facts }, { now }) => {
+const isChargeAhead: Check = (subscription, { facts }, { now }) => {
   const { status } = subscription
   const planId = subscription.scheduledPlanId ?? subscription.planId
   const quantity = subscription.scheduledQuantity ?? subscription.quantity
@@ -47,10 +47,10 @@ const isScheduled: Check = ({ scheduledPlanId, scheduledQuantity }, { facts }) =
 const checks: Partial<Readonly<Record<EmailKind, Check>>> = {
   payment_failed: isOwed,
   payment_method_missing: isOwed,
-  trial_ending: isToCome,
-  renewal_notice: isToCome,
-  price_change: isToCome,
-  reminder: isToCome,
-  card_expiring: isToCome,
+  trial_ending: isChargeAhead,
+  renewal_notice: isChargeAhead,
+  price_change: isChargeAhead,
+  reminder: isChargeAhead,
+  card_expiring: isChargeAhead,
   change_scheduled: isScheduled,
 }

@@ -11,7 +11,6 @@ import type { StoredConsent } from '../../store/schema/consents.ts'
 import type { Billing } from '../billing.ts'
 import { declarationPage, withdrawalUrl } from '../links/declaration-page.ts'
 
-/** An email's row with its customer and seller. */
 interface EmailToWrite {
   readonly email: EmailRow
   /** Null if the email's address may not belong to a customer. */

@@ -40,7 +40,6 @@ export const suppressEmails = async (
     .execute()
 }
 
-/** The kind of email that carries a kind of link. */
 const emailOf = { new_email: 'sign_in', old_email: 'email_changed' } as const
 
 /**

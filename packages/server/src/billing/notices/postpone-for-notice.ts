@@ -39,7 +39,6 @@ export const postponeForNotice = async (
   const until = chargeableAt({ end, now, notices })
   if (until <= now) return false
   const { draft } = await quoteOfRenewal(billing, subscription, rows, now)
-  // A charge of 0 is not announced.
   if (draft.dueNow.amount === 0) return false
   updateSubscription(work, subscription, {
     ...processedColumns,

@@ -6,7 +6,7 @@ import { recordEvent } from '../../store/events/record-event.ts'
 import type { ObligationRow } from '../../store/rows.ts'
 import type { Schema } from '../../store/schema/schema.ts'
 import type { Write } from '../../store/write.ts'
-import { triedAgainAt } from '../back-off.ts'
+import { retryAt } from '../back-off.ts'
 import { openObligation } from './open-obligation.ts'
 
 /** The number of refusals in a row after which an event informs the merchant, and a metric the operator, of an obligation. */
@@ -47,7 +47,7 @@ export const refuse = async (
     failedTries,
     ...(becomesOverdue && { overdueSince: work.now }),
     lastFailure: message,
-    nextTryAt: isLookedUp ? work.now : triedAgainAt(work.now, failedTries),
+    nextTryAt: isLookedUp ? work.now : retryAt(work.now, failedTries),
   })
   if (becomesOverdue) recordEvent(work, 'payment.obligation_overdue', payment)
 }
@@ -111,11 +111,11 @@ export const waitForDispute = (work: Write, obligation: ObligationRow): void =>
 
 /** Postpones the next try, because it is not possible now to determine or do what is owed. */
 export const putOff = (work: Write, obligation: ObligationRow): void =>
-  change(work, obligation, { nextTryAt: triedAgainAt(work.now, obligation.failedTries + 1) })
+  change(work, obligation, { nextTryAt: retryAt(work.now, obligation.failedTries + 1) })
 
 /** Records which attempt is the latest try to meet an obligation. */
 export const noteTry = (work: Write, obligation: ObligationRow, attemptId: string): void =>
-  change(work, obligation, { attemptId, nextTryAt: triedAgainAt(work.now, obligation.failedTries + 1) })
+  change(work, obligation, { attemptId, nextTryAt: retryAt(work.now, obligation.failedTries + 1) })
 
 const change = (
   { update, now }: Write,

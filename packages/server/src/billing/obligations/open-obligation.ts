@@ -1,7 +1,7 @@
 import type { Timestamp } from '@billing-checkout/domain'
 import type { ObligationRow } from '../../store/rows.ts'
 import { newId, type Write } from '../../store/write.ts'
-import { triedAgainAt } from '../back-off.ts'
+import { retryAt } from '../back-off.ts'
 
 /** What is owed, and the attempt that is the first try to meet it. */
 export type ObligationDraft = Pick<
@@ -16,7 +16,7 @@ export type ObligationDraft = Pick<
 export const openObligation = (
   work: Write,
   draft: ObligationDraft,
-  nextTryAt: Timestamp = triedAgainAt(work.now, 1),
+  nextTryAt: Timestamp = retryAt(work.now, 1),
 ): string => {
   const { insert, now } = work
   const id = newId('obl', work)

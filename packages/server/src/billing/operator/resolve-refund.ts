@@ -42,7 +42,7 @@ export const resolveRefund = async (
     if (changing !== undefined) throw paymentInProgress(`Payment ${changing.id}, a plan change,`)
     if (as === 'failed')
       await failRefund(work, payment, accepted, 'The refund has failed, as the operator of the server found out.')
-    else await succeedByWord(work, payment, accepted)
+    else await succeedByStatement(work, payment, accepted)
     await recordOperatorAction(work.db, {
       organizationId,
       who,
@@ -56,7 +56,7 @@ export const resolveRefund = async (
 }
 
 /** Records that a refund succeeded. From now on it is queried like others that arrived, because it may still be returned. */
-const succeedByWord = async (work: Write, payment: PaymentRow, accepted: AcceptedRefundRow): Promise<void> => {
+const succeedByStatement = async (work: Write, payment: PaymentRow, accepted: AcceptedRefundRow): Promise<void> => {
   const { id, state, stateSince } = accepted
   if (state === 'pending') await succeedRefund(work, payment, accepted)
   const asksAt = nextQuestionAt(work, { stateSince: state === 'pending' ? work.now : stateSince })

@@ -208,10 +208,7 @@ const withCreditOf = (
 ): Promise<SpentCredit> | SpentCredit =>
   creditAmount === 0 ? { entries, takenBackMinor: 0 } : withCustomerCredit(work, id, entries)
 
-/**
- * Records the event of a first period that was skipped: it passed while the outcome of its payment was unknown, so the cycle began at the
- * outcome.
- */
+/** Records the event of a first period that passed while the outcome of its payment was unknown; the cycle began at the outcome. */
 const recordPassed = (work: Write, subscription: Subscription, passed: FirstPeriods | null): void => {
   if (passed === null) return
   const { currentPeriodStart: current_period_start, currentPeriodEnd: current_period_end } = passed

@@ -31,7 +31,7 @@ export const commitOpening = async <Result, Loaded = undefined>(
   } catch (error) {
     const attempt = last && attemptOf(last.result)
     if (last === undefined || attempt === undefined || !isShortOutage(error)) throw error
-    const isOpen = await repeatDuringOutage(() => holdAnew(billing, organizationId, attempt)).catch(() => false)
+    const isOpen = await repeatDuringOutage(() => renewLease(billing, organizationId, attempt)).catch(() => false)
     if (!isOpen) throw error
     return last.result
   }
@@ -47,7 +47,7 @@ interface Opening<Result> {
  * Leases an attempt again from now on. Returns false if it was not committed, is no longer held by its first holder, or its connection may
  * not move money.
  */
-const holdAnew = (billing: Billing, organizationId: string, attempt: OpenAttempt): Promise<boolean> =>
+const renewLease = (billing: Billing, organizationId: string, attempt: OpenAttempt): Promise<boolean> =>
   write(billing.database, organizationId, async ({ db, leaseNow }) => {
     const { numUpdatedRows } = await db
       .updateTable('attempts')

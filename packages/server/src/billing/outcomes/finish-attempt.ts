@@ -6,7 +6,7 @@ import { recordEvent } from '../../store/events/record-event.ts'
 import type { AttemptNotes } from '../../store/schema/attempts.ts'
 import type { AttemptRow } from '../../store/rows.ts'
 import type { Write } from '../../store/write.ts'
-import { askedAgainSeconds } from '../back-off.ts'
+import { secondsUntilNextQuery } from '../back-off.ts'
 import type { Billing } from '../billing.ts'
 import { discoveredDetails } from './discovered-details.ts'
 import { finishAuthorization, mayBeDouble } from './finish-authorization.ts'
@@ -45,12 +45,12 @@ export const finishAttempt = async (
   const presented = isHeld
     ? await apply(billing, work, held, outcome)
     : await presentLockedPayment(work, held.payment, { customer: held.customer })
-  answerWhoAsked(work, held, presented)
+  answerRequester(work, held, presented)
   return presented
 }
 
 /** Stores the answer for the request that began the payment or refund. Renewals, captures and voids have no such request. */
-const answerWhoAsked = (work: Write, { attempt, payment }: HeldAttempt, presented: Payment): void => {
+const answerRequester = (work: Write, { attempt, payment }: HeldAttempt, presented: Payment): void => {
   const { kind, request } = attempt
   if (kind === 'refund') answerRefund(work, request.notes, presented)
   else if ((kind === 'authorize' || kind === 'verify') && payment.purpose !== 'renew') {
@@ -89,7 +89,7 @@ const askAgainLater = (work: Write, attempt: AttemptRow, presented: Payment): vo
     'attempts',
     { id },
     {
-      leaseUntil: secondsAfter(leaseNow, askedAgainSeconds(lookupCount)),
+      leaseUntil: secondsAfter(leaseNow, secondsUntilNextQuery(lookupCount)),
       awaitsRetry: true,
       lookupCount: lookupCount + 1,
       ...(isToldNow && { unknownReportedAt: leaseNow }),

@@ -33,7 +33,7 @@ export const finishAuthorization = async (
   charge: ApprovedCharge,
 ): Promise<FinishedPayment> => {
   const finished = await finishAsked(billing, work, payment, asAsked(answer, payment), charge)
-  if (comesToNothing(finished.payment)) await oweLostPeriod(work, finished.payment)
+  if (isFailedChange(finished.payment)) await oweLostPeriod(work, finished.payment)
   if (answer.kind === 'approved') await forgetUnattached(billing, work, finished.payment, { outcome: answer, charge })
   if (answer.kind !== 'approved' || answer.approvedAmount === undefined || answer.released === true) return finished
   const { approvedAmount, captured } = answer
@@ -75,14 +75,13 @@ const forgetUnattached = async (
 }
 
 /** Whether a plan change or recovery failed, so that its subscription stays in its current period. */
-const comesToNothing = ({ purpose, paymentStatus, statusReason: reason }: PaymentRow): boolean =>
+const isFailedChange = ({ purpose, paymentStatus, statusReason: reason }: PaymentRow): boolean =>
   (purpose === 'change_plan' || purpose === 'recover') &&
   (paymentStatus === 'DECLINED' ||
     paymentStatus === 'CANCELLED' ||
     paymentStatus === 'FAILED' ||
     reason?.status === 'unwanted')
 
-/** What finishing a charge needs to know about its attempt. */
 interface ApprovedCharge extends Pick<AttemptRow, 'connection' | 'processorKey' | 'request' | 'action'> {
   /** See {@link HowPaid.paidRows}. */
   readonly paidRows?: PaidRows | undefined

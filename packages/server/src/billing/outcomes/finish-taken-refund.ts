@@ -29,11 +29,11 @@ export const finishTakenRefund = async (
   const { refundId } = notes
   const asked = call?.kind === 'refund' ? call.request.amount : 0
   const { approvedAmount = asked } = outcome
-  const tellExcess = async (amount: number) => {
+  const reportExcess = async (amount: number) => {
     if (amount > 0) await recordExcess(billing, work, { attempt, payment, transactionId, amount })
   }
   if (refundId === undefined) {
-    await tellExcess(approvedAmount - asked)
+    await reportExcess(approvedAmount - asked)
     return finishRefund(work, payment, outcome, attempt)
   }
   if (approvedAmount === 0) return finishRefund(work, payment, { kind: 'failed', message: nothingMoved }, attempt)
@@ -50,7 +50,7 @@ export const finishTakenRefund = async (
     .where('id', '=', refundId)
     .execute()
   const counted = refundedAmount === payment.refundedAmount ? payment : updatePayment(work, payment, { refundedAmount })
-  await tellExcess(approvedAmount - amount)
+  await reportExcess(approvedAmount - amount)
   const finished = await finishRefund(work, counted, outcome, attempt)
   recordEvent(work, 'payment.outcome_differs', await presentLockedPayment(work, finished.payment))
   return finished

@@ -8,7 +8,6 @@ import { minutesAfter } from '../back-off.ts'
 /** The attempt that made a refund, or the id of the refund if it was found at the processor. */
 type AcceptedFrom = Pick<AttemptRow, 'id' | 'paymentId' | 'connection'> & { readonly foundRefundId?: string | null }
 
-/** The processor's report of the refund. */
 type Accepted = Pick<Extract<FinalOutcome, { kind: 'approved' }>, 'pending'> & {
   readonly facts: { readonly transactionId: string }
 }

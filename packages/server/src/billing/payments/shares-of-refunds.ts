@@ -13,16 +13,16 @@ export interface RefundShares {
 
 /**
  * The tax and US dollars of the next refund of a payment that the caller has locked. They are computed from the sum of all refunds so far,
- * so that the shares of several refunds add up exactly to the payment's. Failed refunds do not count. Nor does the refund `anewId`, whose
- * shares are computed again.
+ * so that the shares of several refunds add up exactly to the payment's. Failed refunds do not count. Nor does the refund `recomputedId`,
+ * whose shares are computed again.
  */
 export const sharesOfNextRefund = async (
   work: Write,
   payment: PaymentRow,
   amount: number,
-  anewId = '',
+  recomputedId = '',
 ): Promise<RefundShares> => {
-  const taken = payment.refundedAmount === 0 ? none : await findTaken(work, payment, anewId)
+  const taken = payment.refundedAmount === 0 ? none : await findTaken(work, payment, recomputedId)
   const taxAmount = taxOfRefund({
     paidMinor: payment.amount,
     taxMinor: payment.tax?.amount_tax ?? 0,
@@ -75,13 +75,13 @@ const breakdownOfShare = (
 
 const none = { taxAmount: 0, amountUsd: 0 }
 
-const findTaken = async ({ db }: Write, { id }: PaymentRow, anewId: string): Promise<typeof none> => {
+const findTaken = async ({ db }: Write, { id }: PaymentRow, recomputedId: string): Promise<typeof none> => {
   const { taxAmount, amountUsd } = await db
     .selectFrom('refunds')
     .select(({ fn }) => [fn.sum('taxAmount').as('taxAmount'), fn.sum('amountUsd').as('amountUsd')])
     .where('paymentId', '=', id)
     .where('status', '<>', 'failed')
-    .where('id', '<>', anewId)
+    .where('id', '<>', recomputedId)
     .executeTakeFirstOrThrow()
   return { taxAmount: Number(taxAmount), amountUsd: Number(amountUsd) }
 }

@@ -24,7 +24,6 @@ interface CreditedSale {
   readonly terms: PlanTerms
 }
 
-/** What the look-up of credit needs. */
 interface CreditContext {
   /** The customer's remaining credit, if it was looked up already. */
   readonly loadedRows?: { readonly credit?: readonly CreditLeftRow[] | undefined } | undefined

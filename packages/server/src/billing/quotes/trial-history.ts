@@ -119,7 +119,7 @@ export const networkHadTrial = async (
 }
 
 /** The id of the unfinished payment with a card that would open this plan's trial, or null. */
-export const findTrialOnTheWay = async (
+export const findTrialInFlight = async (
   db: OrganizationDatabase,
   fingerprint: string,
   { planIds, group }: Product,

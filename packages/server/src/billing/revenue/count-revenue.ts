@@ -13,7 +13,6 @@ import type { Billing } from '../billing.ts'
 import { countEvents } from './count-events.ts'
 import { loadTaxRules, loadCounted, storeCounted, storeDays } from './counted-rows.ts'
 
-/** The parts of `Billing` that counting needs. */
 type Counting = Pick<Billing, 'database' | 'rates' | 'mode' | 'wallClock'>
 
 /**

@@ -14,7 +14,7 @@ import { type ResolvedSession, resolveSession } from '../quotes/resolve-session.
 import { resolvePayable } from './open-session.ts'
 
 /** Whether a session would be refused if its customer has another live subscription to the plan. */
-export const isRefusedBesideOther = (
+export const isRefusedBecauseOfOther = (
   { settings }: Organization,
   { session, customer, plan, purpose }: ResolvedSession,
 ): boolean =>
@@ -35,7 +35,7 @@ export const changeableInstead = <Other extends OtherLive>(
   [other, ...more]: readonly Other[],
 ): Other | undefined => {
   const { purpose, plan, country, session } = view
-  if (!isRefusedBesideOther(organization, view) || purpose !== 'subscribe' || !plan || !other || more.length > 0)
+  if (!isRefusedBecauseOfOther(organization, view) || purpose !== 'subscribe' || !plan || !other || more.length > 0)
     return undefined
   const mode = session.members.subscription?.proration_billing_mode ?? 'prorated_immediately'
   const waits = !mode.endsWith('_immediately')

@@ -52,7 +52,6 @@ export interface CheckoutRows {
   readonly record: AddressRecord | undefined
 }
 
-/** What {@link lockCheckoutRows} needs from a request. */
 interface Asked {
   readonly call: CallerContext
   readonly newMethod: EnteredMethod | null

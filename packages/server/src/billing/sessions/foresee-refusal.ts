@@ -4,7 +4,7 @@ import type { CheckoutRows } from '../../store/entities/checkout-rows.ts'
 import { attemptsPerSession } from '../checks/refuse-card-testing.ts'
 import { needsMethod } from '../checks/refuse-unpayable-due.ts'
 import type { ResolvedSession } from '../quotes/resolve-session.ts'
-import { changeableInstead, isRefusedBesideOther } from './change-instead.ts'
+import { changeableInstead, isRefusedBecauseOfOther } from './change-instead.ts'
 
 /**
  * The refusal that every payment of a session would get, so that the shopper learns of it before typing a card; null if there is none.
@@ -17,7 +17,7 @@ export const foreseeRefusal = (
   { payments, otherLive, hasMethods }: Foreseen,
 ): Checkout['refusal'] => {
   if (payments.length >= attemptsPerSession) return { code: 'too_many_attempts', subscription: null }
-  if (otherLive.length > 0 && isRefusedBesideOther(organization, view)) {
+  if (otherLive.length > 0 && isRefusedBecauseOfOther(organization, view)) {
     const own = changeableInstead(organization, view, otherLive)
     return { code: 'already_subscribed', subscription: own ? { id: own.id, plan_name: own.planName } : null }
   }

@@ -26,7 +26,7 @@ import { quoteOfWritten } from '../quotes/freeze-quote.ts'
 import { noticeOf } from '../quotes/withdrawal-from.ts'
 import { type QuoteContext, type ResolvedSession, resolveSession } from '../quotes/resolve-session.ts'
 import { refuseDiscount } from '../discounts/discount-terms-of.ts'
-import { refuseChangeThatCannotBe } from '../subscriptions/refuse-impossible-change.ts'
+import { refuseImpossibleChange } from '../subscriptions/refuse-impossible-change.ts'
 
 const expiresInDefault = 86_400
 
@@ -153,7 +153,7 @@ export const resolvePayable = async (
     throw new Problem('plan_archived', `Plan ${plan.id} was archived at ${plan.archivedAt}.`)
   }
   refuseDiscount(resolved)
-  await refuseChangeThatCannotBe({ db }, resolved)
+  await refuseImpossibleChange({ db }, resolved)
   const { customer, subscription } = session.members
   mergeMetadata(resolved.customer?.metadata ?? {}, customer?.metadata, 'body.customer.metadata')
   mergeMetadata(resolved.subscription?.metadata ?? {}, subscription?.metadata, 'body.subscription.metadata')

@@ -59,10 +59,7 @@ export interface CheckoutRequest {
   readonly locale: string | undefined
   /** The languages of the page or browser, used if neither the element nor the session has a locale. */
   readonly acceptLanguage: string | undefined
-  /**
-   * Refuses an origin that may not embed this organization's checkout. Otherwise calls `show` when it is the organization's turn, and
-   * returns its result.
-   */
+  /** Refuses an origin that may not embed this organization's checkout; otherwise calls `show` at the organization's turn. */
   readonly admit: <Shown>(
     organization: Organization,
     show: () => Promise<Shown>,
@@ -80,7 +77,6 @@ export const readCheckout = async (billing: Billing, request: CheckoutRequest): 
   return shown ?? readCheckout(billing, request)
 }
 
-/** The data from which a checkout is shown. */
 interface CheckoutShown {
   readonly organization: Organization
   readonly rows: CheckoutRows
@@ -240,10 +236,7 @@ const issueToken = (billing: Billing, { session, now }: CheckoutRows): Promise<s
   })
 }
 
-/**
- * Stored methods, if the session wants them and the merchant named the customer. An e-mail address is not enough, because any shopper can
- * type one.
- */
+/** Stored methods, if the session wants them and the merchant named the customer: any shopper can type an e-mail address. */
 const savedMethods = ({ session: { members }, methods }: CheckoutRows): CheckoutRows['methods'] =>
   isBuyerNamed(members) && members.options?.payment_methods_mode !== 'new_only' ? methods : []
 
@@ -290,10 +283,7 @@ const presentTaxAddress = ({ session, customer }: ResolvedSession): TaxAddress |
   return { ...said, state: (country && regionCodeOf(country, said.state)) ?? said.state }
 }
 
-/**
- * The parts of the address that tax still depends on, and those that the shopper entered and may want to correct, in the order of an
- * address.
- */
+/** The address parts that tax still depends on, and those that the shopper may want to correct, in the order of an address. */
 const addressFields = (
   said: TaxAddress | null,
   asks: readonly TaxPlaceField[],

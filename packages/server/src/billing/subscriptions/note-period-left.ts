@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import type { LockedSubscription } from '../../store/entities/subscriptions.ts'
 import type { Write } from '../../store/write.ts'
 
-/** How a subscription leaves a period before its end. */
 interface PeriodLeft {
   /** The time of proration. */
   readonly at: Timestamp

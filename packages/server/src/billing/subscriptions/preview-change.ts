@@ -36,7 +36,7 @@ import {
 import { quotedSubscription } from '../quotes/period-charge.ts'
 import { unsavedSession } from '../charge-input/unsaved-session.ts'
 import { moveBillingDate } from './move-billing-date.ts'
-import { refuseChangeThatCannotBe } from './refuse-impossible-change.ts'
+import { refuseImpossibleChange } from './refuse-impossible-change.ts'
 import { refuseWhileRenewing } from './schedule-change.ts'
 import { isOtherPlan, type WantedPlan } from './switch-plan.ts'
 
@@ -60,7 +60,6 @@ export const previewChange = async (
     : previewDate(context, subscription, to)
 }
 
-/** What quoting a preview needs. */
 interface PreviewContext extends QuoteContext {
   readonly billing: Billing
 }
@@ -86,7 +85,7 @@ const previewPlan = async (
   if (plan.archivedAt !== null && plan.id !== subscription.planId) {
     throw new Problem('plan_archived', `Plan ${plan.id} was archived at ${plan.archivedAt}.`)
   }
-  await refuseChangeThatCannotBe({ db }, view)
+  await refuseImpossibleChange({ db }, view)
   if (mode === 'at_period_end') await refuseWhileRenewing(db, subscription)
   await refuseSecondLive(db, organization, { customerIds: [customerId], plan, subscriptionId: id })
   refuseUntaxed(organization, quote.tax)

@@ -21,7 +21,7 @@ export const refusePlanChangeIn = (subscription: Pick<SubscriptionRow, 'id' | 's
  * Refuses a plan change whose price waits for the next charge, if there will be no such charge or a requested end does not allow the
  * change.
  */
-export const refuseChangeThatCannotBe = async (
+export const refuseImpossibleChange = async (
   work: Pick<Write, 'db'>,
   { purpose, subscription, quote, terms }: ResolvedSession,
 ): Promise<void> => {

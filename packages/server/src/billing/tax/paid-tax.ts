@@ -8,7 +8,6 @@ export const paidUnder = (rule: TaxRule | null): Pick<SubscriptionChange, 'paidT
   paidTax: rule && JSON.stringify(rule),
 })
 
-/** The tax rule that a payment was quoted under. */
 const loadRuleOfPayment = async (db: OrganizationDatabase, { id }: Pick<PaymentRow, 'id'>): Promise<TaxRule | null> => {
   const claim = await db
     .selectFrom('payments')

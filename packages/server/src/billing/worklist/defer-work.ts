@@ -7,7 +7,7 @@ import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { Database } from '../../store/database.ts'
 import { oneOf } from '../../store/queries/one-of.ts'
 import { type Write, write } from '../../store/write.ts'
-import { reasonOf, triedAgainAt, triedAgainSoonAt } from '../back-off.ts'
+import { reasonOf, retryAt, retrySoonAt } from '../back-off.ts'
 import type { Billing } from '../billing.ts'
 
 /** A piece of due work and the number of its failures in a row. */
@@ -21,7 +21,7 @@ export const deferWork = (billing: Billing, kind: string, tried: TriedWork, erro
   // While the database is in trouble, all work is deferred, and the watch on the database logs that once a minute.
   if (!isDatabaseUnavailable(error))
     billing.logger.error({ [kind]: tried.id, err: error }, `a due ${kind} was deferred`)
-  const until = isDatabaseUnavailable(error) ? triedAgainSoonAt : triedAgainAt
+  const until = isDatabaseUnavailable(error) ? retrySoonAt : retryAt
   return write(billing.database, tried.organizationId, async (work) => {
     await hold(work, kind, { ...tried, error, until })
   })
