@@ -12,10 +12,12 @@ const webKit = (): readonly WebKitLauncher[] => {
 }
 
 const otherEngines = [...firefox(), ...webKit()]
-/** `npm test` has run them in Chromium. */
+/** `npm test` has already run them in Chromium. */
 const hasRunInChromium = shareOfRun === 'rest' && otherEngines.length > 0
 
-/** The component tests in every engine of this machine, `npm run test:engines`; in the rest of `npm test`, in the other engines. */
+/**
+ * The component tests in every engine of this machine (`npm run test:engines`). In the share `rest`, only the engines other than Chromium.
+ */
 const everyEngine: TestRunnerConfig = {
   ...config,
   browsers: [...(hasRunInChromium ? [] : [chromium(findBrowser())]), ...otherEngines],

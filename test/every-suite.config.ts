@@ -7,8 +7,8 @@ const named = process.env['SUITES']?.split(' ')
 const told: readonly Suite[] = suites.filter(({ name }) => named === undefined || named.includes(name))
 
 /**
- * The suites of the house, or those that SUITES names, in the share that SHARE names, as one project: workers that have started, compiled the server and opened an
- * embedded database go on to the next suite. As projects of one run each suite would begin with workers of its own.
+ * All suites, or those that SUITES names, in the share that SHARE names, as one project. Workers that have started, compiled the server
+ * and opened an embedded database continue with the next suite. If the suites were separate projects, each would start with new workers.
  */
 export default defineConfig({
   test: {

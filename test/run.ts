@@ -21,14 +21,14 @@ import { quickestFolder } from './support/run/quickest-folder.ts'
 import { groupsOf, hasTests, type Step, stepsNamed, steps, stepsOf, stepsOfDrill } from './support/run/run-steps.ts'
 import { describeLeft, type Share } from './support/run/shares.ts'
 
-// `npm test` runs its share of the steps of support/run/run-steps.ts, and `npm run test:all` the rest. `npm test -- unit browser` runs
-// all tests of those two, and the build if one of them needs it. The first failed step ends the run, unless CI is set: there one run
-// should name every failure.
+// `npm test` runs its share of the steps in support/run/run-steps.ts, and `npm run test:all` the rest. `npm test -- unit browser` runs all
+// tests of those two steps, and the build if one needs it. The first failed step ends the run; but if CI is set, the run continues, to
+// report every failure.
 
 interface Outcome {
   readonly state: 'passed' | 'FAILED' | 'not run' | 'no tests'
   readonly seconds: number
-  /** What it took of the cores, whatever else kept them busy; null if that is unknown. */
+  /** The processor time that it took, in seconds, whatever else ran on the cores; null if unknown. */
   readonly coreSeconds: number | null
   readonly closing: ClosingLines | null
 }
@@ -56,13 +56,13 @@ const main = async (names: readonly string[]): Promise<boolean> => {
 }
 
 /**
- * Finds browsers where a step needs them. Those that can be installed without a question are being installed while the steps before
- * run; resolves when that has ended.
+ * Finds browsers if a step needs them. Missing browsers that need no confirmation are installed while earlier steps run. Resolves when
+ * that has ended.
  */
 const provideBrowsers = (chosen: readonly Step[]): Promise<void> | 'missing' => {
   if (!chosen.some((step) => step.inBrowser && hasTests(step))) return Promise.resolve()
   if (existsSync('/etc/debian_version') && process.getuid?.() === 0) return install(missingPackages(chosen))
-  // The quickest browser cannot be had everywhere; the whole one does the same, more slowly.
+  // The fastest browser is not available everywhere. The full browser does the same, more slowly.
   return findQuickestBrowser() === null ? 'missing' : Promise.resolve()
 }
 
@@ -91,7 +91,9 @@ const install = async (packages: readonly string[]): Promise<void> => {
   for (const words of said) console.error(words)
 }
 
-/** Installs Caddy in CI, after the browsers. On Debian it is a service, so other machines are only told that it is missing. */
+/**
+ * Installs Caddy in CI, after the browsers. On Debian it also installs a service, so other machines only get a message that it is missing.
+ */
 const provideProxy = async (chosen: readonly Step[], browsers: Promise<void>): Promise<void> => {
   const mayInstall = process.env['CI'] && existsSync('/etc/debian_version') && process.getuid?.() === 0
   if (!mayInstall || !chosen.some(({ isBehindProxy }) => isBehindProxy) || findProgram('caddy') !== null) return
@@ -99,7 +101,7 @@ const provideProxy = async (chosen: readonly Step[], browsers: Promise<void>): P
   await execute({ command: 'apt-get update && apt-get install -y --no-install-recommends caddy' }, false)
 }
 
-/** What steps wait for while it is being installed. */
+/** Installations for which some steps wait. */
 interface Provided {
   readonly browsers: Promise<void>
   readonly proxy: Promise<void>
@@ -126,7 +128,7 @@ const runAll = async (chosen: readonly Step[], provided: Provided): Promise<Read
   return outcomes
 }
 
-/** Runs a step; of those that run at once, one is shown as it goes, the others when they have ended. */
+/** Runs a step. Of steps that run at once, one shows its output immediately, the others when they have ended. */
 const run = async (step: Step, isShown: boolean): Promise<Outcome> => {
   const title = `\n── ${step.name}: ${step.command}`
   if (isShown) console.log(title)
@@ -136,14 +138,17 @@ const run = async (step: Step, isShown: boolean): Promise<Outcome> => {
   if (!isShown) console.log(`${title}\n${output}`)
   const isRunner = step.tests !== undefined || step.suites !== undefined
   const closing = isRunner ? readClosingLines(output) : null
-  // A runner that ends well without having counted a test has not run them.
+  // If a test runner succeeds without counting a test, it has run none.
   const passed = code === 0 && (!isRunner || (closing !== null && closing.passed > 0))
   return { state: passed ? 'passed' : 'FAILED', seconds, coreSeconds, closing }
 }
 
 const leftOut = (state: Outcome['state']): Outcome => ({ state, seconds: 0, coreSeconds: null, closing: null })
 
-/** What the tests of this run leave behind goes with it. PostgreSQL runs as another user where we are root, and has to get in. */
+/**
+ * A folder for everything that the tests of this run leave behind, which is removed afterwards. If we are root, PostgreSQL runs as another
+ * user and needs access to it.
+ */
 const provideFolder = (): string => {
   const folder = mkdtempSync(join(quickestFolder(), 'billing-checkout-'))
   chmodSync(folder, 0o711)
@@ -154,12 +159,12 @@ const provideFolder = (): string => {
 
 interface Executed {
   readonly code: number | null
-  /** All it said. */
+  /** Everything that it printed. */
   readonly output: string
   readonly coreSeconds: number | null
 }
 
-/** Runs a command with the workspace's own tools first on PATH, and shows what it says as it comes if it should. */
+/** Runs a command with the workspace's own tools first on PATH. Shows its output immediately if `isShown` is true. */
 const execute = async (
   { command, settings }: Pick<Step, 'command' | 'settings'>,
   isShown: boolean,
@@ -170,7 +175,7 @@ const execute = async (
     ...colours,
     ...settings,
     TMPDIR: folder,
-    // A server that a test starts in a process of its own need not read and strip its modules again.
+    // Servers that tests start in separate processes then need not parse the modules again.
     NODE_COMPILE_CACHE: resolve('node_modules/.cache/node'),
     PATH: `${resolve('node_modules/.bin')}${delimiter}${process.env['PATH']}`,
   }
@@ -187,7 +192,7 @@ const execute = async (
   return { code, output, coreSeconds: readCoreSeconds(await times) }
 }
 
-/** Prints what a share does not run. */
+/** Prints which tests a share skips. */
 const reportLeft = (share: Share): void => {
   if (share === 'usual') {
     const steps = stepsOf('rest').filter(({ budgets }) => budgets.usual === undefined)
@@ -198,7 +203,7 @@ const reportLeft = (share: Share): void => {
   for (const line of [...describeLeft('drill'), ...stepsOfDrill.map(({ name }) => `step ${name}`)]) console.log(line)
 }
 
-/** Prints the time of each step, each runner's closing lines and the sum of all tests; answers whether everything passed. */
+/** Prints the time of each step, each runner's closing lines and the total of all tests. Returns whether everything passed. */
 const report = (outcomes: ReadonlyMap<Step, Outcome>): boolean => {
   console.log('\n── Steps')
   let sum = 0

@@ -10,13 +10,13 @@ import {
 } from './support/pages/browser.ts'
 import { retries } from './support/run/name-retried.ts'
 
-/** Chromium at the path of a search; throws if the search found none. */
+/** A launcher for Chromium at the path that a search found. Throws if it found none. */
 export const chromium = (executablePath: string | null): ChromeLauncher => {
   if (executablePath === null) throw new Error(browserMissing)
   return chromeLauncher({ launchOptions: { executablePath, args: [...browserFlags], networkEnabled } })
 }
 
-/** Firefox, spoken to in WebDriver BiDi by the same launcher; none where the machine has none. */
+/** A launcher for Firefox, driven by WebDriver BiDi; none if the machine has no Firefox. */
 export const firefox = (): readonly ChromeLauncher[] => {
   const executablePath = findFirefox()
   if (executablePath === null) {
@@ -30,11 +30,11 @@ export const firefox = (): readonly ChromeLauncher[] => {
   return [launcher]
 }
 
-/** No test reads from the launcher what was loaded; reporting every module of every page takes a quarter of Firefox’s time. */
+/** No test needs the launcher's list of requests, and reporting every module of every page takes a quarter of Firefox's time. */
 const networkEnabled = false
 
 const extraPrefsFirefox = {
-  // As Chromium without a head: scroll bars that take no room, and a light system.
+  // The same as headless Chromium: overlay scroll bars, and a light colour scheme.
   'ui.useOverlayScrollbars': 1,
   'layout.css.prefers-color-scheme.content-override': 1,
 }
@@ -43,15 +43,15 @@ const extraPrefsFirefox = {
 const config: TestRunnerConfig = {
   files: 'packages/{element,dashboard}/src/**/*.wtr.ts',
   nodeResolve: { exportConditions: ['browser', 'production'] },
-  // esnext: an older target would drop the type of JSON imports, and the browser then refuses them.
+  // An older target than esnext would drop the type of JSON imports, and the browser then refuses them.
   plugins: [esbuildPlugin({ ts: true, target: 'esnext', tsconfig: 'tsconfig.json' })],
   browsers: [chromium(findQuickestBrowser())],
-  // Of two pages at once the browser would draw and animate only the one in front.
+  // With two pages at once, the browser would draw and animate only the one in front.
   concurrency: 1,
   staticLogging: !process.stdout.isTTY,
-  // The first test of a file also waits for its modules, on a machine that may be busy.
+  // The first test of a file also waits until its modules have loaded, on a machine that may be busy.
   testFramework: { config: { timeout: 30_000, retries } },
-  // Firefox starts while other suites load the machine; the runner's 30 s are for one that is idle.
+  // Firefox starts while other suites load the machine. The runner's default of 30 s assumes an idle one.
   browserStartTimeout: 120_000,
   testsFinishTimeout: 120_000,
 }

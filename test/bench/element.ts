@@ -9,7 +9,7 @@ import { openSlowLine } from './element/slow-line.ts'
 import { conditions } from './element/slow-phone.ts'
 import { median } from './yardsticks/median.ts'
 
-/** What the element's design promises; a figure beyond its limit makes the run fail. */
+/** The limits promised in the element's design. The run fails if a figure exceeds its limit. */
 const limits = {
   summary: 1000,
   usable: 1500,
@@ -31,7 +31,7 @@ const row = (what: string, value: string, more = ''): void =>
   console.log(`  ${what.padEnd(38)} ${value} ${more}`.trimEnd())
 
 const beyond: string[] = []
-/** A row with its limit; what is beyond it is reported at the end. */
+/** A row with its limit. Figures beyond their limit are reported at the end. */
 const held = (what: string, value: number, limit: number, write: (value: number) => string): void => {
   row(what, write(value), `(limit ${write(limit).trim()})`)
   if (value > limit) beyond.push(`${what}: ${write(value).trim()}, more than ${write(limit).trim()}`)
@@ -46,7 +46,7 @@ const browser = await launch({ executablePath, args: [...browserFlags, line.trus
 const { first, placeheld, saved } = await measureElement(browser, runs, pace)
 const overLine = await measureOverLine(browser, runs, line, pace)
 line.close()
-// Said before the others are installed, which makes any machine busy.
+// Checked before the rivals are installed, because an installation makes any machine busy.
 const busy = pace.busy()
 const theirs = await measureRivals(browser, runs).catch((error: unknown) => {
   console.error(`The others could not be loaded: ${error instanceof Error ? error.message : error}`)

@@ -16,11 +16,11 @@ import {
   timed,
 } from './growth/measure-lists.ts'
 
-// `npm run bench:lists`: lists of a million rows each, and due subscriptions among a million, on a real PostgreSQL.
-// `npm run bench:lists -- 100000` does the same with fewer. `npm run bench:lists -- --rows 3000000` fills so many payments, with
-// subscriptions and events in proportion, most of them one merchant's, and compares with a third of them.
+// `npm run bench:lists`: lists of a million rows each, and due subscriptions among a million, on a real PostgreSQL. `npm run bench:lists
+// -- 100000` uses fewer rows. `npm run bench:lists -- --rows 3000000` fills that many payments, with subscriptions and events in
+// proportion, most of them for one merchant, and compares with a third of them.
 
-/** Milliseconds that 95 of 100 answers may take: a page or a filter, and what has to go through many rows. */
+/** The 95th percentile in milliseconds: for a page or filter, and for a query that must read many rows. */
 const limits = { quick: 50, deep: 300 } as const
 
 const asked: readonly Asked[] = [

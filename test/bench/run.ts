@@ -8,7 +8,7 @@ import { reportWebhooks } from './webhooks/report-webhooks.ts'
 import { reportRequests } from './requests/report-requests.ts'
 import { measureStartUp } from './serving/start-up.ts'
 
-/** Measures and prints; a figure below its limit makes the run fail. */
+/** The run measures and prints, and fails if a figure misses its limit. */
 const limits = { firstStartSeconds: 10, renewalsOfTpcB: 0.24 }
 
 if (!reportSizes()) process.exitCode = 1

@@ -1,10 +1,10 @@
 import { defaultConcurrency } from '#server/billing/worklist/worklist.ts'
 import { measureStripe } from './renewals/measure-stripe.ts'
 
-// `npm run bench:stripe`: 600 renewals that are due at once over the fake of Stripe, which takes as many requests as Stripe documents for a live
-// account and 300 ms for each that writes.
+// `npm run bench:stripe` makes 600 renewals that are due at once over the fake of Stripe, which has the request limits documented for a
+// live account and takes 300 ms for each write.
 
-/** How much longer than the limits alone demand, and with how many more requests, renewals may take. */
+/** How many times longer than the limits alone require renewals may take, and with how many times the requests. */
 const aim = { timesMinimum: 1.5, timesRequests: 1.1 }
 const renewals = 600
 

@@ -1,11 +1,11 @@
 import { defaultConcurrency } from '#server/billing/worklist/worklist.ts'
 import { measureWorkers, type WorkersFigures } from './renewals/measure-workers.ts'
 
-// `npm run bench:workers`: what a second worker adds, and a fourth and an eighth, when the processor takes 300 ms as one across
-// a network does. Two cores are full after two workers that do as much at a time as servers do, so workers with an eighth of
-// that are measured as well: what keeps those from adding up is leases, locks or commits, not the cores.
+// `npm run bench:workers` measures what a second, fourth and eighth worker add if the processor takes 300 ms, like one across a network.
+// With as many renewals in flight as servers have, two workers fill two cores. So workers with an eighth of that are also measured: what
+// then limits them is leases, locks or commits, not the cores.
 
-/** A doubling of the workers makes renewals at least so much faster while it leaves some of the cores free. */
+/** While some of the cores are free, twice as many workers must be at least this many times faster. */
 const aim = { perDoubling: 1.8, coresBusyMax: 0.85 }
 
 const report = async (lanes: number): Promise<void> => {

@@ -4,9 +4,9 @@ import type { Run } from './play-run.ts'
 import { isOfLostBrowser, lineOf, playRuns } from './play-runs.ts'
 import { openStage } from './stage.ts'
 
-// `npm run chaos -- --seed 7` plays one run, `--runs 1000` those from 1 (or from `--seed`) on, `--at-once 3` of them at a
-// time. With `--journal FILE` each run is written down as it ends, and what is in the file is not played again: a command
-// that was stopped continues when it is repeated, and several can share the work by seeds. Ends with 1 if a run breaks a promise.
+// `npm run chaos -- --seed 7` plays one run; `--runs 1000` plays that many seeds, from 1 or from `--seed`, `--at-once 3` of them at a
+// time. With `--journal FILE`, each finished run is recorded, and runs in the file are not played again: a stopped command continues when
+// it is repeated, and several commands can share the seeds. Exits with 1 if a run breaks a promise.
 
 const { values } = parseArgs({
   options: {
@@ -19,7 +19,7 @@ const { values } = parseArgs({
 const first = Number(values.seed ?? 1)
 const count = Number(values.runs ?? 1)
 const atOnce = Number(values['at-once'] ?? 4)
-/** A new server, database and browser after so many: what one of them gathers must not slow the next thousand. */
+/** The number of runs after which server, database and browser are replaced, because what they accumulate would slow later runs. */
 const runsPerStage = 50
 const browsersLostMax = 10
 
@@ -31,7 +31,7 @@ for (let part = nextPart(); part !== undefined; part = nextPart()) {
   try {
     await playRuns(stage, { ...part, atOnce: Math.min(part.count, atOnce) }, write)
   } catch (error) {
-    // The developer ended it, or it crashed: what was under way is played again.
+    // The browser was closed by the developer or crashed, so play the interrupted runs again.
     if (!isOfLostBrowser(error) || ++browsersLost > browsersLostMax) throw error
     console.error(`The browser has gone: ${error instanceof Error ? error.message.split('\n')[0] : error}`)
   } finally {
@@ -49,7 +49,7 @@ function readJournal(): Map<number, Run> {
   return new Map(runs.filter(({ seed }) => seed >= first && seed < first + count).map((run) => [run.seed, run]))
 }
 
-/** The next row of seeds that have not been played yet. */
+/** The next seeds in a row that have not been played. */
 function nextPart(): { readonly first: number; readonly count: number } | undefined {
   let next = first
   while (done.has(next)) next += 1

@@ -7,12 +7,12 @@ import { openSession } from './session.ts'
 import type { Stage } from './stage.ts'
 import { openTab, type Tab, faultProfiles } from './tab.ts'
 
-/** What happened in a run, and what was wrong with it. */
+/** What happened in a run, and its faults. */
 export interface Run {
   readonly seed: number
   readonly steps: readonly string[]
   readonly payments: number
-  /** Payments that took money beyond the one that should. */
+  /** Payments that took money in addition to the one that should. */
   readonly duplicates: number
   /** The wrong messages that a shopper or the page got. */
   readonly falsehoods: number
@@ -20,8 +20,8 @@ export interface Run {
 }
 
 /**
- * Lets chance play with one checkout: clicks, reloads, networks, tabs. Then the sky clears and the shopper continues until it
- * is paid. No shopper may have been charged twice, and none may have seen a wrong message.
+ * Plays one checkout at random: clicks, reloads, networks, tabs. Then all faults end, and the shopper continues until it is paid. No
+ * shopper may have been charged twice, and none may have seen a wrong message.
  */
 export const playRun = async (stage: Stage, seed: number): Promise<Run> => {
   const chance = chanceOf(seed)
@@ -40,7 +40,7 @@ export const playRun = async (stage: Stage, seed: number): Promise<Run> => {
     network.is = 'healthy'
     await context.setOffline(false)
     await payAtLast(tabs)
-    // The display of a closed browser shows nothing about the element.
+    // If the browser was closed, what it shows says nothing about the element.
     if (tabs.some(({ page }) => page.isClosed())) throw new Error('the browser has been closed')
     const books = await readBooks(stage.server.billing.database, session.organizationId)
     return { seed, steps, payments: books.payments.length, ...(await judge(books, tabs)) }
@@ -62,7 +62,7 @@ interface Scene {
   readonly url: string
 }
 
-/** Approves, approves after a challenge, declines, declines after a challenge. */
+/** Cards that are approved, approved after a challenge, declined, and declined after a challenge. */
 const cards = [
   '4242424242424242',
   '4242424242424242',
@@ -129,7 +129,7 @@ const ready = async (tab: Tab): Promise<void> => {
   for (let waited = 0; waited < 20_000 && (await tab.phase()) === 'loading'; waited += 50) await wait(50)
 }
 
-/** The shopper confirms every question and pays with a good card, until every tab rests and one has paid. */
+/** Lets the shopper confirm every prompt and pay with a good card, until no tab is busy and one has paid. */
 const payAtLast = async (tabs: readonly Tab[]): Promise<void> => {
   const until = Date.now() + patienceMs
   while (Date.now() < until && !tabs.some(({ page }) => page.isClosed())) {

@@ -2,8 +2,8 @@ import { playRun, type Run } from './play-run.ts'
 import type { Stage } from './stage.ts'
 
 /**
- * Plays the seeds from `first` on, several at a time; `onRun` is called as each ends, also of one that broke off. Throws when
- * the browser was lost: what was under way then has not been played.
+ * Plays the seeds starting with `first`, several at a time. `onRun` is called when each ends, even if it failed. Throws if the browser was
+ * lost; the interrupted runs then count as not played.
  */
 export const playRuns = async (
   stage: Stage,
@@ -25,7 +25,7 @@ export const playRuns = async (
   await Promise.all(Array.from({ length: atOnce }, play))
 }
 
-/** Whether a run broke off because there was no browser any more; a connection may still seem to be there then. */
+/** Whether a run failed because the browser was gone, even if a connection to it still seems to exist. */
 export const isOfLostBrowser = (error: unknown): boolean =>
   error instanceof Error && error.message.includes('has been closed')
 

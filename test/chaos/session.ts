@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Stage } from './stage.ts'
 
-/** One session of an organization of its own: limits that count declines must not make one run meet another. */
+/** One session of a separate organization, so that limits on declines do not make one run affect another. */
 export interface ChaosSession {
   readonly id: string
   readonly organizationId: string
 }
 
-/** Opens a session in which a shopper can buy, once or again and again. */
+/** Opens a session in which a shopper can buy once or subscribe. */
 export const openSession = async ({ server }: Stage, type: 'one-off' | 'recurring'): Promise<ChaosSession> => {
   const { database, wallClock } = server.billing
   const organizationId = `org_${randomUUID()}`

@@ -14,12 +14,12 @@ import { launchBrowser } from '../support/pages/browser.ts'
 export interface Stage {
   readonly server: RunningServer
   readonly browser: Browser
-  /** A shop's page with the element for a session. */
+  /** The URL of a shop's page with the element for a session. */
   checkoutUrl(sessionId: string): string
   close(): Promise<void>
 }
 
-/** Sets everything up that all runs share. */
+/** Sets up everything that all runs share. */
 export const openStage = async (): Promise<Stage> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'chaos-'))
   const settings = { MODE: 'sandbox', PORT: '0', DATA_DIR: dataDir, RATE_LIMIT: 'off', LOG_LEVEL: 'fatal' }

@@ -1,21 +1,20 @@
 import type { BrowserContext, Frame, Page, Route } from 'playwright-core'
 
-/** What the element told its page. */
+/** What the element reported to its page. */
 export interface Told {
   readonly type: string
   readonly paymentId: string | null
 }
 
-/** One tab with the checkout, and a shopper who is not patient. */
+/** One tab with the checkout, used by an impatient shopper. */
 export interface Tab {
   readonly page: Page
   readonly told: readonly Told[]
   phase(): Promise<string>
-  /** What is shown in words. */
   words(): Promise<string>
-  /** Types a card if one can be typed, and presses the button so many times at once. */
+  /** Types a card if possible, and presses the button `clicks` times at once. */
   pay(card: string, clicks: number): Promise<void>
-  /** Answers what the bank asks, if it asks. */
+  /** Answers the bank's challenge, if there is one. */
   answerBank(answer: 'passed' | 'failed' | 'cancelled'): Promise<void>
   /** Takes the element out of the page and puts it back. */
   removeForAWhile(): Promise<void>
@@ -51,7 +50,7 @@ export const openTab = async (context: BrowserContext, url: string): Promise<Tab
     },
     async answerBank(answer) {
       const frame = page.frames().find((one) => one.url().includes('/sandbox/issuer/'))
-      // The dialog around the bank has the way to cancel.
+      // The cancel button is in the dialog around the bank's page.
       const button =
         answer === 'cancelled' ? page.locator('[part~=challenge-cancel]') : frame?.locator(`button[value=${answer}]`)
       await button?.click({ timeout: 5000, noWaitAfter: true }).catch(() => undefined)
@@ -77,7 +76,7 @@ const typeCard = async (frame: Frame, number: string): Promise<boolean> => {
   }
 }
 
-/** What may become of requests to the billing server. */
+/** What can happen to requests to the billing server. */
 export const faultProfiles = {
   healthy: (route: Route) => route.continue(),
   async slow(route: Route) {

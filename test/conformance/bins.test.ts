@@ -74,7 +74,7 @@ test('a payment names the brand that the shopper saw in the card frame', () => {
     return framesBrands.includes(brand) && brand !== brandOf(digits)
   })
 
-  // The library that the frame agrees with does not know this old range of Diners Club.
+  // The library that the frame otherwise agrees with does not know this old range of Diners Club.
   expect(different).toEqual(['3095'])
 })
 

@@ -23,9 +23,10 @@ import { checkAnswer } from '../support/services/check-answer.ts'
 import { openTestDatabase } from '../support/databases/databases.ts'
 import { useService } from '../support/services/use-service.ts'
 
-// What operations of a kind may be refused for alike, asked of each of them. What only one lists is in error-codes.test.ts.
+// Error codes that all operations of a kind may return, provoked for each operation. Codes that only one operation lists are in
+// error-codes.test.ts.
 
-/** A request of an operation that nothing is wrong with, until something is changed. */
+/** A correct request of an operation, of which a test then changes something. */
 interface Asked {
   readonly path: string
   readonly query: object
@@ -33,7 +34,7 @@ interface Asked {
   readonly body: string | undefined
 }
 
-/** The service as it is, as one that answers no request twice, as one with a fault, and as one whose database is gone. */
+/** The service as usual, one with a strict rate limit, one with a fault, and one whose database is gone. */
 type Stage = 'usual' | 'strict' | 'faulty' | 'without database'
 
 interface Provocation {
@@ -119,7 +120,7 @@ const tokenOf = (wall: string): Promise<string> => {
 
 const tokenNow = (): Promise<string> => tokenOf(new Date().toISOString())
 
-/** A key that stands for a request of the operation already, with the hash that this makes of the real one. */
+/** Adds an idempotency key that was already used for the operation, with a hash computed from the real request's hash. */
 const withUsedKey =
   (hashOf: (hash: string) => string): Provocation['change'] =>
   async (asked, operation) => {
@@ -143,7 +144,7 @@ const withUsedKey =
     return withHeaders({ 'Idempotency-Key': key })(asked)
   }
 
-/** How an operation is brought to answer with each code that it has in common with others. */
+/** How to provoke each code that an operation has in common with others. */
 const provocations: { readonly [Code in ProblemCode]?: Provocation } = {
   unsupported_api_version: { change: withHeaders({ 'X-API-Version': '9.9.9' }) },
   missing_credentials: { change: (asked) => ({ ...asked, headers: without(asked.headers, 'Authorization') }) },
@@ -170,7 +171,7 @@ const provocations: { readonly [Code in ProblemCode]?: Provocation } = {
   invalid_parameter: {
     change: (asked, { query }) => {
       if (asked.path.includes('nobody')) return { ...asked, path: asked.path.replace('nobody', 'x'.repeat(1000)) }
-      // A language is never refused, so this requests a checkout by an id that is too long.
+      // A language is never refused, so request a checkout with an id that is too long.
       if (asked.path.endsWith(sessionId)) return { ...asked, path: asked.path.replace(sessionId, 'x'.repeat(1000)) }
       if (asked.body !== undefined) return { ...asked, body: '[]' }
       const [name] = memberNames(query)
@@ -194,7 +195,7 @@ const memberNames = (schema: Operation['query']): readonly string[] =>
 const paramsOf = (params: object): object =>
   Object.fromEntries(Object.keys(params).map((name) => [name, name === 'session_id' ? sessionId : 'nobody']))
 
-/** The operation’s worked example, with unknown ids, from a caller who may send it. */
+/** The operation's example with unknown ids, from a caller who may send it. */
 const requestOf = async (operation: Operation): Promise<Asked> => {
   const { params, query, body } = examples[operation.name as OperationName].request
   const path = Object.entries(paramsOf(params)).reduce(
@@ -218,7 +219,7 @@ const credentialFor = async (operation: Operation): Promise<string> => {
   return operation.callers.includes('widget') ? tokenNow() : portalToken
 }
 
-/** A key without scopes may do everything but what has to be named. */
+/** A key without listed scopes may do everything, except what requires a scope by name. */
 const keyFor = async ({ scope }: Operation): Promise<string> =>
   scope?.resource === 'audit' || scope?.resource === 'erasure'
     ? service.addKey(service.organizationId, { [scope.resource]: 'write' })

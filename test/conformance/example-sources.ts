@@ -1,30 +1,29 @@
 import type { OperationExample } from '#contract/examples/operation-example.ts'
 
-// The sources of the examples. What several of them show is written once, next to the first that shows it, so that the
-// differences can be seen.
+// Generates the sources of the examples. An object in several examples is written once, next to the first, so that the differences are
+// visible.
 
-/** A source that is not formatted yet. */
+/** Source text that is not formatted yet. */
 type Source = string
 
-/** An object that more than one example shows. */
 interface Shared {
   readonly value: object
   readonly name: string
-  /** The room of the operation that shows it as a whole, else of the first. */
+  /** The folder of the operation that returns the object as a whole, or else of the first operation that contains it. */
   readonly room: string
-  /** The operations whose examples show it. */
+  /** The operations whose examples contain the object. */
   readonly operations: readonly string[]
 }
 
-/** Where an object stands: in which operation's example, under which name, and inside which object. */
+/** Where an object occurs: in which operation's example, as which member, and inside which object. */
 interface Place {
   readonly operation: string
-  /** Absent for the whole of a body or an answer. */
+  /** Absent if the object is a whole body or answer. */
   readonly member?: string
   readonly parent?: object
 }
 
-/** The sources of the examples by operation, and the parts that several show by room; `roomOf` names an operation's room. */
+/** The sources of the examples by operation, and of the shared objects by folder; `roomOf` returns an operation's folder. */
 export const exampleSources = (
   examples: ReadonlyMap<string, OperationExample>,
   roomOf: (operation: string) => string,
@@ -69,7 +68,7 @@ const importsOf = (used: readonly Shared[], room: string): Source =>
     })
     .join('')
 
-/** The source of a value, and what it takes from elsewhere; `whole` is not taken from elsewhere itself. */
+/** The source of a value, and the shared objects that it refers to. `whole` itself is written out, not referred to. */
 const sourceOf = (
   value: unknown,
   shared: ReadonlyMap<string, Shared>,
@@ -91,17 +90,18 @@ const sourceOf = (
   return { text: write(value), used }
 }
 
-/** A smaller object is one line, which is easy to read twice. */
+/** Objects shorter than this fit on one line, which may well be repeated. */
 const lengthMin = 115
 
-/** What is worth writing once, by its JSON, in an order in which each only names what stands before it. */
+/** The objects to write once, by their JSON, in an order in which each refers only to earlier ones. */
 const sharedBy = (
   examples: ReadonlyMap<string, OperationExample>,
   roomOf: (operation: string) => string,
 ): ReadonlyMap<string, Shared> => {
   const places = placesIn(examples)
   let texts = [...places.keys()].filter((text) => text.length >= lengthMin && places.get(text)!.length > 1)
-  // What always comes within something shared is written there. Each time something goes, what was in it may be named once only.
+  // An object that occurs only inside another shared object is written there. Each removal may leave other objects with a single use, so
+  // repeat.
   for (let left: readonly string[] = []; left.length !== texts.length;) {
     left = texts
     texts = left.filter((text) => timesNamed(text, left, examples) > 1)
@@ -126,7 +126,7 @@ const sharedBy = (
   )
 }
 
-/** Everywhere that each object stands, by its JSON. */
+/** Every place where an object occurs, by the object's JSON. */
 const placesIn = (examples: ReadonlyMap<string, OperationExample>): ReadonlyMap<string, readonly Place[]> => {
   const places = new Map<string, Place[]>()
   const visit = (value: unknown, place: Place): void => {
@@ -142,7 +142,7 @@ const placesIn = (examples: ReadonlyMap<string, OperationExample>): ReadonlyMap<
   return places
 }
 
-/** How often an object is named when others are written once. */
+/** How often an object is written or referred to if others are written only once. */
 const timesNamed = (
   text: string,
   shared: readonly string[],
@@ -161,12 +161,12 @@ const timesNamed = (
   return times
 }
 
-/** Whether something is all that an operation answers, or an item of a list that it answers; such have the plain names. */
+/** Whether an object is the whole answer of an operation, or an item of a list that it answers. Such objects get the simple names. */
 const isWhole = ({ parent, member }: Place): boolean => parent === undefined || member === 'data'
 const isWholeIn = (places: ReadonlyMap<string, readonly Place[]>, text: string): boolean =>
   places.get(text)!.some(isWhole)
 
-/** A name for the object itself; if that is taken, for its parent, or for the operation that shows it. */
+/** A name from the object itself; if that is taken, also from its parent, or from the operation that shows it. */
 const freeName = ({ operation, member, parent }: Place, value: object, taken: readonly Shared[]): string => {
   const noun = nounOf(value) ?? inCamelCase(member ?? operation)
   const owner = (parent && nounOf(parent)) ?? operation
@@ -176,7 +176,7 @@ const freeName = ({ operation, member, parent }: Place, value: object, taken: re
   return free
 }
 
-/** What something is, told by its identifier or, of an amount, by how it is shown. */
+/** The kind of an object, from the prefix of its id, or for an amount from how it is displayed. */
 const nounOf = (value: object): string | undefined => {
   if ('currency_symbol' in value) return 'currency_exchange_rate' in value ? 'localPrice' : 'price'
   const { id } = value as { readonly id?: unknown }

@@ -6,12 +6,12 @@ import type { Answer, RunningService } from '../support/services/running-service
 import { aCard, sealCard } from '../support/stories/shopper.ts'
 import type { Recorder } from './record-examples.ts'
 
-/** When the story begins; the wall clock stands there, too. */
+/** The time at which the story begins, by both clocks. */
 export const storyBegins = '2027-03-02T09:00:00.000Z'
 
 /**
- * One customer of a shop from the first plan to the end of the subscription, with each operation in between called once as an
- * example. The billing clock stands still, so the same story always has the same dates and amounts.
+ * Plays one customer of a shop from the first plan to the end of the subscription, and records each operation once as an example. The
+ * billing clock does not run by itself, so the story always has the same dates and amounts.
  */
 export const tellStory = async (service: RunningService, record: Recorder): Promise<void> => {
   await stopClock(service, storyBegins)

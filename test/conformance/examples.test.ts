@@ -10,7 +10,8 @@ import { exampleSources } from './example-sources.ts'
 import { storyBegins, tellStory } from './example-story.ts'
 import { recordExamples } from './record-examples.ts'
 
-// The examples of /openapi.json are what a server answered. If one differs by intent, `vitest -u` on this file writes it again.
+// The examples of /openapi.json are recorded from a server's answers. If a difference is intended, run `vitest -u` on this file to record
+// them again.
 
 describe('the examples of the interface', () => {
   let sources: ReturnType<typeof exampleSources>
@@ -43,10 +44,10 @@ describe('the examples of the interface', () => {
 
 const examplesFolder = 'packages/contract/src/examples'
 
-/** The file of an operation in the contract. */
+/** The contract's file of an operation. */
 const fileOf = (name: string): string => globSync(`packages/contract/src/operations/*/${kebab(name)}.ts`)[0]!
 
-/** The example's file of an operation, in the room of the same name, as seen from here. */
+/** The example file of an operation, in the folder with the same name, relative to this file. */
 const exampleBeside = (operationFile: string): string =>
   `../../${operationFile.replace('src/operations/', 'src/examples/')}`
 

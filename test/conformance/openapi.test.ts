@@ -135,7 +135,7 @@ type Json = Record<string, unknown>
 const at = (json: Json, path: string): Json =>
   path.split('.').reduce<Json>((inner, member) => inner[member] as Json, json)
 
-/** What a reader of the document would find without a word about it. */
+/** Everything in the document that has no description. */
 const undescribed = (document: Described): readonly string[] => {
   const { paths, webhooks, components, tags } = document
   const operations = Object.entries({ ...paths, ...webhooks }).flatMap(([path, methods]) =>
@@ -155,7 +155,7 @@ const undescribed = (document: Described): readonly string[] => {
 const silent = ({ description }: { readonly description?: string }, where: string): readonly string[] =>
   (description ?? '').trim() === '' ? [`${where}: say what it is`] : []
 
-/** Every field of the objects in a schema, however deep, that has no description. */
+/** Every field without a description in the objects of a schema, at any depth. */
 const fieldsOf = (schema: unknown, where: string): readonly string[] => {
   if (typeof schema !== 'object' || schema === null) return []
   return Object.entries(schema).flatMap(([member, inner]: [string, unknown]) =>

@@ -72,7 +72,7 @@ describeEachDatabase('the purposes of a session', (open) => {
     recurring = (await createPlan(service, monthlyAt(2000))).id
   })
 
-  /** Code of a page about the subscription that is in a status, by its own customer. */
+  /** Code of a page about a subscription in a given status, run by the subscription's customer. */
   const about = (code: string, status: SubscriptionStatus): string =>
     code
       .replaceAll('price_…', recurring)
@@ -111,9 +111,9 @@ describeEachDatabase('the purposes of a session', (open) => {
 
   const rows = rowsOn(clientPage, title)
 
-  /** What the code in a row of the client's page names, with a new plan. */
+  /** The names that the code in a row of the client's page needs, with a new plan. */
   const namesFor = async (purpose: string) => {
-    // The last: a card that declined the renewal declines its recovery, too.
+    // Take the last status, because a card that declined the renewal would also decline its recovery.
     const status = subscriptionStatuses.findLast((one) => `\`${purposes[one]}\`` === purpose) ?? 'active'
     return {
       client,

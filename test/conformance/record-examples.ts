@@ -2,7 +2,7 @@ import { type OperationName, operations } from '@billing-checkout/contract'
 import type { OperationExample } from '#contract/examples/operation-example.ts'
 import type { Answer, RunningService } from '../support/services/running-service.ts'
 
-/** A request of an example, before its path is filled in. */
+/** A request of an example; ids are not yet put into its path. */
 export interface ExampleRequest {
   readonly params?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string>>
@@ -11,16 +11,16 @@ export interface ExampleRequest {
   readonly key?: string | null
 }
 
-/** Sends the request of an example and notes it with its answer. */
+/** Sends requests, and records them with their answers as examples. */
 export interface Recorder {
   (name: OperationName, request: ExampleRequest): Promise<Answer['body']>
-  /** Sends what the story needs and no example shows. */
+  /** Sends a request that the story needs and no example shows. */
   unseen(method: string, path: string, body: unknown): Promise<Answer['body']>
-  /** Everything that was noted, with identifiers and secrets that are the same in every run. */
+  /** All recorded examples, with ids and secrets that are the same in every run. */
   examples(): ReadonlyMap<string, OperationExample>
 }
 
-/** Notes the examples of a service; throws if an operation does not answer with 200. */
+/** Records the examples of a service. Throws if an operation does not answer with 200. */
 export const recordExamples = (service: RunningService): Recorder => {
   const noted = new Map<string, OperationExample>()
   const send = async (method: string, path: string, sent: { body?: unknown; key?: string | null }) => {
@@ -45,7 +45,7 @@ export const recordExamples = (service: RunningService): Recorder => {
   })
 }
 
-/** The same value without what differs in every run: identifiers are replaced by turn, secrets and processor's numbers by name. */
+/** The value without what differs in every run: ids are numbered, and secrets and the processor's numbers are replaced by name. */
 const madeStable = (value: unknown): unknown => {
   const seen = new Map<string, string>()
   const stableId = (id: string): string => {

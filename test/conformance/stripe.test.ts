@@ -13,7 +13,7 @@ beforeAll(async () => {
   fake = await startFakeStripe({ limits: null, clocks: { billing: () => billing }, latency: 5 })
 })
 
-/** What Stripe answers once its money and its refunds are as far as at a moment. */
+/** Stripe's answer as of a time up to which its money and refunds have advanced. */
 const asOf = async <Answer>(moment: Date, ask: () => Promise<Answer>): Promise<Answer> => {
   billing = moment
   try {
@@ -23,13 +23,13 @@ const asOf = async <Answer>(moment: Date, ask: () => Promise<Answer>): Promise<A
   }
 }
 
-/** Refunds a charge in Stripe's dashboard, which knows nothing of references. */
+/** Refunds a charge in Stripe's dashboard, which sends no reference of ours. */
 const refundInDashboard = async ({ transactionId, amount }: { transactionId: string; amount: number }) => {
   const { id } = await clientOf(fake).refunds.create({ payment_intent: transactionId, amount })
   return { kind: 'approved', facts: { transactionId: id } } as ProcessorOutcome
 }
 
-/** The intent that a reference made. */
+/** The id of the intent that was made under a reference. */
 const intentOf = (reference: string): string => {
   const { paymentIntents, setupIntents } = fake.books
   const made = [...paymentIntents.values(), ...setupIntents.values()].find(
@@ -39,7 +39,7 @@ const intentOf = (reference: string): string => {
   return made.id
 }
 
-/** The bank decides as each test method's dispute is meant to end. */
+/** Decides a dispute as its test method prescribes. */
 const decideDispute = (id: string): void => {
   const dispute = fake.books.disputes.get(id)
   if (dispute?.status === 'warning_needs_response') fake.closeDispute(id, 'warning_closed')
@@ -90,5 +90,5 @@ const place: StripePlace = {
 }
 
 describeStripe(place)
-// It all works without any notification.
+// Everything works without notifications, too.
 describeStripe({ ...place, name: `${place.name} without notifications,`, notifies: false, close: async () => {} })

@@ -81,7 +81,7 @@ test.each([
   ['CA', null, '0.05'],
   ['CA', 'ON', '0.13'],
   ['CA', 'QC', '0.14975'],
-  // The Canary Islands are less, not more, than Spain.
+  // The Canary Islands have a lower rate than Spain, not a surcharge.
   ['ES', 'GC', '0.07'],
 ])('the bundled rate of %s %s is %s', async (country, state, rate) => {
   const found = await bundledTaxes('live').rateAt(aPlace(country, state), at)

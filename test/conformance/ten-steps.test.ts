@@ -13,7 +13,7 @@ import { withIds } from '../support/stories/page-commands.ts'
 const main = fileURLToPath(new URL('../../packages/server/src/cli/main.ts', import.meta.url))
 const readme = readFileSync(new URL('../../packages/stripe/README.md', import.meta.url), 'utf8')
 const steps = readme.slice(readme.indexOf('in ten steps'), readme.indexOf('### The same suite'))
-/** The commands of the steps, as they stand there. */
+/** The commands of the ten steps, as the page has them. */
 const commands = [...steps.matchAll(/```sh\n([^`]+)```/g)].map(([, text = '']) =>
   text.replaceAll(/^ {3,4}/gm, '').trim(),
 )
@@ -47,7 +47,7 @@ afterAll(async () => {
   await fake.close()
 })
 
-/** Runs a command of the steps with the ids that those before it have printed, at the fake. */
+/** Runs a command of the steps against the fake, with the ids that earlier commands have printed. */
 const walk = async (command: string): Promise<string> => {
   const filled = withIds(command, known)
     .replace('publishable_key=pk_test_…', `publishable_key=pk_test_fake api_url=${fake.url}`)
@@ -89,7 +89,7 @@ interface ReadCheckout {
   readonly consent: { readonly version: string }
 }
 
-/** Pays as the page does: with what Stripe's fields have made of a card. */
+/** Pays like the page does: with the payment method that Stripe's fields made of a card. */
 const pay = async ({ client_token: token, connections, quote, consent }: ReadCheckout) => {
   const details = { processor_token: fake.addMethod('pm_card_visa'), connection: connections.CARD }
   const response = await fetch(`${url}/payments`, {

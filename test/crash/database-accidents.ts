@@ -3,15 +3,15 @@ import pg from 'pg'
 import type { DatabaseProxy } from '../support/databases/database-proxy.ts'
 import type { PostgresqlServer } from '../support/databases/start-postgresql.ts'
 
-/** Where accidents happen. */
+/** The servers and the database to which accidents happen. */
 export interface Stage {
   readonly postgresql: PostgresqlServer
   readonly proxy: DatabaseProxy
-  /** The address of the servers' database without anything before it. */
+  /** The direct address of the servers' database, without a proxy. */
   readonly databaseUrl: string
 }
 
-/** Whatever may happen between servers and their database. */
+/** Accidents between servers and their database. */
 export const databaseAccidents: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
   'busy connections are terminated': async ({ databaseUrl }) => {
     const client = new pg.Client(databaseUrl)

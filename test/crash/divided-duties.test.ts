@@ -46,7 +46,7 @@ const begin = (args: readonly string[], more: Readonly<Record<string, string>> =
   return child
 }
 
-/** Starts a process that runs on, and returns its address. */
+/** Starts a long-running process, and returns its address. */
 const start = async (...args: string[]) => {
   const child = begin(args)
   const [line] = (await once(child.stdout!, 'data')) as [Buffer]
@@ -87,7 +87,7 @@ test(
     const { key } = await ask('key', 'create', '--organization', organization!)
     const subscriptionId = await aSubscriber({ url: () => server.url, key: key! })
     await sql`update subscriptions set next_billing_date = billing_now() - interval '10 minutes'`.execute(database.db)
-    // Jobs look every two seconds; a process that had some would have renewed it by then.
+    // Jobs run every two seconds, so a process with jobs would have renewed it by then.
     await wait(5000)
     expect(await isRenewed(subscriptionId)).toBe(false)
     expect(await ask('doctor')).toMatchObject({

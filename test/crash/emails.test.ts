@@ -33,7 +33,7 @@ test(
       const before = sink.arrived.length
       await expect.poll(() => sink.arrived.length, { interval: 5, timeout: 60_000 }).toBeGreaterThan(before + 10)
       await server.kill()
-      // The leases of the killed server have run out.
+      // Start it as though the leases of the killed server had expired.
       server = await startServerProcess({ ...settings, LEASES_AHEAD_SECONDS: String(killed * (leaseSeconds + 1)) })
     }
 
@@ -43,7 +43,7 @@ test(
     const ids = sink.arrived.map(({ messageId }) => messageId)
     const owed = Array.from({ length: customers }, (_, index) => emailIds(index + 1, each)).flat()
     expect([...new Set(ids)].toSorted()).toEqual(owed.map((id) => `<${id}@folio.example>`).toSorted())
-    // Only what a killed server had in flight may come twice.
+    // Only emails that a killed server had in flight may arrive twice.
     expect(ids.length - owed.length).toBeLessThanOrEqual(kills * lanes)
     console.info(`${kills} kills: ${owed.length} emails, ${ids.length - owed.length} second copies`)
   },

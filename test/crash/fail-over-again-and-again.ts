@@ -7,16 +7,16 @@ import { startPostgresql } from '../support/databases/start-postgresql.ts'
 import { databaseAccidents } from './database-accidents.ts'
 import { startSeveralServers } from './several-servers.ts'
 
-/** What was left after PostgreSQL had failed again and again. */
+/** The state after PostgreSQL crashed several times. */
 export interface FailedOver {
-  /** What is wrong, a sentence each: with the books, or because a server ended that no supervisor would have restarted. */
+  /** Violations, a sentence each: faults in the books, or a server that ended in a way after which no supervisor restarts it. */
   readonly violations: readonly string[]
-  /** How many clients were answered or refused, and how many got the error that the database is away. */
+  /** How many requests were answered or refused, and how many got the error that the database is down. */
   readonly told: number
   readonly refused: number
 }
 
-/** Lets clients buy, charge and refund at two servers whose PostgreSQL crashes so many times and comes back. */
+/** Lets clients buy, charge and refund at two servers whose PostgreSQL crashes `failovers` times and restarts. */
 export const failOverAgainAndAgain = async (failovers: number): Promise<FailedOver> => {
   const folder = mkdtempSync(join(tmpdir(), 'billing-checkout-'))
   const postgresql = await startPostgresql()

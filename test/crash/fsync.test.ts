@@ -19,12 +19,12 @@ let database: OpenDatabase<Schema>
 let service: RunningService
 let planId: string
 
-/** How often something was brought to the disk, so far and when the processor was called. */
+/** How often data was synced to disk: so far, and by the time the processor was called. */
 let syncs = 0
 const syncsAtCalls: number[] = []
 
 beforeAll(async () => {
-  // Has the cluster saved from which a new data folder is made fast.
+  // Saves the cluster from which a new data folder is copied.
   await (await openTestDatabase('embedded', 'no tables')).close()
   database = await openEmbedded(folder, {
     sync(descriptor) {
@@ -87,7 +87,7 @@ test('every transaction that writes is brought to the disk', async () => {
   expect(syncs - syncsBefore).toBeGreaterThanOrEqual(written)
 })
 
-/** How many transactions have ever written: PostgreSQL numbers those and no others. */
+/** The number of transactions that have ever written, because PostgreSQL numbers only those. */
 const countWritten = async (): Promise<number> => {
   const { rows } = await sql<{ next: string }>`select pg_snapshot_xmax(pg_current_snapshot())::text as next`.execute(
     database.db,

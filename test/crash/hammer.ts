@@ -4,17 +4,17 @@ import type { JWK } from 'jose'
 import { sealCardWith, type TypedDigits } from '../simulation/seal-card.ts'
 import type { Told } from '../simulation/world.ts'
 
-/** What a client sees of the service, wherever it runs at the moment. */
+/** The service as a client sees it, at its current address. */
 export interface Service {
   url(): string
   readonly key: string
-  /** What a shopper pays with where cards are not sealed here. */
+  /** The method with which a shopper pays if cards are not sealed here. */
   readonly newCard?: () => object
   /** Receives every answer. */
   readonly hear?: (answer: Answer) => void
 }
 
-/** What came back; `status` 0 when nothing did. */
+/** The answer to a request; `status` is 0 if there was none. */
 export interface Answer {
   readonly status: number
   // A test looks into any answer; its expectation fails if something is missing.
@@ -24,9 +24,9 @@ export interface Answer {
   readonly retryAfter?: string | null
 }
 
-/** A request with what makes it recognisable when it is repeated. */
+/** A request, including what identifies it when it is retried. */
 export interface Sent {
-  /** A text is sent as it is. */
+  /** Text is sent unchanged. */
   readonly body?: object | string
   readonly headers?: Readonly<Record<string, string>>
   readonly credential?: string | null
@@ -57,7 +57,7 @@ export const send = async (service: Service, method: string, path: string, sent:
   }
 }
 
-/** JSON, or the text itself of a page. */
+/** Parses JSON, or returns the text itself of a page. */
 const read = (text: string): unknown => {
   try {
     return JSON.parse(text)
@@ -66,7 +66,7 @@ const read = (text: string): unknown => {
   }
 }
 
-/** Sends a request until the server answers it, for as long as `goesOn` says; a refusal is an answer. */
+/** Sends a request until the server answers it, while `goesOn` returns true. A refusal counts as an answer. */
 export const sendUntilAnswered = async (
   service: Service,
   goesOn: () => boolean,
@@ -81,15 +81,15 @@ export const sendUntilAnswered = async (
   return undefined
 }
 
-/** What clients buy. */
+/** The plans and customers that clients use. */
 export interface Goods {
   readonly monthlyPlanId: string
   readonly oneOffPlanId: string
-  /** Customers whose cards are stored. */
+  /** Customers with a stored card. */
   readonly customers: readonly string[]
 }
 
-/** Opens a shop over HTTP: two plans, and customers who have paid once and let their card be stored. */
+/** Creates a shop over HTTP: two plans, and customers who have paid once and stored their card. */
 export const stockShop = async (service: Service): Promise<Goods> => {
   const price = (amount: number) => ({ default: { amount, currency: 'EUR' }, countries: [] })
   const monthly = { name: 'Reader', type: 'recurring', interval: 'months', price: price(999) }
@@ -105,7 +105,7 @@ export const stockShop = async (service: Service): Promise<Goods> => {
   return { monthlyPlanId: monthlyPlanId!, oneOffPlanId: oneOffPlanId!, customers }
 }
 
-/** Pays a new session with a newly sealed card, repeating whatever gets no answer. */
+/** Pays a new session with a newly sealed card, and retries whatever gets no answer. */
 export const checkout = async (
   service: Service,
   goesOn: () => boolean,
@@ -135,7 +135,7 @@ export const checkout = async (
   return { caller: `widget:${sessionId}`, key, answer }
 }
 
-/** What a shopper buys, and with which card if not with one that approves. */
+/** What a shopper buys, and with which card; by default, one that is approved. */
 export interface Purchase extends Partial<TypedDigits> {
   readonly planId: string
   readonly email: string
@@ -143,7 +143,7 @@ export interface Purchase extends Partial<TypedDigits> {
 
 const aCard: TypedDigits = { number: '4242424242424242', cvc: '123' }
 
-/** Buys, charges and refunds as fast as it is answered, until `goesOn` says no; notes the answers. */
+/** Buys, charges and refunds as fast as the server answers, while `goesOn` returns true. Records the answers in `told`. */
 export const hammer = async (service: Service, goods: Goods, told: Told[], goesOn: () => boolean): Promise<void> => {
   const note = (caller: string, key: string, answer: Answer | undefined) => {
     if (answer !== undefined) told.push(toldOf(caller, key, answer))

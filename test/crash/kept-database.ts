@@ -9,13 +9,13 @@ import { createDatabase, dropDatabase } from '../support/databases/database-on-s
 import type { DatabaseTemplates } from '../support/databases/database-templates.ts'
 import { layCluster } from '../support/databases/lay-cluster.ts'
 
-/** A database that outlives the servers over it. */
+/** A database that outlives the servers that use it. */
 export interface KeptDatabase {
-  /** The settings by which a server finds it. */
+  /** The settings with which a server finds it. */
   readonly settings: Readonly<Record<string, string>>
-  /** The folder that the embedded one keeps its files in. */
+  /** The data folder of the embedded database. */
   readonly folder: string
-  /** Opens it when no server runs. */
+  /** Opens the database while no server runs. */
   open(): Promise<OpenDatabase<Schema>>
   discard(): Promise<void>
 }

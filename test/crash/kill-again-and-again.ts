@@ -9,24 +9,23 @@ import type { KeptDatabase } from './kept-database.ts'
 import { startServerProcess } from './server-process.ts'
 import { inTheEnd, untilFinished } from './until-finished.ts'
 
-/** What was left after a server had been killed again and again. */
+/** The state after a server was killed several times. */
 export interface Aftermath {
-  /** What is wrong, a sentence each. */
+  /** Violations, a sentence each. */
   readonly violations: readonly string[]
   readonly payments: number
   readonly refunds: number
   /** How many requests were answered or refused. */
   readonly told: number
-  /** How many clients were answered that they had paid. */
+  /** How many clients got the answer that they had paid. */
   readonly paid: number
 }
 
 const clients = 6
 
 /**
- * Lets clients buy, charge and refund at a server that is killed so many times, at random moments, and
- * started again; in the end everything must be finished, our books and the processor's must agree, and no client may have
- * received a wrong answer. The database is gone afterwards.
+ * Lets clients buy, charge and refund at a server that is killed `kills` times, at random, and restarted. In the end everything must be
+ * finished, our books and the processor's must agree, and no client may have received a wrong answer. The database is dropped afterwards.
  */
 export const killAgainAndAgain = async (
   kept: KeptDatabase,
@@ -76,15 +75,16 @@ export const killAgainAndAgain = async (
 }
 
 /**
- * Every server comes when the leases of the one before have run out: else all clients might wait a minute for answers that
- * it owes them. The wall clock goes no more than ten minutes ahead, because sealed cards would be too old; leases know no such limit.
+ * Each server starts as though the leases of the previous one had expired; otherwise all clients might wait a minute for answers that the
+ * previous one owes them. The wall clock advances by no more than ten minutes, because sealed cards would become too old; leases have no
+ * such limit.
  */
 const aheadAfter = (kills: number, leaseSeconds: number) => ({
   WALL_AHEAD_SECONDS: String(Math.min(kills, 10) * 81),
   LEASES_AHEAD_SECONDS: String(kills * leaseSeconds),
 })
 
-/** A server is killed when it has answered some, at a random moment. */
+/** Waits until the server has answered some requests, and then for a random time. */
 const untilBusy = async (told: readonly Told[]): Promise<void> => {
   const before = told.length
   while (told.length < before + 8) await wait(20)

@@ -6,16 +6,16 @@ import { createDatabase } from '../support/databases/database-on-server.ts'
 import { startPostgresql } from '../support/databases/start-postgresql.ts'
 import { startSeveralServers } from './several-servers.ts'
 
-/** What was left after one of several servers had been killed again and again. */
+/** The state after single servers of several were killed, one after another. */
 export interface OneKilled {
-  /** What is wrong, a sentence each. */
+  /** Violations, a sentence each. */
   readonly violations: readonly string[]
-  /** How many requests were answered or refused, and how many clients were answered that they had paid. */
+  /** How many requests were answered or refused, and how many clients got the answer that they had paid. */
   readonly told: number
   readonly paid: number
 }
 
-/** How many servers there are, how often one of them is killed, and how long they all serve in between. */
+/** The number of servers, how often one of them is killed, and how many seconds all serve in between. */
 export interface KillsOfSeveral {
   readonly servers: number
   readonly kills: number
@@ -23,8 +23,8 @@ export interface KillsOfSeveral {
 }
 
 /**
- * Lets clients buy, charge and refund at several servers over one PostgreSQL, of which one after the other is killed and
- * started again. Leases are the real ones: what the killed server owed is finished by the others when its leases have run out.
+ * Lets clients buy, charge and refund at several servers over one PostgreSQL, which are killed and restarted one after another. Leases
+ * have their real length, so the other servers finish a killed server's work when its leases expire.
  */
 export const killOneOfSeveral = async ({ servers, kills, everySeconds }: KillsOfSeveral): Promise<OneKilled> => {
   const folder = mkdtempSync(join(tmpdir(), 'billing-checkout-'))

@@ -4,11 +4,11 @@ import { keepDatabase } from './kept-database.ts'
 import { killAgainAndAgain } from './kill-again-and-again.ts'
 import { killOneOfSeveral } from './kill-one-of-several.ts'
 
-/** How often each test kills a server. `npm run drill` kills twenty times, and a server that is alone over PostgreSQL as well. */
+/** How often each test kills a server. `npm run drill` kills twenty times, and also tests a single server over PostgreSQL. */
 const kills = 2
 
 test.concurrent(
-  'a server over the embedded database that is killed again and again under load loses no money and tells nobody a falsehood',
+  'a server over the embedded database that is killed repeatedly under load loses no money and gives no client a wrong answer',
   { timeout: 300_000 },
   async () => {
     const kept = await keepDatabase('embedded', templates)

@@ -11,7 +11,7 @@ import { bareEnvironment } from '../support/processes/bare-environment.ts'
 
 const command = fileURLToPath(new URL('../../packages/server/bin/billing-checkout.mjs', import.meta.url))
 
-/** Makes Node take itself for an older one, so that the command starts another Node as it does there. */
+/** Makes Node report an older version, so that the command starts another Node, as it does there. */
 const asOlderNode =
   'data:text/javascript,Object.defineProperty(process,"versions",{value:{...process.versions,node:"20.0.0"}})'
 
@@ -45,7 +45,7 @@ const parentOf = (pid: string): number => {
 const isAlive = (pid: number): boolean => {
   try {
     process.kill(pid, 0)
-    // A zombie is still in the table and does not run.
+    // A zombie is still listed, but does not run.
     return !readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.startsWith('Z')
   } catch {
     return false

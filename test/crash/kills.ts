@@ -5,7 +5,10 @@ import { killAgainAndAgain } from './kill-again-and-again.ts'
 import { killOneOfSeveral } from './kill-one-of-several.ts'
 import { startStripeUnderLoad } from './stripe-under-load.ts'
 
-/** Kills servers over both databases so many times, and one of four over PostgreSQL, prints what was left, and throws where something is wrong with it. */
+/**
+ * Kills servers over both databases `kills` times, and one of four over PostgreSQL. Prints the resulting state, and throws if it has
+ * faults.
+ */
 export const killOnBothDatabases = async (templates: DatabaseTemplates, kills: number): Promise<void> => {
   for (const kind of ['embedded', 'postgresql'] as const) {
     const kept = await keepDatabase(kind, templates)
@@ -21,7 +24,7 @@ export const killOnBothDatabases = async (templates: DatabaseTemplates, kills: n
   throwViolations(violations)
 }
 
-/** Kills servers over PostgreSQL so many times that charge through the fake of Stripe. */
+/** Kills servers over PostgreSQL that charge through the fake of Stripe, `kills` times. */
 export const killOverStripe = async (templates: DatabaseTemplates, kills: number): Promise<void> => {
   const stripe = await startStripeUnderLoad()
   try {

@@ -8,14 +8,14 @@ import { templates } from '../support/databases/databases.ts'
 import { keepDatabase } from './kept-database.ts'
 import { startServerProcess } from './server-process.ts'
 
-/** Cards as distinctive as cards can be: approves, declines, loses its answer, and one that no list has. */
+/** Cards with distinctive numbers: one is approved, one declined, one loses its answer, and one is on no list. */
 const numbers = ['6011111111111117', '4000000000009995', '4000000000006975', '4929939187355598']
-/** Digits that no id, amount or time here stands alone with. */
+/** Digits that no id, amount or time here contains as a separate number. */
 const cvc = '0963'
-/** A token of a device's wallet, as no list has it. */
+/** A token of a device's wallet that is on no list. */
 const walletToken = 'dpan4929939187355598cryptogramAgAAAAAABk4DWZ4C28yUQAAAAAA'
 
-/** What must be found in no place: each number in every usual writing, and the security code if it stands alone. */
+/** What must not be found anywhere: each card number in every usual spelling, and the security code as a separate number. */
 const secrets: readonly RegExp[] = [
   ...[...numbers, walletToken].flatMap((number) => [
     new RegExp(number.match(/.{1,4}/g)!.join('[ -]?')),
@@ -25,7 +25,7 @@ const secrets: readonly RegExp[] = [
   new RegExp(`(?<![\\w.:+/-])${cvc}(?![\\w.:+/=-])`),
 ]
 
-/** The part of a text's base64 that is the same whatever stands around it. */
+/** The part of a text's base64 that does not depend on the bytes around it. */
 function innerBase64(text: string, shift: number): string {
   const encoded = Buffer.from('\0'.repeat(shift) + text).toString('base64')
   return encoded.slice(shift === 0 ? 0 : 4, Math.floor(((shift + text.length) * 8) / 24) * 4).replaceAll('+', '\\+')
@@ -59,7 +59,7 @@ test.concurrent.each(['embedded', 'postgresql'] as const)(
   },
 )
 
-/** A device's token is good once, like a typed card, and as secret: also in the wrong place. */
+/** A device's token can be used once, like a typed card, and is as secret. It is also sent in the wrong place. */
 const payWithWallets = async (service: Service, goods: Goods, answers: Answer[]): Promise<void> => {
   const members = { customer: { email: 'wallet@example.com' }, plan: { id: goods.monthlyPlanId } }
   const session = await send(service, 'POST', '/client-session', { body: members })
@@ -100,7 +100,7 @@ const payWithEveryCard = async (service: Service, goods: Goods, answers: Answer[
   expect([approved, declined].map((answer) => answer?.body.payment_status)).toEqual(['SETTLING', 'DECLINED'])
 }
 
-/** Cards in the wrong place: each is refused, and the refusal does not repeat them. */
+/** Sends cards in the wrong place. Each must be refused, and the refusal must not repeat them. */
 const misplaceCards = async (service: Service, answers: Answer[]): Promise<void> => {
   const number = numbers[0]!
   const card = { number, exp_month: 12, exp_year: 2099, cvc, name: null }
@@ -153,7 +153,6 @@ const readEverything = async (service: Service, answers: Answer[]): Promise<void
   for (const path of lists) answers.push(await send(service, 'GET', `${path}?limit=1000`))
 }
 
-/** Every row of every table as text. */
 const dumpOf = async (db: Database): Promise<string> => {
   const tables = await sql<{ name: string }>`
     select format('%I.%I', table_schema, table_name) as name from information_schema.tables

@@ -33,7 +33,7 @@ test('while the database is away the log has one line for each kind of trouble',
     logger,
   })
   onTestFinished(() => server.close())
-  // Jobs have begun, and connections are open.
+  // Wait until jobs have run and connections are open.
   await wait(3000)
   lines.length = 0
 
@@ -50,7 +50,7 @@ test('while the database is away the log has one line for each kind of trouble',
   const errors = lines.filter(({ level }) => level >= 40)
   expect(errors.length).toBeGreaterThan(0)
   const kinds = new Set(errors.map(({ trouble, msg }) => trouble ?? msg))
-  // Two pools lose their idle connections: that of requests and that of the readiness check.
+  // Two pools lose their idle connections: one for requests and one for the readiness check.
   expect(errors.length).toBeLessThanOrEqual(kinds.size + 1)
   const others = errors.filter(({ trouble }) => trouble === undefined).map(({ msg }) => msg)
   expect(others.filter((msg) => !msg.startsWith('idle connections'))).toEqual([])

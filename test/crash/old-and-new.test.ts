@@ -16,7 +16,7 @@ import { type ServerProcess, serverScript, startServerProcess } from './server-p
 const isPaid = ({ paymentStatus }: Told) => paymentStatus === 'SETTLING'
 
 test(
-  'a server charges while the next version changes the schema, and then beside a server of that version',
+  'a server charges while the next version changes the schema, and then together with a server of that version',
   { timeout: 300_000 },
   async () => {
     const newer = await makeNewerTree()
@@ -78,7 +78,7 @@ test(
   },
 )
 
-/** What a server logged above the level of its answers, which says why one of them failed. */
+/** What a server logged besides its answers, which shows why one of them failed. */
 const troublesOf = ({ printed }: ServerProcess): readonly string[] =>
   printed()
     .split('\n')

@@ -52,7 +52,7 @@ const ask = async (...args: string[]): Promise<Record<string, string>> => {
   return JSON.parse(stdout) as Record<string, string>
 }
 
-/** A server under a supervisor, which restarts it as an upgrade does. */
+/** A server under a supervisor, which restarts it like an upgrade does. */
 const serve = async (port: number) => {
   const start = async () => {
     const child = begin(['serve'], { PORT: String(port), DATA_DIR: join(folder, String(port)) })
@@ -77,7 +77,7 @@ const serve = async (port: number) => {
   }
 }
 
-/** Clients who order, look and pay until the test stops them; the answers that are not 200. */
+/** Lets clients order, look and pay until the test stops them. Returns the answers that are not 200. */
 const load = (service: Service, goods: Awaited<ReturnType<typeof stockShop>>) => {
   const stop = new AbortController()
   let requests = 0
@@ -138,7 +138,7 @@ for (const program of proxyPrograms) {
       const codes: number[] = []
       for (const server of [first, second]) {
         codes.push(await server.restart())
-        // The proxy finds the new server before the next one goes.
+        // The proxy must find the new server before the next one stops.
         await wait(4000)
       }
 

@@ -3,8 +3,8 @@ import { findInstalledPostgresql } from '../support/databases/find-installed-pos
 import { startPostgresql } from '../support/databases/start-postgresql.ts'
 import { faultsOf, loseAndRestore } from './restored-backup.ts'
 
-// `node test/crash/restore-again-and-again.ts --runs 10` backs shops up while clients pay, kills them and restores the backups, so often
-// over each kind of database, and stops at the first fault.
+// `node test/crash/restore-again-and-again.ts --runs 10` backs shops up while clients pay, kills them and restores the backups, ten times
+// over each kind of database. It stops at the first fault.
 
 const { values } = parseArgs({ options: { runs: { type: 'string', default: '10' } } })
 const programs = findInstalledPostgresql()

@@ -24,28 +24,28 @@ import { checkout, type Goods, hammer, send, type Service, stockShop } from './h
 import { type ServerProcess, startServerProcess } from './server-process.ts'
 import { inTheEnd } from './until-finished.ts'
 
-/** What became of a shop whose database was lost and restored. */
+/** The state of a shop whose database was lost and restored. */
 export interface AfterRestore {
-  /** What is wrong in the restored books, a sentence each. */
+  /** Faults in the restored books, a sentence each. */
   readonly violations: readonly string[]
-  /** What the processor took before the loss, while the restored server had to wait, and until the end. */
+  /** What the processor collected before the loss, while the restored server had to wait, and until the end. */
   readonly takenBefore: number
   readonly takenWhileWaiting: number
   readonly takenInAll: number
-  /** The part of it in the restored books, and what was listed as money without a record. */
+  /** The part of that in the restored books, and the part that was listed as money without a record. */
   readonly booked: number
   readonly unmatched: number
   /** How many renewals of the lost time were found and booked. */
   readonly renewalsFound: number
-  /** How a payment ended once money could move again. */
+  /** The status of a payment made once money could move again. */
   readonly laterPayment: string
-  /** The tables in which an erased customer is found again, before and after servers worked on it. */
+  /** The tables in which an erased customer is found after the restore, before and after servers have run. */
   readonly broughtBack: readonly string[]
-  /** What is said to who restores into the same database once more. */
+  /** The message when the backup is restored into the same database a second time. */
   readonly again: string
 }
 
-/** What should not be after a backup was restored, a sentence each. */
+/** What is wrong after a backup was restored, a sentence each. */
 export const faultsOf = (after: AfterRestore): readonly string[] => [
   ...after.violations,
   ...(after.takenWhileWaiting === 0 ? [] : [`${after.takenWhileWaiting} were charged before the books were compared.`]),
@@ -59,11 +59,11 @@ export const faultsOf = (after: AfterRestore): readonly string[] => [
   ...(/has a database already|The database is not empty/.test(after.again) ? [] : [`Again: ${after.again}`]),
 ]
 
-/** Where databases of the drill are made, and where `pg_dump` is found. */
+/** Where the drill's databases are created, and where `pg_dump` is. */
 export interface Grounds {
-  /** A PostgreSQL: for the books of the processor, and for ours unless they are embedded. */
+  /** The address of a PostgreSQL for the processor's books, and for ours unless they are embedded. */
   readonly serverUrl: string
-  /** The folder of the programs of PostgreSQL; none for an embedded database. */
+  /** The folder of PostgreSQL's programs; absent for an embedded database. */
   readonly programs?: string
 }
 
@@ -71,7 +71,7 @@ const main = fileURLToPath(new URL('../../packages/server/src/cli/main.ts', impo
 const secret = { SECRET_KEY: 'a secret of the tests that nobody else has' }
 
 /**
- * Lets clients buy while a backup is made, plays a month of the billing clock, kills the server, and restores the backup elsewhere.
+ * Lets clients buy while a backup is made, lets a month of the billing clock pass, kills the server, and restores the backup elsewhere.
  * The processor's books are in another database and lose nothing.
  */
 export const loseAndRestore = async ({ serverUrl, programs }: Grounds): Promise<AfterRestore> => {
@@ -118,7 +118,7 @@ export const loseAndRestore = async ({ serverUrl, programs }: Grounds): Promise<
     const again = await restore(readConfig(restored), pino({ level: 'silent' }), file).catch(
       (error: Error) => error.message,
     )
-    // Time passes while a database is restored; leases and calls that were in flight are over.
+    // A restore takes time, in which leases expire and calls in flight end.
     await change(restored, sql`update clock set offset_millis = ${31 * 86_400_000}`)
     await change(restored, sql`update reconcile_first set since = since - interval '5 minutes'`)
     const successor = await startServerProcess({ ...restored, ...serving, ...inTheEnd(0) })
@@ -175,13 +175,12 @@ const payAndLose = async ({ server, key, backUp, erase }: Losing): Promise<void>
   await lastPaying.stop()
 }
 
-/** Clients who buy, charge and refund until they are stopped. */
 const startPaying = (service: Service, goods: Goods) => {
   const told: Told[] = []
   let goesOn = true
   const hammering = Array.from({ length: 3 }, () => hammer(service, goods, told, () => goesOn))
   return {
-    /** Resolves when so many more were answered. */
+    /** Resolves after this many further answers. */
     async until(more: number) {
       const before = told.length
       while (told.length < before + more) await wait(20)
@@ -193,7 +192,10 @@ const startPaying = (service: Service, goods: Goods) => {
   }
 }
 
-/** However long it takes. No shopper pays meanwhile: each payment would fall due during the move, and the clock would stop for it. */
+/**
+ * Moves the clock by a month, however long that takes. No shopper pays during the move, because each payment would fall due and stop the
+ * clock.
+ */
 const letMonthPass = async ({ url, key }: Service): Promise<void> => {
   const answer = await fetch(`${url()}/sandbox/clock`, {
     method: 'POST',
@@ -203,7 +205,7 @@ const letMonthPass = async ({ url, key }: Service): Promise<void> => {
   if (!answer.ok) throw new Error(await answer.text())
 }
 
-/** What a processor took in all: charges that it captured. */
+/** The total of the charges that the processor captured. */
 const takenOf = async ({ db }: OpenDatabase<Schema>): Promise<number> => {
   const { rows } = await sql<{ taken: number }>`
     select coalesce(sum(amount), 0)::float8 as taken from sandbox_processor.transactions
@@ -213,7 +215,7 @@ const takenOf = async ({ db }: OpenDatabase<Schema>): Promise<number> => {
   return rows[0]!.taken
 }
 
-/** What the processor took of which the books have no record, once its list has been compared with them. */
+/** The amount that the processor collected and the books lack, after its list has been compared with them. */
 const untilListed = async (show: () => Promise<unknown>): Promise<number> => {
   for (;;) {
     const { waiting, unmatched } = (await show()) as Shown
@@ -238,7 +240,7 @@ const clearAndPay = async (server: ServerProcess, key: string, clear: () => Prom
   return paid?.answer?.body.payment_status as string
 }
 
-/** Looks into the restored books and compares those of the processor. */
+/** Checks the restored books and compares them with the processor's. */
 const audit = async (
   settings: Readonly<Record<string, string>>,
   ledger: OpenDatabase<Schema>,
@@ -267,7 +269,7 @@ const audit = async (
   }
 }
 
-/** The tables in which an erased customer is found, but for the words that are kept until no copy is left. */
+/** The tables in which an erased customer is found, except for the words that are kept until no copy is left. */
 const findErased = async (settings: Readonly<Record<string, string>>): Promise<string[]> => {
   const { db, close } = await open(settings)
   const found = Object.keys(await findWords(db, [erasedEmail]))
@@ -284,7 +286,7 @@ const change = async (settings: Readonly<Record<string, string>>, statement: Ret
   await close()
 }
 
-/** What the command line answers. */
+/** Runs a command, and returns its answer. */
 const run = (args: readonly string[], env: Readonly<Record<string, string>>): Promise<unknown> =>
   new Promise((resolve, reject) => {
     execFile(process.execPath, [main, ...args], { env }, (error, said, complaint) =>

@@ -74,7 +74,7 @@ const fillVault = async (vault: Vault, db: Database): Promise<void> => {
   })
 }
 
-/** Kills a rotation as a power cut does, when it has sealed some cards again and not yet all. */
+/** Kills a rotation without warning, like a power cut, after it has sealed some of the cards again. */
 const killInTheMiddle = async ({ settings }: KeptDatabase): Promise<void> => {
   const child = fork(new URL('rotate-until-killed.ts', import.meta.url), {
     env: { ...process.env, MODE: 'sandbox', ...settings },
@@ -96,7 +96,7 @@ const versionsIn = async (db: Database): Promise<readonly number[]> =>
       .execute()
   ).map(({ keyVersion }) => keyVersion)
 
-/** How many cards open and are what they were. */
+/** How many cards can be opened and are unchanged. */
 const openAll = async (vault: Vault, db: Database): Promise<number> => {
   let opened = 0
   for (const [index, place] of places.entries()) {

@@ -9,10 +9,10 @@ import type { Schema } from '#server/store/schema/schema.ts'
 import { acrossOrganizations } from '#server/store/across-organizations.ts'
 import { type Fault, faultyProcessor } from '../support/processors/faulty-processor.ts'
 
-// The service as an operator runs it, in a process of its own that is there to be killed. Its processor stands behind a
-// network that loses answers, or is a fake of Stripe that does; its clocks may be ahead, so that leases need not be waited for.
+// The service as an operator runs it, in a process of its own, to be killed. Its processor is behind a network that loses answers, or is a
+// fake of Stripe that does. Its clocks may be ahead, so that tests need not wait for leases.
 
-// It does not live long enough to be worth more.
+// The process does not live long enough for better optimized code.
 compileOnce()
 
 const config = readConfig(process.env)
@@ -29,11 +29,11 @@ const faultOf = (operation: string): Fault =>
     ? misfortunes[Math.floor(Math.random() * misfortunes.length)]!
     : 'none'
 
-// The processor needs the database that the server opens.
+// The processor needs the database that the server opens later.
 const ledger = Promise.withResolvers<Processor>()
 const sandbox: Processor = {
   id: 'sandbox',
-  // Over a good network every answer comes, however busy the machine is.
+  // With a good network, wait long enough that an answer arrives even on a busy machine.
   timeoutSeconds: isNetworkGood ? 10 : 0.4,
   keyWindowSeconds: 24 * 3600,
   needsCardNumber: false,
@@ -77,7 +77,7 @@ const server = await startServer({
 const { database } = server.billing
 const everybodys = acrossOrganizations(database, 'operator')
 await sql`update clock set lease_offset_millis = ${leasesAheadSeconds * 1000}`.execute(database)
-// A processor whose books are not in the database that is lost.
+// Where the processor keeps its books if they must outlive the lost database.
 const elsewhere = process.env['LEDGER_URL']
 const books = elsewhere === undefined ? database : (await openPostgresql<Schema>(elsewhere, { mode: 'sandbox' })).db
 ledger.resolve(sandboxProcessor({ database: books }))
@@ -88,7 +88,7 @@ const makeOrganization = async () => {
   return { organizationId: id, key: (await server.apiKeys.create(id, { scopes: null, wall })).key }
 }
 
-/** How many attempts have no known outcome yet. */
+/** The number of attempts whose outcome is unknown. */
 const countOpen = async () => {
   const open = await everybodys.selectFrom('attempts').select('id').where('state', '=', 'open').execute()
   return open.length

@@ -1,23 +1,22 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 
-/** A server in a process of its own. */
+/** A server in a separate process. */
 export interface ServerProcess {
   readonly url: string
-  /** Everything it has printed on both its outputs. */
+  /** Everything that it has printed to stdout and stderr. */
   printed(): string
-  /** Whether the process is gone. */
   hasEnded(): boolean
   makeOrganization(): Promise<{ readonly organizationId: string; readonly key: string }>
-  /** How many attempts at moving money are not finished. */
+  /** The number of unfinished attempts to move money. */
   countOpen(): Promise<number>
-  /** Ends it at once, as a power cut does. */
+  /** Ends it without warning, like a power cut. */
   kill(): Promise<void>
-  /** Lets it finish what it does. */
+  /** Shuts it down after it has finished its current work. */
   stop(): Promise<void>
 }
 
-/** What runs in the process. */
+/** The script that runs in the process. */
 export const serverScript: URL = new URL('serve-until-killed.ts', import.meta.url)
 
 /** Starts a server with these settings; resolves when it listens. */

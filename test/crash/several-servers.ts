@@ -10,22 +10,22 @@ import { type Answer, type Goods, hammer, type Service, stockShop } from './hamm
 import { type ServerProcess, startServerProcess } from './server-process.ts'
 import { inTheEnd, untilFinished } from './until-finished.ts'
 
-/** Several servers in processes of their own over one PostgreSQL, and clients who remember their answers. */
+/** Several servers in separate processes over one PostgreSQL, and clients who record their answers. */
 export interface SeveralServers {
   readonly servers: readonly ServerProcess[]
-  /** Everything that came back, in its order. */
+  /** All answers, in order. */
   readonly answers: readonly Answer[]
   /** The answers to clients about their payments and refunds. */
   readonly told: readonly Told[]
-  /** Lets clients buy, charge and refund while something happens, until they are served again after it. */
+  /** Lets clients buy, charge and refund while `trigger` runs, and until they are served again after it. */
   serveDuring(trigger: () => Promise<void>): Promise<void>
-  /** Kills one of them as a power cut does, and starts another in its place; clients go to the others meanwhile. */
+  /** Kills one server without warning and starts another in its place; clients use the others meanwhile. */
   replace(place: number): Promise<void>
-  /** Ends the servers, has everything finished that is open, and answers what is wrong with the books, a sentence each. */
+  /** Stops the servers, finishes all open work, and returns the faults in the books, a sentence each. */
   settle(): Promise<readonly string[]>
 }
 
-/** The addresses of the database for the servers, and for a test that looks at the books. */
+/** The database's addresses: for the servers, and for a test that reads the books. */
 export interface Addresses {
   readonly ofServers: string
   readonly direct: string
@@ -33,7 +33,7 @@ export interface Addresses {
 
 const clients = 6
 
-/** Starts servers over one empty database, the first of which brings it to the newest schema, and opens a shop. */
+/** Starts servers over one empty database, of which the first runs the migrations, and creates a shop. */
 export const startSeveralServers = async (
   { ofServers, direct }: Addresses,
   count: number,
@@ -66,7 +66,7 @@ export const startSeveralServers = async (
     told,
     async serveDuring(trigger) {
       let goesOn = true
-      // Who waits for the answer of an open attempt is not waited for: the last server finishes those.
+      // Do not wait for clients of open attempts, because only the last server finishes those.
       const hammering = Array.from({ length: clients }, () => hammer(service, goods, told, () => goesOn))
       await untilServed(told, servers)
       await trigger()
@@ -76,7 +76,7 @@ export const startSeveralServers = async (
     },
     async replace(place) {
       const server = servers[place]!
-      // A client may still be talking to it when it dies, and none begins to after that.
+      // Clients may still be talking to the server when it dies, but none starts to after that.
       await server.kill()
       replaced = server
       servers[place] = await startServerProcess(settings)
@@ -88,7 +88,8 @@ export const startSeveralServers = async (
       await untilFinished(last)
       await last.stop()
       const database = await openPostgresql<Schema>(direct, { mode: 'sandbox' })
-      // The books look up the events of each row; without these that takes longer than a statement may, after a minute of load.
+      // Checking the books looks up the events of each row. After a minute of load and without this index, that exceeds the statement
+      // timeout.
       await sql`create index on events ((object->>'id'))`.execute(database.db)
       await sql`analyze`.execute(database.db)
       const books = await database.db.connection().execute(async (db) => {
@@ -106,7 +107,7 @@ export const startSeveralServers = async (
   }
 }
 
-/** Clients are served when some have been answered; a server that ended serves no client. */
+/** Waits until some requests were answered. A server that has ended answers none. */
 const untilServed = async (told: readonly Told[], servers: readonly ServerProcess[]): Promise<void> => {
   const before = told.length
   while (told.length < before + 6) {

@@ -11,7 +11,7 @@ import { type PostgresqlServer, startPostgresql } from '../support/databases/sta
 import { type Goods, hammer, type Service, stockShop } from './hammer.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
 
-// The processor's books are in another database, so that only ours is away and every charge has an outcome that a server knows.
+// The processor's books are in another database, so that only ours is down and every charge has an outcome that a server knows.
 
 let postgresql: PostgresqlServer
 let proxy: DatabaseProxy
@@ -47,7 +47,7 @@ beforeAll(async () => {
   }
 }, 120_000)
 
-/** How many attempts are open, and for how many seconds the last of them is leased. */
+/** The number of open attempts, and the seconds for which the last of them is still leased. */
 const countOpen = async (): Promise<number> => {
   const client = new pg.Client(direct)
   await client.connect()
@@ -59,7 +59,7 @@ const countOpen = async (): Promise<number> => {
 }
 
 const clients = 12
-/** Far less than the minute after which another server may take an attempt up. */
+/** Much less than the minute after which another server may take an attempt over. */
 const finishedSeconds = 15
 
 const outages: readonly (readonly [string, () => Promise<void>])[] = [

@@ -3,27 +3,27 @@ import type { Books } from '../simulation/books.ts'
 import { withLedger } from '../simulation/stripe/fake-ledger.ts'
 import { violationsOfFinishedStripe, violationsOfStripe } from '../simulation/stripe/violations-of-stripe.ts'
 
-/** A fake of Stripe that outlives the servers which charge through it, and loses some of their requests. */
+/** A fake of Stripe that outlives the servers that charge through it, and loses some of their requests. */
 export interface StripeUnderLoad {
-  /** The settings by which a server finds it. */
+  /** The settings with which a server finds it. */
   readonly settings: Readonly<Record<string, string>>
-  /** Longer than any lease of a charge over it. */
+  /** More seconds than any lease of a charge over it. */
   readonly leaseSeconds: number
-  /** A card that was typed into Stripe's own fields. */
+  /** A card that was typed into Stripe's fields. */
   newCard(): object
-  /** From now on nothing is lost. */
+  /** Loses nothing from now on. */
   calm(): void
   complete(books: Books): Books
   violations(books: Books): readonly string[]
   close(): Promise<void>
 }
 
-/** Starts a fake of Stripe that faults befall about twice a second. */
+/** Starts a fake of Stripe with about two faults a second. */
 export const startStripeUnderLoad = async (): Promise<StripeUnderLoad> => {
   const fake = await startFakeStripe({ latency: 15 })
   let waiting = 0
   const misfortune = setInterval(() => {
-    // A fault waits for its request; too many of the same would befall everybody.
+    // Each fault waits for its request. Too many waiting faults of a kind would hit every request.
     if (fake.requests.length - waiting < 20) return
     waiting = fake.requests.length
     const [name, kind] = misfortunes[Math.floor(Math.random() * misfortunes.length)]!
@@ -35,7 +35,7 @@ export const startStripeUnderLoad = async (): Promise<StripeUnderLoad> => {
   }
   return {
     settings: { STRIPE_AT: fake.url },
-    // Four calls of fifty seconds, and what a lease adds.
+    // Four calls of fifty seconds, and the reserve of a lease.
     leaseSeconds: 250,
     newCard: () => ({ processor_token: aCard(fake), connection: 'con_stripe' }),
     calm,
@@ -54,7 +54,7 @@ const aCard = (fake: FakeStripe): string =>
 const create = 'POST /v1/payment_intents'
 const confirm = 'POST /v1/payment_intents/:id/confirm'
 
-/** Not an error that Stripe remembers for a request that was never made: that takes a day. */
+/** Without errors that Stripe remembers for a request that it never executed, because resolving those takes a day. */
 const misfortunes: readonly (readonly [name: string, kind: FaultKind])[] = [
   [create, 'cut_before'],
   [create, 'cut_after'],

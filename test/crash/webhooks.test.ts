@@ -14,7 +14,7 @@ test(
     const kept = await keepDatabase('postgresql', templates)
     onTestFinished(() => kept.discard())
     const receiver = await startReceiver()
-    // An answer takes a moment, so that there is always a delivery in flight.
+    // Delay each answer, so that there is always a delivery in flight.
     receiver.answer = (_, response) => void setTimeout(() => response.end(), 20)
     let server = await startServerProcess(kept.settings)
     onTestFinished(() => server.kill())
@@ -34,7 +34,7 @@ test(
       const before = receiver.received.length
       await expect.poll(() => receiver.received.length, { timeout: 60_000 }).toBeGreaterThan(before + 5)
       await server.kill()
-      // The leases of the killed server have run out.
+      // Start it as though the leases of the killed server had expired.
       server = await startServerProcess({ ...kept.settings, LEASES_AHEAD_SECONDS: String(killed * 81) })
     }
     goesOn = false
@@ -46,7 +46,7 @@ test(
     expect(ids.filter((pair) => pair.split(' ')[0] !== pair.split(' ')[1])).toEqual([])
     expect(new Set(ids).size).toBe(arrived().size)
     const inOrder = () => ordered.received.map(({ event }) => `${event.type} ${event.data.object.id}`)
-    // Each by its name: what comes twice counts for no delivery that is still in flight.
+    // Compare by id, so that a duplicate does not stand in for a delivery that is still in flight.
     const awaited = () => made.filter((id) => !inOrder().includes(`customer.updated ${id}`))
     await expect.poll(awaited, { timeout: 60_000 }).toEqual([])
     const told = inOrder()

@@ -4,9 +4,9 @@ import { dirname, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Exercise, exercises } from './exercises.ts'
 
-// `npm run drill` plays for hours what `npm run test:all` plays for seconds: mutations, meetings, lost commits, kills and failovers. It can be
-// stopped at any time: run again, it continues with the exercise that was not over. `--restart` begins again, `--only
-// meetings` plays the exercises whose names have that word in them.
+// `npm run drill` runs for hours what `npm run test:all` runs for seconds: mutations, concurrent requests, lost commits, kills and
+// failovers. It can be stopped at any time and then continues with the unfinished exercise. `--restart` starts over; `--only meetings`
+// runs the exercises whose names contain that word.
 
 const { values } = parseArgs({ options: { restart: { type: 'boolean' }, only: { type: 'string' } } })
 const progressFile = resolve('node_modules/.cache/billing-checkout-drill.json')

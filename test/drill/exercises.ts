@@ -1,11 +1,11 @@
 import { lawNames } from '../simulation/laws/law-names.ts'
 
-/** A part of the drill: a program of ours that exits with 0 when nothing is wrong. */
+/** A part of the drill: a program of ours that exits with 0 if it finds nothing wrong. */
 export interface Exercise {
   readonly name: string
   readonly script: string
   readonly args: readonly string[]
-  /** Environment variables that it is started with. */
+  /** Environment variables for the program. */
   readonly settings?: Readonly<Record<string, string>>
 }
 
@@ -15,7 +15,7 @@ const simulate = (name: string, ...args: readonly string[]): Exercise => ({
   args,
 })
 
-/** Pairs of which one was once charged twice, or lost: they are played most. */
+/** Pairs of requests of which one was once charged twice or lost. They get the most runs. */
 export const knownPairs = [
   'recovery+retry',
   'upgrade+upgrade',
@@ -24,24 +24,24 @@ export const knownPairs = [
   'failed settlement+upgrade',
 ]
 
-/** So many seeds, a few at a time, so that a stopped drill can continue after the last part. */
+/** Splits seeds into parts, so that a stopped drill can continue after the last finished part. */
 const inParts = (name: string, seeds: number, size: number, ...args: readonly string[]): readonly Exercise[] =>
   Array.from({ length: Math.ceil(seeds / size) }, (_, part) => {
     const first = part * size + 1
     return simulate(`${name}, seeds from ${first}`, ...args, '--seed', `${first}`, '--runs', `${size}`)
   })
 
-/** Every law on 1,000 lives, a part of them at a time. */
+/** Every law on 1,000 lives, in parts. */
 const laws = lawNames.flatMap((name) =>
   [1, 1001, 2001, 3001].map((first) =>
     simulate(`the law of ${name}, lives from ${first}`, '--law', name, '--seed', `${first}`, '--runs', '250'),
   ),
 )
 
-/** Has every story told over the embedded database, too: see `describeUsualDatabase`. */
+/** Runs every story over the embedded database, too; see `describeUsualDatabase`. */
 const bothDatabases = { BOTH_DATABASES: 'yes' }
 
-/** The whole drill, what takes least first. */
+/** The whole drill, fastest exercises first. */
 export const exercises: readonly Exercise[] = [
   { name: 'mutations', script: 'test/mutations/mutate.ts', args: [] },
   {

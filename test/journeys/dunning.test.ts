@@ -215,7 +215,7 @@ describeUsualDatabase('dunning', (open) => {
     await service.close()
   })
 
-  test('cancelled while the renewal’s outcome is unknown: recorded at once, and what was charged goes back by itself', async () => {
+  test('a cancellation while a renewal’s outcome is unknown is recorded at once, and what was charged is refunded automatically', async () => {
     const { subscriber, move, service, processor } = await aSubscription()
     processor.script.push('lose after')
     processor.isDown = true

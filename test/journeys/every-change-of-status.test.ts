@@ -7,21 +7,21 @@ import { aMonthlyPlan, aShopper, createPlan } from '../support/stories/shopper.t
 import { aScriptedProcessor, aSubscriber, moveClock, type ScriptedProcessor } from '../support/stories/subscriber.ts'
 import { useService } from '../support/services/use-service.ts'
 
-// One story for every cell of both lifecycle tables, told through the public API alone; what it came to is read from the
-// events. A new cell without a story fails here by its name.
+// One story for every cell of both lifecycle tables, played through the public API alone; the result is read from the events. A new cell
+// without a story fails here with its name.
 
 const declinesLater = '4000000000000341'
 const capturedLater = '4000000000007775'
 const captureFails = '4000000000006660'
 const settlementFails = '4000000000008880'
-/** What the organization's rule blocks, in cents. */
+/** The amount in cents from which the organization's rule blocks payments. */
 const blockedFrom = 500_000
 
 interface Stage {
   readonly service: RunningService
   readonly processor: ScriptedProcessor
 }
-/** Plays until the change has happened, and returns the id of the changed thing. */
+/** Runs until the change has happened, and returns the id of the changed object. */
 type Story = (stage: Stage) => Promise<string>
 
 type Subscriber = Awaited<ReturnType<typeof aSubscriber>>
@@ -31,7 +31,7 @@ const trial = { trial_interval: 'days', trial_interval_count: 14 }
 const inTrial = ({ service }: Stage, number?: string) =>
   aSubscriber(service, aMonthlyPlan(trial), number ? { number } : {})
 const active = ({ service }: Stage, number?: string) => aSubscriber(service, aMonthlyPlan(), number ? { number } : {})
-/** Past due because its bank declines every later charge: nothing that was paid is left. */
+/** A past-due subscription whose bank declines every later charge; no paid time is left. */
 const pastDue = async (stage: Stage) => {
   const subscriber = await active(stage, declinesLater)
   await throughThePeriod(stage, subscriber)
@@ -56,7 +56,7 @@ const setStatus = async ({ service }: Stage, { id }: Subscriber, status: string)
   await service.send('PATCH', '/subscriptions', { body: { subscription: { id, status } } })
   return id
 }
-/** The merchant charges for a more expensive plan at once. */
+/** Charges for a more expensive plan immediately, as the merchant. */
 const payForPlan = async ({ service }: Stage, { id, customerId }: Subscriber) => {
   const plan = await createPlan(service, aMonthlyPlan({ name: 'Library', price: priced(4900) }))
   await service.send('POST', '/payments', {
@@ -103,7 +103,7 @@ const subscriptionStories: Readonly<Record<string, Story>> = {
     await moveClock(stage.service, 'P31D')
     return id
   },
-  // The money of the running period did not come.
+  // The money of the running period never arrived.
   'past_due cancellationScheduled': async (stage) => {
     const subscriber = await active(stage, settlementFails)
     await moveClock(stage.service, 'P1DT1M')
@@ -134,7 +134,7 @@ const buyOnce = async ({ service }: Stage, number: string, amount = 2500) => {
   const customer = { email: `${crypto.randomUUID()}@example.com` }
   return (await (await aShopper(service, { customer, plan: { id: plan.id } })).pay({ number, exp_year: 2090 })).body
 }
-/** A purchase whose processor has a minute, or a day, for what it does later. */
+/** A purchase, after which the clock moves by a duration, so that the processor does what it does later. */
 const buyAndWait = async (stage: Stage, number: string, duration: string) => {
   const { id } = await buyOnce(stage, number)
   await moveClock(stage.service, duration)
@@ -152,7 +152,7 @@ const paymentStories: Readonly<Record<string, Story>> = {
     return payment.id
   },
   'AUTHORIZED captured': (stage) => buyAndWait(stage, capturedLater, 'PT1M'),
-  // A renewal that turns out to be authorized after its subscription was cancelled is let go.
+  // A renewal is voided if it turns out to be authorized after its subscription was cancelled.
   'AUTHORIZED voided': async (stage) => {
     const { service, processor } = stage
     const subscriber = await active(stage, capturedLater)
@@ -175,7 +175,7 @@ const cellsOf = (table: Readonly<Record<string, Readonly<Record<string, string>>
     Object.entries(changes).map(([trigger, to]) => [from, trigger, to] as const),
   )
 
-/** Cells that lead further at once: no period of a past-due subscription is paid for, so that none is left to run out. */
+/** Cells whose status changes again immediately: a past-due subscription has no paid period, so it ends at once. */
 const endsAtOnce: Readonly<Record<string, string>> = { 'past_due cancellationScheduled': 'cancelled' }
 
 describeUsualDatabase('every change of status', (open) => {
@@ -189,7 +189,7 @@ describeUsualDatabase('every change of status', (open) => {
     return { processor, settings: { rules } }
   })
 
-  /** The statuses in the events of one thing, from the first; a payment that a rule blocks is never seen PENDING. */
+  /** The statuses in an object's events, from the first. A payment that a rule blocks is never seen as PENDING. */
   const statusesOf = async (id: string, born: readonly string[] = []): Promise<readonly string[]> => {
     const statuses: string[] = []
     let after = ''
@@ -203,7 +203,7 @@ describeUsualDatabase('every change of status', (open) => {
     }
     return statuses[0] === born[0] ? statuses : [...born, ...statuses]
   }
-  /** Ends whatever a story left alive, so that the next one moves the clock for itself alone. */
+  /** Ends what a story left alive, so that the next story's clock affects nothing else. */
   const tidyUp = async () => {
     const { body } = await stage.service.send('GET', '/subscriptions?limit=1000')
     for (const { id, status } of body.data) {

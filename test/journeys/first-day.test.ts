@@ -25,7 +25,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Runs a command of the front page as it stands there, with what was printed before it. */
+/** Runs a command of the front page as printed there, with ids from earlier output. */
 const walk = async (beginning: string, known: Readonly<Record<string, string>>): Promise<string> => {
   const filled = withIds(commandOn(page, beginning), known)
     .replace(/^npx billing-checkout/, `"${process.execPath}" "${main}"`)

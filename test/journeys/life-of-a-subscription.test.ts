@@ -101,7 +101,7 @@ describeEachDatabase('the life of a subscription', (open) => {
 
     const paid = await shopper.pay({ number: '5555555555554444', exp_year: 2090 })
 
-    // Of the 30 days from 5 June half are left: 1999 − 999 ÷ 2, to the second.
+    // Half of the 30 days from 5 June are left: 1999 − 999 ÷ 2, to the second.
     expect(Math.abs(paid.body.amount - 1499)).toBeLessThanOrEqual(1)
     expect(await reader.subscription()).toMatchObject({
       status: 'active',
@@ -118,7 +118,7 @@ describeEachDatabase('the life of a subscription', (open) => {
     })
   })
 
-  test('cancelled in July and taken back the day after, it renews in August as if nothing had been', async () => {
+  test('cancelled in July and resumed the day after, it renews in August as though it had never been cancelled', async () => {
     await service.send('POST', `/subscriptions/schedule-cancel/${reader.id}`)
     await moveClock(service, 'P1D')
     await service.send('PATCH', '/subscriptions', { body: { subscription: { id: reader.id, status: 'active' } } })

@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const email = 'mina@example.com'
 
-/** A page of the shop as Mina sees it, its markup made into plain text. */
+/** A page of the shop as Mina sees it, converted to plain text. */
 const visit = async (path: string, body?: Record<string, string>, shopper = email) => {
   const response = await fetch(new URL(path, demo.shopUrl), {
     headers: { Cookie: `nine-kettles-country=DE; nine-kettles-shopper=${shopper}`, 'Accept-Language': 'en' },
@@ -63,12 +63,12 @@ test('the next charge is one press away, and the panel says when it is', async (
   expect(after.text).toMatch(/charged to the card|the bank declined/)
 })
 
-test('the back office moves it too, and sees everybody', async () => {
+test('the back office moves the clock too, and sees what happened to all shoppers', async () => {
   const { url, text } = await visit('/time', { step: 'week', back: '/orders' }, '')
 
   expect(url).toBe(`${demo.shopUrl}/orders`)
   expect(text).toContain('What happened from')
-  // The service tells the shop within a moment, and the shop answers what it has dealt with.
+  // The server notifies the shop within a moment, and the shop then shows what it has processed.
   await expect
     .poll(async () => (await visit('/orders')).text)
     .toMatch(/Told to the shop .* payment\.updated delivered 200/)

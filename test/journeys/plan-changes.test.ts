@@ -4,9 +4,9 @@ import { aMonthlyPlan, aShopper, createPlan, aReceipt } from '../support/stories
 import { aSubscriber, moveClock } from '../support/stories/subscriber.ts'
 import { useService } from '../support/services/use-service.ts'
 
-// April and June have thirty days, so that half of a period is half of the next one's price as well.
+// April and June both have thirty days, so half of one period costs as much as half of the other.
 
-/** The published card that approves now and declines every later charge. */
+/** The published test card that is approved now and declined at every later charge. */
 const declinesLater = '4000000000000341'
 
 describeUsualDatabase('changes that are settled later', (open) => {
@@ -44,7 +44,7 @@ describeUsualDatabase('changes that are settled later', (open) => {
     const { current_period_start: start, current_period_end: end } = await subscriber.subscription()
     await moveClock(service, new Date(Date.parse(start) + (Date.parse(end) - Date.parse(start)) * share).toISOString())
   }
-  /** Opens the checkout of a change and makes it, by a payment where something is due. */
+  /** Opens the checkout of a change and completes it, with a payment if something is due. */
   const change = async (subscriber: Subscriber, planId: string, mode: string) => {
     const shopper = await aShopper(service, {
       customer: { id: subscriber.customerId },
@@ -88,7 +88,7 @@ describeUsualDatabase('changes that are settled later', (open) => {
 
     await moveClock(service, 'P20D')
 
-    // A quarter of the period on the plan that is 3000 cheaper.
+    // A quarter of the period is on the plan that is 3000 cheaper.
     expect(await amounts(subscriber)).toEqual([6000, near(6000 - 750)])
   })
 
@@ -99,7 +99,7 @@ describeUsualDatabase('changes that are settled later', (open) => {
 
     const { quote } = await change(subscriber, dear.id, 'prorated_immediately')
 
-    // Paid 6000 and used half of it: the other half counts towards the new cycle.
+    // 6000 were paid and half of it used. The other half lowers the price of the new cycle.
     expect(quote.due_now.amount).toEqual(near(6000 - 3000))
     expect(quote.next_charge.amount).toBe(6000)
   })

@@ -37,7 +37,7 @@ let fromRegistry: string
 const inFolder = (command: string, args: readonly string[]): string =>
   execFileSync(command, args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
 
-/** Links what is installed in the repository into the folder; what is not for this machine is not there either. */
+/** Links the repository's installed packages into the folder, except those that are not for this machine. */
 const lendFromHere = (name: string): void => {
   const here = join(root, 'node_modules', name)
   if (existsSync(here)) symlinkSync(here, join(folder, 'node_modules', name), 'junction')
@@ -144,7 +144,7 @@ test('a page written with React, Vue or neither compiles against the installed e
   }
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['consumer'] }))
 
-  // A project that installs client and element alone does not have these.
+  // A project that installs only client and element does not have these.
   const others = ['contract', 'domain']
   for (const name of others) renameSync(join(installed, name), join(folder, name))
   const { stdout } = spawnSync('tsc', { cwd: folder, encoding: 'utf8' })
@@ -267,10 +267,10 @@ test('that server starts by its command and serves the element it came with, and
     expect([path, (await fetch(`${first.url}/${path}`)).status]).toEqual([path, 200])
   const text = await (await fetch(`${first.url}/${script}`)).text()
   expect([await first.stop(), isHealthy(first.url)]).toEqual([0, false])
-  // The container's root is read only: whatever is written is written to DATA_DIR.
+  // The container's root is read-only, so everything must be written to DATA_DIR.
   expect(readdirSync(fromRegistry, { recursive: true })).toEqual(before)
 
-  // As an upgrade leaves it: a script of another name, and no file of the former one.
+  // Simulates an upgrade: the script has another name, and the former file is gone.
   const dist = join(fromRegistry, 'node_modules/@billing-checkout/server/node_modules/@billing-checkout/element/dist')
   renameSync(join(dist, script), join(dist, 'billing-checkout-0123456789.js'))
   const second = await startServer()
@@ -291,7 +291,6 @@ const startServer = async () => {
   return server
 }
 
-/** Asks as the image's health check does. */
 const isHealthy = (url: string): boolean => {
   const [node, ...args] = JSON.parse(/^HEALTHCHECK .*\n +CMD (.+)$/m.exec(image)![1]!) as string[]
   return spawnSync(node!, args, { env: { PATH: process.env['PATH'], PORT: new URL(url).port } }).status === 0

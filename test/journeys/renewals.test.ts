@@ -161,7 +161,7 @@ describeUsualDatabase('renewals', (open) => {
     await moveClock(service, minutesLater(60))
 
     expect(await well.subscription()).toMatchObject({ current_period_end: expect.stringMatching(/^2027-03-31/) })
-    // Tried when it was due and 5, 10 and 20 minutes after one another; the next time is 40 minutes after the last.
+    // Tried when it was due, then after 5, 10 and 20 minutes; the next try is 40 minutes after the last.
     expect(await poisoned.row()).toMatchObject({
       failedTries: 4,
       deferredUntil: minutesLater(75),
@@ -172,7 +172,7 @@ describeUsualDatabase('renewals', (open) => {
     await service.close()
   })
 
-  test('what was deferred is worked on when its trouble is over, and no customer is charged twice for it', async () => {
+  test('deferred work is done when its cause is gone, and no customer is charged twice for it', async () => {
     const { service, processor } = await aShop()
     const poisoned = await aSubscriber(service, aMonthlyPlan())
     const setBalance = (balanceAmount: number) =>

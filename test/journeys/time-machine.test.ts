@@ -17,7 +17,7 @@ const run = async (args: readonly string[] = [], env: Readonly<Record<string, st
   return stdout
 }
 
-/** What the sandbox's page links to as the example's output. */
+/** The output of the example to which the sandbox's page links. */
 const copyInExample = (): string => readFileSync(`${root}examples/time-machine/expected-output.txt`, 'utf8')
 
 const linesOf = (text: string): readonly string[] => text.split('\n').filter((line) => line.trim() !== '')

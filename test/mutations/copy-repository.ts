@@ -2,13 +2,13 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readlinkSync, rmSync, syml
 import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 
-/** A copy of the repository's own files, in which sources can be edited and tests run. */
+/** A copy of the repository's own files, in which a program can edit sources and run tests. */
 export interface Copy {
   readonly folder: string
   readonly remove: () => void
 }
 
-/** Copies what tests read. Dependencies are linked to, but for our own packages: those are the copy's. */
+/** Copies the files that tests read. Dependencies are linked, except for our own packages, which are the copy's. */
 export const copyRepository = (): Copy => {
   const folder = mkdtempSync(join(tmpdir(), 'billing-checkout-'))
   for (const name of readdirSync('.').filter((path) => !left.has(path))) {

@@ -3,9 +3,8 @@ import { copyRepository } from './copy-repository.ts'
 import { mutations } from './mutations.ts'
 import { tryMutation } from './try-mutation.ts'
 
-// `npm run mutate` breaks the sources in a copy, one promise at a time, and runs the test that has to notice. `--only
-// words` tries those whose names have these words in them, `--from 12` continues from the twelfth. It exits with 0 when every
-// mutation was noticed.
+// `npm run mutate` breaks the sources in a copy, one promise at a time, and runs the test that has to notice. `--only words` tries the
+// mutations whose names contain these words; `--from 12` continues with the twelfth. Exits with 0 if every mutation was noticed.
 
 const text = { type: 'string' } as const
 const { values } = parseArgs({ options: { only: text, from: text } })

@@ -10,7 +10,7 @@ import { mutationsOfStrangers } from './areas/mutations-of-strangers.ts'
 import { mutationsOfWaiting } from './areas/mutations-of-waiting.ts'
 import type { Mutation } from './mutation.ts'
 
-/** Every break of a promise that some test has to notice. */
+/** All mutations, each of which some test has to notice. */
 export const mutations: readonly Mutation[] = [
   ...mutationsOfCharges,
   ...mutationsOfBuyers,

@@ -3,14 +3,14 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import type { Edit, Killer, Mutation } from './mutation.ts'
 
-/** The outcome of a mutation: a test noticed, none did, or nothing was run that could. */
+/** The outcome of a mutation: a test noticed it, no test did, or the test did not run. */
 export interface Tried {
   readonly fate: 'died' | 'lived' | 'not run'
-  /** What the test said. */
+  /** The output of the test. */
   readonly said: string
 }
 
-/** Edits a copy of the repository, runs what has to notice, and undoes the edits. */
+/** Edits a copy of the repository, runs the test that has to notice, and undoes the edits. */
 export const tryMutation = async (folder: string, { edits, diesBy }: Mutation): Promise<Tried> => {
   const before = new Map(edits.map(({ file }) => [file, readFileSync(join(folder, file), 'utf8')]))
   try {
@@ -22,7 +22,7 @@ export const tryMutation = async (folder: string, { edits, diesBy }: Mutation): 
   }
 }
 
-/** False if the text to be found is not there once. */
+/** Makes an edit; false if the text to replace does not occur exactly once. */
 const make = (folder: string, { file, find, replace }: Edit): boolean => {
   const path = join(folder, file)
   const [start, end, ...more] = readFileSync(path, 'utf8').split(find)
@@ -38,7 +38,7 @@ const commandOf = (killer: Killer): readonly string[] =>
 
 const escaped = (title: string): string => title.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 
-/** A mutation that keeps the tests from being loaded has not been noticed by the one that should. */
+/** Whether the test ran. If a mutation keeps the tests from loading, the test has not noticed it. */
 const hasRun = (killer: Killer, said: string): boolean =>
   'simulate' in killer
     ? /\d+ meetings of|the books agree|play it again/.test(said)
@@ -47,7 +47,7 @@ const hasRun = (killer: Killer, said: string): boolean =>
 const execute = (folder: string, [program, ...args]: readonly string[]) =>
   new Promise<{ readonly code: number | null; readonly said: string }>((done) => {
     const path = `${join(folder, 'node_modules', '.bin')}${delimiter}${process.env['PATH']}`
-    // Colours would stand between the words that are looked for.
+    // Colour codes would separate the words to be found.
     const env = { ...process.env, PATH: path, NO_COLOR: '1' }
     const child = spawn(program!, args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
     let said = ''

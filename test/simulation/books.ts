@@ -14,20 +14,20 @@ export interface BookedPayment {
   readonly status: PaymentStatus
   readonly amount: number
   readonly currency: string
-  /** What the lines of its quote sum to. */
+  /** The sum of its quote's lines. */
   readonly lines: number
-  /** What one unit of its plan costs without tax or discount. */
+  /** The price of one unit of its plan, without tax or discount. */
   readonly unitPrice: number
   readonly quantity: number
   readonly isDiscounted: boolean
-  /** Whether it opens a trial. */
+  /** Whether the payment opens a trial. */
   readonly isTrial: boolean
-  /** The customer's credit that it spends. */
+  /** The customer's credit that the payment spends. */
   readonly credit: number
-  /** What the processor took, if that differs from the amount. */
+  /** What the processor collected, if that differs from the amount. */
   readonly collected: number | null
   readonly refunded: number
-  /** What disputes have withdrawn of it. */
+  /** What disputes have withdrawn from the payment. */
   readonly disputed: number
   readonly claim: string
   readonly session: string | null
@@ -35,13 +35,13 @@ export interface BookedPayment {
   readonly plan: string
   readonly subscription: string | null
   readonly purpose: string
-  /** Whether it was paid after another payment had bought the same, or after its subscription had changed. */
+  /** Whether it was paid after another payment had bought the same thing, or after its subscription had changed. */
   readonly isUnwanted: boolean
-  /** The key of the request that a merchant made it with. */
+  /** The idempotency key of the merchant's request that made it. */
   readonly request: string | null
-  /** The beginning of the period that a renewal is for. */
+  /** The start of the period that a renewal pays. */
   readonly period: string | null
-  /** The kind of method it is paid with, if known. */
+  /** The kind of its payment method, if known. */
   readonly method: PaymentMethodType | null
   readonly tax: Pick<PaymentTax, 'amount_subtotal' | 'amount_tax' | 'behavior'> | null
   readonly threeDSecure: ThreeDSecure | null
@@ -52,41 +52,41 @@ export interface BookedRefund {
   readonly id: string
   readonly payment: string
   readonly amount: number
-  /** The tax in it. */
+  /** The refund's share of the tax. */
   readonly tax: number
   readonly status: RefundStatus
   readonly transaction: string | null
-  /** The key of the request that a merchant made it with. */
+  /** The idempotency key of the merchant's request that made it. */
   readonly request: string | null
   /** Whether we requested it, or found it at the processor. */
   readonly source: 'here' | 'processor'
 }
 
-/** An attempt in our books, and what the processor's ledger has under its reference. */
+/** An attempt in our books, and the processor's ledger entry for its reference. */
 export interface BookedAttempt {
   readonly reference: string
   readonly payment: string
   readonly kind: string
   readonly state: 'open' | 'done' | 'closed'
-  /** How many have held it. */
+  /** How many holders it has had. */
   readonly fence: number
   readonly refund: string | null
-  /** Whether another connection's attempt has taken its place. */
+  /** Whether an attempt over another connection has replaced it. */
   readonly isHandedOn: boolean
   readonly ledger: LedgerEntry | null
 }
 
-/** What we owe, in our books. */
+/** An obligation in our books. */
 export interface BookedObligation {
   readonly payment: string
   readonly kind: 'refund' | 'void'
   readonly state: 'open' | 'met' | 'closed'
   readonly amount: number
-  /** Whether it belongs to what counted as paid. */
+  /** Whether the money had counted as paid. */
   readonly isCounted: boolean
 }
 
-/** Credit of a customer, and what took of it. */
+/** Credit of a customer, and what was taken from it. */
 export interface BookedCredit {
   readonly id: string
   readonly amount: number
@@ -103,7 +103,7 @@ export interface BookedCredit {
   }[]
 }
 
-/** A discount, and how many payments hold a redemption of it. */
+/** A discount, and the number of payments that hold a redemption of it. */
 export interface BookedDiscount {
   readonly id: string
   readonly redeemed: number
@@ -111,24 +111,24 @@ export interface BookedDiscount {
   readonly held: number
 }
 
-/** A line of the processor's ledger. */
+/** An entry in the processor's ledger. */
 export interface LedgerEntry {
   readonly transaction: string
   readonly kind: string
   readonly amount: number
   readonly currency: string
   readonly outcome: 'approved' | 'declined' | 'abandoned' | 'failed'
-  /** Whether an approved charge took its money at once. */
+  /** Whether an approved charge was captured immediately. */
   readonly captured: boolean
   /** Whether its payer disputes it a day later. */
   readonly isDisputed?: boolean
-  /** Whether its money is lost before it reaches the merchant, the day after. */
+  /** Whether its settlement fails, a day later. */
   readonly settlementFails: boolean
-  /** Whether a refund that was approved has been taken back since. */
+  /** Whether an approved refund was returned later. */
   readonly isTakenBack: boolean
 }
 
-/** A payment or subscription as it is, and as the last event about it tells. */
+/** A payment or subscription: its current state, and the one in the last event about it. */
 export interface ReplayedEvents {
   readonly id: string
   readonly is: object
@@ -144,7 +144,7 @@ export interface ToldPayment {
   readonly sequence: number
 }
 
-/** Everything about the money of one organization, in our books and the processor's, at one moment. */
+/** Everything about the money of one organization, in our books and the processor's, at one time. */
 export interface Books {
   readonly payments: readonly BookedPayment[]
   readonly refunds: readonly BookedRefund[]
@@ -154,33 +154,33 @@ export interface Books {
   readonly discounts: readonly BookedDiscount[]
   /** Events about payments, in order. */
   readonly events: readonly ToldPayment[]
-  /** Which subscriptions were cancelled, and which event reports it. */
+  /** The cancelled subscriptions, with the sequence of the event that reports the cancellation. */
   readonly ends: readonly { readonly subscription: string; readonly sequence: number }[]
   readonly replayed: readonly ReplayedEvents[]
   readonly subscriptions: readonly { readonly customer: string; readonly plan: string; readonly status: string }[]
-  /** Which payment each idempotency key stands for, and whether its answer is remembered. */
+  /** The payment of each idempotency key, and whether its answer is stored. */
   readonly keys: readonly {
     readonly caller: string
     readonly key: string
     readonly payment: string | null
     readonly isAnswered: boolean
   }[]
-  /** Settlements and notices that could not be done. */
+  /** Settlements and notices whose work was deferred. */
   readonly deferred: readonly { readonly kind: string; readonly id: string; readonly reason: string }[]
-  /** Refunds that others made at the processor, by its own ids, and whether they were taken back. */
+  /** Refunds that others made at the processor. */
   readonly refundsOfOthers?: readonly RefundOfOthers[]
 }
 
-/** A refund of a charge of ours that others made. */
+/** A refund that others made of one of our charges. */
 export interface RefundOfOthers {
   readonly transaction: string
-  /** The transaction that it gives back. */
+  /** The transaction that it refunds. */
   readonly of: string
   readonly amount: number
   readonly isTakenBack: boolean
 }
 
-/** Reads both sides in one statement, so that they are of the same moment. */
+/** Reads both sides in one statement, so that they are consistent. */
 export const readBooks = async (database: Database, organizationId: string): Promise<Books> => {
   const { rows } = await sql<{ books: Books }>`
     select jsonb_build_object(

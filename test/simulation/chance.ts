@@ -1,21 +1,21 @@
-/** A source of chance that draws the same for the same seed, on every machine. */
+/** A random generator that gives the same numbers for the same seed, on every machine. */
 export interface Chance {
   /** A whole number from 0 up to, but not including, `limit`. */
   below(limit: number): number
-  /** One of the values, each as likely as any other. */
+  /** One of the values, all with the same probability. */
   pick<Value>(values: readonly Value[]): Value
-  /** Whether something happens that happens so often, from 0 to 1. */
+  /** True with this probability, from 0 to 1. */
   happens(probability: number): boolean
 }
 
-/** The chance of a seed. */
+/** The random generator of a seed. */
 export const chanceOf = (seed: number): Chance => {
   const next = mulberry32(seed)
   const below = (limit: number) => Math.floor(next() * limit)
   return { below, pick: (values) => values[below(values.length)]!, happens: (probability) => next() < probability }
 }
 
-/** A well-known generator of 32 bits of state; numbers from 0 up to 1. */
+/** The well-known generator mulberry32, with 32 bits of state. Returns numbers from 0 up to, but not including, 1. */
 const mulberry32 = (seed: number): (() => number) => {
   let state = seed >>> 0
   return () => {

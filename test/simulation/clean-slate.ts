@@ -3,7 +3,7 @@ import { loadOrganization } from '#server/organization/load-organization.ts'
 import type { Organization } from '#server/organization/organization.ts'
 import type { Database } from '#server/store/database.ts'
 
-/** Deletes every row but those that a server finds when it starts: its keys, its clock at rest, and what has been migrated. */
+/** Deletes every row except those that a server finds when it first starts: its keys, its clock, and the list of migrations. */
 export const emptyTables = async (database: Database): Promise<void> => {
   await prepare(database)
   await sql`select clean_slate.empty()`.execute(database)
@@ -15,7 +15,7 @@ export const copyTables = async (database: Database): Promise<void> => {
   await sql`select clean_slate.copy()`.execute(database)
 }
 
-/** Brings the rows back that {@link copyTables} copied last, whatever has become of them. */
+/** Restores the rows that {@link copyTables} last copied, whatever has changed since. */
 export const restoreTables = async (database: Database): Promise<void> => {
   await sql`select clean_slate.empty()`.execute(database)
   await sql`select clean_slate.restore()`.execute(database)
@@ -31,7 +31,7 @@ const prepare = (database: Database): Promise<void> => {
   return preparing
 }
 
-/** As functions, because their statements are planned once. */
+/** As database functions, because their statements are planned only once. */
 const makeFunctions = async (database: Database): Promise<void> => {
   const { rows: tables } = await sql<{ name: string; columns: string }>`
     select format('%I.%I', table_schema, table_name) as name,
@@ -58,7 +58,7 @@ const makeFunctions = async (database: Database): Promise<void> => {
     ),
   }
   for (const [name, statements] of Object.entries(bodies)) {
-    // Without triggers, so that the order of the tables does not matter.
+    // Triggers are off, so that the order of the tables does not matter.
     const body = `begin set local session_replication_role = replica; ${statements.join(' ')} end`
     await sql
       .raw(`create function clean_slate.${name}() returns void language plpgsql as $$ ${body} $$`)
@@ -66,10 +66,10 @@ const makeFunctions = async (database: Database): Promise<void> => {
   }
 }
 
-/** An organization with these settings, made at a moment in milliseconds since 1970. */
+/** An organization with these settings, created at a time in milliseconds since 1970. */
 export const makeOrganization = async (database: Database, settings: object, madeAt: number): Promise<Organization> => {
   const at = new Date(madeAt).toISOString()
-  // Who reads an organization remembers its settings by its id.
+  // Different settings get a different id, because the service caches settings by organization id.
   const id = `org_simulation${Object.keys(settings).length === 0 ? '' : `_${JSON.stringify(settings)}`}`
   await database
     .insertInto('organizations')

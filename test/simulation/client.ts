@@ -13,20 +13,20 @@ import type { Means } from './means.ts'
 import { sealCardWith } from './seal-card.ts'
 import type { World } from './world.ts'
 
-/** A request that a client sends until it learns how it ended. */
+/** A request that a client repeats until it learns the outcome. */
 export interface ClientRequest {
   readonly principal: Principal
   readonly key: string
-  /** What makes a request the same one. */
+  /** What identifies the request when it is repeated. */
   readonly asked: object
   readonly ask: (billing: Billing, call: CallerContext) => Promise<Payment>
-  /** The sealed card in it. */
+  /** The sealed card in the request. */
   readonly seal: string | null
   /** The amount that its shopper has seen, in minor units. */
   readonly agreed: number | null
 }
 
-/** How often, and how mortally, a client's request is tried. */
+/** How often a client tries a request, and when the server process ends during each try. */
 export interface Tries {
   readonly max: number
   /** The life of the server process that takes a try, counted from 1. */
@@ -34,7 +34,7 @@ export interface Tries {
   readonly skewSeconds: number
 }
 
-/** A shopper's payment of a session; a card is sealed once: a repetition sends the same, and so does who has the seal. */
+/** A shopper's payment of a session. The card is sealed once: repetitions send the same seal, as would anyone who copied it. */
 export const checkoutPayment = async (
   world: World,
   sessionId: string,
@@ -100,7 +100,7 @@ export const refundOf = (paymentId: string, amount: number, key: string): Client
   agreed: null,
 })
 
-/** Sends a request again and again until it is answered or refused, as a careful client does, and notes the answer. */
+/** Repeats a request until it is answered or refused, like a careful client, and records the answer. */
 export const sendUntilTold = async (world: World, request: ClientRequest, tries: Tries): Promise<void> => {
   for (let attempt = 1; attempt <= tries.max; attempt++) {
     const life = tries.lifeOf(attempt)
@@ -113,7 +113,7 @@ export const sendUntilTold = async (world: World, request: ClientRequest, tries:
   }
 }
 
-/** Sends several requests to one server at the same time, once, and answers those that were not told how they ended. */
+/** Sends several requests to one server at the same time, once each. Returns those that got no outcome. */
 export const sendAtOnce = async (
   world: World,
   requests: readonly ClientRequest[],
@@ -125,13 +125,13 @@ export const sendAtOnce = async (
   return requests.filter((_, place) => answers[place] === undefined)
 }
 
-/** Who takes a try. */
+/** The server process that takes a try. */
 interface Server {
   readonly life: Life
   readonly billing: Billing
 }
 
-/** One try: an answer, a refusal, or nothing if the server ended before it could answer. */
+/** One try. It results in an answer, a refusal, or nothing if the server ended before it could answer. */
 const send = async (
   world: World,
   { principal, key, asked, ask }: ClientRequest,
@@ -147,7 +147,7 @@ const send = async (
   }
   try {
     const { answer } = await answerOnce(billing.database, call, (once) => ask(billing, once))
-    // The last point of all: the answer is lost before it reaches the client.
+    // The last point at which the server may end: the answer is lost before it reaches the client.
     life.pass()
     return answer as Payment
   } catch (error) {
@@ -208,6 +208,6 @@ const sealCard = async ({ billing, stage }: World, sessionId: string, number: st
   return sealCardWith({ ...jwk }, sessionId, { number, cvc: '123' }, stage.now())
 }
 
-/** A life that ends at a drawn point, or never. */
+/** The life of a process that ends at a random point, or never. */
 export const drawnLife = ({ chance }: World, mortality: number): Life =>
   lifeOf(chance.happens(mortality) ? 1 + chance.below(60) : Infinity)

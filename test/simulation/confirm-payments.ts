@@ -5,8 +5,8 @@ import { ignoreCrash } from './life.ts'
 import type { World } from './world.ts'
 
 /**
- * What a shopper does whose bank asks them to confirm a payment of a session: passes, fails, calls it off, walks away or
- * comes too late. The bank's news of it comes at once, twice, or never, and so does the shopper's browser.
+ * Plays a shopper whose bank requires a confirmation of a session's payment: they pass, fail, cancel, leave or come too late. The bank's
+ * notification arrives immediately, twice or never, and so does the shopper's browser.
  */
 export const confirmPayments = async (world: World, sessionId: string): Promise<void> => {
   const { chance, stage } = world
@@ -64,7 +64,7 @@ const findAsked = ({ billing, organization }: World, sessionId: string) =>
     .where('attempts.action', 'is not', null)
     .execute()
 
-/** The server may end, and the processor may not answer: the sender of the notification sends it again, or never does. */
+/** The server may end, or the processor may not answer. Then the sender of the notification repeats it, or never does. */
 export const ignoreOutage = (error: unknown): void => {
   if (!(error instanceof Error) || !error.message.startsWith('503')) ignoreCrash(error)
 }

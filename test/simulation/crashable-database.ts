@@ -12,20 +12,20 @@ import type { Schema } from '#server/store/schema/schema.ts'
 import type { Life } from './life.ts'
 import { borrowConnection } from '../support/interleaving/borrow-connection.ts'
 
-/** Who says when a request may use the database, and wants to know when it has written. */
+/** Functions that decide when a request may use the database, and learn when it has written. */
 export interface Surroundings {
   turn(): Promise<void>
   written(): void
 }
 
 /**
- * A database as one request sees it: every statement, every commit and the moment after a commit are points at which its
- * life may end; an open transaction is then undone, as by a dropped connection. It waits for its turn before a transaction
- * or a lone statement begins, never within one.
+ * A database as one request sees it: every statement, every commit and the moment after a commit are points at which its process may end.
+ * An open transaction is then rolled back, as by a dropped connection. The request waits for its turn before a transaction or a single
+ * statement begins, never within one.
  */
 export const crashableDatabase = (database: Database, life: Life, surroundings: Surroundings): Database =>
   kyselyOver<Schema>({
-    // The adapter with one connection: statements asked for at once take their turns one after the other.
+    // The adapter for one connection: statements sent together run one after the other.
     createAdapter: () => new PGliteAdapter(),
     createDriver: () => crashableDriver(database, life, surroundings),
     createIntrospector: (db) => new PostgresIntrospector(db),
@@ -41,7 +41,7 @@ const crashableDriver = (database: Database, life: Life, { turn, written }: Surr
   return {
     init: async () => {},
     async acquireConnection() {
-      // Kysely waits for good behind a connection that could not be acquired: the dead get one that does nothing.
+      // Kysely would wait forever if a connection could not be acquired, so an ended process gets one that does nothing.
       if (life.hasEnded()) return deadConnection(life)
       await turn()
       const { connection: original, release } = await borrowConnection(database)
@@ -62,7 +62,7 @@ const crashableDriver = (database: Database, life: Life, { turn, written }: Surr
     },
     rollbackTransaction: (connection) => run(connection, 'rollback'),
     async releaseConnection(connection) {
-      // A dropped connection also ends a transaction that was begun by a statement.
+      // A dropped connection also rolls back a transaction that was begun by a plain statement.
       if (life.hasEnded() && originals.has(connection)) await run(connection, 'rollback')
       releases.get(connection)?.()
     },

@@ -2,16 +2,16 @@ import type { AuthorizeRequest, Processor, ProcessorOutcome } from '#server/proc
 import type { Life } from './life.ts'
 import type { MadeCall } from './made-call.ts'
 
-/** Where a request's calls to the processor happen. */
+/** What a request's calls to the processor need. */
 export interface ProcessorSurroundings {
   turn(): Promise<void>
   /** Milliseconds since 1970. */
   now(): number
-  /** What has left for the processor, written down here. */
+  /** Records every call that was sent to the processor. */
   readonly calls: MadeCall[]
 }
 
-/** The processor as one request sees it: before and after each call its life may end. */
+/** The processor as one request sees it: before and after each call, the request's process may end. */
 export const crashableProcessor = (
   processor: Processor,
   life: Life,
@@ -26,12 +26,12 @@ export const crashableProcessor = (
     life.pass()
     return answer
   }
-  /** Notes a call when it leaves, and its outcome again if that is a fault. */
+  /** Records a call when it is sent, and checks its outcome, which may be a fault. */
   const move = (request: { readonly reference: string }, call: () => Promise<ProcessorOutcome>) =>
     within(async () => {
       const { reference } = request
       const at = now()
-      // Closed before: by who took the attempt up while this server stood still. That is in time.
+      // Closed earlier, by the worker that took the attempt over while this server stood still. That is not too early.
       const wasClosed = closed.has(reference)
       const made = { reference, at, isOneTime: isOneTime(request), closedTooEarly: false }
       const place = calls.push(made) - 1
@@ -72,7 +72,7 @@ const isOneTime = (request: object): boolean =>
 
 const closings = new WeakMap<readonly MadeCall[], Set<string>>()
 
-/** The references closed in the world that these calls belong to. */
+/** The closed references of the world to which these calls belong. */
 const closedIn = (calls: readonly MadeCall[]): Set<string> => {
   const known = closings.get(calls) ?? new Set<string>()
   closings.set(calls, known)

@@ -7,12 +7,12 @@ import { finish, playAndWatch } from './play-seed.ts'
 import { openShop, type Shop } from './shop.ts'
 import { openWorld, type World } from './world.ts'
 
-/** `npm run drill` ends a life at each await in turn, other runs at every third. */
+/** `npm run drill` ends a process at each await in turn, other runs at every third. */
 export const isEveryAwaitPlayed = process.env['EVERY_AWAIT'] === 'yes'
 
 /**
- * Plays a scene again and again, ending a life `step` awaits later each time, until the scene is over before it ends. Answers the number of the
- * last await at which it ended.
+ * Plays a scene repeatedly, ending a process `step` awaits later each time, until the scene finishes before that. Returns the number of
+ * the last await at which the process ended.
  */
 export const cutOffEverywhere = async (
   billing: Billing,
@@ -33,13 +33,13 @@ export const cutOffEverywhere = async (
   }
 }
 
-/** Plays what is on stage, and then until everything is finished; answers the books. */
+/** Plays the stories on the stage, and then until everything is finished. Returns the books. */
 export const playToTheEnd = async (world: World): Promise<Books> => {
   await playAndWatch(world)
   return finish(world)
 }
 
-/** At which awaits a life ends, and what the organization has set. */
+/** The awaits at which a process ends, and the organization's settings. */
 interface CutOff {
   readonly first?: number
   readonly step?: number

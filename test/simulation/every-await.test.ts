@@ -74,7 +74,7 @@ test.each([
   ['never reached the processor', 'a checkout payment', checkout, 'never arrives', [false]],
   ['charged, but its answer was lost', 'a charge of a stored method', merchantCharge, 'breaks after', [true]],
   ['never reached the processor', 'a charge of a stored method', merchantCharge, 'breaks before', [true]],
-  // Closed before it arrives, or found because it arrived while the completer was down.
+  // Either the reference is closed before the call arrives, or the charge is found, because it arrived while no worker ran.
   ['reached the processor late', 'a checkout payment', checkout, 'arrives late', [false, true]],
 ] as const)('when %s, the completer of %s may be cut off at every await', async (...scene) => {
   const [, , prepare, fault, endings] = scene
@@ -93,7 +93,10 @@ test.each([
   expect(points).toBeGreaterThan(10)
 })
 
-/** The drill plays scenes of many awaits as three tests, other runs the first of them; none has half a minute of work: where others keep the machine busy that takes minutes. */
+/**
+ * The drill plays scenes of many awaits as three tests; other runs play only the first. Each test takes less than half a minute, but
+ * minutes on a busy machine.
+ */
 const thirds = (
   [
     ['the first, fourth, seventh…', 1],
@@ -117,7 +120,7 @@ test.each(thirds)(
         const requests = [
           merchantPayment(shop.customerId, shop.oneOffPlanId, 'key_1'),
           merchantPayment(second, shop.monthlyPlanId, 'key_2'),
-          // Not together with the first: it is the same customer.
+          // Not at the same time as the first, because it is for the same customer.
           merchantPayment(shop.customerId, shop.monthlyPlanId, 'key_3'),
           merchantPayment(declined, shop.oneOffPlanId, 'key_4'),
           merchantPayment('cus_nobody', shop.oneOffPlanId, 'key_5'),
@@ -135,7 +138,7 @@ test.each(thirds)(
         const told = new Map(world.told.map((each) => [each.key, each]))
         expect([...told.keys()].toSorted()).toEqual([...Object.keys(outcomes), 'key_5'])
         expect(told.get('key_5')).toMatchObject({ outcome: 'refused', code: 'not_found' })
-        // Who asks early may hear that the outcome is not known yet, or the money not captured; never anything untrue.
+        // A client that asks early may get the answer that the outcome is unknown or the money not captured, but never a wrong answer.
         for (const { id, request, status } of payments) {
           expect(told.get(request!)).toMatchObject({
             paymentId: id,
@@ -183,7 +186,7 @@ test.each(thirds)(
   },
 )
 
-/** A worker renews several subscriptions at the same time. */
+/** A worker that renews several subscriptions at the same time. */
 const renewAtOnce = async (world: World, life: Life): Promise<void> => {
   const billing = world.serveMany(life)
   await processDueSubscriptions(billing, { lanes: 9, moving: false }).catch(ignoreCrash)

@@ -1,9 +1,9 @@
 import type { Fault, ProcessorOperation } from '../support/processors/faulty-processor.ts'
 
-/** Which faults may befall each call to a processor; those that come twice come twice as often. */
+/** The possible faults of each call to a processor. A fault that is listed twice is drawn twice as often. */
 export type NetworkFaults = Readonly<Record<ProcessorOperation, readonly Fault[]>>
 
-/** The faults of a bad network, and some more for single calls. */
+/** The faults of a bad network, and further ones for some calls. */
 export const networkFaults = (more: Partial<NetworkFaults>): NetworkFaults => ({
   authorize: [...anyFault, ...(more.authorize ?? [])],
   verify: [...anyFault, ...(more.verify ?? [])],

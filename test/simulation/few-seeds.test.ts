@@ -4,7 +4,7 @@ import { shareBilling } from './shared-billing.ts'
 import { playStripeSeed } from './stripe/play-stripe-seed.ts'
 import { playSubscribers } from './subscribers/play-subscribers.ts'
 
-// The share of `npm test`. `npm run test:all` plays other seeds, and `npm run drill` thousands.
+// The seeds that `npm test` plays. `npm run test:all` plays other seeds, and `npm run drill` thousands.
 
 const billing = shareBilling()
 
@@ -20,7 +20,7 @@ test.each([11, 12])('every period is charged as the merchant asked in seed %i', 
   expectToHold(playSubscribers(billing(), seed), `--subscriptions --seed ${seed}`),
 )
 
-/** Expects that nothing is wrong with the books of a seed; a failure names the command that plays the seed again. */
+/** Expects that a seed's books have no faults. A failure shows the command that plays the seed again. */
 const expectToHold = async (played: Promise<unknown>, flags: string): Promise<void> => {
   const failed = await played.then(
     () => null,

@@ -15,7 +15,7 @@ const scenes = [
   ['postgresql', 'lets nobody in'],
 ] as const
 
-// `npm run drill` plays both.
+// `npm run drill` plays both scenes.
 describe.each(isEveryAwaitPlayed ? scenes : scenes.slice(0, 1))(
   'a sealed card that is handed on to a second connection (%s)',
   (kind, fault) => {
@@ -36,12 +36,12 @@ describe.each(isEveryAwaitPlayed ? scenes : scenes.slice(0, 1))(
           endings.add(`${status} ${attempts.filter(({ kind: what }) => what === 'authorize').length}`)
           expect(world.told.at(-1)).toMatchObject({ key: 'key_checkout', outcome: 'answered' })
         },
-        // Between the two attempts there are two awaits.
+        // Step 1, because there are only two awaits between the two attempts.
         { settings, step: 1 },
       )
 
       expect(points).toBeGreaterThan(40)
-      // Cut off before, between and after the two attempts; the card is gone with the server that is cut off.
+      // The server ended before, between and after the two attempts. The card is lost with the server that ended.
       expect([...endings].toSorted()).toEqual(['FAILED 1', 'FAILED 2', 'SETTLING 2'])
     }, 300_000)
   },

@@ -1,4 +1,4 @@
-/** What is thrown where a process ends: nothing after it happens. */
+/** Thrown at the point where a process ends, so that nothing after it happens. */
 export class Crash extends Error {
   override readonly name = 'Crash'
 
@@ -7,18 +7,18 @@ export class Crash extends Error {
   }
 }
 
-/** The life of one request in a server process. Whatever it awaits is a point at which it may end. */
+/** The life of one request in a server process. Every await of the request is a point at which it may end. */
 export interface Life {
   hasEnded(): boolean
   /** How many points it has passed. */
   points(): number
-  /** Passes a point, or throws `Crash` when life ends here or has ended before. */
+  /** Passes a point, or throws `Crash` if the life ends here or has ended before. */
   pass(): void
-  /** Ends it at its next point. */
+  /** Ends the life at its next point. */
   end(): void
 }
 
-/** A life that ends at its n-th point, counted from 1; `Infinity` never does. */
+/** A life that ends at its n-th point, counted from 1; with `Infinity`, never. */
 export const lifeOf = (pointsMax: number): Life => {
   let points = 0
   let ended = false
@@ -36,7 +36,7 @@ export const lifeOf = (pointsMax: number): Life => {
   }
 }
 
-/** Swallows the end of a process, which no client learns about, and throws any other error. */
+/** Ignores a `Crash`, which no client learns about, and throws any other error. */
 export const ignoreCrash = (error: unknown): void => {
   if (!(error instanceof Error) || error.name !== 'Crash') throw error
 }

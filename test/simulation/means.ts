@@ -2,15 +2,16 @@ import { testWalletTokens } from '@billing-checkout/contract'
 import type { PaymentBody } from '#server/billing/charge-input/payment-body.ts'
 import type { Chance } from './chance.ts'
 
-/** What a shopper pays with: a card typed now, one that was sealed before, or a wallet. */
+/** What a shopper pays with: a card typed now, a card sealed earlier, or a wallet. */
 export type Means =
   | { readonly number: string }
   | { readonly seal: string }
   | { readonly wallet: PaymentBody['payment_method'] }
 
 /**
- * Approve (several); decline; are blocked by a rule; let the bank vouch, shrug, refuse and be silent; time out, charged and
- * not; ask the shopper; are captured later or never; never settle. What is rare in the seeds is there more than once.
+ * Cards that are approved (several); declined; blocked by a rule; for which the bank authenticates, attempts, refuses or is silent; that
+ * time out after or before the charge; that need the shopper; that are captured later or never; that never settle. Cards that a seed would
+ * rarely reach are listed more than once.
  */
 const typedCards = [
   '4242424242424242',

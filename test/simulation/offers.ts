@@ -7,14 +7,14 @@ import { spring } from './selling.ts'
 import { merchantCall } from './shop.ts'
 import type { World } from './world.ts'
 
-/** What a session sells of a plan: some units of it, perhaps with the discount, perhaps with a field for codes. */
+/** What a session sells of a plan: some units, perhaps with the discount, perhaps with a field for codes. */
 export const drawOffer = ({ chance }: World, discountId: string, isSoldInUnits: boolean): SessionMembers => ({
   plan: isSoldInUnits ? { quantity: chance.pick([1, 2, 3, 5]) } : {},
   ...(chance.happens(0.5) && { discount: { id: discountId } }),
   options: { allow_codes: true },
 })
 
-/** The shopper types the code; a session that is being paid keeps what it has. */
+/** Lets the shopper enter the code. A session that is being paid does not change. */
 export const typeCode = async (world: World, sessionId: string): Promise<void> => {
   const call: CallerContext = { ...merchantCall(world), principal: { kind: 'widget', sessionId } }
   const said = { discount_code: spring.code }

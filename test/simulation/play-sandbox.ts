@@ -6,17 +6,17 @@ import { answerConfirmation, findByReference } from '#server/processors/sandbox/
 import { meansOfSandbox } from './means.ts'
 import type { Lent, PlayedProcessor } from './played-processor.ts'
 
-/** Which fault befalls an operation, at a moment in milliseconds since 1970. */
+/** Decides the fault of an operation, at a time in milliseconds since 1970. */
 export type FaultOf = (operation: ProcessorOperation, reference: string, now: number) => Fault
 
-/** The sandbox processor behind a network in which every operation may fail. Its ledger is in the same database as the books. */
+/** The sandbox processor behind a network in which every operation may fail. Its ledger is in the same database as our books. */
 export const playSandbox = (database: Database, faultIn: FaultOf, lent: Lent): PlayedProcessor => {
   const { stage, chance, note } = lent
   const processor = sandboxProcessor({ database })
   const faultOf = (operation: ProcessorOperation, reference: string): Fault => {
     const fault = lent.isCalm() ? 'none' : faultIn(operation, reference, stage.now())
     if (fault !== 'none') note(`the processor: ${fault}`)
-    // Whether it was with another amount, books and ledger say of these two.
+    // For charges and verifications, books and ledger show whether the taken reference had another amount.
     if (fault === 'taken' && operation !== 'authorize' && operation !== 'verify')
       note(`${operation}: the reference was taken`)
     return fault
@@ -28,7 +28,7 @@ export const playSandbox = (database: Database, faultIn: FaultOf, lent: Lent): P
       later: (seconds, run) => stage.begin(async () => void (await run()), seconds),
     })
   const behindNetwork = overNetwork(processor)
-  // Another account at the same processor.
+  // A second account at the same processor.
   const second = { ...processor, id: secondConnection }
   return {
     processor,
@@ -48,16 +48,16 @@ export const playSandbox = (database: Database, faultIn: FaultOf, lent: Lent): P
   }
 }
 
-/** The id of the second connection, over which only a shop charges whose routes say so. */
+/** The id of the second connection, which only shops with such a route use. */
 export const secondConnection = 'second'
 
-/** Approves; approves on-session only; is captured a moment later; its capture fails. */
+/** Cards that are approved; approved only on-session; captured a moment later; and whose capture fails. */
 const cards = {
   stored: ['4242424242424242', '4242424242424242', '4000000000000341', '4000000000007775', '4000000000006660'],
   capturedLater: '4000000000007775',
 }
 
-/** The processor as it was, telling of everything that it may have entered. */
+/** The processor, which calls `note` after every operation that may have written to its ledger. */
 const noteWrites = (processor: Processor, note: () => void): Processor => {
   const noting =
     <Arguments extends readonly unknown[], Answer>(call: (...asked: Arguments) => Promise<Answer>) =>
@@ -72,7 +72,7 @@ const noteWrites = (processor: Processor, note: () => void): Processor => {
     capture: noting(processor.capture),
     void: noting(processor.void),
     refund: noting(processor.refund),
-    // The outcome of a refund is entered when we query it.
+    // Querying a refund also writes its outcome.
     refunds: noting(processor.refunds),
     close: noting(processor.close),
   }

@@ -25,7 +25,7 @@ import { complete, laterRefundStory, payingStories, refundStory, stories } from 
 import { throwViolations } from './throw-violations.ts'
 import { openWorld, type Told, type World } from './world.ts'
 
-/** What a seed came to. */
+/** The result of a seed. */
 export interface Played {
   readonly books: Books
   readonly turns: number
@@ -33,12 +33,12 @@ export interface Played {
   readonly reached: Reached
 }
 
-/** Plays the stories of a seed. Throws what is wrong with the books the moment it is wrong. */
+/** Plays the stories of a seed. Throws as soon as the books have violations. */
 export const playSeed = async (shared: Billing, seed: number): Promise<Played> => {
   const chance = chanceOf(seed)
   const badness = chance.pick([0, 0.3, 0.6])
   const faultsIn = faultsOf(seed)
-  // Verifications are rare, and what may befall them should be seen.
+  // Verifications are rare, so give them faults more often.
   const badnessOf = (operation: ProcessorOperation) => (isLater(seed) && operation === 'verify' ? 0.8 : badness)
   const world = await openWorld(shared, chance, {
     faultOf: (operation) => (chance.happens(badnessOf(operation)) ? chance.pick(faultsIn[operation]) : 'none'),
@@ -73,7 +73,7 @@ export const playSeed = async (shared: Billing, seed: number): Promise<Played> =
   return { books, turns, told: world.told, reached: whatWasReached(books, world) }
 }
 
-/** Plays what is on stage, and looks at the books after every turn. */
+/** Plays the stories on the stage, and checks the books after every turn. */
 export const playAndWatch = async (world: World): Promise<number> => {
   let turns = 0
   await world.stage.play({
@@ -87,16 +87,16 @@ export const playAndWatch = async (world: World): Promise<number> => {
 }
 
 /**
- * Lets the network recover and the completer work for as long as a shopper may take over a challenge and what follows
- * from it; then every call must be finished. After the days in which refunds have news everything is, and both sides agree.
+ * Lets the network recover and workers run for as long as a shopper may take for a challenge and its consequences. Then every call must be
+ * finished. After the days in which refunds have news, everything must be finished, and both sides must agree.
  */
 export const finish = async (world: World): Promise<Books> => {
   world.calm()
-  // What was refused rests longer each time.
+  // After each refusal, the next try waits longer.
   const { pauses, agreesAtOnce, days } = world.played.end
   for (const pause of pauses) await completeAndWait(world, 3600, pause)
   if (agreesAtOnce) throwViolations(violationsOfFinishedCalls(await world.readBooks()))
-  // Refunds have news a day later, which may make a refund due that fails a day later again.
+  // Refunds have news a day later, which may cause another refund that fails a day after that.
   for (let rounds = days; rounds > 0; rounds--) await completeAndWait(world, 25 * 3600)
   const books = await world.readBooks()
   throwViolations([
@@ -110,7 +110,7 @@ export const finish = async (world: World): Promise<Books> => {
 
 const usualPause = 250
 
-/** However long a pause is by the wall clock, nothing more falls due by it. */
+/** Waits by the wall clock, which makes nothing more due by the billing clock. */
 const completeAndWait = async (world: World, seconds: number, pause = usualPause): Promise<void> => {
   world.clock.moveBillingClock(usualPause - pause)
   world.stage.begin(() => complete(world, lifeOf(Infinity)), pause)
@@ -134,9 +134,9 @@ const usual = {
   void: ['refuses', 'refuses', 'refuses', 'refuses', 'refuses', 'refuses'],
 } as const
 const manyTaken = Array<'taken'>(12).fill('taken')
-/** Captures are few, so all seeds have to have some whose reference was taken. */
+/** Captures are rare, so give more of them a taken reference in all seeds. */
 const usualFaults = networkFaults({ ...usual, capture: manyTaken })
-/** In addition to that, references stand for calls with other parameters, as after a failover. */
+/** As above, and references also belong to calls with other parameters, as after a failover. */
 const faultsWithTaken = networkFaults({
   authorize: [...usual.authorize, 'taken', 'taken', 'taken'],
   verify: [...usual.authorize, ...manyTaken, ...manyTaken],
@@ -145,9 +145,9 @@ const faultsWithTaken = networkFaults({
   void: [...usual.void, 'taken', 'taken', 'taken'],
 })
 
-/** The first 200 seeds go on telling the stories that they have always told. */
+/** The first 200 seeds still play the stories that they have always played. */
 const isLater = (seed: number): boolean => seed > 200
-/** From here on a shop has two connections, of which one certainly charges nothing now and then. */
+/** In later seeds, a shop has two connections, one of which sometimes certainly charges nothing. */
 const hasTwoConnections = (seed: number): boolean => seed > 2000
 const routing = [{ connection: 'sandbox' }, { connection: secondConnection }]
 const shut = [
@@ -161,11 +161,11 @@ const faultsWithShut = networkFaults({
 })
 const faultsOf = (seed: number) =>
   hasTwoConnections(seed) ? faultsWithShut : isLater(seed) ? faultsWithTaken : usualFaults
-/** From here on the merchant grants credit, which payments of the shop's customer spend. */
+/** In later seeds, the merchant grants credit, which payments of the shop's customer spend. */
 const grantsCredit = (seed: number): boolean => seed > 3000
-/** From here on the shop sells units and a discount, and starts free trials by key. */
+/** In later seeds, the shop sells units and a discount, and starts free trials by API key. */
 const sellsOffers = (seed: number): boolean => seed > 4000
-/** From here on consumers cancel and withdraw without signing in. */
+/** In later seeds, consumers cancel and withdraw without signing in. */
 const declares = (seed: number): boolean => seed > 5000
 const laterStories = [...stories, refundStory, refundStory, refundStory, laterRefundStory, laterRefundStory]
 const storiesOf = (seed: number) => {

@@ -5,7 +5,7 @@ import type { World } from './world.ts'
 /** What happened in a world, and how often. */
 export type Reached = ReadonlyMap<string, number>
 
-/** Counts what a played world reached: what its books report, and what was noted while it was played. */
+/** Counts what happened in a world, from its books and from what was recorded while it was played. */
 export const whatWasReached = (books: Books, { notes, calls }: World): Reached => {
   const reached = new Map(notes)
   const count = (what: string, times: number) => {
@@ -42,7 +42,7 @@ export const whatWasReached = (books: Books, { notes, calls }: World): Reached =
   return reached
 }
 
-/** Adds what one world reached to what others did. */
+/** Adds one world's counts to the sum. */
 export const addReached = (sum: Map<string, number>, reached: Reached): void => {
   for (const [what, times] of reached) sum.set(what, (sum.get(what) ?? 0) + times)
 }

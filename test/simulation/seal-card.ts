@@ -8,7 +8,7 @@ export interface TypedDigits {
   readonly name?: string
 }
 
-/** Seals a card for a session as the card frame does, at a moment in milliseconds since 1970. */
+/** Seals a card for a session like the card frame does, at a time in milliseconds since 1970. */
 export const sealCardWith = async (
   jwk: JWK,
   sessionId: string,

@@ -7,12 +7,15 @@ import { shareBilling } from './shared-billing.ts'
 const billing = shareBilling()
 
 const seedsPerTest = 25
-/** The first of each 25; from 201 on the processor knows references with other parameters, from 2001 on there are two connections, from 3001 on customers have credit. `npm run drill` plays 2,000. */
+/**
+ * The first seeds of blocks of 25. From 201 on, the processor knows references with other parameters; from 2001 on, there are two
+ * connections; from 3001 on, customers have credit. `npm run drill` plays 2,000.
+ */
 const firstSeeds = [1, 101, 226, 301, 2026, 3001]
 const reached = new Map<string, number>()
 
 test.each(firstSeeds)(
-  'books and ledger agree, and nobody was told a falsehood, whatever happens in the 25 seeds from %i on',
+  'books and ledger agree, and no client got a wrong answer, whatever happens in the 25 seeds from %i on',
   async (first) => {
     const failed: string[] = []
     for (let seed = first; seed < first + seedsPerTest; seed++) {

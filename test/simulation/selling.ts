@@ -1,12 +1,12 @@
-/** Where the shoppers of a simulated shop live: tax comes on top of prices, is inside them, is not collected. */
+/** Where the shoppers of a simulated shop live. Tax is added to prices, included in them, or not collected, in this order. */
 export const countries = ['DE', 'FR', 'US'] as const
 /** One of them. */
 export type Country = (typeof countries)[number]
 
-/** In addition, shoppers request a service before their days to withdraw are over, so that a withdrawal refunds only a part. */
+/** Settings with which shoppers request a service before their withdrawal period ends, so that a withdrawal refunds only a part. */
 export const supplyingAtOnce = { withdrawal_url: 'https://shop.example/withdraw', digital_supply: 'service' } as const
 
-/** What a discount of a simulated shop takes off, and the code by which shoppers name it. */
+/** The discount of a simulated shop, and its code. */
 export const spring = { percent: 30, code: 'SPRING' } as const
 
 /** The settings of a simulated shop's organization: the places in which it collects tax, and a brand of cards that it blocks. */

@@ -4,7 +4,10 @@ import { openTestDatabase, type TestDatabase } from '../support/databases/databa
 import type { DatabaseKind } from '#server/store/engine/database-engine.ts'
 import { assembleBilling } from './world.ts'
 
-/** Billing over a database, embedded unless it is said, that all worlds of a test file share; answers it once the tests have begun. */
+/**
+ * A billing instance on a database (embedded by default) that all worlds of a test file share. Returns a function that returns it once the
+ * tests have begun.
+ */
 export const shareBilling = (kind: DatabaseKind = 'embedded'): (() => Billing) => {
   let database: TestDatabase
   let billing: Billing

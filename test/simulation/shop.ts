@@ -11,26 +11,26 @@ import { write } from '#server/store/writes/write.ts'
 import { type Country, spring } from './selling.ts'
 import type { World } from './world.ts'
 
-/** What the one-off plan costs, in minor units. */
+/** The price of the one-off plan, in minor units. */
 export const oneOffPrice = 2500
 
-/** What is sold in a world, and to whom. */
+/** What a world sells, and to whom. */
 export interface Shop {
   readonly monthlyPlanId: string
   readonly oneOffPlanId: string
-  /** Among which plans shoppers choose; one that is there twice is chosen twice as often. */
+  /** The plans from which shoppers choose. A plan that is listed twice is chosen twice as often. */
   readonly shopperPlanIds: readonly string[]
-  /** A plan with a free trial; null if the shop gives none. */
+  /** A plan with a free trial; null if the shop has none. */
   readonly trialPlanId: string | null
-  /** A discount that shoppers may redeem; null if the shop gives none, and sells one unit at a time. */
+  /** A discount that shoppers may redeem; null if the shop has none and sells one unit at a time. */
   readonly discountId: string | null
-  /** A customer whose card is stored. */
+  /** A customer with a stored card. */
   readonly customerId: string
 }
 
 /**
- * Opens a shop with a monthly plan, a one-off plan and a customer whose stored card approves, or approves only on-session. If the shop
- * gives free trials, shoppers choose them, too.
+ * Opens a shop with a monthly plan, a one-off plan and a customer whose stored card is approved, or approved only on-session. If the shop
+ * has free trials, shoppers choose those, too.
  */
 export const openShop = async (
   world: World,
@@ -71,7 +71,7 @@ export const openShop = async (
   }
 }
 
-/** Makes a discount of which there are a few redemptions, and returns its id. */
+/** Creates a discount with a few redemptions, and returns its id. */
 const offerDiscount = async (world: World): Promise<string> => {
   const { id } = await createDiscount(world.billing, merchantCall(world), {
     name: 'Spring',
@@ -84,7 +84,7 @@ const offerDiscount = async (world: World): Promise<string> => {
   return id
 }
 
-/** Makes a customer whose card is stored, and returns its id. Customers of one address count as one person. */
+/** Creates a customer with a stored card, and returns its id. Customers with the same address count as one person. */
 export const aCustomer = async (
   { billing, organization, processor }: Pick<World, 'billing' | 'organization' | 'processor'>,
   number: string,
@@ -125,7 +125,7 @@ export const aCustomer = async (
   })
 }
 
-/** Opens a client session for a plan; the customer is known by id, or by nothing but an e-mail address. */
+/** Opens a client session for a plan. The customer is identified by id, or only by an e-mail address. */
 export const openClientSession = async (
   world: World,
   planId: string,

@@ -8,7 +8,7 @@ import { countries } from './selling.ts'
 import { merchantCall, openClientSession, type Shop } from './shop.ts'
 import type { World } from './world.ts'
 
-/** A checkout for a shopper, known or not, who lives in a place or has not stated one. */
+/** Opens a checkout for a known or unknown shopper, who lives somewhere or has not said where. */
 export const aSession = async (world: World, shop: Shop): Promise<string> => {
   const { chance } = world
   const planId = chance.pick(shop.shopperPlanIds)
@@ -30,7 +30,7 @@ export const aSession = async (world: World, shop: Shop): Promise<string> => {
   return sessionId
 }
 
-/** The shopper states a place, which quotes the checkout again; a session that is being paid keeps what it has. */
+/** Lets the shopper enter a place, which quotes the checkout again. A session that is being paid does not change. */
 export const saySomewhere = async (world: World, sessionId: string): Promise<void> => {
   const call: CallerContext = { ...merchantCall(world), principal: { kind: 'widget', sessionId } }
   const said = { country: world.chance.pick(countries) }

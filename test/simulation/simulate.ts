@@ -16,11 +16,11 @@ import { turnsToReach } from './subscribers/ledger.ts'
 import { throwViolations } from './throw-violations.ts'
 import { assembleBilling } from './world.ts'
 
-// `npm run simulate -- --seed 7` plays one seed, `--runs 1000` the seeds from 1 (or from `--seed`) on, and stops at the
-// first that fails; with `--subscriptions` it plays months and years of subscriptions. `--law 'late outcome' --runs 500` tries
-// the laws with these words in their names on so many lives each, `--law ''` every law. `--kills 20` kills servers in
-// processes of their own instead, so often over each database, `--failovers 20` the PostgreSQL under two of them, and
-// `--meetings` plays requests that meet over PostgreSQL. README.md has them all.
+// `npm run simulate -- --seed 7` plays one seed, `--runs 1000` the seeds from 1 (or from `--seed`) on, and stops at the first that fails.
+// With `--subscriptions`, it plays months and years of subscriptions. `--law 'late outcome' --runs 500` tries the laws whose names contain
+// these words on 500 lives each; `--law ''` tries every law. `--kills 20` kills servers in separate processes instead, 20 times over each
+// database; `--failovers 20` crashes the PostgreSQL of two servers; `--meetings` plays concurrent requests over PostgreSQL. README.md
+// lists all options.
 
 const text = { type: 'string' } as const
 const { values } = parseArgs({
@@ -67,7 +67,7 @@ const playSeeds = async (billing: Billing, first: number, last: number): Promise
     for (const [name, count] of Object.entries(played)) sums.set(name, (sums.get(name) ?? 0) + count)
     if (seed % 500 === 0) console.log(`up to seed ${seed}: ${secondsSince(began)} s`)
   }
-  // So many seeds reach everything, or the calculator was not tried.
+  // This many seeds must reach everything; otherwise parts of the calculator were not tested.
   const missed = values.subscriptions && last - first >= 199 ? turnsToReach.filter((turn) => !sums.has(turn)) : []
   throwViolations(missed.map((turn) => `In no seed: ${turn}.`))
   console.log(
@@ -83,7 +83,7 @@ const flag = values.subscriptions
     ? `--stripe ${notifies ? '' : '--without-notifications '}`
     : ''
 
-/** Plays a seed of payments, or with `--subscriptions` of subscriptions, and counts what came of it. */
+/** Plays a seed of payments, or with `--subscriptions` of subscriptions, and counts what happened. */
 const play = async (billing: Billing, seed: number): Promise<Readonly<Record<string, number>>> => {
   if (!values.subscriptions) {
     const { books, turns, reached } = await (values.stripe

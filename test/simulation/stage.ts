@@ -1,17 +1,17 @@
 import type { Chance } from './chance.ts'
 
 /**
- * A stage for stories that happen at the same time, of which only one moves at any moment. Whose turn comes next is drawn,
- * so that a seed always tells the same stories in the same order. Time is what the stage says it is.
+ * A stage for concurrent stories, of which only one moves at a time. The next turn is drawn at random, so that a seed always plays the
+ * same stories in the same order. The stage decides the time.
  */
 export interface Stage {
   /** Milliseconds since 1970. */
   now(): number
-  /** Begins a story when its turn comes, not before so many seconds from now. */
+  /** Starts a story when its turn comes, at the earliest after this many seconds. */
   begin(story: () => Promise<void>, afterSeconds?: number): void
-  /** Waits for the caller's next turn; what lies between two turns happens at once, undisturbed by other stories. */
+  /** Waits for the caller's next turn. Between two turns, no other story runs. */
   turn(afterSeconds?: number): Promise<void>
-  /** Plays until every story has ended; what surrounds the turns is done before and after each. */
+  /** Plays until every story has ended, and calls `around` before and after each turn. */
   play(around: AroundTurns): Promise<void>
 }
 
@@ -26,7 +26,7 @@ interface Waiting {
   readonly go: () => void
 }
 
-/** An empty stage, at a moment. */
+/** An empty stage at a time. */
 export const openStage = (chance: Chance, startsAt: number): Stage => {
   let now = startsAt
   const untold = new Set<() => Promise<void>>()
@@ -58,7 +58,7 @@ export const openStage = (chance: Chance, startsAt: number): Stage => {
       })
   }
 
-  /** Draws which story continues; if none may yet, time passes until one may. */
+  /** Draws the story that continues. If none may yet, lets time pass until one may. */
   const chooseNext = (): Waiting => {
     const soonest = Math.min(...waiting.map(({ notBefore }) => notBefore))
     now = Math.max(now, soonest) + 1 + chance.below(20)
@@ -84,7 +84,7 @@ export const openStage = (chance: Chance, startsAt: number): Stage => {
   return { now: () => now, begin, turn, play }
 }
 
-/** A story that waits for anything but its turn would stop the play for good. */
+/** Seconds after which the play fails, because a story waits for something other than its turn. */
 const stallSeconds = 20
 
 const within = async (seconds: number, paused: Promise<void>): Promise<void> => {

@@ -13,7 +13,7 @@ import { aSession, saySomewhere } from './shoppers.ts'
 import { cancelSubscription, renewSubscriptions } from './subscriptions.ts'
 import type { World } from './world.ts'
 
-/** Something that happens to a shop; it says by its key whose requests are whose. */
+/** Something that happens to a shop; `key` identifies the story's requests. */
 export type Story = (world: World, shop: Shop, key: string) => Promise<void>
 
 const triesIn = (world: World): Tries => ({
@@ -22,7 +22,7 @@ const triesIn = (world: World): Tries => ({
   skewSeconds: world.chance.pick([0, 0, 45, 100, -100, -100]),
 })
 
-/** A shopper pays; perhaps clicks twice, perhaps on two devices, perhaps in two sessions at once. */
+/** A shopper pays; perhaps they click twice, use two devices, or have two sessions open at once. */
 const checkoutStory: Story = async (world, shop, key) => {
   const { chance, stage } = world
   const sessionId = await aSession(world, shop)
@@ -34,7 +34,7 @@ const checkoutStory: Story = async (world, shop, key) => {
   })
   if (chance.happens(0.4)) stage.begin(() => sendUntilTold(world, payment, triesIn(world)), chance.pick([0, 0, 70]))
   if (chance.happens(0.4)) {
-    // Both have seen the same quote, whenever the second is sent.
+    // Both payments have seen the same quote, whenever the second is sent.
     const means = payment.seal !== null && chance.happens(0.3) ? { seal: payment.seal } : world.played.chooseMeans()
     const again = await checkoutPayment(world, sessionId, means, `${key}_again`)
     stage.begin(
@@ -54,7 +54,7 @@ const merchantStory: Story = async (world, shop, key) => {
   if (chance.happens(0.4)) stage.begin(() => sendUntilTold(world, payment, triesIn(world)), chance.pick([0, 0, 70]))
 }
 
-/** Parts of a payment go back, at once and once more with the same key; it waits a while for something to be paid. */
+/** Refunds parts of a payment, at the same time and again with the same key. Waits a while until something was paid. */
 export const refundStory: Story = async (world, _, key) => {
   const { chance, stage } = world
   let refundable = await findRefundable(world)
@@ -71,7 +71,7 @@ export const refundStory: Story = async (world, _, key) => {
   }
 }
 
-/** A payment is refunded by a bank that says only the next day what became of it; some ask again and again what to refund then. */
+/** Refunds a payment whose bank reports the outcome only the next day. Some clients repeatedly ask how much they can refund then. */
 export const laterRefundStory: Story = async (world, shop, key) => {
   const { chance, stage } = world
   const card = chance.pick(['4000000000007726', '4000000000005126', '4000000000005126'])
@@ -94,7 +94,7 @@ export const laterRefundStory: Story = async (world, shop, key) => {
   stage.begin(() => sendUntilTold(world, refundOf(paymentId, amount, `${key}_again`), triesIn(world)), 1)
 }
 
-/** Mostly what can be refunded, sometimes what cannot. */
+/** Mostly a payment that can be refunded, sometimes one that cannot. */
 const findRefundable = async (world: World) => {
   const { chance } = world
   const { payments } = await world.readBooks()
@@ -102,7 +102,7 @@ const findRefundable = async (world: World) => {
   return chance.happens(0.2) ? charged : charged.filter(({ status }) => status === 'SETTLING' || status === 'SETTLED')
 }
 
-/** Lets a completer work in a process of its own; what was owed and refused is tried again, too. */
+/** Runs `completeAttempts` in a separate process, and retries refused obligations. */
 export const complete = async (world: World, life: Life, skewSeconds = 0): Promise<void> => {
   const billing = world.serve(life, skewSeconds)
   await completeAttempts(billing, { lanes: 1 }).catch(ignoreCrash)
@@ -123,12 +123,12 @@ const settleStory: Story = async (world) => {
   await runWork(world.serve(drawnLife(world, 0.3), 0), settlementWork).catch(ignoreCrash)
 }
 
-/** All clocks jump, so that the processor may have forgotten the keys it was sent. */
+/** Moves all clocks forward, so that the processor may have forgotten its idempotency keys. */
 const clockStory: Story = async ({ stage, chance }) => {
   await stage.turn(chance.pick([60, 3600, 25 * 3600]))
 }
 
-/** Every server goes down with what it does, and none starts before the processor has forgotten its keys. */
+/** Ends every server with its current work; none starts before the processor has forgotten its idempotency keys. */
 const nightStory: Story = async (world) => {
   world.endAll()
   await world.stage.turn(world.chance.pick([120, 25 * 3600]))
@@ -137,7 +137,7 @@ const nightStory: Story = async (world) => {
 
 const killStory: Story = async (world) => world.endAll()
 
-/** A month later what is due is renewed, by one worker or two at once. */
+/** Lets a month pass, and renews what is due, with one worker or two at once. */
 const renewalStory: Story = async (world) => {
   await world.stage.turn(100)
   world.clock.moveBillingClock(31 * 86_400)
@@ -146,16 +146,16 @@ const renewalStory: Story = async (world) => {
   }
 }
 
-/** A subscription is cancelled, perhaps while its renewal is in flight. */
+/** Cancels a subscription, perhaps while its renewal is in flight. */
 const cancellationStory: Story = async (world) => {
   await world.stage.turn(world.chance.pick([60, 100, 101, 110]))
   await cancelSubscription(world, drawnLife(world, 0.2))
 }
 
-/** A renewal is in flight when its subscription is cancelled: what is charged all the same goes back, or is let go. */
+/** Cancels a subscription while its renewal is in flight. Money that is charged nevertheless is refunded or voided. */
 const partingStory: Story = async (world, shop, key) => {
   const { stage, chance } = world
-  // What is only captured later is let go instead.
+  // For a card that is captured later, the authorization is voided instead.
   const customerId = chance.happens(0.5)
     ? await aCustomer(world, world.played.cards.capturedLater, { country: chance.pick(countries) })
     : shop.customerId
@@ -172,7 +172,7 @@ const partingStory: Story = async (world, shop, key) => {
   )
 }
 
-/** News of an attempt comes at any time: before its answer, after it, or twice. */
+/** A notification about an attempt arrives at any time: before its answer, after it, or twice. */
 const newsStory: Story = async (world) => {
   const { chance, stage } = world
   await stage.turn(chance.below(90))
@@ -188,7 +188,7 @@ const newsStory: Story = async (world) => {
   }
 }
 
-/** Every story there is, the usual ones more often. */
+/** All stories; common ones are listed more often. */
 export const stories: readonly Story[] = [
   checkoutStory,
   checkoutStory,
@@ -210,7 +210,7 @@ export const stories: readonly Story[] = [
   newsStory,
 ]
 
-/** The stories in which a shopper pays; without them the others have nothing to work on. */
+/** The stories in which a shopper pays. Without them, the others have nothing to work on. */
 export const payingStories: readonly Story[] = [
   checkoutStory,
   checkoutStory,

@@ -30,7 +30,7 @@ test('a seed of subscriptions tells the same story whenever it is played', async
       end,
       balance,
     ]
-    // Ids of one millisecond come in any order.
+    // Ids from the same millisecond are in no particular order.
     const inOrder = <Told>(all: readonly Told[]): string[] => all.map((one) => JSON.stringify(one)).toSorted()
     const paid = written.payments.map(({ amount }) => amount)
     return { turns, subscriptions: inOrder(written.subscriptions.map(of)), paid: inOrder(paid) }

@@ -6,7 +6,7 @@ import { type Life, ignoreCrash } from './life.ts'
 import { merchantCall } from './shop.ts'
 import type { World } from './world.ts'
 
-/** A worker does what is due, once. */
+/** Runs a worker once. */
 export const renewSubscriptions = async (world: World, life: Life): Promise<void> => {
   const billing = world.serve(life, 0)
   await runDueWork(billing, { lanes: 1, moving: false }).catch((error: unknown) => {
@@ -14,7 +14,7 @@ export const renewSubscriptions = async (world: World, life: Life): Promise<void
   })
 }
 
-/** The merchant cancels one of the subscriptions there are. */
+/** Cancels one of the subscriptions, as the merchant. */
 export const cancelSubscription = async (world: World, life: Life): Promise<void> => {
   const ids = await inOrganization(world.billing.database, world.organization.id)
     .selectFrom('subscriptions')

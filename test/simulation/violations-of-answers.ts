@@ -4,7 +4,7 @@ import type { BookedAttempt, Books } from './books.ts'
 import type { MadeCall } from './made-call.ts'
 import type { Told } from './world.ts'
 
-/** The final answers to clients that are not so, a sentence each. */
+/** Final answers to clients that contradict the books, a sentence each. */
 export const violationsOfAnswers = (books: Books, told: readonly Told[]): readonly string[] =>
   told
     .filter(({ outcome }) => outcome === 'answered')
@@ -17,8 +17,8 @@ export const violationsOfAnswers = (books: Books, told: readonly Told[]): readon
     ])
 
 /**
- * Where a client was refused what its key had bought, a sentence each. Refusals are not remembered: when two send the same
- * request, one may be refused truthfully before the other succeeds, so the books must be of the moment of the refusal.
+ * Refusals to clients although their key had bought something, a sentence each. Refusals are not stored: if two clients send the same
+ * request, one may rightly be refused before the other succeeds, so the books must be from the time of the refusal.
  */
 export const violationsOfRefusals = ({ keys }: Pick<Books, 'keys'>, told: readonly Told[]): readonly string[] =>
   told
@@ -53,7 +53,7 @@ const violationsOfAnswer = (
   return violations
 }
 
-/** Whether money that had been approved was let go, could not be captured, or was lost before it reached the merchant. */
+/** Whether approved money was voided, could not be captured, or was lost before it reached the merchant. */
 const wasLost = (own: readonly BookedAttempt[]): boolean =>
   own.some(
     ({ kind, state, ledger }) =>
@@ -62,7 +62,7 @@ const wasLost = (own: readonly BookedAttempt[]): boolean =>
       (kind === 'capture' && state === 'done' && ledger?.outcome !== 'approved'),
   )
 
-/** The sealed cards that made two payments, a sentence each. */
+/** Sealed cards that made two payments, a sentence each. */
 export const violationsOfSeals = (told: readonly Told[]): readonly string[] =>
   Map.groupBy(
     told.filter(({ seal, paymentId }) => seal !== null && paymentId !== null),
@@ -74,7 +74,7 @@ export const violationsOfSeals = (told: readonly Told[]): readonly string[] =>
     .map((payments) => `One sealed card made the payments ${[...payments].join(', ')}.`)
     .toArray()
 
-/** Where the processor was called in a way that could move money twice, or gave a payment up too early, a sentence each. */
+/** Calls to the processor that could move money twice, or closed a payment too early, a sentence each. */
 export const violationsOfCalls = (
   { attempts }: Books,
   calls: readonly MadeCall[],

@@ -2,7 +2,7 @@ import type { ThreeDSecure } from '@billing-checkout/contract'
 import { isPaid } from '@billing-checkout/domain'
 import type { BookedPayment, Books } from './books.ts'
 
-/** Where 3-D Secure says something else than became of a payment, a sentence each. */
+/** Payments whose 3-D Secure result contradicts their outcome, a sentence each. */
 export const violationsOfAuthentication = ({ payments }: Books): readonly string[] =>
   payments.flatMap((payment) => {
     const { id, status, threeDSecure } = payment
@@ -23,7 +23,7 @@ const shifting: ReadonlySet<ThreeDSecure['status']> = new Set(['authenticated', 
 const any = (): boolean => true
 const isUnpaid = ({ status }: BookedPayment): boolean => !isPaid(status)
 
-/** Which payments may carry which result: none waits for a challenge that is over, and a failed one is never paid. */
+/** Which payments may have which result: no finished payment waits for a challenge, and a failed challenge is never paid. */
 const allowed: Readonly<Record<ThreeDSecure['status'], (payment: BookedPayment) => boolean>> = {
   authenticated: any,
   attempted: any,

@@ -7,7 +7,7 @@ import { violationsOfCredit } from './violations-of-credit.ts'
 import { violationsOfDeferred } from './violations-of-deferred.ts'
 import { violationsOfTax } from './violations-of-tax.ts'
 
-/** What is wrong with the books at this moment, a sentence each. It must be nothing, at every moment and whatever happened. */
+/** Violations in the books at this time, a sentence each. There must be none, at any time and whatever happened. */
 export const violationsOfBooks = (books: Books): readonly string[] => [
   ...books.payments.flatMap((payment) => violationsOfPayment(books, payment)),
   ...violationsOfRefunds(books),
@@ -27,10 +27,10 @@ export const violationsOfBooks = (books: Books): readonly string[] => [
     ({ customer, plan }) => `${customer} ${plan}`,
   ),
   ...repeated('A request made two payments', books.payments, ({ request }) => request),
-  // A merchant who gives money back by themselves gives the same reason each time.
+  // A client gives its request's key as the reason, so refunds made by one request have the same `request`.
   ...repeated(
     'A request made two refunds',
-    // A part that was made before leaves a rest, which is owed by itself.
+    // A refund of a part leaves a rest, which is a separate obligation.
     books.refunds.filter(({ status, payment }) => status !== 'failed' && countOwed(books, payment) < 2),
     ({ payment, request }) => request && `${payment} ${request}`,
   ),
@@ -44,13 +44,13 @@ export const violationsOfBooks = (books: Books): readonly string[] => [
   ),
 ]
 
-/** A request whose payment has nothing open any more can be answered again, word for word. */
+/** If the payment of a request has nothing open, the request can be answered again with the stored answer. */
 const violationsOfKeys = ({ keys, attempts }: Books): string[] =>
   keys
     .filter(({ payment, isAnswered }) => payment !== null && !isAnswered && !hasOpenAttempt(attempts, payment))
     .map(({ key, payment }) => `Key ${key} stands for payment ${payment}, and nobody remembers what was answered.`)
 
-/** No debtor stops owing what they have. */
+/** An obligation must not be closed while the money is still owed. */
 const violationsOfObligations = ({ obligations, payments }: Books): string[] =>
   obligations
     .filter(({ state }) => state === 'closed')
@@ -60,7 +60,7 @@ const violationsOfObligations = ({ obligations, payments }: Books): string[] =>
 const hasOpenAttempt = (attempts: readonly BookedAttempt[], id: string): boolean =>
   attempts.some(({ payment, state }) => payment === id && state === 'open')
 
-/** What is still wrong once every call has its outcome: nothing is open but refunds whose processor has news of them later. */
+/** Violations that remain once every call has its outcome: nothing may be open except refunds about which the processor has news later. */
 export const violationsOfFinishedCalls = (books: Books): readonly string[] => [
   ...books.payments.filter(isOpen).map(({ id }) => `Payment ${id} is PENDING for good.`),
   ...books.refunds
@@ -75,7 +75,7 @@ export const violationsOfFinishedCalls = (books: Books): readonly string[] => [
   ...violationsOfTotals(books),
 ]
 
-/** What is still wrong once everything is finished: nothing is open, and both sides have moved the same money. */
+/** Violations that remain once everything is finished: nothing may be open, and both sides must have moved the same money. */
 export const violationsOfFinishedBooks = (books: Books): readonly string[] => [
   ...violationsOfFinishedCalls(books),
   ...books.refunds
@@ -90,7 +90,7 @@ export const violationsOfFinishedBooks = (books: Books): readonly string[] => [
 const isOpen = ({ status }: { readonly status: PaymentStatus }): boolean => status === 'PENDING'
 const isOpenOrPaid = (payment: BookedPayment): boolean => isOpen(payment) || isPaid(payment.status)
 
-/** A payment's status and what the ledger has of it agree: paid is never claimed early, nor refused what was charged. */
+/** A payment's status must agree with the ledger: it must not be paid too early, nor failed although it was charged. */
 const violationsOfPayment = (
   { attempts, obligations, payments }: Books,
   { id, status, amount, currency, ...payment }: BookedPayment,
@@ -105,15 +105,15 @@ const violationsOfPayment = (
   const taken = own.filter(tookMoney)
   const violations = [...violationsOfCharges({ id, status }, charges)]
   if (taken.length > 1) violations.push(`Payment ${id} was charged ${taken.length} times.`)
-  // Another sum stood under the reference: it is booked as it was, or the excess goes back, or the payment was not made and
-  // all of it goes back.
+  // If another amount was under the reference, it must be booked as it was, or the excess must go back, or the payment must fail and all
+  // of it must go back.
   const isSumOwed = (sum: number) =>
     sum <= 0 || obligations.some((it) => it.payment === id && !it.isCounted && it.amount === sum)
   const goesBack = (sum: number) => (status === 'FAILED' || status === 'DECLINED') && isSumOwed(sum)
   const isOther = ({ kind, state, ledger }: BookedAttempt) => {
     const sum = ledger!.amount
     if (state === 'open' || sum === (payment.collected ?? amount) || goesBack(sum)) return false
-    // What is captured of a held sum is at most the requested sum.
+    // At most the requested amount of a held amount is captured.
     return sum < amount || !(isSumOwed(sum - amount) || (kind === 'authorize' && !ledger!.captured))
   }
   for (const attempt of [...approved, ...taken]) {
@@ -142,7 +142,7 @@ const violationsOfPayment = (
     violations.push(
       `Payment ${id} is ${status} with ${movements.filter(isOpenAttempt).length} captures or voids under way.`,
     )
-  // The second buyer under one e-mail address gets their money back instead. A verification took none.
+  // The second buyer under one e-mail address gets a refund instead. A verification took no money.
   const isSecond = payment.isUnwanted && payments.some((it) => it.plan === payment.plan && it.subscription !== null)
   const isOwedBack = obligations.some((it) => it.payment === id) || (amount === 0 && isSecond)
   if (isPaid(status) && payment.purpose === 'subscribe' && payment.subscription === null && !isOwedBack)
@@ -152,7 +152,7 @@ const violationsOfPayment = (
 
 const isOpenAttempt = ({ state }: BookedAttempt): boolean => state === 'open'
 const isLost = ({ ledger }: BookedAttempt): boolean => ledger?.settlementFails === true
-/** A charge that was captured at once, or a capture. */
+/** Whether an attempt collected money: a charge that was captured immediately, or a capture. */
 const tookMoney = (attempt: BookedAttempt): boolean =>
   isApproved(attempt) &&
   attempt.ledger!.amount > 0 &&
@@ -167,7 +167,7 @@ const violationsOfRefunds = ({ payments, refunds, attempts, refundsOfOthers = []
     const own = attempts.filter(({ refund }) => refund === id)
     const given = own.filter(isApproved)
     const isTakenBack = own.some(({ ledger }) => ledger?.isTakenBack)
-    // Its processor knows of disputes and of refunds that others made before we do, and refuses what we ask for until then.
+    // The processor learns of disputes and of refunds by others before we do, and then refuses our refunds.
     const isGone = ({ payment: of, ledger }: BookedAttempt) =>
       of === payment && (ledger?.isDisputed || refundsOfOthers.some((other) => other.of === ledger?.transaction))
     const isDisputed = payments.some((it) => it.id === payment && it.disputed > 0) || attempts.some(isGone)
@@ -177,7 +177,7 @@ const violationsOfRefunds = ({ payments, refunds, attempts, refundsOfOthers = []
     if (own.length !== 1) violations.push(`Refund ${id} has ${own.length} attempts.`)
     if (status !== 'pending' && given.some(({ ledger }) => ledger!.amount !== amount))
       violations.push(`Refund ${id} gave back another amount.`)
-    // Until a server learns about it, a refund that was taken back has succeeded.
+    // Until a server learns that a refund was returned, it counts as succeeded.
     if (status === 'succeeded' && !isTakenBack && given[0]?.ledger?.transaction !== transaction)
       violations.push(`Refund ${id} is succeeded, but the ledger does not have its transaction.`)
     if (status === 'failed' && given.length > 0) violations.push(`Refund ${id} is failed, but the ledger has it.`)
@@ -201,15 +201,15 @@ const violationsOfRefunds = ({ payments, refunds, attempts, refundsOfOthers = []
   return violations
 }
 
-/** How often what counted as paid of a payment was owed back. */
+/** How often the paid part of a payment was owed back. */
 const countOwed = ({ obligations }: Books, id: string): number =>
   obligations.filter(({ payment, kind, isCounted }) => payment === id && kind === 'refund' && isCounted).length
 
-/** What counts as paid of a payment. */
+/** The paid part of a payment. */
 const keptOf = ({ amount, collected }: Pick<BookedPayment, 'amount' | 'collected'>): number =>
   Math.min(collected ?? amount, amount)
 
-/** Statuses that may follow each other; news of a refund repeats the status. */
+/** Which statuses may follow which. Refund news repeats the status. */
 const follows: Readonly<Partial<Record<PaymentStatus, readonly PaymentStatus[]>>> = {
   PENDING: ['PENDING', 'AUTHORIZED', 'SETTLING', 'DECLINED', 'BLOCKED', 'FAILED', 'CANCELLED'],
   AUTHORIZED: ['AUTHORIZED', 'SETTLING', 'FAILED', 'CANCELLED'],
@@ -220,7 +220,7 @@ const follows: Readonly<Partial<Record<PaymentStatus, readonly PaymentStatus[]>>
   CANCELLED: ['CANCELLED'],
 }
 
-/** The events of a payment begin with its creation, change only as allowed and end where the payment is. */
+/** A payment's events must begin with its creation, change only as allowed, and end in its current status. */
 const violationsOfEvents = ({ payments, events }: Books): string[] => {
   const violations: string[] = []
   for (const { id, status } of payments) {
@@ -236,21 +236,21 @@ const violationsOfEvents = ({ payments, events }: Books): string[] => {
   return violations
 }
 
-/** A reader of the events alone knows of every payment and subscription what it has become. */
+/** A client that reads only the events must know the current state of every payment and subscription. */
 const violationsOfReplay = ({ replayed }: Books): string[] =>
   replayed
     .filter(({ is, told }) => JSON.stringify(is) !== JSON.stringify(told))
     .map(({ id, is, told }) => `${id} is ${JSON.stringify(is)}, and its last event says ${JSON.stringify(told)}.`)
 
 /**
- * Money for a renewal that is paid after its subscription ended is refunded or never captured. Only for runs in which no
- * subscription is reactivated after its end.
+ * Money for a renewal that is paid after its subscription ended must be refunded or never captured. Only for runs in which no subscription
+ * is reactivated after its end.
  */
 export const violationsOfPartings = ({ payments, refunds, events, ends }: Books): string[] =>
   payments
     .filter(({ purpose, status }) => purpose === 'renew' && isPaid(status))
     .filter(({ id }) => refunds.every(({ payment, status }) => payment !== id || status === 'failed'))
-    // What a dispute has withdrawn is not kept: the refund waits until the bank has decided.
+    // What a dispute has withdrawn is not kept; the refund waits for the bank's decision.
     .filter(({ amount, disputed }) => disputed < amount)
     .filter(({ id, subscription }) => {
       const paid = events.find((event) => event.payment === id && isPaid(event.status))?.sequence ?? Infinity
@@ -260,13 +260,13 @@ export const violationsOfPartings = ({ payments, refunds, events, ends }: Books)
 
 const violationsOfTotals = ({ payments, refunds, attempts, refundsOfOthers = [] }: Books): string[] => {
   const failed = new Set(payments.filter(({ status }) => status === 'FAILED').map(({ id }) => id))
-  // What was too much of money that never came went back all the same, and neither counts.
+  // An excess of money that never arrived went back nevertheless, and neither counts.
   const lost = new Set(
     attempts.filter((it) => tookMoney(it) && isLost(it) && failed.has(it.payment)).map((it) => it.payment),
   )
   const isOfLost = ({ payment, refund }: BookedAttempt) => refund === null && lost.has(payment)
-  // Until a server learns its end, an accepted refund is pending here, or has succeeded;
-  // `violationsOfFinishedBooks` reports it after that.
+  // Until a server learns its outcome, an accepted refund is pending here or counts as succeeded; `violationsOfFinishedBooks` checks it
+  // after that.
   const toldOf = (it: BookedAttempt) => refunds.find(({ id }) => id === it.refund)?.status
   const hasGone = (it: BookedAttempt) =>
     toldOf(it) !== 'pending' && (isApproved(it) || (it.ledger?.isTakenBack === true && toldOf(it) === 'succeeded'))

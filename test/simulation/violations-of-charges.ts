@@ -1,6 +1,6 @@
 import type { BookedAttempt, BookedPayment } from './books.ts'
 
-/** A payment is charged by one attempt, and at most one before it was handed on, of which its processor has seen nothing. */
+/** A payment must be charged by one attempt, with at most one earlier attempt that was handed on and that its processor never received. */
 export const violationsOfCharges = (
   { id, status }: Pick<BookedPayment, 'id' | 'status'>,
   charges: readonly BookedAttempt[],

@@ -2,7 +2,7 @@ import { isPaid } from '@billing-checkout/domain'
 import type { BookedPayment, Books } from './books.ts'
 import { oneOffPrice } from './shop.ts'
 
-/** What is wrong with the credit of customers, a sentence each: none is made, lost or spent twice. */
+/** Violations of customers' credit, a sentence each: none may be created, lost or spent twice. */
 export const violationsOfCredit = (books: Books): readonly string[] => [
   ...books.credits
     .filter(
@@ -34,13 +34,13 @@ const violationsOfSpending = (books: Books, payment: BookedPayment): readonly st
   return violations
 }
 
-/** Where what a one-off payment charges and the credit that it spends do not come to the price, a sentence each. */
+/** One-off payments whose charge and spent credit do not add up to the price, a sentence each. */
 export const violationsOfPrices = ({ payments }: Pick<Books, 'payments'>): readonly string[] =>
   payments
     .filter((payment) => payment.purpose === 'pay' && netOf(payment) + payment.credit !== oneOffPrice)
     .map((payment) => `Payment ${payment.id} charges ${netOf(payment)} and spends ${payment.credit} of credit.`)
 
-/** What a payment charges of the price: tax that is added on top is no part of it. */
+/** The price in a payment, without tax on top. */
 export const netOf = ({ amount, tax }: BookedPayment): number =>
   tax?.behavior === 'exclusive' ? tax.amount_subtotal : amount
 

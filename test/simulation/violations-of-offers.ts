@@ -3,8 +3,8 @@ import { spring } from './selling.ts'
 import { netOf } from './violations-of-credit.ts'
 
 /**
- * Where quantities and discounts are not as they were sold, a sentence each: a purchase costs its units less the discount, and a discount
- * counts the payments that hold a redemption of it.
+ * Violations of quantities and discounts, a sentence each: a purchase must cost its units less the discount, and a discount must count the
+ * payments that hold a redemption of it.
  */
 export const violationsOfOffers = ({ payments, discounts }: Books): readonly string[] => [
   ...payments
@@ -14,7 +14,7 @@ export const violationsOfOffers = ({ payments, discounts }: Books): readonly str
   ...violationsOfDiscounts(discounts),
 ]
 
-/** Discounts whose count is not that of the payments that hold a redemption, or is too high, a sentence each. */
+/** Discounts whose count differs from the number of payments that hold a redemption, or exceeds the maximum, a sentence each. */
 export const violationsOfDiscounts = (discounts: Books['discounts']): readonly string[] =>
   discounts
     .filter(({ redeemed, held, max }) => redeemed !== held || redeemed > (max ?? Infinity))

@@ -1,7 +1,7 @@
 import { isPaid } from '@billing-checkout/domain'
 import type { BookedPayment, BookedRefund, Books } from './books.ts'
 
-/** The places of wrong tax, a sentence each: in the payment, in what goes back, and in what events report. */
+/** Wrong taxes, a sentence each: in payments, in refunds, and in events. */
 export const violationsOfTax = (books: Books): readonly string[] =>
   books.payments
     .filter(({ tax }) => tax !== null)
@@ -22,7 +22,7 @@ const violationsOfParts = ({ id, amount, tax }: BookedPayment): string[] => {
     : [`Payment ${id} of ${amount} consists of ${subtotal} and ${part} tax.`]
 }
 
-/** Each refund takes its share of the tax with it. Of a whole payment all tax goes back, of a part as much as is right but for rounding. */
+/** Each refund must include its share of the tax: all of it for a whole payment, and for a part the exact share except for rounding. */
 const violationsOfShares = (
   { id, amount, refunded, tax }: BookedPayment,
   refunds: readonly BookedRefund[],
@@ -31,14 +31,14 @@ const violationsOfShares = (
   const failed = refunds.filter(({ status }) => status === 'failed').length
   const reversed = refunds.filter(({ status }) => status !== 'failed').reduce((sum, refund) => sum + refund.tax, 0)
   const exact = amount === 0 ? 0 : (part * refunded) / amount
-  // A refund that fails takes its rounded share back out.
+  // A failed refund removes its rounded share again.
   const tolerance = refunded === amount ? 0 : 0.5 + failed
   return Math.abs(reversed - exact) <= tolerance && (refunded < amount || reversed === part)
     ? []
     : [`Payment ${id} has ${refunded} of ${amount} refunded, with ${reversed} of ${part} tax.`]
 }
 
-/** Collected tax is committed once the money was captured, and reversed once all of it went back. */
+/** Collected tax must be committed once the money was captured, and reversed once all of it went back. */
 const violationsOfStatus = (
   payment: BookedPayment,
   refunds: readonly BookedRefund[],

@@ -23,12 +23,12 @@ export class WorldClock {
     return this.#stage.now() + this.#billingAheadMillis
   }
 
-  /** Moves the billing clock ahead of the wall clock. */
+  /** Moves the billing clock further ahead of the wall clock. */
   moveBillingClock(seconds: number): void {
     this.#billingAheadMillis += seconds * 1000
   }
 
-  /** Runs a story in which a server may move the billing clock; from then on the world's is what they make of it. */
+  /** Runs a story in which a server may move the billing clock. Afterwards the world's billing clock is the one that the story left. */
   async lettingClockBeMoved(story: () => Promise<void>): Promise<void> {
     this.#movers += 1
     this.#followed ??= 'nobody'
@@ -37,12 +37,12 @@ export class WorldClock {
     })
   }
 
-  /** Whether a server may be moving the billing clock, or have died while it did. */
+  /** Whether a server may be moving the billing clock, or have ended while it did. */
   mayClockMove(): boolean {
     return this.#followed !== undefined
   }
 
-  /** Brings the database's clock to the stage's. */
+  /** Sets the database's clock to the stage's. */
   async tellTime(): Promise<void> {
     const leaseTime = new Date(this.#stage.now()).toISOString()
     if (this.#followed !== undefined && (await this.#followClock())) {
@@ -55,7 +55,7 @@ export class WorldClock {
     this.#toldTime = `${billingTime} ${leaseTime}`
   }
 
-  /** Whether a server moves the clock. A server that lets it go has to leave it running from the moment it had reached. */
+  /** Whether a server moves the clock. A server that stops moving it must leave it running from the time that it reached. */
   async #followClock(): Promise<boolean> {
     const { mover, now } = await readClock(this.#database)
     if (mover !== null) {
@@ -72,12 +72,12 @@ export class WorldClock {
   }
 }
 
-/** Who moves the clock, and what it says. */
+/** Reads who moves the clock, and its time. */
 const readClock = async (database: Database) => {
   const { rows } = await sql<{ mover: string | null; now: string }>`
     select mover, billing_now() as now from clock`.execute(database)
   return rows[0]!
 }
 
-/** How far a clock that was let go may have moved before the next look. */
+/** How far a clock that runs again may have moved before the next look. */
 const goingOnMillis = 60_000

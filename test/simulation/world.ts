@@ -27,7 +27,7 @@ export interface Told {
   readonly code: string | null
   readonly paymentId: string | null
   readonly paymentStatus: string | null
-  /** The amount that the client had agreed to, in minor units; null if it named none. */
+  /** The amount to which the client had agreed, in minor units; null if the client stated none. */
   readonly agreed: number | null
   /** The processor's transaction of a refund that was reported as succeeded. */
   readonly refundTransactionId: string | null
@@ -35,14 +35,14 @@ export interface Told {
   readonly seal: string | null
 }
 
-/** What decides the misfortune of a world. */
+/** What decides the faults of a world. */
 export interface WorldOptions {
   readonly faultOf: FaultOf
-  /** Plays another processor than the sandbox's, which has its own misfortunes. */
+  /** Plays another processor than the sandbox's, with its own faults. */
   readonly play?: (lent: Lent) => PlayedProcessor
-  /** For how many seconds a server stands still before it continues, as a machine does that is being moved. */
+  /** How many seconds a server stands still before it continues, like a virtual machine that is being migrated. */
   readonly standstill?: () => number
-  /** What the organization has set. */
+  /** The organization's settings. */
   readonly settings?: object
   /** Where the billing clock starts, in milliseconds since 1970. */
   readonly billingStartsAt?: number
@@ -50,7 +50,7 @@ export interface WorldOptions {
 
 const startsAt = Date.parse('2026-03-01T10:00:00.000Z')
 
-/** Billing over a database that many worlds share, each with an organization of its own. */
+/** Billing on a database that many worlds share, each with its own organization. */
 export const assembleBilling = async (database: Database): Promise<Billing> => {
   const { billing } = await createBilling({
     database,
@@ -62,7 +62,7 @@ export const assembleBilling = async (database: Database): Promise<Billing> => {
   return billing
 }
 
-/** A new world in a database that has nothing left of the worlds before it. */
+/** A new world in a database from which all data of earlier worlds was removed. */
 export const openWorld = async (shared: Billing, chance: Chance, options: WorldOptions): Promise<World> => {
   await emptyTables(shared.database)
   const stage = openStage(chance, startsAt)
@@ -73,12 +73,14 @@ export const openWorld = async (shared: Billing, chance: Chance, options: WorldO
 /** What a world is opened with. */
 type Opened = Pick<World, 'stage' | 'chance' | 'organization'>
 
-/** One organization's little world: real billing, a processor behind a bad network, and servers that may end any moment. */
+/**
+ * The simulated world of one organization: real billing, a processor behind an unreliable network, and servers that may end at any time.
+ */
 export class World {
   readonly stage: Stage
   readonly chance: Chance
   readonly organization: Organization
-  /** Billing without disturbances, for what a test prepares and looks up. */
+  /** Billing without faults, for a test's preparations and checks. */
   readonly billing: Billing
   /** The processor without its network. */
   readonly processor: Processor
@@ -86,7 +88,7 @@ export class World {
   readonly clock: WorldClock
   readonly told: Told[] = []
   readonly calls: MadeCall[] = []
-  /** What happened that is in no books, and how often. */
+  /** Counts of events that are in no books. */
   readonly notes: ReadonlyMap<string, number>
   /** Notes that something happened. */
   readonly note: (what: string) => void
@@ -117,8 +119,8 @@ export class World {
   }
 
   /**
-   * The billing of one request in a server process, whose wall clock may be wrong by so many seconds; calls `committed` after
-   * every transaction that it commits.
+   * The billing of one request in a server process, whose wall clock may be wrong by this many seconds. Calls `committed` after every
+   * transaction that it commits.
    */
   serve(life: Life, skewSeconds: number, committed: () => void = () => {}): Billing {
     if (skewSeconds !== 0) this.note('a server had a wrong clock')
@@ -136,18 +138,18 @@ export class World {
     for (const life of this.#lives) life.end()
   }
 
-  /** From now on the network is good. */
+  /** Makes the network good from now on. */
   calm(): void {
     this.#isCalm = true
     this.played.calm()
   }
 
-  /** Everything about the money of the organization, in our books and the processor's, at this moment. */
+  /** Reads everything about the organization's money at this time, in our books and the processor's. */
   async readBooks(): Promise<Books> {
     return this.played.complete(await readBooks(this.billing.database, this.organization.id))
   }
 
-  /** Whether our books or the ledger may have changed since the last call of this. */
+  /** Whether our books or the ledger may have changed since this was last called. */
   hasWritten(): boolean {
     const before = this.#written
     this.#written = false
@@ -204,7 +206,7 @@ export class World {
         : [
             {
               ...crashableProcessor(second.behindNetwork, life, surroundings),
-              // A query of all connections at the same time waits for its turn over the first alone: one story has one turn.
+              // If all connections are queried at the same time, only the first waits for a turn, because one story has one turn.
               settlements: second.behindNetwork.settlements,
               refunds: second.behindNetwork.refunds,
             },
@@ -213,7 +215,7 @@ export class World {
   }
 }
 
-/** By how much a server's clock is wrong, and what is called after its commits. */
+/** The error of a server's clock, and the function that is called after its commits. */
 interface Heard {
   readonly skewSeconds: number
   readonly committed: () => void

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { readIndex } from './read-decisions.ts'
 import { everyPath, isTest, parse, placeOf, type Source, sources } from './sources.ts'
 
-/** Something that a comment or a document names. */
+/** Something that a comment or document cites. */
 interface Named {
   readonly source: Source
   readonly offset: number
@@ -92,20 +92,20 @@ test('every name that a comment links to is declared somewhere', () => {
   expect(missing).toEqual([])
 })
 
-/** A number after a word for a document, perhaps on the next line of a comment; the numbers that follow belong to it. */
+/** A number after a word for a document, maybe on the next line of a comment, with any further numbers that follow it. */
 const citation =
   /\b((?:decisions?|interface|issue)(?:[ \t,]|\n[ \t]*(?:\*|\/\/)?[ \t]*)+(?:no\. ?|§ ?|#)?\d+(?:\.\d+)*(?:(?:, ?| and | or | to )\d+)*)/gi
 
-/** A file's name, with or without folders, wherever it stands; not one that is built, nor a part of an address or a package. */
+/** A file's name, with or without folders; but not that of a built file, nor a part of a URL or a package. */
 const fileName =
   /(?<![\w@$./{<:*-])(?:\.{1,2}\/)*((?!dist\/)(?:[\w.-]+\/)*[\w-]+(?:\.[\w-]+)*\.(?:tsx?|mjs|css|md))\b(?![/\w*])/g
 
-/** A path in backticks, of a file without its ending or of a folder. */
+/** A path in backticks, of a folder or of a file without its ending. */
 const quotedPath = /`([a-z][\w.-]*(?:\/[\w.-]+)+)\/?`/g
 
 const everything = new Set(everyPath())
 
-/** Every end of every path, with and without its ending, so that a file may be named by as much as tells it from others. */
+/** Every end of every path, with and without the file's ending, so that a citation may shorten a path. */
 const endsOfPaths = new Set(
   [...everything].flatMap((path) =>
     path
@@ -115,7 +115,7 @@ const endsOfPaths = new Set(
   ),
 )
 
-/** What begins with `src/` is looked for in the package that names it. */
+/** A path that begins with `src/` is looked up in the package that cites it. */
 const isThere = ({ source, name }: Named): boolean =>
   name.startsWith('src/')
     ? everything.has(`${source.path.split('/').slice(0, 2).join('/')}/${name}`)
@@ -130,12 +130,12 @@ const found = (among: readonly Source[], pattern: RegExp): readonly Named[] =>
     })),
   )
 
-/** What the comments of the code name. */
+/** Citations in the comments of the code. */
 const inComments = (pattern: RegExp): readonly Named[] => found(commentsAlone, pattern)
 
 const isScript = /\.(ts|tsx|mjs|js)$/
 
-/** The code with everything but its comments blanked, so that an offset is the one it has in its file. */
+/** The code with everything but comments replaced by blanks, so that offsets stay those of the file. */
 const commentsAlone = code.map((source) => {
   const comments = isScript.test(source.path)
     ? parse(source).comments

@@ -49,7 +49,7 @@ const declaredNames = (statement: Statement): readonly string[] => {
   }
 }
 
-/** Names of this file that a statement exports; what is only passed on has its comment at its declaration. */
+/** The names declared in this file that a statement exports. The comment of a re-exported name is at its declaration. */
 const exportedNames = (statement: Statement): readonly string[] => {
   if (statement.type !== 'ExportNamedDeclaration' || statement.source) return []
   if (statement.declaration) return declaredNames(statement)

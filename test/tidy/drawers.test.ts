@@ -19,7 +19,7 @@ const trees = [
 const sourcesMax = 16
 const testsMax = 14
 
-/** A file for each table and for each step of the schema, found by its name. */
+/** Folders with one file for each table or migration, which readers find by its name. */
 const flat = new Set(['packages/server/src/store/schema', 'packages/server/src/store/migrations'])
 
 test.each(trees)('no room of %s is a drawer', (tree) => {

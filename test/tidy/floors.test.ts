@@ -6,8 +6,8 @@ import { isTest, placeOf, sources } from './sources.ts'
 const server = 'packages/server/src'
 
 /**
- * The floors of the server, from the top: a file imports only from its own folder and from floors below, types included. Files
- * next to the folders are the entries of the package, which no folder imports.
+ * The layers of the server, from the top. A file imports only from its own folder and from layers below, including types. Files outside
+ * these folders assemble everything and are above all layers.
  */
 const floors: readonly (readonly string[])[] = [
   ['cli'],
@@ -28,11 +28,11 @@ const floors: readonly (readonly string[])[] = [
   ['credentials'],
   ['organization'],
   ['store'],
-  // The two files with a processor's requests and answers: their types are kept in rows, and adapters implement them.
+  // The two files with a processor's requests and answers, because rows contain their types and adapters implement them.
   ['processors/processor.ts', 'processors/call-processor.ts'],
   ['logging'],
   ['config'],
-  // An operator's file is read like others; the built-in card ranges below are known to the reading of texts.
+  // An operator's file of card ranges is read like other files, but the built-in ranges are used by a lower layer.
   ['bins/csv-bins.ts'],
   ['reading'],
   ['bins'],
@@ -69,7 +69,7 @@ const mayImport = (path: string, target: string): boolean =>
   folderOf(path) === folderOf(target) ||
   (floorOf(target) !== -1 && floorOf(target) > floorOf(path))
 
-/** The floor of a file, counted from the top; -1 next to the folders. */
+/** The layer of a file, counted from the top; -1 outside the layers' folders. */
 const floorOf = (path: string): number => {
   const inner = path.slice(server.length + 1)
   const own = floors.findIndex((floor) => floor.includes(inner))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isTest, sources } from './sources.ts'
 
-/** Files that write something in small letters which is no name and no address of a person. */
+/** Files that lower-case texts which are neither names nor addresses of people. */
 const exempt: ReadonlySet<string> = new Set([
   'packages/server/src/processors/sandbox/charges/wallets.ts',
   'packages/server/src/http/requests/read-body.ts',

@@ -3,7 +3,7 @@ import { placeOf, type Source, sources } from './sources.ts'
 
 const linesMax = 300
 
-/** Files that are longer for a reason. */
+/** Files that may be longer, with the reason. */
 const longFiles: Readonly<Record<string, string>> = {
   'packages/client/src/interface.ts': 'it is written from the contract, and is read by editors',
 }
@@ -37,7 +37,7 @@ test('no test is left out', () => {
   expect(found(code, leftOut, 'let it run, or take it out')).toEqual([])
 })
 
-/** Transactions that are not run again after a deadlock, and why. */
+/** Transactions that are not retried after a deadlock, with the reason. */
 const runOnce: Readonly<Record<string, string>> = {
   'backup/embedded/back-up-embedded.ts': 'it only reads, and a backup that fails is made again',
   'backup/embedded/restore-embedded.ts': 'no one else opens a database that is being restored',

@@ -3,15 +3,15 @@ import { expect, test } from 'vitest'
 import { type Import, importsOf } from './imports-of.ts'
 import { isTest, placeOf, sources } from './sources.ts'
 
-/** What each package may import of ours: `types` vanish when built, `all` does not. */
+/** What each package may import of our packages: `types` vanish in the build, `all` does not. */
 const mayImport: Readonly<Record<string, Readonly<Record<string, 'types' | 'all'>>>> = {
   contract: {},
   domain: { contract: 'all' },
   server: { contract: 'all', 'contract/openapi': 'all', domain: 'all' },
   client: { contract: 'types' },
-  // Of the rules only the one file that needs nothing else: what the checkout speaks.
+  // Of the domain, only the one file without further imports: the checkout's locales.
   element: { contract: 'types', 'domain/locales': 'all' },
-  // Its build leaves out what it does not use of the rules: it takes how money is written. Of the contract it takes the file without schemas.
+  // Its build drops what it does not use of the domain: it uses the formatting of money. Of the contract it uses the file without schemas.
   dashboard: {
     contract: 'types',
     'contract/dashboard': 'all',
@@ -19,7 +19,7 @@ const mayImport: Readonly<Record<string, Readonly<Record<string, 'types' | 'all'
     domain: 'all',
     'domain/text-on-color': 'all',
   },
-  // The server loads it by its name, so only types may come along.
+  // The server loads this package by its name, so the package may import only the server's types.
   stripe: { contract: 'types', 'server/processor': 'types' },
 }
 
@@ -56,7 +56,7 @@ test('tests and benchmarks name the sources of a package from its root', () => {
   expect(violations).toEqual([])
 })
 
-/** What the imports of package.json give a short name to. */
+/** The source files to which the `imports` of package.json give short names. */
 const sourceFile = /^(?:\.\.\/)+packages\/(contract|element|server)\/src\/(.+)$/
 
 const violationOf = (

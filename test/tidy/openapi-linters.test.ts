@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-// Each linter reads two documents at once: the one that is served, and a small one with a fault, to see that it looks at all.
+// Each linter reads two documents: the one that the server serves, and a small one with a fault, which proves that the linter works.
 
 let folder: string
 beforeAll(() => {
@@ -20,7 +20,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 test('redocly finds nothing to say about the interface', { timeout: 180_000 }, async () => {
   const output = await lint('@redocly/cli/bin/cli.js', [...documents(), '--config', resolve('test/tidy/redocly.yaml')])
-  // It prints one JSON text for each document.
+  // The linter prints one JSON text per document.
   const reports = output.split(/(?<=\n\})\s*(?=\{)/).map((text) => JSON.parse(text) as { problems: RedoclyProblem[] })
   const said = reports
     .flatMap(({ problems }) => problems)
@@ -57,7 +57,10 @@ test('spectral finds nothing to say about the interface', { timeout: 180_000 }, 
 const ambiguous = (one: string, other: string, place: string): string =>
   `no-ambiguous-paths: Paths should resolve unambiguously. Found two ambiguous paths: \`${one}\` and \`${other}\`. (#/paths/${place.replaceAll('/', '~1')})`
 
-/** The only findings we accept: redocly takes every id for any text. The paths are public and keep their names; ids begin with a prefix. */
+/**
+ * The only findings that we accept. redocly assumes that an id in a path can be any text, so paths seem ambiguous. The paths are public
+ * and stay, and real ids begin with a prefix.
+ */
 const acceptedPaths = [
   ambiguous('/payments/{id}/consent', '/payments/refund/{id}', '/payments/refund/{id}'),
   ambiguous(
@@ -90,7 +93,7 @@ interface SpectralProblem {
   readonly source: string
 }
 
-/** What a linter prints, whether or not it finds something; it looks for no newer version of itself. */
+/** A linter's output, with or without findings. It does not look for a newer version of itself. */
 const lint = (program: string, words: readonly string[]): Promise<string> =>
   new Promise((done, fail) => {
     const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }

@@ -4,7 +4,7 @@ import { basename, dirname } from 'node:path/posix'
 import { expect, test } from 'vitest'
 import { parse, type Source, sources } from './sources.ts'
 
-/** One name per operation, used everywhere: who knows the name can guess every path. */
+/** Each operation has one name that is used everywhere, so that its name tells where its files are. */
 const names = Object.keys(operations)
 
 test('an operation is named as it is listed', () => {
@@ -50,10 +50,10 @@ test('an operation is called by its name in a test', () => {
   expect(violations).toEqual([])
 })
 
-/** Where every operation has a file of its name. */
+/** The trees in which every operation has a file with its name. */
 const owners = ['packages/contract/src/operations', 'packages/contract/src/examples', 'packages/server/src/operations']
 
-/** The room that each file of an owner stands in, by the file's name. */
+/** The folder of each file in a tree, by the file's name. */
 const roomsByName = (owner: string): ReadonlyMap<string, string> =>
   new Map(globSync('*/*.ts', { cwd: owner }).map((path) => [basename(path, '.ts'), dirname(path)]))
 

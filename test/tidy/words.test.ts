@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { everyPath, parse, placeOf, type Source, sources } from './sources.ts'
 
 /**
- * Words that say something else in the trade, or nothing to a stranger, and what is written instead. They are looked for as
- * whole words in declared names and in names of files, not in prose.
+ * Words that mean something else in the trade, or nothing to a newcomer, with their replacements. They are looked for as whole words in
+ * declared names and file names, not in prose.
  */
 const instead: Readonly<Record<string, string>> = {
   outbox: 'pipelined statements (an outbox is the transactional outbox)',
@@ -35,7 +35,7 @@ const instead: Readonly<Record<string, string>> = {
   astray: 'misplaced',
 }
 
-/** Names that the database has. */
+/** Names that the database uses. */
 const stored: ReadonlySet<string> = new Set(['deferredWork'])
 
 const banned = new RegExp(`(?<= )(?:${Object.keys(instead).join('|')})(?= )`)
@@ -64,7 +64,7 @@ test('names of files use the words of the trade', () => {
   expect(problems).toEqual([])
 })
 
-/** `workOffTogether` as ` work off together `, and the name of a file likewise. */
+/** Splits a declared name or file name into words: `workOffTogether` becomes ` work off together `. */
 const wordsOf = (name: string): string =>
   ` ${name
     .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')

@@ -5,27 +5,26 @@ import { forkService } from '../serving/fork-service.ts'
 import { servePages, type Site } from './serve-pages.ts'
 import type { SlowLine } from './slow-line.ts'
 
-/** What a shop's page holds besides the script and the tag. */
+/** What a shop's page contains in addition to the script and the tag. */
 export interface PageParts {
-  /** It names the placeholder's style sheet. */
+  /** Whether the page links the placeholder's style sheet. */
   readonly placeholder?: boolean
-  /** Its tag names the origin of the card frame; `html`: the page's HTML holds the frame, too. */
+  /** Whether the tag names the card frame's origin; with `html`, the page's HTML also contains the frame. */
   readonly frame?: 'origin' | 'html'
 }
 
-/** Shop pages with our element, each with a session of its own. */
+/** Shop pages with our element, each with its own session. */
 export interface ElementPages {
   /**
-   * Opens a session and answers the address of a page that sells it. A `customer` who has bought before is sold another plan, with the methods that
-   * were stored.
+   * Opens a session and returns the URL of a page that sells it. A `customer` who has bought before is sold another plan, with their
+   * stored methods.
    */
   newPage(parts?: PageParts, customer?: string): Promise<string>
-  /** Id of the customer of the page that was opened last. */
+  /** The id of the customer of the last opened page. */
   lastCustomer(): Promise<string>
   close(): Promise<void>
 }
 
-/** What is read of the service's answers. */
 interface Answered {
   readonly id: string
   readonly name: string
@@ -35,12 +34,12 @@ interface Answered {
   readonly data: readonly { readonly id: string }[]
 }
 
-/** Whether this is a part that a checkout for cards loads early in a sandbox only: the ribbon with the test cards. */
+/** Whether a file belongs to the ribbon with the test cards, which a checkout for cards loads early only in a sandbox. */
 export const isOfSandbox = (url: string): boolean => /\/assets\/(later-|messages\/later-)/.test(url)
 
 /**
- * Starts the billing service, in sandbox mode and with every wallet, and a shop next to it: two sites, as in the world. With a
- * line, the browser reaches both over it alone, and the card frame has an origin to itself.
+ * Starts the billing service, in sandbox mode and with every wallet, and a shop next to it: two sites, as in production. If `line` is
+ * given, the browser reaches both only over it, and the card frame has its own origin.
  */
 export const serveElementPages = async (line: SlowLine | null = null): Promise<ElementPages> => {
   const folder = mkdtempSync(join(tmpdir(), 'bench-element-'))
@@ -71,7 +70,7 @@ export const serveElementPages = async (line: SlowLine | null = null): Promise<E
     return (await ask('/plans', { name: `${name} too`, type, interval, price })).id
   }
   const emailOf = (place: number): string => `bench-${place}@example.com`
-  // A customer each: who has subscribed already is not sold the same again.
+  // Each session has its own customer, because a subscriber cannot buy the same plan again.
   const openSession = async (customer?: string): Promise<string> => {
     const who = customer ? { id: customer } : { email: emailOf(sites.length), country: 'DE' }
     const plan = customer ? await anotherPlan() : service.planId
@@ -102,10 +101,10 @@ export const serveElementPages = async (line: SlowLine | null = null): Promise<E
   }
 }
 
-/** A name for the card frame alone: browsers look up names below localhost on this machine. */
+/** A host name for the card frame alone. Browsers resolve names under localhost to this machine. */
 const frameOriginAt = (port: number): string => `https://cards.localhost:${port}`
 
-/** A page of a shop, with as little of its own as can be. */
+/** A shop's page with minimal content of its own. */
 export const shopPage = (body: string, head = ''): string => `<!doctype html>
 <html lang="en">
 <head>

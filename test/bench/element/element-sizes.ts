@@ -5,7 +5,7 @@ import type { Manifest } from '../../../packages/element/build/manifest.ts'
 const dist = fileURLToPath(new URL('../../../packages/element/dist/', import.meta.url))
 const manifest = JSON.parse(readFileSync(`${dist}manifest.json`, 'utf8')) as Manifest
 
-/** Bytes after gzip -9 of every file whose path matches. */
+/** The size after gzip -9 of all files whose path matches, in bytes. */
 const sizeOf = (...patterns: readonly RegExp[]): number =>
   manifest.files
     .filter(({ path }) => patterns.some((pattern) => pattern.test(path)))
@@ -15,7 +15,7 @@ const frame = /^assets\/card-frame-[^/]+$/
 const isLocale = ({ path }: { readonly path: string }) => path.startsWith('assets/messages/')
 const largestLocale = Math.max(...manifest.files.filter(isLocale).map(({ gzip }) => gzip))
 
-/** What a shopper downloads, against the budgets of the element's design: [what, bytes gzipped, budget]. */
+/** What a shopper downloads, with the budgets in the element's design: [what, gzipped bytes, budget]. */
 const rows: readonly (readonly [what: string, size: number, budget: number])[] = [
   ['host script, Lit inside', sizeOf(/^billing-checkout\.js$/), 20_000],
   ['customer portal, Lit inside', sizeOf(/^billing-portal\.js$/), 24_000],
@@ -45,11 +45,11 @@ const rows: readonly (readonly [what: string, size: number, budget: number])[] =
 
 const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(2)} kB`.padStart(9)
 
-/** The parts that are larger than their budgets, each in words. */
+/** The parts that exceed their budgets, a sentence each. */
 export const partsOverBudget = (): readonly string[] =>
   rows.filter(([, size, budget]) => size === 0 || size > budget).map(([what, size]) => `${what}: ${size} bytes`)
 
-/** Prints the size of each part next to its budget; returns whether all are within. */
+/** Prints the size of each part with its budget. Returns whether all are within their budgets. */
 export const reportSizes = (): boolean => {
   console.log(`${'Element, gzip -9'.padEnd(50)} ${'size'.padStart(9)} ${'budget'.padStart(9)}`)
   for (const [what, size, budget] of rows)
@@ -57,6 +57,6 @@ export const reportSizes = (): boolean => {
   return partsOverBudget().length === 0
 }
 
-/** Bytes after gzip -9 of all that comes until a card can be typed in English. */
+/** The size after gzip -9 of everything that loads before a card can be typed in English, in bytes. */
 export const bytesToCard = (): number =>
   sizeOf(/^billing-checkout\.js$/, frame, /^assets\/messages\/checkout-[^/]+\/en\.js$/)

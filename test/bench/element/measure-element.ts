@@ -4,36 +4,36 @@ import type { Pace } from './pace.ts'
 import type { SlowLine } from './slow-line.ts'
 import { openSlowly, pause, type SlowBy, type SlowPage } from './slow-phone.ts'
 
-/** How a page with the element arrived at a shopper's; times in milliseconds since the start of the navigation. */
+/** How a page with the element loaded for a shopper; times in milliseconds since the start of the navigation. */
 export interface Arrival {
   readonly defined: number
   readonly summary: number
-  /** When a card can be typed, or a saved one be paid with. */
+  /** When a card can be typed, or a saved card can be used. */
   readonly usable: number
-  /** What had been begun until then, the shop's page with it, but not what only a sandbox loads. */
+  /** The requests that had begun by then, including the shop's page, without those of a sandbox alone. */
   readonly requests: number
-  /** The bytes of that, headers included. */
+  /** The bytes of those requests, including headers. */
   readonly bytes: number
-  /** Milliseconds beyond 50 of each long task, in the document with the most. */
+  /** The blocking time in milliseconds (the part of each long task beyond 50), in the document with the most. */
   readonly blocking: number
-  /** How much moved while it loaded. */
+  /** The layout shift while it loaded. */
   readonly shift: number
 }
 
-/** What a shopper went through who also bought. */
+/** The figures of a shopper who also bought. */
 export interface Purchase extends Arrival {
-  /** How much moved in the whole purchase. */
+  /** The layout shift in the whole purchase. */
   readonly shiftOfAll: number
-  /** The slowest answer to a touch or key, by what the shopper did. */
+  /** The slowest response to a touch or key, by what the shopper did. */
   readonly interactions: Readonly<Record<string, number>>
 }
 
-/** Everything that is measured of the element, a row for each shopper. */
+/** All figures of the element, one row per shopper. */
 export interface ElementFigures {
   readonly first: readonly Purchase[]
-  /** From pages that name the placeholder's style sheet. */
+  /** On pages that link the placeholder's style sheet. */
   readonly placeheld: readonly Purchase[]
-  /** Shoppers who have bought before, and find their card. */
+  /** For shoppers who have bought before and use their saved card. */
   readonly saved: readonly Arrival[]
 }
 
@@ -43,7 +43,7 @@ const inElement = (selector: string) =>
 const sights = {
   defined: "customElements.get('billing-checkout')",
   summary: inElement('[part~=amount]'),
-  // The card frame is shown only when it can be typed into.
+  // The card frame is visible only when it accepts input.
   input: inElement('form:not([hidden]) .frame:not(.waiting)'),
   saved: inElement('[part~=methods] input:checked'),
 }
@@ -56,7 +56,7 @@ export const measureElement = async (browser: Browser, runs: number, pace: Pace)
       const url = await pages.newPage({ placeholder })
       return arrive(browser, url, 'input', 'emulation', buy)
     }
-    // The first answers of a fresh service are slow, and nothing of the element's.
+    // The first answers of a fresh service are slow, which has nothing to do with the element.
     await buying(false)
     const customer = await pages.lastCustomer()
     const first = await pace.measure(runs, () => buying(false))
@@ -70,14 +70,14 @@ export const measureElement = async (browser: Browser, runs: number, pace: Pace)
   }
 }
 
-/** Ways to write the tag, and what the page then holds. */
+/** Variants of the tag, with what the page then contains. */
 export const taggings = {
   'the tag alone': {},
   'the tag names the frame’s origin': { frame: 'origin' },
   'the frame is in the page’s HTML, too': { frame: 'html', placeholder: true },
 } as const satisfies Readonly<Record<string, PageParts>>
 
-/** Lets shoppers come over a real line, with the handshakes of TCP and TLS, to pages with the tag in each way. */
+/** Loads pages with each variant of the tag over a slow line that includes the handshakes of TCP and TLS. */
 export const measureOverLine = async (
   browser: Browser,
   runs: number,
@@ -122,7 +122,7 @@ const arrive = async <Figures extends Arrival>(
 
 const justLook = async (arrival: Arrival): Promise<Arrival> => arrival
 
-/** Does what shoppers do, and tells how long the page took to answer each kind of it at most. */
+/** Buys as shoppers do, and records the slowest response of the page to each kind of action. */
 const buy = async (arrival: Arrival, slow: SlowPage): Promise<Purchase> => {
   const { page } = slow
   const frame = page.frames().at(-1) as Frame

@@ -9,7 +9,7 @@ const mayBeSlower = 1.2
 const triesPerRun = 3
 const settleMs = 500
 
-/** Milliseconds that a loop of a few thousandths of a second takes now. */
+/** How many milliseconds a loop of a few thousandths of a second takes now. */
 const timeLoop = (): number => {
   const start = performance.now()
   let sum = 0
@@ -20,18 +20,18 @@ const timeLoop = (): number => {
 
 const timeLoops = (count: number): readonly number[] => Array.from({ length: count }, timeLoop)
 
-/** How much this machine has to do in addition to a benchmark. */
+/** How busy this machine is apart from the benchmark. */
 export interface Pace {
   /**
-   * Measures until `runs` runs have a quiet machine before and after them, and answers those. After three times as many tries it
-   * answers what there is, and `busy` says so.
+   * Measures until `runs` runs had a quiet machine before and after them, and returns those. After three times as many tries, it returns
+   * what it has, and `busy` reports that.
    */
   measure<Figures>(runs: number, run: () => Promise<Figures>): Promise<readonly Figures[]>
-  /** Why what was measured says nothing; null when the machine was quiet around all that was answered. */
+  /** Why the measurements are not reliable; null if the machine was quiet around all returned runs. */
   busy(): string | null
 }
 
-/** Finds out how fast the machine is when it has nothing else to do: its fastest of many short loops. */
+/** Finds the machine's speed when idle: its fastest of many short loops. */
 export const watchPace = (): Pace => {
   // The first loops also compile.
   timeLoops(50)
@@ -39,11 +39,11 @@ export const watchPace = (): Pace => {
   let fault: string | null = null
 
   /**
-   * How many times longer than the fastest a loop takes now. A process that shares a core loses it for whole slices of
-   * time, which the mean of a block of loops counts; a single hiccup spoils one block of many, and not their median.
+   * How many times longer a loop takes now than the fastest. If another process shares the core, whole time slices are lost, which raises
+   * the mean of each block of loops. A single hiccup spoils only one block, and not the median of the blocks.
    */
   const slownessNow = async (): Promise<number> => {
-    // What was measured last is ended by now, and no longer in its own way: a slowed page keeps its cores busy by design.
+    // Wait until the last measurement no longer disturbs the next: a slowed-down page keeps its cores busy by design.
     await sleep(settleMs)
     const blocks = Array.from({ length: blocksInLook }, () => timeLoops(loopsInBlock))
     fastest = Math.min(fastest, ...blocks.flat())

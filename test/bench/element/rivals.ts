@@ -9,7 +9,7 @@ import { shopPage } from './element-page.ts'
 import { servePages } from './serve-pages.ts'
 import { openSlowly, pause } from './slow-phone.ts'
 
-/** What a rival's part in the shop's own page costs; its frames come from its servers, which are not asked. */
+/** The cost of a competitor's part in the shop's own page, without the frames from its servers, which are not requested. */
 export interface RivalFigures {
   readonly name: string
   /** Bytes after gzip -9 of the scripts and styles that load before anything is drawn. */
@@ -54,7 +54,7 @@ performance.mark('defined')`,
   },
 ]
 
-/** Installs, bundles and loads each rival as a shop would, `runs` times. */
+/** Installs, bundles and loads each competitor's script as a shop would, `runs` times. */
 export const measureRivals = async (browser: Browser, runs: number): Promise<readonly (readonly RivalFigures[])[]> => {
   const figures: (readonly RivalFigures[])[] = []
   for (const rival of rivals) figures.push(await measureRival(browser, rival, runs))
@@ -75,7 +75,7 @@ const measureRival = async (browser: Browser, rival: Rival, runs: number): Promi
   }
 }
 
-/** The files of a shop whose bundler is the one that builds our element. */
+/** The files of a shop, bundled with the bundler that builds our element. */
 const bundle = async ({ packages, script, body }: Rival, folder: string): Promise<ReadonlyMap<string, Buffer>> => {
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }')
   execFileSync('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--silent', ...packages], {

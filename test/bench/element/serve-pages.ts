@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { brotliCompressSync } from 'node:zlib'
 
-/** A site of a few files, kept in memory and sent as small as brotli makes them. */
+/** A site of a few files, kept in memory and compressed with brotli. */
 export interface Site {
   readonly url: string
   close(): void
@@ -11,7 +11,7 @@ export interface Site {
 
 const types: Readonly<Record<string, string>> = { html: 'text/html', js: 'text/javascript', css: 'text/css' }
 
-/** Serves files by path on a free port of this machine; anything else is not found. */
+/** Serves files by path on a free port. Other paths get a 404. */
 export const servePages = async (files: ReadonlyMap<string, string | Buffer>): Promise<Site> => {
   const compressed = new Map([...files].map(([path, text]) => [path, brotliCompressSync(text)] as const))
   const server = createServer(({ url = '/' }, response) => {

@@ -14,16 +14,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { conditions } from './slow-phone.ts'
 
-/** A line from a phone to the world: everything on it shares its bandwidth and waits for its round trips. */
+/** A simulated line from a phone to the internet. Everything on it shares the bandwidth and waits for the round trips. */
 export interface SlowLine {
-  /** The flag by which Chromium trusts the line's certificate. A certificate that it only tolerates costs each connection a second handshake. */
+  /**
+   * The flag that makes Chromium trust the line's certificate. If it only ignored certificate errors, each connection would need a second
+   * handshake.
+   */
   readonly trustFlag: string
-  /** Puts TLS and the line before a server on a port of this machine that is known later; answers the port to call. */
+  /** Puts TLS and the line in front of a local server whose port becomes known later. Returns the port to connect to. */
   lead(host: string): Promise<{ readonly port: number; readonly to: (backendPort: number) => void }>
   close(): void
 }
 
-/** Opens a line. What arrives at its end is decrypted by a proxy as operators have one, in HTTP/2. */
+/** Opens a line. At its end, a proxy decrypts HTTP/2, as an operator's proxy does. */
 export const openSlowLine = (): SlowLine => {
   const certificate = makeCertificate()
   const servers: (Server | Http2SecureServer)[] = []
@@ -39,7 +42,7 @@ export const openSlowLine = (): SlowLine => {
       const proxyPort = await listen(proxy, '127.0.0.1')
       const line = createServer((near) => {
         const far = connect(proxyPort, '127.0.0.1')
-        // The handshake of TCP took no time here: the first byte waits as long as it would have taken.
+        // The local TCP handshake took no time, so delay the first byte by the time that it would have taken.
         const opensAt = performance.now() + conditions.roundTripMs
         carry(near, far, free, 'up', opensAt)
         carry(far, near, free, 'down', opensAt)
@@ -55,7 +58,7 @@ export const openSlowLine = (): SlowLine => {
   }
 }
 
-/** Hands on what comes, half a round trip later and no faster than the line carries it, in its order. */
+/** Forwards data in order, half a round trip later and no faster than the line's bandwidth. */
 const carry = (
   from: Socket,
   to: Socket,
@@ -65,7 +68,7 @@ const carry = (
 ): void => {
   const { roundTripMs, bytesPerSecond } = conditions
   const speed = way === 'down' ? bytesPerSecond : bytesPerSecond / 2
-  // Timers of different lengths may swap: each hands on what has waited longest.
+  // Timers may fire out of order, so each forwards the data that has waited longest.
   const waiting: (() => void)[] = []
   let last = 0
   const handOn = (act: () => void, at: number): void => {
@@ -104,7 +107,7 @@ const hashOfKey = (certificate: Buffer): string => {
   return createHash('sha256').update(key).digest('base64')
 }
 
-/** A self-signed certificate; a flag of the browser names its key as trusted. */
+/** A self-signed certificate. A flag of the browser declares its key trusted. */
 const makeCertificate = (): { readonly key: Buffer; readonly cert: Buffer } => {
   const folder = mkdtempSync(join(tmpdir(), 'bench-certificate-'))
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]

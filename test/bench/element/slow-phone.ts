@@ -1,10 +1,10 @@
 import type { Browser, CDPSession, Frame, Page } from 'puppeteer-core'
 import { shortestTold, type Vitals, watchVitals } from './vitals.ts'
 
-/** The phone and the network that the element is measured on. */
+/** The conditions of phone and network under which the element is measured. */
 export const conditions = { roundTripMs: 150, bytesPerSecond: 1_600_000 / 8, slowdown: 4 } as const
 
-/** What makes a page slow: the browser's own emulation, or a line outside of it, on which handshakes take their time too. */
+/** What slows a page down: the browser's own emulation, or a line outside the browser, which also delays handshakes. */
 export type SlowBy = 'emulation' | 'line'
 
 /** A request of a page or its frames. */
@@ -12,30 +12,30 @@ export interface SlowRequest {
   readonly url: string
   /** Milliseconds since the epoch. */
   readonly begun: number
-  /** What came back of it so far, headers included, as sent. */
+  /** The bytes received so far, as sent, including headers. */
   bytes: number
 }
 
-/** A page on a slow phone, from its first byte on. */
+/** A page on a slow phone. */
 export interface SlowPage {
   readonly page: Page
-  /** The requests of the page and its frames that had begun so many milliseconds after the navigation. */
+  /** The requests of the page and its frames that had begun by `ms` milliseconds after the navigation. */
   begunUntil(ms: number): readonly SlowRequest[]
-  /** What each document has seen so far, the page's own first. */
+  /** The vitals of each document so far, the page's own first. */
   vitals(): Promise<readonly Vitals[]>
   /**
-   * Runs `act` and answers the slowest answer to a touch or key in it, in milliseconds, in whatever document it was; those
-   * faster than a browser reports count as the shortest that it does. Throws if no document was touched.
+   * Runs `act` and returns the slowest response to a touch or key in any document, in milliseconds. A response faster than the browser
+   * reports counts as the shortest that it does report. Throws if no document was touched.
    */
   slowestAnswer(act: () => Promise<void>): Promise<number>
-  /** Milliseconds from the start of the navigation until something was seen in any document. */
+  /** Milliseconds from the start of the navigation until something became visible in any document. */
   seen(name: string): Promise<number>
   close(): Promise<void>
 }
 
 const patienceMs = 60_000
 
-/** Opens a page with empty caches under the conditions; answers as soon as navigation has begun. */
+/** Opens a page with empty caches under the conditions. Resolves as soon as the navigation has begun. */
 export const openSlowly = async (
   browser: Browser,
   url: string,
@@ -49,7 +49,7 @@ export const openSlowly = async (
   const requests = new Map<string, SlowRequest>()
   await slowDown(await page.createCDPSession(), by, requests)
   const navigation = page.goto(url, { timeout: patienceMs })
-  // A page that never loads shows by what was not seen in it.
+  // If the page never loads, later checks of the page will fail.
   navigation.catch(() => {})
   const begun = await beginningOf(page, url)
   const vitals = () => Promise.all(page.frames().map(vitalsOf))
@@ -61,7 +61,7 @@ export const openSlowly = async (
       await keepDrawing(page)
       await Promise.all(page.frames().map(forgetInteractions))
       await act()
-      // A browser reports an interaction when it has drawn its result.
+      // A browser reports an interaction only after it has drawn the result.
       await pause(1000)
       const documents = await vitals()
       if (documents.every(({ touches }) => touches === 0)) throw new Error(`nobody was touched at ${url}`)
@@ -79,17 +79,14 @@ export const openSlowly = async (
   }
 }
 
-/** Waits so many milliseconds. */
+/** Waits this many milliseconds. */
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-/**
- * Slows a page or frame down before it does anything, and each frame in it that is a process of its own; writes down what
- * they ask for.
- */
+/** Slows down a page or frame before it does anything, and each frame in it that has its own process. Records their requests. */
 const slowDown = async (session: CDPSession, by: SlowBy, requests: Map<string, SlowRequest>): Promise<void> => {
   session.on('sessionattached', (child) => void slowDown(child, by, requests))
   session.on('Network.requestWillBeSent', ({ requestId, request, wallTime }) => {
-    // A frame's document is reported twice: by the page that requests it, and by the frame that it becomes.
+    // A frame's document is reported twice: by the page that requests it, and by the frame itself.
     if (!request.url.startsWith('data:') && !requests.has(requestId))
       requests.set(requestId, { url: request.url, begun: wallTime * 1000, bytes: 0 })
   })
@@ -113,7 +110,7 @@ const slowDown = async (session: CDPSession, by: SlowBy, requests: Map<string, S
   ])
 }
 
-/** When the navigation to `url` began, by the document's own account. */
+/** When the navigation to `url` began, according to the document. */
 const beginningOf = async (page: Page, url: string): Promise<number> => {
   for (;;) {
     const begun = await page
@@ -125,9 +122,8 @@ const beginningOf = async (page: Page, url: string): Promise<number> => {
 }
 
 /**
- * Lets one pixel of the page change all the time, outside the page's own thread. A browser without a screen shows what a
- * frame of another process has drawn only when the page around it changes, and counts an interaction until it is shown: one
- * touch of a still page would seem to take seconds.
+ * Keeps one pixel of the page changing, outside the page's own thread. Without a screen, a browser shows what a frame of another process
+ * has drawn only when the page around it changes, and an interaction lasts until then: a touch on a still page would seem to take seconds.
  */
 const keepDrawing = (page: Page): Promise<void> =>
   page.evaluate(() => {
@@ -148,7 +144,7 @@ const forgetInteractions = (frame: Frame): Promise<void> =>
 
 const nothing: Vitals = { seen: {}, shifts: 0, blocking: [], touches: 0, interactions: [] }
 
-/** A frame that is just being loaded has nothing to tell yet. */
+/** A frame that is still loading has no vitals yet. */
 const vitalsOf = (frame: Frame): Promise<Vitals> =>
   frame
     .evaluate(() => (globalThis as unknown as { vitals?: Vitals }).vitals ?? null)

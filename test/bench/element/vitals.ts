@@ -1,22 +1,22 @@
-/** What a document has seen of itself since it began; times in milliseconds since the epoch. */
+/** What a document has measured about itself; times in milliseconds since the epoch. */
 export interface Vitals {
-  /** When each thing was first there, as drawn in the frame before. */
+  /** When each thing first became visible, as drawn in the previous frame. */
   readonly seen: Record<string, number>
   readonly shifts: number
-  /** Milliseconds of tasks beyond the first 50 of each. */
+  /** The part of each long task beyond 50 milliseconds. */
   blocking: { readonly at: number; readonly ms: number }[]
   /** How often the shopper touched this document or typed in it. */
   touches: number
-  /** Every interaction of at least the length that a browser reports, from the touch to the next drawing. */
+  /** Every interaction long enough for the browser to report, from the touch to the next drawing. */
   interactions: { readonly name: string; readonly ms: number }[]
 }
 
-/** A browser reports no interaction that was answered sooner; in milliseconds. */
+/** The shortest interaction that a browser reports, in milliseconds. */
 export const shortestTold = 16
 
 /**
- * Watches a document from its first moment; runs in the page. `sights` are expressions that become true when something is
- * there to be seen, asked before every drawing.
+ * Measures a document from its start; runs in the page. `sights` are expressions that become true when something is visible; they are
+ * evaluated before every drawing.
  */
 export const watchVitals = (sights: Readonly<Record<string, string>>): void => {
   const page = globalThis as unknown as { vitals: { -readonly [Key in keyof Vitals]: Vitals[Key] } }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
-/** Opens a mail server that counts what it accepts, and from some time on refuses everything for now. */
+/** Opens a mail server that counts the emails it accepts, and can be switched to refuse everything temporarily. */
 export const openCountingMailServer = async () => {
   let count = 0
   let refuses = false

@@ -13,8 +13,8 @@ const sent = 2000
 const waiting = 100_000
 
 /**
- * Prints how many emails one server sends in a second to a mail server on the same machine, and what 100,000 emails that wait for a mail
- * server that is down cost a request. Returns whether all aims are met.
+ * Prints how many emails per second one server sends to a mail server on the same machine, and how much 100,000 emails that wait for a
+ * mail server slow down a request. Returns whether all targets are met.
  */
 export const reportEmails = async (): Promise<boolean> => {
   const folder = mkdtempSync(join(tmpdir(), 'billing-emails-'))
@@ -58,7 +58,6 @@ export const reportEmails = async (): Promise<boolean> => {
   }
 }
 
-/** Owes one email to each of so many new customers. */
 const oweEmails = async (
   client: pg.Client,
   organizationId: string,
@@ -80,7 +79,7 @@ const oweEmails = async (
 
 const requests = 2000
 
-/** The median time of a small request, one after the other. */
+/** The median time of small requests, sent one after another. */
 const medianMillis = async ({ port, key }: ForkedService): Promise<number> => {
   const millis: number[] = []
   for (let request = 0; request < requests; request++) {

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import pg from 'pg'
 import type { LinesOfTable } from './tables-of.ts'
 
-/** Fills a table with lines of COPY's text format, each ended by a newline, as fast as PostgreSQL takes them. */
+/** Fills a table as fast as PostgreSQL allows, from lines in COPY's text format, each ending in a newline. */
 export const copyLines = async (client: pg.Client, { table, columns, lines }: LinesOfTable): Promise<void> => {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   client.query(
@@ -12,7 +12,7 @@ export const copyLines = async (client: pg.Client, { table, columns, lines }: Li
   await promise
 }
 
-/** A query of the driver that answers PostgreSQL's request for lines, which the driver's own refuses. */
+/** A query that answers PostgreSQL's request for COPY data, which the driver's own query rejects. */
 class CopyFrom extends (pg.Query as unknown as DriverQueryClass) {
   readonly #lines: Iterable<string>
   #isOver = false
@@ -37,7 +37,7 @@ class CopyFrom extends (pg.Query as unknown as DriverQueryClass) {
       connection.sendCopyFromChunk(Buffer.from(chunk))
       chunk = ''
       if (connection.stream.writableNeedDrain) await once(connection.stream, 'drain')
-      // PostgreSQL has refused a line; what comes after it would be read as something else.
+      // PostgreSQL has refused a line, and would interpret further data as something else.
       if (this.#isOver) return
     }
     connection.sendCopyFromChunk(Buffer.from(chunk))
@@ -53,7 +53,7 @@ type DriverQueryClass = new (
   callback: (error: Error | null) => void,
 ) => pg.Submittable
 
-/** The driver's own connection, which its types leave out. */
+/** The driver's own connection, which is missing in its types. */
 interface CopyConnection {
   readonly stream: Socket
   sendCopyFromChunk(chunk: Buffer): void

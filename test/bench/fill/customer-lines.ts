@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { cardText, dayMillis, line, monthMillis, planOf, shopperOf, timeText, type TableToFill } from './shop.ts'
 
-/** The lines of customers. */
+/** Rows for the customers. */
 export const customers: TableToFill = {
   table: 'customers',
   columns: 'organization_id, id, external_id, full_name, email, phone, address, created_at, updated_at',
@@ -12,7 +12,7 @@ export const customers: TableToFill = {
   },
 }
 
-/** The lines of their stored cards. */
+/** Rows for their stored cards. */
 export const paymentMethods: TableToFill = {
   table: 'payment_methods',
   columns: `organization_id, id, customer_id, type, details, connection, processor_token, fingerprint,
@@ -34,7 +34,7 @@ export const paymentMethods: TableToFill = {
   },
 }
 
-/** The lines of their subscriptions: one in a thousand is due, the others were charged lately or are over. */
+/** Rows for their subscriptions: one in a thousand is due, the others were recently charged or have ended. */
 export const subscriptions: TableToFill = {
   table: 'subscriptions',
   columns: `organization_id, id, customer_id, plan_id, status, price_amount, price_currency, payment_method_id, anchor,

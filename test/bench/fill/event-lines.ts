@@ -1,6 +1,6 @@
 import { cardText, idOf, line, spread, timeText, type TableToFill } from './shop.ts'
 
-/** The lines of events; what they show is about as long as a payment. */
+/** Rows for events; their objects are about as long as a payment. */
 export const events: TableToFill = {
   table: 'events',
   columns: 'organization_id, id, type, object, who, what, created_at, recorded_at',
@@ -16,5 +16,5 @@ export const events: TableToFill = {
   },
 }
 
-/** Events are of thirty months, the running one included. */
+/** Months of events in addition to the current one. */
 const monthsOfEvents = 29

@@ -4,25 +4,25 @@ import { dayMillis, type FilledShop, idOf } from './shop.ts'
 import { eventsOf, type LinesOfTable, salesOf } from './tables-of.ts'
 
 /**
- * How many customers, stored cards, subscriptions and payments an organization is given; where the payments are more than the
- * others, each customer has several of them.
+ * How many customers, stored cards, subscriptions and payments an organization gets. If there are more payments than customers, each
+ * customer has several.
  */
 export type Filling = readonly [organizationId: string, rows: number, more?: More]
 
-/** What there may be more of than customers. */
+/** What an organization may have more of than customers. */
 export interface More {
   readonly payments: number
   readonly events: number
 }
 
-/** Fills organizations, made if they do not exist yet, by COPY: through the service it would take hours. */
+/** Fills organizations by COPY, and creates them if they do not exist. Through the service, this would take hours. */
 export const fillLists = async (databaseUrl: string, fillings: readonly Filling[]): Promise<void> => {
   const shops = await withClient(databaseUrl, async (client) => {
     const made: FilledShop[] = []
     for (const filling of fillings) made.push(await makeShop(client, filling))
     return made
   })
-  // Events are as much work as everything else, and PostgreSQL fills a table by one process.
+  // Two groups to fill in parallel, because PostgreSQL fills a table with one process and events are as much work as all other rows.
   const groups = [salesOf, eventsOf]
   await Promise.all(groups.map((group) => withClient(databaseUrl, (client) => fillTables(client, shops.map(group)))))
   await withClient(databaseUrl, (client) => client.query('vacuum (analyze)'))
@@ -35,7 +35,7 @@ const withClient = async <Result>(
   const client = new pg.Client(databaseUrl)
   await client.connect()
   try {
-    // Foreign keys hold by how the rows are made; checking each of millions would double the time.
+    // The rows are made such that all foreign keys hold. Checking each of millions would double the time.
     await client.query(`set session_replication_role = replica; set statement_timeout = 0; set timezone = 'UTC';
       set maintenance_work_mem = '1GB'; set synchronous_commit = off`)
     return await run(client)
@@ -67,10 +67,10 @@ const makeShop = async (
 }
 
 const filledPlans = [1, 2, 3, 4, 5]
-/** Longer ago than anything that was sold. */
+/** Before anything was sold. */
 const plansBegan = 1500 * dayMillis
 
-/** Fills tables of all shops, without the indexes that no constraint needs, which are made again afterwards. */
+/** Fills the tables of all shops. Indexes that no constraint needs are dropped before and created afterwards. */
 const fillTables = async (client: pg.Client, shops: readonly (readonly LinesOfTable[])[]): Promise<void> => {
   const lines = shops.flat().filter(({ count }) => count > 0)
   const indexes = await dropIndexes(client, [...new Set(lines.map(({ table }) => table))])
@@ -80,7 +80,7 @@ const fillTables = async (client: pg.Client, shops: readonly (readonly LinesOfTa
 
 const dropIndexes = async (client: pg.Client, tables: readonly string[]): Promise<readonly string[]> => {
   const { rows } = await client.query<{ name: string; definition: string }>(
-    // Of an index of partitions, the definition says that it is on the parent only.
+    // The definition of a partitioned index says ONLY, which would leave out the partitions.
     `select indexrelid::regclass::text as name, replace(pg_get_indexdef(indexrelid), ' ON ONLY ', ' ON ') as definition from pg_index
      where indrelid::regclass::text = any($1) and not indisprimary`,
     [tables],

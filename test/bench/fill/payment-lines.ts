@@ -24,7 +24,7 @@ const searchTextOf = ({ id, shopper }: ReturnType<typeof paymentOf>): string => 
   return `${id} LANTERN BOOKS ${customerId} ${externalId} ${fullName} ${email} ${phone} ${subscriptionId}`.toLowerCase()
 }
 
-/** The lines of payments. */
+/** Rows for the payments. */
 export const payments: TableToFill = {
   table: 'payments',
   columns: `organization_id, id, claim_id, customer_id, plan_id, subscription_id, payment_method_id, purpose, amount,
@@ -74,7 +74,7 @@ const statusOf = ({ payments }: FilledShop, n: number): string => {
   return n > payments - 500 ? 'SETTLING' : 'SETTLED'
 }
 
-/** The lines of the texts by which they are searched. */
+/** Rows for the texts by which payments are searched. */
 export const paymentTexts: TableToFill = {
   table: 'payment_texts',
   columns: 'organization_id, id, created_at, search_text',

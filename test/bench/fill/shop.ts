@@ -1,27 +1,27 @@
 import { hash } from 'node:crypto'
 
-/** How much an organization is given, and from when on its rows are counted back. */
+/** How many rows an organization gets, and the time from which they go back. */
 export interface FilledShop {
   readonly organizationId: string
   readonly planIds: readonly string[]
   /** How many customers, each with a stored card and a subscription. */
   readonly customers: number
-  /** Each customer in turn has one, so they may be several times as many. */
+  /** The payments are distributed over the customers in turn, so there may be several per customer. */
   readonly payments: number
   readonly events: number
   /** Milliseconds since 1970. */
   readonly now: number
 }
 
-/** A table that is filled, and the line of its row with a number, counted from one. */
+/** A table to fill, and a function that returns the line of the n-th row, from 1. */
 export interface TableToFill {
   readonly table: string
-  /** What a line has. */
+  /** The columns of a line. */
   readonly columns: string
   readonly lineOf: (shop: FilledShop) => (n: number) => string
 }
 
-/** A line of COPY's text format. No text of ours has a sign that would need to be escaped. */
+/** A line in COPY's text format. None of our texts contains a character that must be escaped. */
 export const line = (values: readonly (string | number | null)[]): string =>
   `${values.map((value) => value ?? String.raw`\N`).join('\t')}\n`
 
@@ -31,16 +31,16 @@ const hourMillis = 3_600_000
 /** Thirty days. */
 export const monthMillis = 30 * dayMillis
 
-/** The moment each row stands for: evenly spread over so many months that end an hour ago. */
+/** The time of each row: evenly spread over a number of months that end an hour ago. */
 export const spread = (now: number, count: number, months: number) => {
   const step = (months * monthMillis) / count
   return (n: number): number => Math.floor(now - hourMillis - (count - n) * step)
 }
 
-/** How many months the rows of a shop go back. */
+/** How many months back the rows of a shop go. */
 export const monthsOfRows = 36
 
-/** An identifier as the service makes them: its time first, then what cannot be guessed, here made from the number. */
+/** An id in the service's format: its time first, then a part that is random in production and here made from the number. */
 export const idOf = (prefix: string, n: number, at: number): string => {
   const time = at.toString(16).padStart(12, '0')
   const rest = hash('md5', prefix + n)
@@ -50,7 +50,7 @@ export const idOf = (prefix: string, n: number, at: number): string => {
 /** A moment as text. */
 export const timeText = (at: number): string => new Date(at).toISOString()
 
-/** The data of a shopper, by their number. */
+/** The data of the n-th shopper. */
 export const shopperOf = (shop: FilledShop, n: number) => {
   const at = spread(shop.now, shop.customers, monthsOfRows)(n)
   const given = givenNames[n % givenNames.length]!
@@ -72,7 +72,7 @@ const givenNames = 'Ada Bruno Chiyo Dilnoza Emre Farah Goran Hana Ikram Jules Ko
 )
 const families = Array.from({ length: 40_000 }, (_, n) => hash('md5', `family${n}`).slice(0, 7))
 
-/** The plan that a number stands for. */
+/** The plan of the n-th row. */
 export const planOf = ({ planIds }: FilledShop, n: number): string => planIds[n % planIds.length]!
 
 const card = {

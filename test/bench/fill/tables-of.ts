@@ -3,7 +3,7 @@ import { events } from './event-lines.ts'
 import { payments, paymentTexts } from './payment-lines.ts'
 import type { FilledShop, TableToFill } from './shop.ts'
 
-/** What a table is filled with for a shop, for COPY. */
+/** The lines with which COPY fills a table for a shop. */
 export interface LinesOfTable {
   readonly table: string
   readonly columns: string
@@ -11,13 +11,13 @@ export interface LinesOfTable {
   readonly lines: Iterable<string>
 }
 
-/** Everything but events. */
+/** All tables except events. */
 export const salesOf = (shop: FilledShop): readonly LinesOfTable[] => [
   ...[customers, paymentMethods, subscriptions].map((table) => linesOf(table, shop, shop.customers)),
   ...[payments, paymentTexts].map((table) => linesOf(table, shop, shop.payments)),
 ]
 
-/** Events. */
+/** The table of events. */
 export const eventsOf = (shop: FilledShop): readonly LinesOfTable[] => [linesOf(events, shop, shop.events)]
 
 const linesOf = ({ table, columns, lineOf }: TableToFill, shop: FilledShop, count: number): LinesOfTable => ({

@@ -12,7 +12,7 @@ import {
 } from './measure-lists.ts'
 import { type FilledDatabase, merchant } from './fill-database.ts'
 
-/** Asks both databases everything in turns, and prints how many times as long it takes with three times the rows. */
+/** Sends every query to both databases in turns, and prints how many times longer it takes with three times the rows. */
 export const compareFilled = async (rows: number, both: readonly FilledDatabase[]): Promise<void> => {
   console.log(
     `\n95th percentiles at ${Math.round(rows / 3).toLocaleString('en')} and ${rows.toLocaleString('en')} payments, asked in turns`,
@@ -61,7 +61,7 @@ export const compareFilled = async (rows: number, both: readonly FilledDatabase[
   console.log(`  the dropping itself, with its tries      ${drops.map(({ millis }) => milliseconds(millis)).join(' ')}`)
 }
 
-/** At most so many times as long with three times the rows, or at most so many milliseconds. */
+/** The limit of a query: how many times longer it may take with three times the rows, or how many milliseconds. */
 type Aim = { readonly times: number } | { readonly millis: number }
 
 const aimOf = ({ what, counts, limit }: Asked): Aim =>
@@ -69,7 +69,10 @@ const aimOf = ({ what, counts, limit }: Asked): Aim =>
 
 const repeatedCount = 'payments, the total again'
 
-/** The queries of an organization that has a part of so many payments: of the smaller database, a page that is full in both. */
+/**
+ * The queries for an organization with a share of the payments. `fewerRows` is the size of the smaller database, so that pages are full in
+ * both.
+ */
 const questionsOf = (fewerRows: number, part: number): readonly Asked[] => {
   const page = Math.min(1000, Math.floor((fewerRows * part) / 100))
   const shopper = Math.round((fewerRows * 0.05) / 6)
@@ -88,7 +91,7 @@ const questionsOf = (fewerRows: number, part: number): readonly Asked[] => {
   ]
 }
 
-/** The event that a reader has seen who comes fifty events late. */
+/** The last event that a client fifty events behind has seen. */
 const tailOf = async (client: pg.Client, organizationId: string): Promise<string> => {
   const { rows } = await client.query<{ id: string }>(
     `select id from events where organization_id = $1 order by sequence desc offset 50 limit 1`,

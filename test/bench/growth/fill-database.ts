@@ -12,24 +12,23 @@ import { createMigrated } from '../serving/create-migrated.ts'
 import { fillLists, type Filling } from '../fill/fill-lists.ts'
 import { type Lists, openLists, timed } from './measure-lists.ts'
 
-/** A filled database with a service over it. */
+/** A filled database with a service on it. */
 export interface FilledDatabase {
   readonly client: pg.Client
   readonly lists: Lists
-  /** Drops the oldest whole month of events. */
   dropMonth(): Promise<DroppedMonth>
   close(): Promise<void>
 }
 
-/** What it took to drop a month of events, in milliseconds. */
+/** What dropping a month of events took, in milliseconds. */
 export interface DroppedMonth {
-  /** From the first try on until its files were gone, the pauses between tries included. */
+  /** From the first try until its files were gone, including the pauses between tries. */
   readonly millis: number
-  /** The longest wait of a client that read events meanwhile. */
+  /** The longest wait of a client that read events at the same time. */
   readonly longestWait: number
 }
 
-/** Creates a database with so many payments, and everything else in proportion; answers its address. */
+/** Creates a database with this many payments, and everything else in proportion. Returns its address. */
 export const fillDatabase = async (serverUrl: string, rows: number): Promise<string> => {
   const url = await createMigrated(serverUrl)
   const database = await openPostgresql<Schema>(url, { mode: 'sandbox' })
@@ -54,7 +53,10 @@ export const fillDatabase = async (serverUrl: string, rows: number): Promise<str
   }
 }
 
-/** The audit log has sealed what is filled, as it has by the time so much is there; else servers seal it while they are measured. */
+/**
+ * Marks the filled rows as sealed in the audit log, as they would be in production. Otherwise servers would seal them during the
+ * measurement.
+ */
 const sealEvents = (client: pg.Client) =>
   client.query(`insert into audit_positions
     select organization_id, sequence, recorded_at from organizations cross join lateral (
@@ -72,7 +74,7 @@ export const openFilled = async (url: string): Promise<FilledDatabase> => {
     client,
     lists,
     async dropMonth() {
-      // The first is not full.
+      // The first month is not full.
       const [first, month] = await readEventMonths(database.db)
       await dropUntil(database.db, first!.until)
       const reading = readMeanwhile(client)
@@ -87,7 +89,7 @@ export const openFilled = async (url: string): Promise<FilledDatabase> => {
   }
 }
 
-/** The job leaves a month that a client reads for its next time; so many rows are read for long. */
+/** If a client is reading a month, the job skips it until its next run. Reading so many rows takes long, so retry. */
 const dropUntil = async (database: Database, until: Timestamp): Promise<void> => {
   for (;;) {
     try {
@@ -100,7 +102,7 @@ const dropUntil = async (database: Database, until: Timestamp): Promise<void> =>
   }
 }
 
-/** Reads events again and again, which waits behind a lock of their table; returns the longest wait in milliseconds. */
+/** Reads events repeatedly, which waits while their table is locked. Returns the longest wait in milliseconds. */
 const readMeanwhile = (client: pg.Client): { readonly end: () => Promise<number> } => {
   const over = new AbortController()
   const longestOf = async (): Promise<number> => {
@@ -120,10 +122,10 @@ const readMeanwhile = (client: pg.Client): { readonly end: () => Promise<number>
   }
 }
 
-/** Who has most of it. */
+/** The merchant that has most of the rows. */
 export const merchant = 'org_listed'
 
-/** One merchant has four fifths of everything, four have a twentieth each. */
+/** One merchant has four fifths of all rows, and four others a twentieth each. */
 const fillingsOf = (rows: number): readonly Filling[] =>
   ([[merchant, 0.8], ...[1, 2, 3, 4].map((n) => [`org_beside_${n}`, 0.05] as const)] as const).map(([name, part]) => [
     name,

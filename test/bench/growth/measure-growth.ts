@@ -5,9 +5,9 @@ import { compareFilled } from './compare-filled.ts'
 import { fillDatabase, type FilledDatabase, openFilled } from './fill-database.ts'
 
 /**
- * Fills so many payments, a sixth as many subscriptions and ten thirds as many events, four fifths of them of one merchant, and
- * a third of all that in addition; shows what takes how many times as long, querying both in turns, and the effect on other
- * merchants. More than fits into 40 GB is filled only `byHand`.
+ * Fills one database with `rows` payments, a sixth as many subscriptions and ten thirds as many events, four fifths of them for one
+ * merchant; and another with a third of all that. Prints how many times longer each query takes, sent to both in turns, and the effect on
+ * other merchants. Sizes that exceed 40 GB are filled only if `byHand` is set.
  */
 export const measureGrowth = async (rows: number, byHand: boolean): Promise<void> => {
   if (!Number.isInteger(rows) || rows < 30_000) throw new RangeError('--rows takes a whole number from 30000.')
@@ -34,11 +34,11 @@ export const measureGrowth = async (rows: number, byHand: boolean): Promise<void
   }
 }
 
-/** What a payment takes with its part of everything else, measured; and the log in addition to all of them, in bytes. */
+/** The measured size of a payment with its share of all other rows, in bytes; and of the write-ahead log of everything. */
 const bytesForEach = 8_000
 const bytesOfLog = 5e9
 const gigabytesMax = 40
-/** So many rows are to be filled within so many minutes. */
+/** This many rows must be filled within this many minutes. */
 const rowsInTime = 3_000_000
 const minutesMax = 20
 

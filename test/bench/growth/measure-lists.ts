@@ -6,26 +6,26 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
 
-/** One question to the lists. */
+/** One query of a list. */
 export interface Asked {
   readonly what: string
   readonly path: string
-  /** A page or a filter, or what has to go through many rows. */
+  /** The limit: `quick` for a page or filter, `deep` for a query that must read many rows. */
   readonly limit: 'quick' | 'deep'
-  /** A page of a snapshot that was requested before, so that its total is known. */
+  /** A page of a snapshot that was requested before, so that its total is cached. */
   readonly paged?: true
-  /** Forget all totals first, so that the answer has to count. */
+  /** Clear all cached totals first, so that the answer must count. */
   readonly counts?: true
 }
 
-/** Asks for a path and checks that it was answered. */
+/** Requests a path and checks that the request succeeded. */
 export type Get = (path: string) => Promise<Answer>
 
 interface Answer {
   readonly meta: { readonly total?: number; readonly snapshot_at?: string }
 }
 
-/** How long something took, again and again. */
+/** The durations of repeated runs. */
 export interface Times {
   readonly p50: number
   readonly p95: number
@@ -34,7 +34,7 @@ export interface Times {
 /** A service over a filled database. */
 export interface Lists {
   readonly get: Get
-  /** From now on the queries are for this organization. */
+  /** Makes all later queries for this organization. */
   askFor(organizationId: string): Promise<void>
   close(): Promise<void>
 }
@@ -70,7 +70,7 @@ export const openLists = async (client: pg.Client, databaseUrl: string): Promise
         organizationId,
         rows.map(({ id }) => id),
       ])
-      // The key is remembered for a second under its old organization.
+      // The service caches the key with its old organization for a second.
       await wait(1500)
     },
     async close() {
@@ -80,7 +80,7 @@ export const openLists = async (client: pg.Client, databaseUrl: string): Promise
   }
 }
 
-/** Asks one question again and again, and says how many rows its list has. */
+/** Sends one query repeatedly. Also returns the number of rows in its list. */
 export const measureAsked = async (
   client: pg.Client,
   get: Get,
@@ -90,10 +90,10 @@ export const measureAsked = async (
   return { ...(await repeated(runsOf(asked), ask)), total }
 }
 
-/** How often a query is sent; one that has to count is slow. */
+/** How often a query is sent; fewer times if it must count, which is slow. */
 export const runsOf = ({ counts }: Asked): number => (counts ? 10 : repetitions)
 
-/** One query, ready to be sent: how many rows its list has, and what takes the milliseconds of one answer. */
+/** Prepares one query: returns the number of rows in its list, and a function that measures one answer in milliseconds. */
 export const prepareToAsk = async (
   client: pg.Client,
   get: Get,
@@ -103,7 +103,7 @@ export const prepareToAsk = async (
   const again = paged
     ? `${path}${path.includes('?') ? '&' : '?'}snapshot_at=${encodeURIComponent(first.meta.snapshot_at ?? '')}`
     : path
-  // What a new service does once is not measured.
+  // Warm up, so that one-time work of a new service is not measured.
   for (let n = 0; n < 5; n++) await get(again)
   return {
     total: first.meta.total ?? 0,
@@ -117,7 +117,7 @@ export const prepareToAsk = async (
 /** How often each query is sent. */
 export const repetitions = 30
 
-/** The query of the worker that takes up what is due. */
+/** Sends the worker's query for due subscriptions. Returns its milliseconds. */
 export const askForDue = (client: pg.Client): Promise<number> =>
   timed(() =>
     client.query(
@@ -126,7 +126,7 @@ export const askForDue = (client: pg.Client): Promise<number> =>
     ),
   )
 
-/** How long that takes, and the index that it reads. */
+/** How long that query takes, and the index that it uses. */
 export const measureDue = async (client: pg.Client): Promise<Times & { readonly index: string }> => {
   const times = await repeated(repetitions, () => askForDue(client))
   const { rows: plan } = await client.query<{ 'QUERY PLAN': string }>(
@@ -137,20 +137,20 @@ export const measureDue = async (client: pg.Client): Promise<Times & { readonly 
   return { ...times, index }
 }
 
-/** Collects what one run takes, run after run. */
+/** The durations of several runs. */
 export const repeated = async (runs: number, run: () => Promise<number>): Promise<Times> => {
   const [times] = await inTurns(runs, [run])
   return times!
 }
 
-/** Lets several take turns, so that whatever else the machine does falls on all of them. */
+/** Measures several functions in turns, so that other load on the machine affects all of them. */
 export const inTurns = async (runs: number, each: readonly (() => Promise<number>)[]): Promise<readonly Times[]> => {
   const times: number[][] = each.map(() => [])
   for (let n = 0; n < runs; n++) for (const [which, run] of each.entries()) times[which]!.push(await run())
   return times.map((taken) => ({ p50: share(taken, 0.5), p95: share(taken, 0.95) }))
 }
 
-/** Milliseconds that something takes. */
+/** How many milliseconds a function takes. */
 export const timed = async (run: () => Promise<unknown>): Promise<number> => {
   const began = performance.now()
   await run()
@@ -160,10 +160,10 @@ export const timed = async (run: () => Promise<unknown>): Promise<number> => {
 const share = (times: readonly number[], part: number): number =>
   times.toSorted((one, other) => one - other)[Math.min(Math.ceil(times.length * part), times.length) - 1]!
 
-/** Milliseconds as text, as wide as any. */
+/** Milliseconds as text of a fixed width. */
 export const milliseconds = (millis: number): string => `${millis.toFixed(1).padStart(7)} ms`
 
-/** The date so many days ago. */
+/** The date this many days ago. */
 export const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 
 const end = async (child: ChildProcess): Promise<void> => {

@@ -8,15 +8,15 @@ import { createDatabase, dropDatabase } from '../../support/databases/database-o
 import { startPostgresql } from '../../support/databases/start-postgresql.ts'
 import type { OpenShop } from '../serving/open-shop.ts'
 
-/** How long one organization waits for its answers while another sends as much as it can. */
+/** How long one organization's requests take while another sends as many as it can. */
 export interface NeighbourFigures {
   readonly over: 'postgresql' | 'embedded'
   readonly rounds: readonly NeighbourRound[]
-  /** What the loud one got done meanwhile, requests a second. */
+  /** The requests per second of the loud organization in that time. */
   readonly loudPerSecond: number
 }
 
-/** Milliseconds that 95 of 100 answers took; alone and during the flood, one right after the other. */
+/** The 95th percentile in milliseconds: alone, and during the flood right after that. */
 export interface NeighbourRound {
   readonly alone: number
   readonly beside: number
@@ -26,11 +26,11 @@ export interface NeighbourRound {
   readonly readiness: number
 }
 
-/** How many requests the loud one has in flight at a time. */
+/** How many requests the loud organization has in flight. */
 export const crowd = 100
 const requestsEach = 200
 
-/** Measures over both databases, three rounds each. */
+/** Measures over both databases, with three rounds each. */
 export const measureNeighbours = async (): Promise<readonly NeighbourFigures[]> => {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'))
   const postgresql = await startPostgresql({ syncs: true })
@@ -75,7 +75,7 @@ const measureOver = async (
     for (let round = 0; round < 3; round++) {
       const alone = await timeMany(() => askPlans(served), requestsEach)
       const flood = startFlood(served)
-      // Its connections are open by then.
+      // Wait until the flood's connections are open.
       await wait(1000)
       const beside = await timeMany(() => askPlans(served), requestsEach)
       const readiness = await timeMany(() => ask(`http://127.0.0.1:${served.port}/readyz`, {}), requestsEach / 4)
@@ -89,7 +89,7 @@ const measureOver = async (
   }
 }
 
-/** Creates sessions as fast as they are answered, from a process of its own. */
+/** Creates sessions as fast as they are answered, from a separate process. */
 const startFlood = ({ port, loud }: Served): { end(): Promise<number> } => {
   const child = fork(new URL('flood.ts', import.meta.url))
   child.send({
@@ -118,7 +118,7 @@ const ask = async (url: string, headers: Readonly<Record<string, string>>): Prom
   if (!answer.ok) throw new Error(`${url} answered ${answer.status}.`)
 }
 
-/** Milliseconds of each, one after the other. */
+/** The milliseconds of each run, one after another. */
 const timeMany = async (run: () => Promise<void>, count: number): Promise<readonly number[]> => {
   const times: number[] = []
   for (let n = 0; n < count; n++) {

@@ -1,9 +1,9 @@
 import { crowd, measureNeighbours } from './neighbours.ts'
 
-/** How much slower the others' answers may be while one organization sends as much as it can. */
+/** How many times slower other organizations' requests may be during the flood. */
 const besideOfAloneMax = 4
 
-/** Measures neighbours and prints them against their limit; answers whether it is kept. */
+/** Measures neighbours and prints the figures with their limit. Returns whether the limit is kept. */
 export const reportNeighbours = async (): Promise<boolean> => {
   let isKept = true
   for (const { over, rounds, loudPerSecond } of await measureNeighbours()) {

@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** A one-off plan, and customers with a stored method each that can be charged for it. */
+/** Adds a one-off plan, and customers with a stored method that can be charged for it. */
 export const addBuyers = async (
   databaseUrl: string,
   organizationId: string,

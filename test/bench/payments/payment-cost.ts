@@ -7,10 +7,10 @@ import { findPostmaster } from '../yardsticks/find-postmaster.ts'
 import { clients, pay, type PayingShop, quiet } from './payments.ts'
 import { millisSince, readProcessorTime } from '../yardsticks/processor-time.ts'
 
-/** What one payment takes if so many are in flight at a time. */
+/** What one payment costs with this many in flight. */
 export interface PaymentCost {
   readonly clients: number
-  /** Processor milliseconds. */
+  /** The server's processor time in milliseconds. */
   readonly serverMillis: number
   readonly postgresqlMillis: number
   readonly statements: number
@@ -18,10 +18,10 @@ export interface PaymentCost {
 }
 
 const payments = 2000
-/** Lone payments wait for the disk each. */
+/** Fewer payments if sent one at a time, because each then waits for the disk. */
 const lonePayments = 200
 
-/** Measures what a payment takes of the processor and asks of PostgreSQL, for many payments at a time and for lone ones. */
+/** Measures the processor time of a payment and its queries to PostgreSQL, for many payments at once and for one at a time. */
 export const measurePaymentCost = async (): Promise<readonly PaymentCost[]> => {
   const postgresql = await startPostgresql({ syncs: true })
   const url = await createDatabase(postgresql.url)

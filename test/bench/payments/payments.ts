@@ -7,9 +7,9 @@ import { startPostgresql } from '../../support/databases/start-postgresql.ts'
 import { median } from '../yardsticks/median.ts'
 import { measureWithPgbench, type TpcB } from '../yardsticks/pgbench.ts'
 
-/** POST /payments on PostgreSQL with a processor of 0 ms, by so many clients, and TPC-B on the same server in the same minute. */
+/** The rate of `POST /payments` on PostgreSQL with a processor of 0 ms, and of TPC-B on the same server in the same minute. */
 export interface PaymentRate {
-  /** How many payments are in flight at a time, and how many of TPC-B's transactions. */
+  /** How many payments, and TPC-B transactions, are in flight. */
   readonly clients: number
   /** Measured before and after the payments; the machine may have been busier in between. */
   readonly tpcB: readonly [before: TpcB, after: TpcB]
@@ -20,32 +20,32 @@ export interface PaymentRate {
   readonly p99Millis: number
 }
 
-/** What payments reached, and what they left in the server's memory. */
+/** The rates of payments, and the memory that they left in use in the server. */
 export interface PaymentFigures {
-  /** The run with the middle share of several, for each number of clients, the most first. */
+  /** For each number of clients, largest first, the run with the median share. */
   readonly rates: readonly PaymentRate[]
   readonly payments: number
   readonly memory: readonly Memory[]
-  /** Bytes by which the memory still needed grows with each payment, by least squares without the first tenth. */
+  /** How many bytes of used memory each payment adds, by least squares without the first tenth. */
   readonly bytesPerPayment: number
 }
 
-/** What the server needed, in bytes, after so many payments. */
+/** The server's memory in bytes, after a number of payments. */
 export interface Memory {
   readonly payments: number
   readonly needed: number
   readonly rss: number
 }
 
-/** How many clients pay at a time where many do. */
+/** The larger number of clients that pay at a time. */
 export const clients = 32
-/** How many pay at a time where few do. */
+/** The smaller number of clients that pay at a time. */
 export const fewClients = 8
 const seconds = 6
 const runs = 3
 const rounds = 10
 
-/** Measures with the PostgreSQL that `TEST_DATABASE_URL` names, else with one that is started for it and keeps data as PostgreSQL does. */
+/** Measures with the PostgreSQL that `TEST_DATABASE_URL` names, or else with a new one that syncs to disk by default. */
 export const measurePayments = async (payments: number): Promise<PaymentFigures> => {
   const named = process.env['TEST_DATABASE_URL']
   const started = named === undefined ? await startPostgresql({ syncs: true }) : undefined
@@ -82,7 +82,7 @@ export const measurePayments = async (payments: number): Promise<PaymentFigures>
   }
 }
 
-/** Settings of a service that is measured. */
+/** Settings of a service during a measurement. */
 export const quiet = { LOG_LEVEL: 'silent', RATE_LIMIT: 'off' }
 
 /** The service that receives payments, and their customers. */
@@ -112,7 +112,7 @@ const middleOf = (rates: readonly PaymentRate[]): PaymentRate => {
   return rates.find(({ ofTpcB }) => ofTpcB === middle)!
 }
 
-/** Pays with so many in flight at a time. Customers take turns, so that none has two. */
+/** Pays with this many in flight. Customers take turns, so that none has two payments in flight. */
 export const pay = async (
   { url, key, planId, customerIds }: PayingShop,
   connections: number,
@@ -142,7 +142,7 @@ export const pay = async (
   return result
 }
 
-/** An answer of 200 may report a payment that failed; none of these may. */
+/** An answer with 200 may contain a failed payment; throws if there is one. */
 const requireSettling = async (databaseUrl: string): Promise<void> => {
   const client = new pg.Client(databaseUrl)
   await client.connect()

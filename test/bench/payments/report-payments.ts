@@ -1,18 +1,21 @@
 import { measurePaymentCost, type PaymentCost } from './payment-cost.ts'
 import { clients, fewClients, measurePayments, type PaymentRate } from './payments.ts'
 
-/** What the engine is held to: shares of TPC-B by the number of clients, and bytes each payment may leave. */
+/** The limits: shares of TPC-B by the number of clients, and bytes of memory that each payment may leave. */
 const limits = {
   ofTpcB: new Map([
     [clients, 0.28],
     [fewClients, 0.18],
   ]),
-  /** How much slower the slowest may be than the usual, where many pay at a time. */
+  /** How many times slower the 99th percentile may be than the median, with many clients. */
   p99OfMedian: 5,
   bytesPerPayment: 50,
 }
 
-/** Measures payments and prints them against their limits; answers whether all are kept. `PAYMENTS` says how many for the memory. */
+/**
+ * Measures payments and prints the figures with their limits. Returns whether all are kept. `PAYMENTS` is the number of payments for the
+ * memory.
+ */
 export const reportPayments = async (): Promise<boolean> => {
   const figures = await measurePayments(Number(process.env['PAYMENTS'] ?? 50_000))
   const last = figures.memory.at(-1)!

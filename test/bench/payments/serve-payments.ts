@@ -10,7 +10,7 @@ const { id } = await createOrganization(server.billing.database, { name: 'Bench'
 const { key } = await server.apiKeys.create(id, { scopes: null, wall })
 const { planId, customerIds } = await addBuyers(config.databaseUrl!, id, 2000)
 
-/** Bytes that are still needed, and bytes that the operating system has given. */
+/** The memory in use, and the memory allocated by the operating system, in bytes. */
 const readMemory = () => {
   globalThis.gc?.()
   const { heapUsed, external, rss } = process.memoryUsage()

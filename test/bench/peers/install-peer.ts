@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 
 const cache = fileURLToPath(new URL('../../../node_modules/.cache/peers/', import.meta.url))
 
-/** Installs packages at exact versions into a folder that is kept for the next time, apart from our own packages; answers the folder. */
+/** Installs packages at exact versions into a separate folder, which is reused next time. Returns the folder. */
 export const installPeer = async (name: string, packages: readonly string[]): Promise<string> => {
   const folder = `${cache}${name}`
   if (existsSync(folder)) return folder

@@ -14,21 +14,21 @@ export interface SaleFigures {
   readonly perSecond: number
   /** The median milliseconds of a whole sale. */
   readonly millis: number
-  /** Processor milliseconds of the server and of PostgreSQL for each sale. */
+  /** Processor milliseconds of the server and of PostgreSQL per sale. */
   readonly processorMillis: number
   readonly requests: number
 }
 
-/** How many shoppers buy at a time, each again and again as a new one, and for how many seconds. */
+/** How many shoppers buy at a time, each repeatedly as a new one, and for how many seconds. */
 export interface Load {
   readonly shoppers: number
   readonly seconds: number
 }
 
-/** Until code is compiled and caches are full; each shopper has bought twice then, too. */
+/** The time until code is compiled, caches are full, and each shopper has bought twice. */
 const warmUpSeconds = 10
 
-/** Opens a server on a database of its own, measures it and ends it. */
+/** Opens a server on a new database, measures it and stops it. */
 export const measureSales = async (peer: Peer, postgresqlUrl: string, load: Load): Promise<SaleFigures> => {
   const folder = mkdtempSync(join(tmpdir(), 'bench-peer-'))
   const databaseUrl = await createDatabase(postgresqlUrl)
@@ -49,7 +49,7 @@ interface Sale {
   readonly requests: number
 }
 
-/** Counts the sales of so many seconds, while shoppers buy before, meanwhile and after. */
+/** Counts the sales within some seconds, while shoppers buy before, during and after them. */
 const sellTo = async (shop: Shop, databaseUrl: string, { shoppers, seconds }: Load): Promise<SaleFigures> => {
   const ask = askAt(shop.port)
   const measured = [shop.pid, await findPostmaster(databaseUrl)]
@@ -96,11 +96,13 @@ const sellTo = async (shop: Shop, databaseUrl: string, { shoppers, seconds }: Lo
   }
 }
 
-/** A sale that begins before or ends after what is measured counts in part: sales of several seconds that keep step would come all or none. */
+/**
+ * The part of a sale within the measured time. Without counting parts, sales that last seconds and run in step would all count or none.
+ */
 const shareWithin = ({ began, ended }: Sale, from: number, to: number): number =>
   (Math.min(ended, to) - Math.max(began, from)) / (ended - began)
 
-/** What PostgreSQL otherwise does by itself now and then; ours for benchmarks does not. */
+/** Analyzes the tables, which PostgreSQL otherwise does by itself, but not the one for our benchmarks. */
 const analyze = async (databaseUrl: string): Promise<void> => {
   const client = new pg.Client(databaseUrl)
   await client.connect()

@@ -6,19 +6,19 @@ export interface Answer {
   readonly headers: Headers
 }
 
-/** Sends a request and reads its answer; throws if that is no success. */
+/** Sends a request and reads its answer. Throws unless it succeeded. */
 export type Ask = (sent: Sent) => Promise<Answer>
 
 /** A server that is ready for shoppers. */
 export interface Shop {
   readonly pid: number
   readonly port: number
-  /** Sells to one new shopper, with everything that a shop's page asks for; throws if the sale is not made. */
+  /** Sells to a new shopper, with all requests of a shop's page. Throws if the sale fails. */
   sell(ask: Ask, shopper: number): Promise<void>
   end(): Promise<void>
 }
 
-/** What a server is opened with. */
+/** What a server needs to be opened. */
 export interface Place {
   /** An empty database of PostgreSQL. */
   readonly databaseUrl: string
@@ -26,14 +26,14 @@ export interface Place {
   readonly folder: string
 }
 
-/** A server that is measured: ours, or one that is compared with it. */
+/** A server to measure: ours, or one to compare with it. */
 export interface Peer {
   readonly name: string
-  /** Installs, fills and starts it. */
+  /** Installs, fills and starts the server. */
   open(place: Place): Promise<Shop>
 }
 
-/** Asks the server on a port of this machine. */
+/** Sends requests to the server on a local port. */
 export const askAt =
   (port: number): Ask =>
   async ({ method, path, headers = {}, body }) => {

@@ -6,13 +6,13 @@ import { medusa } from './medusa/medusa.ts'
 import { ours } from './ours.ts'
 import { vendure } from './vendure/vendure.ts'
 
-// `npm run bench:peers` measures how many shoppers a second one server takes, next to other servers; with a part of a name only ours and that one.
-// `SHOPPERS` says how many buy at a time, `DURATION` for how many seconds.
+// `npm run bench:peers` measures how many shoppers per second one server handles, compared with other servers; with a part of a name, only
+// ours and that one. `SHOPPERS` is the number of shoppers at a time, `DURATION` the number of seconds.
 const [, , named = ''] = process.argv
 const load = { shoppers: Number(process.env['SHOPPERS'] ?? 16), seconds: Number(process.env['DURATION'] ?? 30) }
 const others = [vendure, medusa].filter(({ name }) => name.toLowerCase().includes(named.toLowerCase()))
 
-// Whatever was started ends with this process.
+// Exit normally on signals, so that all started processes end, too.
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
 
 const postgresql = await startPostgresql({ syncs: true })

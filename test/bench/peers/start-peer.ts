@@ -11,7 +11,7 @@ export interface Script {
   readonly env: Readonly<Record<string, string>>
 }
 
-/** A server in a process of its own. */
+/** A server in a separate process. */
 export interface StartedPeer {
   readonly pid: number
   end(): Promise<void>
@@ -19,14 +19,14 @@ export interface StartedPeer {
 
 const secondsToStart = 120
 
-/** Runs a script until it ends; throws with its last words if it fails. */
+/** Runs a script to its end. If it fails, throws with the end of its output. */
 export const runScript = async (script: Script): Promise<void> => {
   const { child, lastWords } = start(script)
   const [code] = (await once(child, 'close')) as [number | null]
   if (code !== 0) throw new Error(`${script.args.join(' ')} ended with ${code}:\n${lastWords()}`)
 }
 
-/** Starts a server and waits until it answers `/health` on its port; throws with its last words if it does not. */
+/** Starts a server and waits until it answers `/health` on its port. If it does not, throws with the end of its output. */
 export const startServer = async (script: Script, port: number): Promise<StartedPeer> => {
   const { child, lastWords } = start(script)
   const end = async () => {
@@ -50,7 +50,7 @@ export const startServer = async (script: Script, port: number): Promise<Started
   return { pid: child.pid!, end }
 }
 
-/** A port of this machine that no one listens on. */
+/** A local port on which nothing listens. */
 export const findFreePort = async (): Promise<number> => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -19,7 +19,7 @@ const approve = async ({ reference }: { readonly reference: string }): Promise<P
   captured: true,
 })
 
-/** A processor that takes no time and approves everything, so that a benchmark measures us alone. */
+/** A processor that takes no time and approves everything, so that a benchmark measures only our server. */
 export const instantProcessor: Processor = {
   id: 'instant',
   timeoutSeconds: 5,

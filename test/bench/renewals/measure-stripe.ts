@@ -3,18 +3,18 @@ import { accountOf, startFakeStripe } from '@billing-checkout/stripe/testing'
 import { randomUUID } from 'node:crypto'
 import type { AuthorizeRequest, ProcessorOutcome } from '#server/processors/processor.ts'
 
-/** What so many renewals took of Stripe. */
+/** The requests and time that renewals took at Stripe. */
 export interface StripeFigures {
   readonly seconds: number
   readonly requests: number
   readonly refused: number
   readonly paid: number
-  /** What the limits alone demand: each renewal makes an intent and confirms it, and 25 of each go in a second. */
+  /** The minimum time because of Stripe's limits alone: each renewal makes an intent and confirms it, with 25 of each per second. */
   readonly minimumSeconds: number
   readonly minimumRequests: number
 }
 
-/** Renews so many times by one stored card, in so many lanes, as a worker does. */
+/** Renews `renewals` times with one stored card, in several lanes like a worker. */
 export const measureStripe = async ({
   renewals,
   lanes,

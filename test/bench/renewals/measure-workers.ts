@@ -7,17 +7,17 @@ import { findPostmaster } from '../yardsticks/find-postmaster.ts'
 import { runAll, startWorker } from './renewal-workers.ts'
 import { millisSince, readProcessorTime } from '../yardsticks/processor-time.ts'
 
-/** How fast so many workers renewed together, and what that cost. */
+/** How fast some workers renewed together, and what that cost. */
 export interface WorkersFigures {
   readonly workers: number
   readonly perSecond: number
-  /** Processor time of one renewal in all workers and PostgreSQL together. */
+  /** Processor time per renewal, in milliseconds, of all workers and PostgreSQL together. */
   readonly millisEach: number
-  /** How much of all cores was used by all processes: 1 when they are full. */
+  /** The share of all cores in use by all processes; 1 if they are full. */
   readonly coresBusy: number
 }
 
-/** How the workers work: how long the processor takes, and how many renewals each has in flight at a time. */
+/** The settings of the workers: how long the processor takes, and how many renewals each has in flight. */
 export interface WorkersSetting {
   readonly processorMillis: number
   readonly lanes: number
@@ -25,7 +25,7 @@ export interface WorkersSetting {
   readonly dueEach: number
 }
 
-/** Measures 1, 2, 4 and 8 workers one after another, on a PostgreSQL of their own that keeps data as PostgreSQL does. */
+/** Measures 1, 2, 4 and 8 workers one after another, on a new PostgreSQL that syncs to disk by default. */
 export const measureWorkers = async (setting: WorkersSetting): Promise<readonly WorkersFigures[]> => {
   const postgresql = await startPostgresql({ syncs: true })
   const url = await createDatabase(postgresql.url)
@@ -76,7 +76,7 @@ const measure = async (url: string, { workers, postmaster, setting }: Running): 
   }
 }
 
-/** Milliseconds that all cores together were busy, and that they were there, since the machine started. */
+/** Milliseconds since the machine started, summed over all cores: busy, and in total. */
 const coreMillis = (): { readonly busy: number; readonly all: number } => {
   const times = cpus().map(({ times: { user, nice, sys, irq, idle } }) => ({ busy: user + nice + sys + irq, idle }))
   const busy = times.reduce((sum, core) => sum + core.busy, 0)

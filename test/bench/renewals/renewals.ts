@@ -7,12 +7,12 @@ import { clients } from '../payments/payments.ts'
 import { measureWithPgbench, type TpcB } from '../yardsticks/pgbench.ts'
 import { runAll, startWorker } from './renewal-workers.ts'
 
-/** Renewals on PostgreSQL and TPC-B on the same server, in the same minute. */
+/** The rates of renewals on PostgreSQL and of TPC-B on the same server, in the same minute. */
 export interface RenewalFigures {
   readonly tpcB: TpcB
   readonly byOnePerSecond: number
   readonly byTwoPerSecond: number
-  /** What one worker renews as a share of TPC-B's transactions. */
+  /** The renewals of one worker as a share of TPC-B's transactions. */
   readonly ofTpcB: number
 }
 
@@ -22,8 +22,7 @@ const warmUp = 300
 const measured = 2000
 
 /**
- * The run with the middle share of several, with the PostgreSQL that `TEST_DATABASE_URL` names, else with one that is started for it
- * and keeps data as PostgreSQL does.
+ * The run with the median share, with the PostgreSQL that `TEST_DATABASE_URL` names, or else with a new one that syncs to disk by default.
  */
 export const measureRenewals = async (): Promise<RenewalFigures> => {
   const figures: RenewalFigures[] = []
@@ -48,7 +47,7 @@ const measureOnce = async (): Promise<RenewalFigures> => {
   }
 }
 
-/** Subscriptions renewed in a second by so many worker processes together. */
+/** How many subscriptions per second this many worker processes renew together. */
 const renew = async (databaseUrl: string, count: number): Promise<number> => {
   const workers: ChildProcess[] = []
   try {

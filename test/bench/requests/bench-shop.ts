@@ -4,13 +4,13 @@ import type { ForkedService } from '../serving/fork-service.ts'
 import { buy } from './buy.ts'
 import { sendAll, type Sent } from './send-all.ts'
 
-/** The shop that requests are made to. */
+/** The shop to which requests are sent. */
 export interface BenchShop {
   readonly planId: string
-  /** Customers with a stored card and an active subscription to another plan each. */
+  /** Customers with a stored card and an active subscription, each to another plan. */
   readonly subscribers: readonly { readonly customerId: string; readonly subscriptionId: string }[]
   readonly key: string
-  /** Sends one request and answers what was answered. */
+  /** Sends one request and returns the answer's body. */
   readonly send: (sent: Sent) => Promise<unknown>
 }
 
@@ -28,7 +28,7 @@ export const fillShop = async (databaseUrl: string, service: ForkedService): Pro
          '{"default": {"amount": 999, "currency": "EUR"}, "countries": []}', now(), now() from generate_series(1, 994) n`,
       [organizationId],
     )
-    // Nothing falls due while requests are measured.
+    // Nothing must fall due while requests are measured.
     await client.query(`update subscriptions set deferred_until = now() + interval '30 days' where due_at <= now()`)
     await client.query('vacuum (analyze)')
     const { rows: subscribers } = await client.query<BenchShop['subscribers'][number]>(

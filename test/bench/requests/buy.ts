@@ -2,7 +2,7 @@ import { CompactEncrypt, importJWK, type JWK } from 'jose'
 import { randomUUID } from 'node:crypto'
 import type { Send } from './send-all.ts'
 
-/** The end of a whole sale. */
+/** The result of a whole sale. */
 export interface Sale {
   readonly payment: { readonly customer: { readonly id: string }; readonly subscription: { readonly id: string } }
   /** The last answer: the checkout with its receipt. */
@@ -10,8 +10,8 @@ export interface Sale {
 }
 
 /**
- * A whole sale to a new shopper: the merchant opens a session, its page and the card frame read what they need, the shopper pays
- * with a card that is sealed here, and the page is read once more.
+ * Makes a whole sale to a new shopper: the merchant opens a session, its page and the card frame load what they need, the shopper pays
+ * with a card that is sealed here, and the page is loaded once more.
  */
 export const buy = async (
   send: Send,
@@ -52,7 +52,6 @@ const usualNumber = '4242424242424242'
 
 const card = { exp_month: 12, exp_year: 2090, cvc: '123', name: null }
 
-/** Seals the card as the card frame does. */
 const seal = async (jwk: JWK, sessionId: string, number: string): Promise<string> =>
   new CompactEncrypt(new TextEncoder().encode(JSON.stringify({ ...card, number })))
     .setProtectedHeader({

@@ -3,25 +3,25 @@ import type { BenchShop } from './bench-shop.ts'
 import { buy } from './buy.ts'
 import type { Asked, Sent } from './send-all.ts'
 
-/** What the bare server does instead; a list has as many bytes as ours. */
+/** What the bare server does for comparison; a list has as many bytes as ours. */
 export type BareKind = 'read' | 'update' | 'insert' | 'lock and update' | 'list'
 
-/** One kind of request, and what is good enough. */
+/** One kind of request, and its limits. */
 export interface RequestKind {
   readonly what: string
-  /** Null if nothing bare compares. */
+  /** Null if there is no comparable bare request. */
   readonly bare: BareKind | null
-  /** The smallest share of the bare server's requests, for the same processor time. */
+  /** The smallest allowed number of our requests per bare request in the same processor time. */
   readonly share?: number
-  /** The most times as long as the bare server's that an answer takes if requests are sent one after the other. */
+  /** How many times longer than the bare server an answer may take, if requests are sent one after another. */
   readonly alone?: number
-  /** The most milliseconds that it may take more than another kind, which is named. */
+  /** How many milliseconds longer than another kind it may take. */
   readonly more?: { readonly than: string; readonly millisMax: number }
-  /** The most round trips to the database, the commit included. */
+  /** The largest allowed number of round trips to the database, including the commit. */
   readonly roundTrips?: number
-  /** Whether it is about a thousand rows, which only PostgreSQL is filled with. */
+  /** Whether it needs a thousand rows, with which only PostgreSQL is filled. */
   readonly needsFilledLists?: boolean
-  /** Makes so many of these requests; it also sends what they need first, which is not measured. */
+  /** Prepares this many of these requests. It also sends what they need first, which is not measured. */
   readonly prepare: (shop: BenchShop, count: number) => Promise<readonly Asked[]>
 }
 
@@ -62,7 +62,7 @@ const openSessions = async (shop: BenchShop, count: number, members: Members): P
   return ids
 }
 
-/** A checkout that is read again and again, as by a shopper who loads the page once more. */
+/** A checkout that is read repeatedly, as by a shopper who reloads the page. */
 const viewed = (members: Members, headers: Sent['headers'] = {}) => ({
   bare: 'read' as const,
   roundTrips: 2,
@@ -89,7 +89,7 @@ const listed = (path: string) => ({
 const repeated = (make: (shop: BenchShop) => Asked) => async (shop: BenchShop, count: number) =>
   Array.from({ length: count }, () => make(shop))
 
-/** Everything that is measured. */
+/** All kinds of requests that are measured. */
 export const requestKinds: readonly RequestKind[] = [
   { what: newShopperView, share: 0.35, alone: 3, ...viewed(newShopper) },
   {

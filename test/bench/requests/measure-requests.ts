@@ -12,28 +12,28 @@ import { type BareKind, type RequestKind, requestKinds } from './kinds.ts'
 import { millisSince, readProcessorTime } from '../yardsticks/processor-time.ts'
 import { type Asked, sendAll, type Sent, timeAlone } from './send-all.ts'
 
-/** The database that everything of one run is on. */
+/** The database for everything in one run. */
 export type MeasuredDatabase = 'postgresql' | 'embedded'
 
-/** What one kind of request takes, next to what it takes a bare server in the same run. */
+/** What one kind of request costs, compared with a bare server in the same run. */
 export interface RequestFigure {
   readonly kind: RequestKind
-  /** Processor milliseconds of the server and of PostgreSQL for each request. */
+  /** Processor milliseconds of the server and of PostgreSQL per request. */
   readonly millis: number
   readonly bytes: number
-  /** The queries to PostgreSQL; the embedded database has no connection over which anything could be counted. */
+  /** The queries to PostgreSQL. Those of the embedded database cannot be counted, because it has no connection. */
   readonly asked: AskedOfDatabase | undefined
-  /** The medians of all rounds; absent if nothing bare compares. */
+  /** The medians of all rounds; undefined if there is no comparable bare request. */
   readonly besideBare: BesideBare | undefined
 }
 
-/** What a bare server took in the same rounds. */
+/** What a bare server cost in the same rounds. */
 export interface BesideBare {
-  /** Its processor milliseconds for each request. */
+  /** The bare server's processor milliseconds per request. */
   readonly millis: number
-  /** Requests of ours for the processor time of one of its requests. */
+  /** How many of our requests take the processor time of one bare request. */
   readonly share: number
-  /** How many times as long as it an answer takes if requests are sent one after the other. */
+  /** How many times longer our answer takes, if requests are sent one after another. */
   readonly alone: number
 }
 
@@ -41,11 +41,11 @@ const rounds = 5
 const requestsEach = 250
 const lanes = 8
 const countedEach = 12
-/** Code that was just loaded runs slower than it will for as long as the server runs. */
+/** Requests before the measurement, because freshly loaded code runs more slowly than it later does. */
 const warmUpEach = 300
 const aloneEach = 40
 
-/** Measures kinds of requests whose names contain a text on a database of their own, each round next to the bare server. */
+/** Measures the kinds of requests whose names contain a text, on a new database, each round together with the bare server. */
 export const measureRequests = async (on: MeasuredDatabase, named = ''): Promise<readonly RequestFigure[]> => {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'))
   const postgresql = on === 'postgresql' ? await startPostgresql({ syncs: true }) : undefined
@@ -87,11 +87,11 @@ export const measureRequests = async (on: MeasuredDatabase, named = ''): Promise
 interface Takers {
   readonly ours: ForkedService
   readonly bare: ForkedService
-  /** Whose processor time counts for both. */
+  /** The ids of the processes whose processor time counts. */
   readonly processes: readonly number[]
 }
 
-/** What one round took: processor milliseconds of a request, and milliseconds until one that is alone is answered. */
+/** The cost of one round: processor milliseconds per request, and milliseconds until a single request is answered. */
 interface Taken {
   readonly millis: number
   readonly alone: number
@@ -136,7 +136,7 @@ const figureOf = (
         },
 })
 
-/** Answers the bytes of an answer; a bare list is made with as many. */
+/** Warms both servers up. Returns the size of our answer in bytes; a bare list gets the same size. */
 const warmUp = async (kind: RequestKind, shop: BenchShop, { ours, bare }: Takers): Promise<number> => {
   const [first] = await sendAll(ours.port, await kind.prepare(shop, 1), 1)
   const bytes = first!.length
@@ -149,7 +149,7 @@ const warmUp = async (kind: RequestKind, shop: BenchShop, { ours, bare }: Takers
   return bytes
 }
 
-/** Counts what each kind asks of PostgreSQL, over a server of its own behind a proxy. */
+/** Counts the queries of each kind to PostgreSQL, with a separate server behind a proxy. */
 const countAsked = async (
   databaseUrl: string,
   kinds: readonly RequestKind[],
@@ -171,7 +171,7 @@ const countAsked = async (
   }
 }
 
-/** What the cheapest of several requests asks for: the jobs of a server ask, too, now and then. */
+/** The queries of the cheapest of several requests, because a server's jobs sometimes query, too. */
 const countLeast = async (
   requests: readonly Asked[],
   port: number,

@@ -1,4 +1,4 @@
 import { reportRequests } from './report-requests.ts'
 
-// `npm run bench:requests` alone, or with a part of the names to be measured.
+// `npm run bench:requests`, optionally with a part of the names to measure.
 if (!(await reportRequests(process.argv[2]))) process.exitCode = 1

@@ -9,13 +9,13 @@ export interface Sent {
   readonly body?: object
 }
 
-/** Sends one request and answers the body of its answer. */
+/** Sends one request and returns the answer's body. */
 export type Send = (sent: Sent) => Promise<string>
 
-/** What is measured: one request, or several of which later ones need what earlier ones answered. */
+/** What is measured: one request, or several of which later ones need the answers of earlier ones. */
 export type Asked = Sent | ((send: Send) => Promise<string>)
 
-/** Sends requests over several connections, each after its answer; answers the bodies. */
+/** Sends requests over several connections, on each one after another. Returns the bodies of the answers. */
 export const sendAll = async (port: number, asked: readonly Asked[], lanes: number): Promise<readonly string[]> => {
   const agent = new Agent({ keepAlive: true, maxSockets: lanes })
   const bodies: string[] = []
@@ -31,7 +31,7 @@ export const sendAll = async (port: number, asked: readonly Asked[], lanes: numb
   }
 }
 
-/** The median of the milliseconds until an answer, when each request waits for the one before. */
+/** The median of the milliseconds until an answer, if requests are sent one after another. */
 export const timeAlone = async (port: number, asked: readonly Asked[]): Promise<number> => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   try {

@@ -5,14 +5,14 @@ import pg from 'pg'
 import { createLogger, readConfig } from '#server/index.ts'
 import { openStore } from '#server/wiring/open-store.ts'
 
-// What requests are held against: Express 5 and one prepared statement, on the database that the service uses.
+// The bare server for comparison: Express 5 and one prepared statement, on the service's kind of database.
 
 type Row = Readonly<Record<string, unknown>>
 type Ask = (name: string, text: string, values: readonly unknown[]) => Promise<readonly Row[]>
 
 interface BareDatabase {
   readonly ask: Ask
-  /** Asks over one connection, within a transaction. */
+  /** Runs queries over one connection in a transaction. */
   readonly transact: (run: (ask: Ask) => Promise<readonly Row[]>) => Promise<readonly Row[]>
 }
 
@@ -33,7 +33,7 @@ const onPostgresql = (connectionString: string): BareDatabase => {
   }
 }
 
-/** The embedded database as the service opens it, in a folder of its own; it has one connection. */
+/** The embedded database as the service opens it, in a new folder; it has one connection. */
 const embedded = async (): Promise<BareDatabase> => {
   const config = readConfig(process.env)
   const { db } = (await openStore(config, createLogger(config.logLevel, 2))).database
@@ -93,7 +93,7 @@ app.get('/list/:list', async (request, response) => {
   response.json({ data: await ask('list', text, [request.params.list]) })
 })
 
-/** Fills a list of 100 rows with an answer of so many bytes. */
+/** Makes a list of 100 rows whose answer has this many bytes. */
 app.post('/list/:list/:bytes', async (request, response) => {
   await ask(
     'fill',

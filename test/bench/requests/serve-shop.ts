@@ -4,7 +4,7 @@ import { addUser } from '../../support/services/dashboard.ts'
 import { instantProcessor } from '../processors/instant-processor.ts'
 import { openShop } from '../serving/open-shop.ts'
 
-/** Takes no time, and keeps every card so that subscriptions can be charged again. */
+/** A processor that takes no time and stores every card, so that subscriptions can be charged again. */
 const keeping: Processor = {
   ...instantProcessor,
   authorize: async (request) => {

@@ -3,7 +3,7 @@ import { openPostgresql } from '#server/store/engine/postgresql/open.ts'
 import { migrations } from '#server/store/migrations/index.ts'
 import { createDatabase } from '../../support/databases/database-on-server.ts'
 
-/** Creates a database with all tables, and answers its address. */
+/** Creates a database with all tables. Returns its address. */
 export const createMigrated = async (serverUrl: string): Promise<string> => {
   const url = await createDatabase(serverUrl)
   const database = await openPostgresql(url, { mode: 'sandbox' })

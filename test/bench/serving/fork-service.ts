@@ -2,19 +2,19 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { basename, join } from 'node:path'
 
-/** A service of the benchmarks in a process of its own, and what it said when it was ready. */
+/** A service of the benchmarks in a separate process, with the message that it sent when it was ready. */
 export interface ForkedService {
   readonly pid: number
   readonly port: number
   readonly organizationId: string
   readonly key: string
   readonly planId: string
-  /** The cookie of an admin of the dashboard, if the service makes one. */
+  /** The cookie of a dashboard admin, if the service creates one. */
   readonly cookie?: string
   end(): Promise<void>
 }
 
-/** Starts a script on a free port, its data below `folder`; at 127.0.0.1 it is whole, and no frame's alone. */
+/** Starts a script on a free port, with its data under `folder`. The whole service, including the card frame, is at 127.0.0.1. */
 export const forkService = async (
   script: URL,
   folder: string,

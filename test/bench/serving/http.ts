@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type ForkedService, forkService } from './fork-service.ts'
 
-/** One figure of the HTTP benchmark, and what it is held against. */
+/** One figure of the HTTP benchmark, with its comparison. */
 export interface HttpFigure {
   readonly what: string
   readonly requestsPerSecond: number
   readonly p99Millis: number
-  /** Requests a second as a share of the floor's. */
+  /** Requests per second as a share of the comparison's. */
   readonly ofFloor: number | null
   readonly floor: string
 }
@@ -17,7 +17,10 @@ export interface HttpFigure {
 const seconds = 5
 const connections = 16
 
-/** Measures reads through the whole service, next to bare node:http and a bare database round trip, each in its own process. */
+/**
+ * Measures reads through the whole service, compared with plain node:http and with a single database round trip, each in a separate
+ * process.
+ */
 export const measureHttp = async (): Promise<readonly HttpFigure[]> => {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'))
   try {

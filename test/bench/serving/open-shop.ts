@@ -1,13 +1,16 @@
 import { createOrganization, type RunningServer, updateOrganization } from '#server/index.ts'
 
-/** An organization of the benchmarks: a key of every scope, and a plan for requests. */
+/** An organization for benchmarks: a key with every scope, and a plan. */
 export interface OpenShop {
   readonly organizationId: string
   readonly key: string
   readonly planId: string
 }
 
-/** Creates an organization with one key and one plan, for cards only unless `kinds` is null: everything that there is. */
+/**
+ * Creates an organization with one key and one plan. It accepts only cards, unless `kinds` is null, which means all kinds of payment
+ * methods.
+ */
 export const openShop = async (
   server: RunningServer,
   name: string,

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { openStore } from '#server/wiring/open-store.ts'
 import { createLogger, readConfig } from '#server/index.ts'
 
-// The other floor: node:http and one bare round trip to the database that the service uses.
+// A comparison for HTTP figures: node:http with one round trip to the service's kind of database.
 const config = readConfig(process.env)
 const { database } = await openStore(config, createLogger(config.logLevel, 2))
 const server = createServer(async (_request, response) => {

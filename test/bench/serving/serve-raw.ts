@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 
-// The floor that HTTP figures are held against: node:http alone, answering a ready-made body of a plan's size.
+// A comparison for HTTP figures: node:http alone, answering with a fixed body of a plan's size.
 const body = JSON.stringify({ id: 'price_0', name: 'Reader', padding: 'x'.repeat(400) })
 const server = createServer((_request, response) => {
   response.setHeader('Content-Type', 'application/json').end(body)

@@ -13,16 +13,16 @@ import { millisSince, readProcessorTime } from '../yardsticks/processor-time.ts'
 import { openDashboards } from './open-dashboards.ts'
 import { addressOf, cardOf } from './shopper.ts'
 
-/** Whole sales to new shoppers, so many at a time, by one server on PostgreSQL. */
+/** The figures of whole sales to new shoppers, several at a time, by one server on PostgreSQL. */
 export interface ShopperFigures {
   readonly perSecond: number
-  /** The median milliseconds until an answer, by the request. */
+  /** The median milliseconds until an answer, by request. */
   readonly millis: ReadonlyMap<string, number>
-  /** Processor milliseconds of the server and of PostgreSQL for each sale. */
+  /** Processor milliseconds of the server and of PostgreSQL per sale. */
   readonly processorMillis: number
-  /** Statements and round trips of each sale; those of the server's jobs in the same time are counted, too. */
+  /** Statements and round trips per sale, including those of the server's jobs in the same time. */
   readonly asked: AskedOfDatabase
-  /** How many screens the open dashboards have shown meanwhile. */
+  /** How many screens the open dashboards have shown in that time. */
   readonly screens: number
 }
 
@@ -31,12 +31,12 @@ export const shoppersAtATime = 16
 const warmUpSales = 100
 const countedSales = 96
 
-/** Where shoppers come from: each from a network address of their own, or all from one, as behind a company's router. */
+/** The shoppers' network addresses: each has its own, or all share one, as behind a company's router. */
 export type Addresses = 'many' | 'one'
 
 /**
- * Measures so many sales on a database of their own, on a PostgreSQL that is started for it and keeps data as PostgreSQL does. Every shopper has a
- * card of their own. `dashboards`: how many are open meanwhile.
+ * Measures `sales` sales on a new database, on a new PostgreSQL that syncs to disk by default. Every shopper has their own card.
+ * `dashboards` is the number of dashboards that are open meanwhile.
  */
 export const measureShoppers = async (
   sales: number,
@@ -94,7 +94,7 @@ interface Crowd {
   readonly addresses: Addresses
 }
 
-/** Answers the milliseconds of every request, by its kind. */
+/** Sells, and returns the milliseconds of every request, by kind. */
 const sellTo = async (
   { port, key, planId }: ForkedService,
   { first, count, addresses }: Crowd,

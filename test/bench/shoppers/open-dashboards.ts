@@ -2,10 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { sendFrom } from '../../support/services/dashboard.ts'
 import type { ForkedService } from '../serving/fork-service.ts'
 
-/** How long a user looks at a screen, in milliseconds: less than people need to read one. */
+/** How long a user looks at a screen, in milliseconds; people need longer to read one. */
 const looksAtMs = 2000
 
-/** A screen: the requests that the dashboard sends for it at the same time, by the latest payment if it needs one. */
+/** A screen: the requests that the dashboard sends for it at once, about the latest payment if it needs one. */
 type Screen = (payment: LatestPayment) => readonly string[]
 
 interface LatestPayment {
@@ -41,12 +41,12 @@ const screens: readonly Screen[] = [
         ],
 ]
 
-/** Dashboards that are open until they are closed; closing answers how many screens they have shown. */
+/** Dashboards that stay open until they are closed. Closing returns how many screens they have shown. */
 export interface OpenDashboards {
   close(): Promise<number>
 }
 
-/** Opens so many dashboards, each at another screen, whose users go to the next one every two seconds. */
+/** Opens this many dashboards, each at another screen, whose users go to the next screen every two seconds. */
 export const openDashboards = (service: ForkedService, count: number): OpenDashboards => {
   let shown = 0
   const closing = new AbortController()

@@ -1,7 +1,7 @@
-/** The network address that a shopper comes from. */
+/** The network address of a shopper. */
 export const addressOf = (shopper: number): string => `198.18.${Math.floor(shopper / 256) % 256}.${shopper % 256}`
 
-/** A shopper's card number, which passes the check of its last digit. */
+/** A shopper's card number, with a valid check digit. */
 export const cardOf = (shopper: number): string => {
   const digits = `424242${String(shopper).padStart(9, '0')}`
   const sum = [...digits].reduce((total, digit, place) => {

@@ -15,8 +15,8 @@ const aims = { perSecond: 500, p95Millis: 1000 }
 const endpoints = 10
 
 /**
- * Prints how many webhooks a server sends in a second to ten endpoints on the same machine, how long an event takes from its commit to its
- * arrival, and what the ten notice of one more that answers nothing. Answers whether all aims are met.
+ * Prints how many webhooks per second a server sends to ten endpoints on the same machine, how long an event takes from its commit to its
+ * arrival, and how an additional endpoint that never answers affects the ten. Returns whether all targets are met.
  */
 export const reportWebhooks = async (): Promise<boolean> => {
   const folder = mkdtempSync(join(tmpdir(), 'billing-webhooks-'))
@@ -58,7 +58,7 @@ const addEndpoint = async ({ port, key }: ForkedService, url: string): Promise<v
   if (!ok) throw new Error(`An endpoint was answered with ${status}.`)
 }
 
-/** Adds events of the size of a payment's, committed now, under the lock that every writer of an organization holds. */
+/** Adds events of a payment's size, committed now, under the lock that every writer of an organization takes. */
 const addEvents = (client: pg.Client, organizationId: string, count: number) =>
   client.query(
     `with held as materialized (select pg_advisory_xact_lock_shared(hashtextextended($1, ${lockSeeds.rowTimes})))

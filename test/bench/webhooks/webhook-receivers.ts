@@ -3,16 +3,16 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-/** A server that receives events, and learns when each was committed. */
+/** A server that receives events and knows when each was committed. */
 export interface Receiver {
   readonly url: string
-  /** Milliseconds from each event's commit to its arrival, of those that arrived since the last look. */
+  /** Milliseconds from commit to arrival of the events that arrived since the last call. */
   take(): readonly number[]
   count(): number
   close(): void
 }
 
-/** Starts a receiver; one that is dead takes connections and answers nothing. */
+/** Starts a receiver. If `isDead` is true, it accepts connections and answers nothing. */
 export const startReceiver = async (isDead = false): Promise<Receiver> => {
   let millis: number[] = []
   let count = 0

@@ -2,13 +2,13 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { measureTpcB } from './tpc-b.ts'
 
-/** Transactions a second of TPC-B, and by which program. */
+/** Transactions per second of TPC-B, and the program that measured them. */
 export interface TpcB {
   readonly perSecond: number
   readonly by: 'pgbench' | 'our own loop'
 }
 
-/** Measures TPC-B with PostgreSQL's own pgbench if it is installed, else with our loop, which is slower. */
+/** Measures TPC-B with PostgreSQL's own pgbench if it is installed, or else with our own loop, which is slower. */
 export const measureWithPgbench = async (databaseUrl: string, clients: number, seconds: number): Promise<TpcB> => {
   try {
     await run('pgbench', ['--initialize', '--quiet', '--scale=10', databaseUrl])

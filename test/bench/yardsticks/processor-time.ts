@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** What every thread of some processes and of their children has used of the processor so far, in nanoseconds. */
+/** The processor time so far of each thread of some processes and their children, in nanoseconds. */
 export type ProcessorTime = ReadonlyMap<string, number>
 
 /**
- * What processes and their children have used of the processor so far, by the operating system's scheduler (Linux only), which
- * counts nanoseconds: a hundred quick requests take a few of the hundredths of a second that are counted elsewhere.
+ * Reads the processor time of processes and their children from the operating system's scheduler (Linux only), in nanoseconds. Other
+ * counters have a resolution of a hundredth of a second, of which a hundred quick requests take only a few.
  */
 export const readProcessorTime = (parents: readonly number[]): ProcessorTime => {
   const counted = readdirSync('/proc')
@@ -14,17 +14,17 @@ export const readProcessorTime = (parents: readonly number[]): ProcessorTime => 
   return new Map(counted.flatMap(threadsOf).flatMap((thread) => timeOf(thread)))
 }
 
-/** Milliseconds that were used since an earlier reading, by all that run still. */
+/** Milliseconds used since an earlier reading, by all threads that still run. */
 export const millisSince = (before: ProcessorTime, parents: readonly number[]): number => {
   let nanos = 0
   for (const [thread, used] of readProcessorTime(parents)) nanos += used - (before.get(thread) ?? 0)
   return nanos / 1e6
 }
 
-// Processes and threads may end while they are looked at.
+// Processes and threads may end while they are read.
 const parentOf = (pid: string): number => {
   const text = readOrEmpty(`/proc/${pid}/stat`)
-  // The name before may contain anything, spaces and brackets included.
+  // The name before it may contain anything, including spaces and brackets.
   return Number(text.slice(text.lastIndexOf(')') + 2).split(' ')[1])
 }
 

@@ -1,4 +1,4 @@
-/** Rows as a table of Markdown; all but the first and the last column are numbers. */
+/** Rows as a Markdown table. All columns but the first and the last are numbers. */
 export const table = (rows: readonly (readonly string[])[]): string => {
   const [head = [], ...rest] = rows
   const widths = head.map((_, column) => Math.max(4, ...rows.map((row) => row[column]!.length)))

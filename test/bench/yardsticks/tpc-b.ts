@@ -1,8 +1,8 @@
 import pg from 'pg'
 
 /**
- * Transactions a second of the statements that pgbench calls TPC-B, sent one after the other by `clients` connections: what
- * this server and this machine make of small transactions. Its tables are made in the database of the address.
+ * Transactions per second of the statements that pgbench calls TPC-B, sent one after another by `clients` connections, which shows how
+ * fast this server and machine are at small transactions. Creates its tables in the database.
  */
 export const measureTpcB = async (databaseUrl: string, clients: number, seconds: number): Promise<number> => {
   const connections = await Promise.all(Array.from({ length: clients }, () => connect(databaseUrl)))

@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-// Two generators write clients from /openapi.json, and TypeScript reads them as a merchant's compiler does.
+// Two generators write clients from /openapi.json, and TypeScript compiles them as a merchant would.
 
 let folder: string
 beforeAll(async () => {

@@ -19,21 +19,21 @@ const portal = () => page.locator('billing-portal')
 const press = (name: string) => portal().getByRole('button', { name, exact: true }).first().click()
 
 describe.each([390, 1280])('at %i pixels, a subscriber changes in their account', (width) => {
-  /** Subscribes to Daily Cup with a card, and goes to the account. */
+  /** Subscribes to Daily Cup with a card, and opens the account. */
   const subscribe = async (what: string, number?: string): Promise<string> => {
     const email = `${what}.${width}@example.com`
     await page.setViewportSize({ width, height: 844 })
     await typeCard(await goToCheckout('Daily Cup', email), number)
     await payButton().click()
     await page.waitForURL('**/thanks')
-    // Until the parcel is packed the page loads itself again, which another navigation would meet.
+    // Until the parcel is packed, the page reloads itself, which would interfere with another navigation.
     await page.locator('.thanks:not([data-waits-for])').waitFor()
     await page.goto(`${shop.demo.shopUrl}/account`)
     await page.locator('billing-portal:state(ready)').waitFor()
     return email
   }
 
-  /** Pays in the checkout inside the account, and goes back to what the account shows. */
+  /** Pays in the checkout inside the account, and returns to the account. */
   const payAndReturn = async (): Promise<void> => {
     await payButton().click()
     await page.locator('billing-checkout:state(paid)').waitFor()

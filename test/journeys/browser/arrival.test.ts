@@ -4,7 +4,7 @@ import { partsOverBudget } from '../../bench/element/element-sizes.ts'
 import { launchBrowser } from '../../support/pages/browser.ts'
 import { type RunningPlayground, startPlayground } from '../../support/pages/shops/playground.ts'
 
-// A page with something below the checkout, where every answer is held back until what came before it has been seen.
+// A page with content below the checkout. Every answer is held back until the effect of the previous one is visible.
 let playground: RunningPlayground
 let browser: Browser
 
@@ -25,7 +25,7 @@ const shop = (styles: string): string => `<!doctype html><html lang="en"><meta c
   <script type="module" src="/dist/billing-checkout.js"></script></html>`
 const placeholder = '<link rel="stylesheet" href="/dist/presets/placeholder.css">'
 
-/** What the browser has seen move by itself, each with its score. */
+/** Records every layout shift that the browser reports, with its score. */
 const watchShifts = (): void => {
   const seen: string[] = []
   Object.assign(globalThis, { shifts: seen })
@@ -49,14 +49,14 @@ const shiftsIn = async (page: Page): Promise<readonly string[]> => {
   return page.evaluate(() => (globalThis as unknown as { shifts: string[] }).shifts.splice(0))
 }
 
-/** Once what is there has been on the screen, and its observers have run. */
+/** Waits until the page is drawn and its observers have run. */
 const drawn = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     for (let frames = 0; frames < 3; frames += 1) await new Promise(requestAnimationFrame)
     await new Promise((resolve) => setTimeout(resolve, 50))
   })
 
-/** Opens a shop whose requests all wait; `let` lets those of a path go on, and waits until `sight` can be seen. */
+/** Opens a shop whose requests all wait. `let` lets requests for a path continue, and waits until `sight` is visible. */
 const openHeldBack = async (context: BrowserContext, styles: string) => {
   const page = await context.newPage()
   const held = new Map<string, (() => void)[]>()
@@ -83,7 +83,7 @@ const openHeldBack = async (context: BrowserContext, styles: string) => {
   return { page, answered, waiting, arrive }
 }
 
-/** In the order of a slow network: what is let in, and what is then to be seen. */
+/** In the order of a slow network: what arrives, and what is then visible. */
 const arrivals: readonly (readonly [path: RegExp, sight: string])[] = [
   [/billing-checkout\.js$/, 'billing-checkout [part=summary]'],
   [/messages\/checkout/, 'billing-checkout [part=summary]'],
@@ -107,7 +107,7 @@ describe.each([
     for (const [id, text] of Object.entries({ number: '4242424242424242', expiry: '1230', cvc: '123', name: 'Mina' }))
       await frame.locator(`#${id}`).fill(text)
     const ofLoad = await shiftsIn(page)
-    // The answer takes longer than the half second in which a browser takes movement for an answer to the press.
+    // Delay the answer beyond the half second in which a browser attributes movement to the press.
     await page.route('**/payments', async (route) => {
       await page.waitForTimeout(700)
       await route.fallback()

@@ -75,7 +75,7 @@ test.each([
   const frame = await goToCheckout('Daily Cup', email)
   const checkout = page.locator('billing-checkout')
 
-  // Until there is a form to fill in, the sign is one that cannot be opened.
+  // The ribbon can be opened only after the form has loaded.
   await checkout.locator('summary').getByText('Test mode').click()
   await checkout.getByRole('group', { name: group, exact: true }).getByRole('button', { name: says }).click()
   await expect.poll(() => frame.locator('#number').inputValue()).toBe(number)
@@ -84,15 +84,15 @@ test.each([
   await expect
     .poll(async () => (await paymentsOf(email)).map((payment) => payment['payment_status']), { timeout: 15_000 })
     .toEqual([status])
-  // A page that is closed while it loads the next one can keep the browser waiting for good.
+  // Closing a page while it loads the next one can block the browser forever.
   if (status === 'SETTLING') await page.waitForURL('**/thanks')
 })
 
-test('a shopper buys with the keyboard alone: called off at the bank, then confirmed, and the focus is never lost', async () => {
+test('a shopper buys with the keyboard alone, cancels at the bank, then confirms, and the focus is never lost', async () => {
   const email = 'keys@example.com'
   await goToCheckout('Daily Cup', email)
   await page.locator('billing-checkout').getByRole('radio').first().waitFor()
-  // The test cards come with the form; until they do there is nothing to open, and nothing to stop at.
+  // The test cards load with the form. Before that, the ribbon cannot be opened or focused.
   await page.locator('billing-checkout').locator('summary').getByText('Test mode').waitFor()
   const press = (key: string) => page.keyboard.press(key)
   const focusIsOn = async (name: string): Promise<void> => {
@@ -104,7 +104,7 @@ test('a shopper buys with the keyboard alone: called off at the bank, then confi
       await page.keyboard.type(typed)
       await press('Tab')
     }
-    // What is agreed to comes before the button that agrees.
+    // The links to the terms come before the button that agrees to them.
     for (const link of ['online', 'withdraw', 'Terms', 'Privacy', 'Help']) {
       await focusIsOn(link)
       await press('Tab')
@@ -208,7 +208,6 @@ const challengedCard = {
   'Name on card': 'Mina Okafor',
 }
 
-/** Presses Tab until the focus is on what is wanted. */
 const tabTo = async (wanted: string): Promise<void> => {
   for (let tabs = 0; tabs < 40; tabs += 1) {
     if (new RegExp(wanted).test(await focusIn(page))) return

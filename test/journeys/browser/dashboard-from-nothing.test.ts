@@ -41,7 +41,7 @@ afterEach(async () => {
 })
 afterAll(() => browser.close())
 
-/** The address and the code that the server prints for the first user. */
+/** The URL and code for the first user, as the server prints them. */
 const printedByServer = async (): Promise<{ readonly url: string; readonly code: string }> => {
   for await (const line of createInterface({ input: server.stdout! })) {
     const said = JSON.parse(line) as { readonly url?: string; readonly code?: string }
@@ -52,7 +52,7 @@ const printedByServer = async (): Promise<{ readonly url: string; readonly code:
   throw new Error('The server ended without a code for the first user.')
 }
 
-/** The first and the last day of the month that the clock is in once it was moved by a month. */
+/** The first and last day of the clock's month, after the clock was moved by a month. */
 const nextMonth = () => {
   const now = new Date()
   const [first, last] = [

@@ -48,7 +48,7 @@ test(
     await page.getByLabel('Set-up code').fill(code)
     await page.getByRole('button', { name: 'Create user' }).click()
     await page.getByRole('heading', { name: 'Home' }).waitFor()
-    // On a busy machine work may be deferred for a moment, which needs attention until it is done.
+    // On a busy machine, work may be deferred for a moment, which is shown as needing attention.
     const calm = page.getByText('Nothing needs attention.')
     await page.locator('.figures').waitFor()
     while (!(await calm.isVisible())) {
@@ -186,7 +186,7 @@ test('a user signs in and confirms with a passkey until they remove it', { timeo
 })
 
 test(
-  'an invited person joins by the link and sees payments, and later sets another password by a link',
+  'an invited person joins by the link and sees payments, and later sets a new password by a link',
   { timeout: 120_000 },
   async () => {
     const leo = { email: 'leo@example.com', password: 'a battery of horses', nextPassword: 'a stable of batteries' }
@@ -236,7 +236,7 @@ test(
     await page.context().close()
 
     expect(kept).toBe(leo.password)
-    // One row: its buttons are 36 px high.
+    // The header is one row; its buttons are 36 px high.
     expect(header.height).toBeLessThan(60)
     expect(faults).toEqual([])
     expect(said().filter((line) => !line.includes('400'))).toEqual([])

@@ -38,7 +38,7 @@ afterEach(async () => {
 const createPlan = async (plan: object): Promise<string> =>
   (await client.createPlan(plan as Parameters<BillingClient['createPlan']>[0])).id
 
-/** Opens a block of the page in a browser, for a session; `head` stands before a tag without code. */
+/** Opens a code block of the page in a browser, for a session; `head` is put before a tag without a script. */
 const show = async (block: string, members: CreateClientSessionBody, head = ''): Promise<void> => {
   const { id } = await client.createClientSession(members)
   const tag = block.includes('<billing-checkout') ? block : '<billing-checkout session-id="…"></billing-checkout>'
@@ -55,7 +55,7 @@ const typeCard = async (number = '4242424242424242'): Promise<void> => {
 
 const payButton = () => tab.locator('billing-checkout [part~=button]')
 
-/** A customer whose subscription of 9.00 a month is in the status that this purpose is for. */
+/** A customer with a subscription of 9.00 a month, in the status for which this purpose is meant. */
 const subscriptionFor = async (purpose: string, customer: { external_id: string; country: 'US' }): Promise<string> => {
   const card = purpose === 'recover' ? '4000 0000 0000 0341' : '4242 4242 4242 4242'
   const payment = await payAtCheckout(client, stage.server.url, { customer, plan: { id: monthly } }, card)
@@ -66,7 +66,7 @@ const subscriptionFor = async (purpose: string, customer: { external_id: string;
 }
 
 const membersFor = async (purpose: string): Promise<CreateClientSessionBody> => {
-  // A customer of its own for each try: one who has the plan cannot buy it again.
+  // Each try has a new customer, because a customer who has the plan cannot buy it again.
   const name = `${purpose}-${randomUUID()}`
   const customer = { external_id: name, email: `${name}@example.com`, country: 'US' as const }
   if (purpose === 'subscribe') return { customer, plan: { id: monthly } }
@@ -77,13 +77,13 @@ const membersFor = async (purpose: string): Promise<CreateClientSessionBody> => 
 }
 
 test.each(rowsOn(page, 'What the shopper sees'))(
-  'for %s the button says “%s”, and the page hears what it should',
+  'for %s the button says “%s”, and the page gets the right events',
   async (name, button, _, carried) => {
     const purpose = name!.replaceAll('`', '')
     const members = await membersFor(purpose)
     await tab.route('**/{account,orders}', (route) => route.fulfill({ body: 'There.' }))
     await tab.addInitScript(() => {
-      // The page that follows reads what this page heard: a call to the test can be lost when the page is left.
+      // Stored for the next page to read, because a call to the test can get lost when this page is left.
       const hear = (...heard: readonly unknown[]) =>
         sessionStorage.setItem('heard', JSON.stringify([...JSON.parse(sessionStorage.getItem('heard') ?? '[]'), heard]))
       document.addEventListener('billing-ready', (event) => hear((event as Event & { purpose: string }).purpose))

@@ -33,7 +33,7 @@ describe('an email fits every screen and is accessible, in light and in dark', (
   test.each(scenes)('$kind, $locale', async ({ locale, variants }) => {
     const problems: string[] = []
     for (const [variant, sample] of Object.entries(variants)) {
-      // Names and sums can be as awkward in any language: these have the longest words and the other direction.
+      // Test the awkward names and amounts in these languages only: they have the longest words, and right-to-left text.
       const isFirst = variant === Object.keys(variants)[0]
       if (!isFirst && !['en', 'fi', 'ar'].includes(locale)) continue
       const { html, dir } = writeEmail(sample, locale)
@@ -42,7 +42,7 @@ describe('an email fits every screen and is accessible, in light and in dark', (
       const note = (found: readonly string[], look: string) =>
         problems.push(...found.map((problem) => `${variant}, ${look}: ${problem}`))
 
-      // Colours do not change the size of anything, and widths do not change its colours.
+      // Sizes do not depend on colours, nor colours on widths, so check each once.
       for (const width of widths) {
         await page.setViewportSize({ width, height: 900 })
         note(await overflowsOf(page), `${width}`)
@@ -61,7 +61,7 @@ describe('an email fits every screen and is accessible, in light and in dark', (
   })
 })
 
-/** Elements that stand out of the window, which a card that hides what is too wide for it would not show. */
+/** Elements that extend beyond the window. Scrolling would not reveal them, because the card hides what is too wide. */
 const cutOffIn = (shown: Page): Promise<readonly string[]> =>
   shown.evaluate(() =>
     [...document.querySelectorAll('body *')]
@@ -85,7 +85,7 @@ test('the header and the button keep the colour of the merchant in the dark', as
   expect(await colours()).toEqual(['rgb(53, 56, 205)', 'rgb(53, 56, 205)'])
 })
 
-test('the gallery shows what is chosen in a frame that runs nothing, with its plain text', async () => {
+test('the gallery shows the chosen email in a frame without scripts, with its plain text', async () => {
   await page.setViewportSize({ width: 1280, height: 900 })
   await page.emulateMedia({ colorScheme: 'light' })
   await page.goto(`${playground.url}/emails`)

@@ -39,7 +39,7 @@ beforeEach(async () => {
 
 afterEach(() => page.close())
 
-/** Serves files by their paths, with the billing server's address where the example names its usual one. */
+/** Serves files by their paths, with the billing server's real address in place of the one in the example. */
 const serve = (files: ReadonlyMap<string, string>): Promise<string> => {
   const types: Readonly<Record<string, string>> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' }
   return listen(
@@ -102,7 +102,7 @@ test('react: an application built with the component takes a payment by a button
   expect(said.filter((line) => !line.includes('React DevTools'))).toEqual([])
 })
 
-/** The application as `vite build` leaves it, in the mode in which React plays everything twice and says what it minds. */
+/** The application built by `vite build` in development mode, in which React runs everything twice and logs its warnings. */
 const buildReact = async (): Promise<ReadonlyMap<string, string>> => {
   const outDir = mkdtempSync(join(tmpdir(), 'example-react-'))
   try {

@@ -17,7 +17,7 @@ import {
 } from '../../support/pages/engines/shop-journey.ts'
 import type { ShopperBrowser, ShopperVisit } from '../../support/pages/engines/shopper-window.ts'
 
-// What every run wants to know of another engine; `npm run test:all` plays the rest in each that the machine has.
+// The tests of another engine that belong to every run; `npm run test:all` runs the rest in each engine of the machine.
 describe.skipIf(firefox.missing !== null)('in Firefox', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'firefox-'))
   let demo: Demo
@@ -66,7 +66,7 @@ describe.skipIf(firefox.missing !== null)('in Firefox', () => {
     expect(visit.said()).toEqual([])
   })
 
-  test('after a confirmation that was called off, one Back leaves the checkout', async () => {
+  test('after a confirmation that was cancelled, one Back leaves the checkout', async () => {
     const { window } = visit
     await goToCheckout(window, demo, { email: 'cub@example.com' })
     await typeCard(window, '4000000000003220')

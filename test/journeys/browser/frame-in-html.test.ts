@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-/** A shop under a strict policy whose HTML holds the tag and, in it, a frame at `frameUrl`. */
+/** A shop with a strict policy whose HTML contains the tag, and in it a frame at `frameUrl`. */
 const serveCheckout = (sessionId: string, frameUrl: string) => {
   const { url, frameOrigin } = stage.server
   const policy = `default-src 'none'; script-src ${url}; connect-src ${url}; style-src ${url}; frame-src ${url} ${frameOrigin} ${new URL(frameUrl).origin}`
@@ -24,7 +24,7 @@ const serveCheckout = (sessionId: string, frameUrl: string) => {
   })
 }
 
-/** What the page's browser asks for as documents in frames, and what it writes on the console. */
+/** Records the documents that the browser requests for frames, and what it writes to the console. */
 const watch = (page: Page): { readonly frames: string[]; readonly said: string[] } => {
   const [frames, said]: [string[], string[]] = [[], []]
   page.on('request', (request) => {
@@ -49,7 +49,7 @@ const type = async (page: Page): Promise<void> => {
 
 const isShown = (page: Page) => page.locator('billing-checkout slot.frame:not(.waiting)').waitFor()
 
-/** Which part of the page comes last. */
+/** Delays one part of the page until all others have loaded. */
 const orders: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   'loads before the element’s script': async (page) => {
     await page.route(/billing-checkout\.js$/, async (route) => {
@@ -90,14 +90,14 @@ test.each(Object.keys(orders))(
 
     expect(await paymentsOf(organizationId)).toEqual([{ paymentStatus: 'SETTLING' }])
     expect([frames.filter((url) => url !== 'about:blank'), said]).toEqual([[frameUrl], []])
-    // The frame’s document is gone, and the typed card with it.
+    // The frame's document was replaced, and the typed card with it.
     await expect.poll(() => page.frames().map((frame) => frame.url())).not.toContain(frameUrl)
     await page.close()
     shop.close()
   },
 )
 
-test('a frame of another site in the tag is not shown and told nothing, and the card form is the element’s own', async () => {
+test('a frame of another site in the tag is not shown and gets no message, and the element uses its own card form', async () => {
   const { id, organizationId } = await openSession(stage, 'recurring')
   const stranger = await serveShop({ body: () => '<form>Card number <input id="number"></form>' })
   const shop = await serveCheckout(id, `${stranger.url}frame/${id}`)

@@ -37,7 +37,6 @@ const becomes = async (status: string): Promise<void> => {
   await expect.poll(async () => (await subscription())['status'], { interval: 500, timeout: 30_000 }).toBe(status)
 }
 
-/** The newest link with this path in the emails to the customer. */
 const linkInEmails = async (path: string): Promise<string> => {
   const inbox = `${shop.demo.billingUrl}/sandbox/emails?to=${encodeURIComponent(email)}`
   let found: string | null = null
@@ -64,7 +63,7 @@ const linkInEmails = async (path: string): Promise<string> => {
   return found!
 }
 
-/** Expects that a page fits the phone and has no fault that axe finds. */
+/** Expects that a page fits the phone, and that axe finds no fault. */
 const look = async (where: string): Promise<void> => {
   await page.locator('h1, h2').first().waitFor({ state: 'attached' })
   expect([where, await faultsInLooks(page, [{ ...lightLook, width: 320 }])]).toEqual([where, []])
@@ -74,7 +73,7 @@ const pressLast = () => Promise.all([page.waitForEvent('load'), page.locator('fo
 
 const dailyCup = async () => ({ id: (await shop.demo.ask('/plans?search=Daily+Cup')).data[0]!['id'] })
 
-/** The customer buys by a link of the merchant. */
+/** Buys as the customer by a payment link of the merchant. */
 const buyByLink = async (card: string): Promise<void> => {
   const { url } = await post('/payment-links', { plan: await dailyCup() })
   await page.goto(String(url))
@@ -85,7 +84,7 @@ const buyByLink = async (card: string): Promise<void> => {
   await pay(card)
 }
 
-/** The customer, who lives in Germany, buys on our page. */
+/** Buys as the customer, who lives in Germany, on our page. */
 const buyOnPage = async (): Promise<void> => {
   const { id } = await post('/client-session', { customer: { email, country: 'DE' }, plan: await dailyCup() })
   await page.goto(`${shop.demo.billingUrl}/pay/${id}`)
@@ -101,7 +100,7 @@ const pay = async (card?: string): Promise<void> => {
   await look('the receipt')
 }
 
-/** The customer fills in the form that the email links to, and confirms what they typed. */
+/** Fills in the form to which the email links, and confirms it. */
 const declare = async (path: 'cancel' | 'withdraw'): Promise<void> => {
   await page.goto(await linkInEmails(`/${path}`))
   await look(path)

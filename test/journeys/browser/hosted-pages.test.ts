@@ -38,7 +38,7 @@ const pay = async (number?: string): Promise<void> => {
 
 const paid = () => page.locator('billing-checkout:state(paid)').waitFor()
 
-/** The link in the latest email to an address, as its reader sees it. */
+/** The link in the latest email to an address, as the email shows it. */
 const linkInEmail = async (email: string): Promise<string> => {
   await page.goto(`${shop.demo.billingUrl}/sandbox/emails?to=${encodeURIComponent(email)}`)
   await expect
@@ -112,7 +112,7 @@ test('a customer repairs a declined renewal from the email, and the link then no
   await page.goto(link)
 
   expect(await page.getByRole('heading').textContent()).toBe('This link no longer works')
-  // Our page is of one origin with this link; the card frame and others never learn it.
+  // Only our own page, which has the link's origin, may send the link as its referrer; the card frame and other sites never see it.
   expect(visits.filter((referrer) => referrer.includes('/recovery/')).every((from) => from === link)).toBe(true)
   expect(shop.said.splice(0)).toEqual([expect.stringContaining('404')])
 })
@@ -168,7 +168,7 @@ test.each(['en', 'ar', 'ja', 'de'])(
       await own.goto(url)
       expect([url, await look()]).toEqual([url, []])
     }
-    // The last page is the form to cancel: a fault, then what was typed, then the receipt.
+    // The last page is the form to cancel: first with a fault, then the review of the form, then the receipt.
     for (const typed of ['nobody', `${'reader'.repeat(8)}@example.com`, null]) {
       if (typed !== null) await own.locator('#email').fill(typed)
       await Promise.all([own.waitForEvent('load'), own.locator('button').click()])

@@ -11,11 +11,11 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-/** A page of a shop: its headers and what is in it, given the element. */
+/** A shop's page: its headers, and its content around the given element. */
 interface HostilePage {
   readonly headers?: Readonly<Record<string, string>>
   readonly body: (element: string) => string
-  /** Where the element is, if it is not in that page itself. */
+  /** Set if the element is in an inner document, not in the page itself. */
   readonly inner?: true
 }
 
@@ -88,7 +88,7 @@ const pay = async (around: Pick<Page, 'locator'>): Promise<void> => {
 test('no page of the billing server’s own origin reads the card frame, and the frame’s origin has no other page', async () => {
   const { url, frameOrigin } = stage.server
   const { id } = await openSession(stage, 'recurring')
-  // As if an attacker had found a way to run a script in a page of ours.
+  // As though an attacker had found a way to run a script in our page.
   const page = await stage.browser.newPage({ bypassCSP: true })
   await page.goto(`${url}/`)
   await page.evaluate((path) => {
@@ -141,7 +141,7 @@ test('a wallet in a window that the page’s opener policy separates is called n
   const answer = wallet.locator('button[value=passed]')
   await answer.waitFor()
 
-  // Longer than the element needs to notice that the window looks closed.
+  // Longer than the element needs to notice that the window seems closed.
   await page.waitForTimeout(1500)
   expect(await element.locator('[part~=outcome-title]').textContent()).toContain(
     'Finish the payment in the other window',

@@ -16,7 +16,7 @@ const { goToCheckout, typeCard, payButton } = shopperAt(
   () => page,
 )
 
-/** Subscribes to Daily Cup with a card, and goes to the account. */
+/** Subscribes to Daily Cup with a card, and opens the account. */
 const subscribe = async (email: string): Promise<void> => {
   await typeCard(await goToCheckout('Daily Cup', email))
   await payButton().click()
@@ -25,12 +25,12 @@ const subscribe = async (email: string): Promise<void> => {
   await page.goto(`${shop.demo.shopUrl}/account`)
 }
 
-/** Follows a link of the shop to the page of emails, which opens in a window of its own, and waits until an email to each address is there. */
+/** Follows a link in the shop to the page of emails, which opens in a new window, and waits until it shows an email to each address. */
 const openInbox = async (name: string, ...addresses: readonly string[]): Promise<Page> => {
   const [inbox] = await Promise.all([page.waitForEvent('popup'), page.getByRole('link', { name }).click()])
   inbox.on('console', (message) => shop.said.push(message.text()))
   await inbox.waitForLoadState()
-  // The server sends within seconds.
+  // The server sends emails within seconds.
   await expect
     .poll(
       async () => {

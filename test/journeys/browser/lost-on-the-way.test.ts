@@ -4,7 +4,7 @@ import { launchBrowser } from '../../support/pages/browser.ts'
 import { type RunningPlayground, startPlayground } from '../../support/pages/shops/playground.ts'
 import { spokenAfterChange } from '../../support/pages/speaks-last-wanted.ts'
 
-// What seals a card comes after the form: the network may be gone by then, or so slow that it seems to be.
+// The script that seals a card loads after the form. By then the network may be gone, or so slow that it seems gone.
 let playground: RunningPlayground
 let browser: Browser
 
@@ -35,7 +35,7 @@ const openCheckout = async (onPart: (route: Route) => unknown, part = 'seal-card
   return { page, said, frame: await cardFrameIn(page) }
 }
 
-/** Notes in the page what the element tells it about a payment. */
+/** Records in the page what the element reports about a payment. */
 const noteOutcomes = (): void => {
   const heard: string[] = []
   Object.assign(globalThis, { heard })
@@ -106,7 +106,7 @@ test('if it takes too long, the shopper sees that and does not wait for ever', a
   await page.close()
 })
 
-test('a card form speaks the language that was set last, also if the words of another come later', async () => {
+test('a card form shows the language that was set last, even if the texts of another arrive later', async () => {
   const { page } = await openCheckout((route) => route.continue())
   const url = await page.locator('billing-checkout iframe').getAttribute('src')
 
@@ -124,13 +124,13 @@ test.each(['later', 'methods', 'outcomes', 'page', 'payment'])(
 
     const heard = () => page.evaluate(() => (globalThis as unknown as { heard: string[] }).heard)
     await expect.poll(heard, { timeout: 60_000 }).not.toEqual([])
-    // What sends a payment and shows its outcome is needed for it: without them nothing is sent. Everything else is not.
+    // Without the parts that send a payment and show its outcome, nothing is sent. No other part is needed.
     const isNeeded = part === 'outcomes' || part === 'payment'
     expect(await heard()).toEqual([isNeeded ? 'billing-error network' : 'billing-paid'])
     expect(await page.locator('billing-checkout .bone').count()).toBe(0)
     if (isNeeded) {
       await page.locator('billing-checkout').getByText('You have not been charged.').first().waitFor()
-      // What tells the developer is a part of its own, which comes after the shopper's words.
+      // The messages for developers are a separate part, which loads after the shopper's texts.
       const told = () =>
         said.filter((line) => line.startsWith('<billing-checkout>: A part of the checkout did not load')).length
       await expect.poll(told, { timeout: 30_000 }).toBe(1)

@@ -85,7 +85,7 @@ test('the back office refunds a part, says what it cannot refund, and refunds th
   await page.getByRole('button', { name: 'Refund' }).waitFor({ state: 'detached' })
 
   expect(await amountsOf()).toMatchObject([{ refunded_amount: amount }])
-  // Each refused form is answered with 422, which the browser notes.
+  // Each refused form is answered with 422, which the browser logs.
   expect(shop.said.splice(0).every((line) => line.includes('status of 422'))).toBe(true)
 })
 

@@ -31,7 +31,7 @@ const bundlePages = async (): Promise<string> => {
   return output.map((file) => ('code' in file ? file.code : '')).join('')
 }
 
-/** The control that has the focus: a field of the card form, a part of the element, or a control of the page. */
+/** The name of the focused element: a field of the card form, a part of the element, or a control of the page. */
 const focused = async (page: Page): Promise<string> => {
   const inPage = await page.evaluate(() => {
     const { activeElement: outer } = document
@@ -57,7 +57,7 @@ const walk = async (page: Page, key: 'Tab' | 'Shift+Tab'): Promise<ReadonlySet<s
 
 const modals = ['radix', 'focusTrap', 'dialog', 'bootstrap']
 
-/** A shop whose page opens a modal with the element in it. */
+/** Opens a shop whose page shows the element in a modal. */
 const openModal = async (modal: string): Promise<ServedShop> => {
   const { id } = await openSession(stage, 'recurring')
   return serveShop({
@@ -113,8 +113,9 @@ describe.skipIf(firefox.missing !== null)('in Firefox', () => {
     }
 
     const forwards = await passed('Tab')
-    // Bootstrap brings a focus back that leaves the modal, if the window has it. A headless Firefox gives it to controls of its own that it
-    // does not show. From then on it moves through the page without focus events, with our element in the modal or with plain fields.
+    // Bootstrap brings the focus back if it leaves the modal for the window. A headless Firefox moves the focus to invisible controls of
+    // its own. From then on, the focus moves through the page without focus events, with our element in the modal and with plain fields
+    // alike.
     if (modal === 'bootstrap') await window.click(['button "Close"'])
     const backwards = await passed('Shift+Tab')
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ElementPages, serveElementPages } from '../../bench/element/element-page.ts'
 import { launchBrowser } from '../../support/pages/browser.ts'
 
-// A whole purchase on a phone, with a mistake in it: the shop on one site, the billing server on another, every wallet on.
+// A whole purchase on a phone, including a mistake: the shop on one site, the billing server on another, with every wallet.
 let pages: ElementPages
 let browser: Browser
 
@@ -17,8 +17,8 @@ afterAll(async () => {
 })
 
 /**
- * Everything that a document has seen move. What moves soon after a touch in the same document counts too, because a slow
- * phone answers later; browsers that count layout shift leave it out.
+ * Records every layout shift in a document. Shifts soon after a touch count, too, because a slow phone reacts later; browsers leave those
+ * out of their own score.
  */
 const watchShifts = (): void => {
   const seen: string[] = []
@@ -38,14 +38,14 @@ interface Shift {
   readonly sources: readonly { readonly node: Node | null }[]
 }
 
-/** Once what is there has been on the screen, and its observers have run. */
+/** Waits until the document is drawn and its observers have run. */
 const drawn = (document: Page | Frame): Promise<void> =>
   document.evaluate(async () => {
     for (let frames = 0; frames < 3; frames += 1) await new Promise(requestAnimationFrame)
     await new Promise((resolve) => setTimeout(resolve, 50))
   })
 
-/** What has moved in a document since it was last asked. */
+/** The shifts in a document since the last call. */
 const shiftsIn = async (document: Page | Frame): Promise<readonly string[]> => {
   await drawn(document)
   return document.evaluate(() => (globalThis as unknown as { shifts: string[] }).shifts.splice(0))
@@ -55,7 +55,7 @@ test('nothing moves in a purchase on a phone but by what a press without a card 
   const context = await browser.newContext({ viewport: { width: 412, height: 915 }, locale: 'en-US' })
   const page = await context.newPage()
   await page.addInitScript(watchShifts)
-  // The card form is there before anybody knows how much room it has.
+  // Delay the checkout, so that the card form is there before its space is known.
   await page.route(/\/checkout\/[^/]+$/, async (route) => {
     await expect.poll(() => page.frames().at(-1)!.locator('#name').count(), { timeout: 30_000 }).toBe(1)
     await drawn(page)

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-/** What is left in the page after garbage collection. */
+/** What is left in the page after a garbage collection. */
 interface Left {
   readonly elements: number
   readonly timers: number
@@ -20,7 +20,7 @@ interface Left {
   readonly jsEventListeners: number
 }
 
-/** What an init script notes in the page. */
+/** What an init script records in the page. */
 interface Watched extends Window {
   readonly timers: Set<unknown>
   readonly mounted: WeakRef<Element>[]
@@ -34,14 +34,14 @@ test('nothing of an element stays once it is removed, however often that happens
   await page.goto(shop.url)
   const session = await page.context().newCDPSession(page)
 
-  // The first ones load what all of them share.
+  // The first elements load what all elements share.
   for (let count = 0; count < 3; count += 1) await mountAndRemove(page, id)
   const before = await leftIn(page, session)
   for (let count = 0; count < 20; count += 1) await mountAndRemove(page, id)
   const after = await leftIn(page, session)
 
   expect(after).toMatchObject({ elements: 0, timers: 0, frames: 0, documents: before.documents })
-  // One thing that stays with each element would make twenty of them.
+  // If each element left one listener, there would be twenty.
   expect(after.jsEventListeners - before.jsEventListeners).toBeLessThan(10)
   expect(after.nodes - before.nodes).toBeLessThan(20)
   await page.close()
@@ -61,7 +61,7 @@ const mountAndRemove = async (page: Page, sessionId: string): Promise<void> => {
   await page.evaluate(() => document.querySelector('billing-checkout')!.remove())
 }
 
-/** Waits until timers that end by themselves have ended, collects garbage, and counts. */
+/** Waits for timers that end by themselves, collects garbage, and counts. */
 const leftIn = async (page: Page, session: CDPSession): Promise<Left> => {
   const read = async (): Promise<Left> => {
     await session.send('HeapProfiler.collectGarbage')
@@ -80,7 +80,7 @@ const leftIn = async (page: Page, session: CDPSession): Promise<Left> => {
   return read()
 }
 
-/** Notes which timers of the page's scripts are still to come. */
+/** Records which timers of the page's scripts are pending. */
 const watchTimers = (): void => {
   const timers = new Set<unknown>()
   Object.assign(globalThis, { timers, mounted: [] })

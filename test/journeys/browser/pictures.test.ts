@@ -10,7 +10,7 @@ import { documentsOf } from '../../support/pages/stage-documents.ts'
 const phone = { width: 390, height: 844 }
 const desktop = { width: 1040, height: 760 }
 
-/** Every pair of size, scheme and direction, and every kind of view, at least once. */
+/** Every pair of size, colour scheme and direction, and every kind of view, at least once. */
 const pictures = [
   ['trial', 'en', 'light', desktop],
   ['trial', 'ar', 'dark', phone],
@@ -51,14 +51,14 @@ describe('the element looks as it did', () => {
     await page.setViewportSize(viewport)
     await page.emulateMedia({ colorScheme })
     await openStage(page, playground, `state=${state}&locale=${locale}`)
-    // While the checkout loads, no message has greeted its card frame, which shows nothing.
+    // While the checkout is loading, its card frame has received no message and shows nothing.
     if (state !== 'loading') await isComplete()
 
     expect(await reference.differences(`${state}-${locale}-${viewport.width}-${colorScheme}`)).toEqual([])
   })
 })
 
-/** Each language of these in both schemes, and each scheme at both widths. */
+/** Each of these languages in both colour schemes, and each colour scheme at both widths. */
 const emails = [
   ['order_confirmation', 'free trial', 'en', phone],
   ['payment_failed', 'tried again', 'de', desktop],
@@ -69,7 +69,7 @@ const emails = [
 describe('emails look as they did', () => {
   let reference: ReferencePictures
   beforeAll(async () => {
-    // The policy of the page before would forbid to write another into it.
+    // A new page, because the policy of the previous document would forbid writing another one into it.
     page = await browser.newPage({ reducedMotion: 'reduce', deviceScaleFactor: 1 })
     reference = await ReferencePictures.open(browser, page, {
       inner: 'emails',
@@ -90,7 +90,7 @@ describe('emails look as they did', () => {
   )
 })
 
-/** Waits for what comes after the form can be used: the marks of the brands. */
+/** Waits for the marks of card brands, which load after the form can be used. */
 const isComplete = async (): Promise<void> => {
   for (const frame of (await documentsOf(page)).slice(1)) await frame.locator('.adornment svg').first().waitFor()
 }

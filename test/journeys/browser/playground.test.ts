@@ -19,7 +19,7 @@ afterAll(async () => {
   playground.close()
 })
 
-/** Pages that stand by, each with what its browser said since it was opened; of one context, only one page is drawn. */
+/** Unused pages, each with what its browser has logged since it was opened. A browser draws only one page of a context at a time. */
 const idle: { readonly page: Page; said: string[] }[] = []
 
 const openPage = async () => {
@@ -31,11 +31,11 @@ const openPage = async () => {
   return opened
 }
 
-/** What the browser and the element say about answers that are errors on purpose. */
+/** What the browser and the element log about answers that are errors on purpose. */
 const onPurpose = /Failed to load resource: the server responded with a status of/
 const ofTrouble = /^<billing-checkout>: /
 
-/** Everything once in both directions, then what only colours and sizes change in every colour and size. */
+/** Every rule once in both directions; then the rules that depend on colours and sizes in every colour scheme and size. */
 const looksOf: Readonly<Record<string, readonly Look[]>> = {
   en: [
     lightLook,
@@ -54,7 +54,7 @@ const scenes = Object.entries(states).flatMap(([state, { shows = 'ready' }]) =>
   Object.entries(looksOf).map(([locale, looks]) => ({ state, locale, shows, looks })),
 )
 
-describe.concurrent('the playground shows every state, and none shuts anybody out', () => {
+describe.concurrent('the playground shows every state, and all are accessible', () => {
   test.for(scenes)('$state, $locale', async ({ state, locale, shows, looks }, { expect }) => {
     const opened = idle.pop() ?? (await openPage())
     const { page } = opened
@@ -65,7 +65,7 @@ describe.concurrent('the playground shows every state, and none shuts anybody ou
       await expect(await treesOf(page)).toMatchFileSnapshot(`./accessibility-trees/${state}.snap`)
 
     const violations = [...(await movementsIn(page)), ...(await faultsInLooks(page, looks))]
-    // 1,280 pixels at 400 %.
+    // 1,280 pixels at a zoom of 400 %.
     await page.setViewportSize({ width: 320, height: 900 })
     await spaceTextOut(page)
     const overflows = await stillFound(page, () => overflowsOf(page))
@@ -78,10 +78,10 @@ describe.concurrent('the playground shows every state, and none shuts anybody ou
   })
 })
 
-/** Moments whose whole accessibility tree is kept: every name, role and state that a screen reader gets. */
+/** States whose whole accessibility tree is stored: every name, role and state that a screen reader receives. */
 const moments = ['trial', 'faults', 'saved', 'declined', 'wallet-sheet', 'challenge', 'checking', 'paid']
 
-/** The accessibility trees of both documents, once nothing more is added to them. */
+/** The accessibility trees of both documents, after they have stopped changing. */
 const treesOf = async (page: Page): Promise<string> => {
   let last = ''
   for (;;) {

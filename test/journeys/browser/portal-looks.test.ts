@@ -24,7 +24,7 @@ const shop = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Accoun
 <link rel="icon" href="data:,"><main><h1>Account</h1><billing-portal client-token="token"></billing-portal></main>
 <script type="module" src="/billing-portal.js"></script></html>`
 
-/** A merchant's page with the built portal, whose service answers `portal`. */
+/** A merchant's page with the built portal, whose server answers `portal`. */
 const openPortal = async (portal: Portal | null): Promise<Page> => {
   const context = await browser.newContext({ viewport: { width: 480, height: 900 }, reducedMotion: 'reduce' })
   await provideAxe(context)
@@ -60,7 +60,7 @@ const everyStatus = (locale: string) =>
 
 interface Moment {
   readonly portal: (locale: string) => Portal | null
-  /** Id of the button that the customer presses. */
+  /** The id of the button that the customer presses. */
   readonly press?: string
 }
 
@@ -87,7 +87,7 @@ const scenes = [
   ...['de', 'ja'].map((locale) => ({ name: 'every status', locale })),
 ]
 
-test.for(scenes)('$name, $locale: nothing shuts a customer out of the portal', async ({ name, locale }) => {
+test.for(scenes)('$name, $locale: the portal is accessible', async ({ name, locale }) => {
   const { portal, press } = moments[name]!
   const page = await openPortal(portal(locale))
   const said: string[] = []

@@ -21,7 +21,7 @@ const call = async (method: string, path: string, body?: object) => {
   return (await answer.json()) as Record<string, never> & { readonly id: string }
 }
 
-/** A shopper who has bought a plan of a group on our page, and the portal's client token of theirs. */
+/** A shopper who has bought a plan with a group on our page, and a client token for their portal. */
 const aSubscriber = async () => {
   const externalId = crypto.randomUUID()
   const planOf = (name: string, amount: number) =>
@@ -43,7 +43,7 @@ const aSubscriber = async () => {
   return { token: String(portalSession.client_token), url: String(portalSession.url), externalId }
 }
 
-/** A page of a merchant's own, on another origin than the service. */
+/** Opens a merchant's page with the portal, on another origin than the server. */
 const openAccount = async (token: string): Promise<void> => {
   const html = `<!doctype html><html lang="en"><title>Account</title><link rel="icon" href="data:,"><h1>Account</h1>
     <billing-portal client-token="${token}"></billing-portal>
@@ -82,7 +82,7 @@ test('a customer cancels and resumes on a page of the merchant’s own', { timeo
   ])
 })
 
-/** Changes the plan in the portal that the page shows, and answers what the checkout says. */
+/** Changes the plan in the portal on the page, and returns the checkout's message. */
 const changePlan = async (): Promise<string | null> => {
   await press('Change plan')
   await press('Change plan')

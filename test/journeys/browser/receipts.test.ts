@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openStage, type Stage } from '../../chaos/stage.ts'
 import { amountIn, daysIn } from '../../support/pages/read-english.ts'
 
-// A real browser, the real server and a shop's page that stays: what the shopper reads before, while and after they pay.
+// Tests what the shopper reads before, during and after the payment, with a real browser, the real server and a shop's page that stays
+// open.
 
 let stage: Stage
 let key: string
@@ -58,14 +59,14 @@ const typeCard = async (page: Page, number = '4242424242424242'): Promise<void> 
 
 const press = (page: Page) => page.locator('billing-checkout').locator('.button').last().click()
 
-/** What some part of the element says, once it is there. */
+/** The text of a part of the element, after it has loaded. */
 const read = async (page: Page, name: string): Promise<string> => {
   const part = page.locator(`billing-checkout [part~="${name}"]`)
   await part.first().waitFor()
   return (await part.allInnerTexts()).join(' | ').replaceAll(/\s+/g, ' ')
 }
 
-test('what a shopper reads of a change that is settled later is charged, and their receipt is there to stay', async () => {
+test('the amount that a shopper reads for a change that is billed later is charged, and their receipt stays', async () => {
   const page = await stage.browser.newPage()
   await page.goto(await subscribing())
   await typeCard(page)

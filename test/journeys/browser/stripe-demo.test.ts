@@ -14,7 +14,7 @@ let fake: ChildProcess
 let demo: Demo
 let browser: Browser
 
-/** The settings in the command that `npm run fake-stripe` prints, but for the data folder. */
+/** The settings in the command that `npm run fake-stripe` prints, except for the data folder. */
 const printedSettings = async (): Promise<NodeJS.ProcessEnv> => {
   let printed = ''
   for await (const chunk of fake.stdout!) {
@@ -29,7 +29,7 @@ beforeAll(async () => {
   ;[demo, browser] = await Promise.all([startDemo(dataDir, await printedSettings()), launchBrowser()])
 })
 afterAll(async () => {
-  // First, because a fake that still runs would keep the runner from ending.
+  // First, because the runner cannot end while the fake runs.
   fake?.kill('SIGTERM')
   await browser?.close()
   await demo?.stop()

@@ -39,7 +39,7 @@ test('the form with Stripe’s fields is accessible, with faults in it and witho
   expect([...before, ...(await violationsIn(frame))]).toEqual([])
 })
 
-test('the form with Stripe’s fields speaks the language that was set last, also if the words of another come later', async () => {
+test('the form with Stripe’s fields shows the language that was set last, even if the texts of another arrive later', async () => {
   await shopper.openCheckout()
   const url = await shopper.page.locator('billing-checkout iframe').getAttribute('src')
 
@@ -93,7 +93,7 @@ test('the field of the card number is wide enough for Link’s button, and does 
   expect(await number.contentFrame().locator('#link').isVisible()).toBe(false)
 })
 
-test('the stand-in shows Link’s button in a wide field of a card number that is not told otherwise', async () => {
+test('the stand-in shows Link’s button in a wide card number field unless an option hides it', async () => {
   await shopper.page.goto(`${shopper.stage.fields.url}/field.html`)
   await shopper.page.addScriptTag({ url: shopper.stage.scriptUrl })
   await shopper.page.evaluate(() => {
@@ -110,7 +110,7 @@ test('the stand-in shows Link’s button in a wide field of a card number that i
   expect(await button.isVisible()).toBe(true)
 })
 
-test('a declined card is followed by a good one, and what is wrong is said under its field in the shopper’s language', async () => {
+test('a declined card is followed by a good one, and the error is under its field in the shopper’s language', async () => {
   await shopper.openCheckout({ locale: 'de' })
   const frame = await cardFrameOf(shopper.page)
   const before = charges().length
@@ -176,7 +176,7 @@ test.each(['blocked', 'missing'] as const)(
   },
 )
 
-/** What a shopper reads whose card another connection charges now. */
+/** The message to a shopper whose card must be charged over another connection. */
 const renewed = 'You have not been charged. The card form has been renewed. Please enter your card details again.'
 
 test('where cards are entered otherwise by now, nothing is charged and the form is the new one', async () => {
@@ -241,7 +241,7 @@ test('3-D Secure opens in the dialog, and the secret that comes back in the addr
   await bank().getByRole('button', { name: 'Authorize' }).click()
   await isPaid()
 
-  // It did come, and went no further than the answer that leads on.
+  // The secret did arrive at the return page, but was passed on no further than its redirect.
   expect(came.filter((url) => secret.test(url))).toHaveLength(1)
   expect(rendered.filter((url) => secret.test(url))).toEqual([])
   expect(referrers.filter((url) => secret.test(url))).toEqual([])

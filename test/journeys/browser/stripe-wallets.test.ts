@@ -10,11 +10,13 @@ const { checkout, pay, isPaid, openCheckout } = shopper
 beforeEach(() => shopper.stage.fields.offerWallets('apple_pay', 'google_pay'))
 
 const dialog = () => checkout().locator('dialog')
-/** The frame of ours in the sheet, and Stripe's in it. */
+/** Our frame in the sheet, and Stripe's frame inside it. */
 const ours = (): FrameLocator => shopper.page.frameLocator('billing-checkout dialog iframe')
 const stripes = (): FrameLocator => ours().frameLocator('iframe')
 const press = (name: string) => stripes().getByRole('button', { name, exact: true }).click()
-/** Answers in the sheet of the wallet, which grows while it opens: a click by its place could meet another button. */
+/**
+ * Presses a button in the wallet's sheet without using its position: the sheet grows while it opens, so a click might meet another button.
+ */
 const answer = (name: string) =>
   stripes()
     .getByRole('button', { name, exact: true })
@@ -23,7 +25,7 @@ const charges = () => [...shopper.stage.fake.books.charges.values()]
 const paidFor = () => charges().filter(({ paid }) => paid).length
 const payments = async () => ((await shopper.stage.send('/payments')) as unknown as { data: object[] }).data
 
-/** Chooses a wallet, presses the button that obliges to pay, and then the wallet's own. */
+/** Chooses a wallet, presses our button that orders with an obligation to pay, and then the wallet's own. */
 const openSheet = async (wallet = 'Apple Pay') => {
   await checkout().getByText(wallet, { exact: true }).click()
   await pay()
@@ -59,7 +61,7 @@ test.each([
   })
   expect((await payments())[0]).toMatchObject({ payment_method: { type: wallet.toUpperCase() } })
   expect(seen.join('\n')).toMatch(/"details":\{"processor_token":"pm_\w+","connection":"con_stripe"\}/)
-  // The page's policy allows nothing of Stripe's.
+  // The page's policy blocks everything of Stripe's, so a violation would be logged.
   expect(shopper.said).toEqual([])
 })
 

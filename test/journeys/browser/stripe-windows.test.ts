@@ -10,7 +10,10 @@ const choosePayPal = async () => {
   await checkout().locator('[part~=method]').filter({ hasText: 'PayPal' }).click()
 }
 
-/** Everything that was shown, asked for or said with a secret of the payment in it, and how many requests brought one. */
+/**
+ * Records everything that was shown, requested or logged with a secret of the payment in it, and the number of requests that contained
+ * one.
+ */
 const watchForSecrets = () => {
   const secret = /client_secret|_secret_/
   const came: string[] = []
@@ -65,7 +68,7 @@ test('where pop-ups are blocked, the shopper goes to PayPal with the page itself
   expect(secrets.leaked()).toEqual([])
 })
 
-test('who calls it off at PayPal is charged nothing, and pays by another try', async () => {
+test('a shopper who cancels at PayPal is not charged, and pays in another try', async () => {
   const before = charges().length
   await choosePayPal()
   for (const answer of ['Refuse', 'Authorize']) {

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ElementPages, serveElementPages } from '../../bench/element/element-page.ts'
 import { launchBrowser } from '../../support/pages/browser.ts'
 
-// What a shopper's network carries before a card can be typed: a shop on one site, the billing server on another, every
-// wallet on. Counts alone, so that the machine's pace does not matter; `npm run bench:element` measures the times.
+// Counts what the network carries before a shopper can type a card: a shop on one site, the billing server on another, with every wallet.
+// Only counts, so that the machine's speed does not matter; `npm run bench:element` measures times.
 let pages: ElementPages
 let browser: Browser
 
@@ -20,7 +20,7 @@ afterAll(async () => {
 const typable = 'billing-checkout form:not([hidden]) iframe:not(.waiting)'
 const saved = 'billing-checkout [part~=methods] input:checked'
 
-/** Visits a page; returns the requests until `sight` was there, as paths, and their bytes with headers. */
+/** Visits a page. Returns the paths of all requests until `sight` was there, and their size in bytes with headers. */
 const visit = async (page: Page, url: string, sight: string) => {
   const asked: Request[] = []
   let thereAt: number | null = null
@@ -58,7 +58,7 @@ test('a card can be typed after nine requests and 45 kB at most, and a saved one
   const context = await browser.newContext({ locale: 'en-US' })
   const page = await context.newPage()
   const first = await visit(page, await pages.newPage(), typable)
-  // The marks of the usual brands follow at once: whether they were requested yet is a matter of milliseconds.
+  // The marks of the usual brands load right afterwards. Whether they were requested yet is a matter of milliseconds, so leave them out.
   const named = first.paths.filter((path) => !path.includes('field-marks'))
   expect(named.map((path) => path.replace(/[^/]{36}$/, 'id')).toSorted()).toEqual([
     '/',

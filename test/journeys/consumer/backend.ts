@@ -1,6 +1,6 @@
 import { type BillingClient, type CreateClientSessionBody, createBillingClient } from '@billing-checkout/client'
 
-// What a merchant's backend writes.
+// Code that a merchant's backend might contain.
 
 const billing: BillingClient = createBillingClient({ apiKey: 'sk_sandbox_x', baseUrl: 'http://localhost:4242' })
 
@@ -9,10 +9,10 @@ const purchase: CreateClientSessionBody = {
   plan: { id: 'price_1' },
 }
 
-/** Opens the session of a purchase. */
+/** Opens a session for a purchase. */
 export const open = async (): Promise<string> => (await billing.createClientSession(purchase)).id
 
-/** Delivers what was bought, and forgets nothing. */
+/** Delivers what was bought, from the last seen event on. */
 export const deliver = async (lastSeen: string | null): Promise<void> => {
   for await (const event of billing.followEvents({ after: lastSeen, type: 'subscription.created' })) {
     if (event.type === 'subscription.created') event.data.object.customer.external_id satisfies string | null

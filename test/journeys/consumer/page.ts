@@ -1,7 +1,7 @@
 import '@billing-checkout/element/define'
 import type { BillingCheckoutEventMap } from '@billing-checkout/element'
 
-// What a merchant without a framework writes.
+// Code that a merchant without a framework might write.
 
 const checkout = document.querySelector('billing-checkout')
 checkout?.submit().catch(console.error)

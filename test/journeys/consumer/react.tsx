@@ -4,14 +4,14 @@ import type { BillingPortal as BillingPortalElement } from '@billing-checkout/el
 import { BillingPortal } from '@billing-checkout/element/portal/react'
 import { createRef } from 'react'
 
-// What a merchant with React writes: it compiles against the sources and, in published-packages.test.ts, the package.
+// Code that a merchant with React might write. It is compiled against the sources and, in published-packages.test.ts, against the package.
 
 const where = { sessionId: 'de94db6c-55af-493d-8b35-80b26b7ba50a', server: 'https://billing.example' }
 
-/** The element itself, for its methods. */
+/** A reference to the element, for its methods. */
 export const element = createRef<BillingCheckoutElement>()
 
-/** All that the wrapper takes. */
+/** All properties of the wrapper. */
 export const checkout = (
   <BillingCheckout
     ref={element}
@@ -34,7 +34,7 @@ export const checkout = (
   </BillingCheckout>
 )
 
-/** What does not compile. */
+/** Code that must not compile. */
 export const mistakes = [
   // @ts-expect-error -- the service has to be named
   <BillingCheckout key="1" sessionId={null} />,
@@ -53,10 +53,10 @@ export const tag = (
   />
 )
 
-/** The portal itself, for its methods. */
+/** A reference to the portal, for its methods. */
 export const portalElement = createRef<BillingPortalElement>()
 
-/** All that the portal's wrapper takes. */
+/** All properties of the portal's wrapper. */
 export const portal = (
   <BillingPortal
     ref={portalElement}
@@ -73,7 +73,7 @@ export const portal = (
   />
 )
 
-/** What does not compile. */
+/** Code that must not compile. */
 export const portalMistakes = [
   // @ts-expect-error -- the service has to be named
   <BillingPortal key="1" clientToken={null} />,

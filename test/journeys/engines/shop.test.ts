@@ -23,7 +23,7 @@ import {
   waitFor,
 } from '../../support/pages/engines/shopper-window.ts'
 
-// The journeys of `npm test` in Chromium, and more, in every engine that this machine has: `npm run test:all`.
+// The journeys that `npm test` runs in Chromium, and more, in every engine of this machine: `npm run test:all`.
 for (const { missing } of engines) if (missing !== null) console.warn(missing)
 
 const dataDir = mkdtempSync(join(tmpdir(), 'engines-'))
@@ -108,11 +108,11 @@ describe.each(engines.filter(({ missing }) => missing === null))('in $name', ({ 
     await window.click(payButton)
     await window.click(cancelButton)
     await noticeSays('The payment was cancelled')
-    await typeCardAnew(window)
+    await retypeCard(window)
     await window.click(payButton)
     await window.click(bankButton('failed'))
     await noticeSays('The payment was declined')
-    await typeCardAnew(window)
+    await retypeCard(window)
     await window.click(payButton)
     await window.click(bankButton('passed'))
     await waitForThanks(window)
@@ -158,7 +158,7 @@ describe.each(engines.filter(({ missing }) => missing === null))('in $name', ({ 
     expect(await statusesOf(demo, email)).toEqual(['SETTLING'])
   })
 
-  test('PayPal is called off, declines, its window is closed and opened again, and then it approves', async () => {
+  test('a shopper cancels at PayPal, is declined, closes its window and opens it again, and then approves', async () => {
     await goToCheckout(window, demo, { email })
 
     await window.click(inCheckout('label "PayPal"'))
@@ -199,10 +199,10 @@ describe.each(engines.filter(({ missing }) => missing === null))('in $name', ({ 
     },
   )
 
-  test('a shopper buys with the keyboard alone, called off at the bank and then confirmed', async () => {
+  test('a shopper buys with the keyboard alone, cancels at the bank and then confirms', async () => {
     await goToCheckout(window, demo, { email })
     await window.read(cardField('number'))
-    // The test cards come with the form; until they do there is nothing to open, and nothing to stop at.
+    // The test cards load with the form. Before that, the ribbon cannot be opened or focused.
     await window.read(inCheckout('summary "Test mode"'))
 
     await tabTo(window, 'Card number')
@@ -226,7 +226,7 @@ describe.each(engines.filter(({ missing }) => missing === null))('in $name', ({ 
     expect(await statusesOf(demo, email)).toEqual(['CANCELLED', 'SETTLING'])
   })
 
-  test('who has bought before buys something else with the card that was stored', async () => {
+  test('a shopper who has bought before buys something else with the stored card', async () => {
     await goToCheckout(window, demo, { email })
     await typeCard(window)
     await window.click(payButton)
@@ -253,8 +253,8 @@ describe.each(engines.filter(({ missing }) => missing === null))('in $name', ({ 
   })
 })
 
-/** Types a card where a payment left its name and emptied the rest. */
-const typeCardAnew = async (window: ShopperWindow): Promise<void> => {
+/** Types a card after a payment that kept the name and emptied the other fields. */
+const retypeCard = async (window: ShopperWindow): Promise<void> => {
   for (const [field, text] of aCardInFields(challengedCard))
     if ((await window.read(cardField(field))) === '') await window.type(cardField(field), text)
 }
@@ -262,7 +262,6 @@ const typeCardAnew = async (window: ShopperWindow): Promise<void> => {
 const focusIsOn = (window: ShopperWindow, wanted: string): Promise<true> =>
   waitFor(`the focus on ${wanted}`, async () => (new RegExp(wanted).test(await window.focus()) ? true : null))
 
-/** Presses Tab until the focus is on what is wanted. */
 const tabTo = async (window: ShopperWindow, wanted: string): Promise<void> => {
   for (let tabs = 0; tabs < 60; tabs += 1) {
     if (new RegExp(wanted).test(await window.focus())) return
@@ -271,7 +270,6 @@ const tabTo = async (window: ShopperWindow, wanted: string): Promise<void> => {
   throw new Error(`Tab does not lead to ${wanted}`)
 }
 
-/** Types a card from the first field on, from field to field by Tab. */
 const typeByTab = async (window: ShopperWindow): Promise<void> => {
   for (const [, text] of aCardInFields(challengedCard)) {
     await window.typeOn(text)

@@ -23,15 +23,15 @@ import { type InstalledServer, startInstalledServer } from '../../support/proces
 import { runCommand, type RunningCommand, startCommand } from '../../support/processes/terminal.ts'
 import { commandOn, withIds } from '../../support/stories/page-commands.ts'
 
-// The shops are what a newcomer writes after reading the front page, in folders that have nothing but the packed packages and what
-// npm installs. The commands are those of the front page.
+// Builds the shops that a newcomer might write after reading the front page, in folders with only the packed packages and what npm
+// installs. The commands are those of the front page.
 
 const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8')
 const starters = fileURLToPath(new URL('../../../examples/starters', import.meta.url))
 const startersPage = readFileSync(join(starters, 'README.md'), 'utf8')
 const work = mkdtempSync(join(tmpdir(), 'newcomers-'))
 
-/** Each shop as the folders that are laid over one another, and the command that builds it. */
+/** Each shop: the folders that are copied over one another, and the command that builds it. */
 const shops: readonly Shop[] = [
   { name: 'plain JavaScript', folders: ['javascript'] },
   { name: 'strict TypeScript', folders: ['javascript', 'typescript'], build: 'npm run build -- --strict true' },
@@ -143,14 +143,14 @@ test.each([
   expect(page.url()).toBe(`${url}/`)
 })
 
-/** Makes an empty folder, but for the tarballs. */
+/** Makes a folder that contains only the tarballs. */
 const makeFolder = (): string => {
   const folder = mkdtempSync(join(work, 'folder-'))
   symlinkSync(join(work, 'tarballs'), join(folder, 'tarballs'))
   return folder
 }
 
-/** Makes a folder with the files of a shop, which name the billing server by its address. */
+/** Makes a folder with the files of a shop, adapted to the billing server's address. */
 const layShop = (folders: readonly string[]): string => {
   const shop = makeFolder()
   for (const source of folders.map((name) => fileURLToPath(new URL(name, import.meta.url))))
@@ -163,7 +163,7 @@ const layShop = (folders: readonly string[]): string => {
   return shop
 }
 
-/** Starts a shop and returns the status with which it refuses a webhook that the billing server has not signed. */
+/** Starts a shop. Returns the status with which it refuses a webhook without the billing server's signature. */
 const openShop = (folder: string, url: string, settings: NodeJS.ProcessEnv): Promise<number> => {
   const shop = startCommand(folder, 'npm start', settings)
   running = shop
@@ -172,7 +172,7 @@ const openShop = (folder: string, url: string, settings: NodeJS.ProcessEnv): Pro
   })
 }
 
-/** Makes an organization, a key, two plans and a webhook endpoint by the commands of the front page. */
+/** Creates an organization, a key, two plans and a webhook endpoint with the commands of the front page. */
 const openAccount = async (name: string, url: string): Promise<NodeJS.ProcessEnv> => {
   const known: Record<string, string> = {}
   const perform = async (command: string): Promise<string> => {
@@ -205,7 +205,7 @@ const sendForgedWebhook = async (url: string): Promise<number> => {
   return status
 }
 
-/** One line that a shop has written about what it delivered. */
+/** One line in which a shop has recorded a delivery. */
 interface Delivery {
   readonly by: 'event' | 'webhook'
   readonly plan: string

@@ -9,7 +9,7 @@ const unlockedAddress: Edit = {
   replace: '',
 }
 
-/** Breaks of the promise that all customers are charged for their own, and none for the same thing twice. */
+/** Violations of the promise that customers pay only for their own purchases, and for each only once. */
 export const mutationsOfBuyers: readonly Mutation[] = [
   {
     name: 'a customer is found by the external id of another organization',
@@ -17,7 +17,7 @@ export const mutationsOfBuyers: readonly Mutation[] = [
       {
         file: 'packages/server/src/store/engine/statements/owned-rows.ts',
         find: "    OperatorNode.create('='),\n    ValueNode.create(value),",
-        // Organizations sort by their age, so the younger one sees the customers of the older.
+        // Organizations are sorted by age, so a younger one would see an older one's customers.
         replace:
           "    OperatorNode.create(table.table.identifier.name === 'customers' ? '<=' : '='),\n    ValueNode.create(value),",
       },

@@ -23,7 +23,7 @@ const randomReference: Edit = {
   replace: '...basis.map(String), String(Math.random())])',
 }
 
-/** A renewal that is made from what a column said when the subscription was leased. */
+/** Makes a renewal use a column's value from the time when the subscription was leased. */
 const staleRenewal = (column: string, title: string): Mutation => ({
   name: `a renewal does not notice that its ${column} has changed since it was leased`,
   edits: [
@@ -36,7 +36,7 @@ const staleRenewal = (column: string, title: string): Mutation => ({
   diesBy: { project: 'operations', test: 'test/operations/renewals/renewals-that-wait.test.ts', title },
 })
 
-/** Breaks of the promise that nothing is charged twice, whatever meets and whatever a database has lost. */
+/** Violations of the promise that nothing is charged twice, whatever requests coincide and whatever a database has lost. */
 export const mutationsOfCharges: readonly Mutation[] = [
   {
     name: 'a subscription is quoted without a lock, and a claim is believed whatever it was quoted on',

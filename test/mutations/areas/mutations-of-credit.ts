@@ -5,7 +5,7 @@ const lostMoney = 'test/operations/subscriptions/credit-of-lost-money.test.ts'
 
 const ledger = 'packages/domain/src/credit/credit-ledger.ts'
 
-/** A rule of the ledger that is broken by one edit, and the test of the ledger that has to notice. */
+/** Breaks a rule of the credit ledger by one edit, which the ledger's test has to notice. */
 const brokenRule = (name: string, find: string, replace: string, title: string): Mutation => ({
   name,
   edits: [{ file: ledger, find, replace }],
@@ -14,7 +14,7 @@ const brokenRule = (name: string, find: string, replace: string, title: string):
 
 const ofCustomers = 'test/operations/customers/customer-credit.test.ts'
 
-/** Breaks of the promise that every unit of credit has a source, and is spent once. */
+/** Violations of the promise that every unit of credit has a source and is spent once. */
 export const mutationsOfCredit: readonly Mutation[] = [
   {
     name: 'a payment that comes to nothing keeps the credit of its customer',

@@ -2,7 +2,7 @@ import type { Mutation } from '../mutation.ts'
 
 const billing = 'packages/server/src/billing'
 
-/** Breaks of the promise that what is owed stays owed, and that no other worker does what is being done. */
+/** Violations of the promise that what is owed stays owed, and that two workers never do the same work. */
 export const mutationsOfDebts: readonly Mutation[] = [
   {
     name: 'nobody asks whether a refund that has arrived was taken back',
@@ -54,7 +54,7 @@ export const mutationsOfDebts: readonly Mutation[] = [
     edits: [
       {
         file: `${billing}/obligations/finish-try.ts`,
-        find: '    nextTryAt: isLookedUp ? work.now : triedAgainAt(work.now, failedTries),\n',
+        find: '    nextTryAt: isLookedUp ? work.now : retryAt(work.now, failedTries),\n',
         replace: "    nextTryAt: '9000-01-01T00:00:00.000Z',\n",
       },
     ],

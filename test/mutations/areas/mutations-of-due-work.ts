@@ -2,7 +2,7 @@ import type { Mutation } from '../mutation.ts'
 
 const dueWork = 'packages/server/src/billing/due-work'
 
-/** Breaks of the promise that what falls due is done in time, and that nothing keeps the rest waiting. */
+/** Violations of the promise that due work is done in time, and that no failure holds up the rest. */
 export const mutationsOfDueWork: readonly Mutation[] = [
   {
     name: 'one settlement that the processor rejects keeps its batch waiting',
@@ -61,8 +61,8 @@ export const mutationsOfDueWork: readonly Mutation[] = [
     edits: [
       {
         file: `${dueWork}/settle-payments.ts`,
-        find: "throw state === 'pending' ? new StillOnItsWay() : new Unanswered()\n",
-        replace: "{\n    if (state === 'pending') throw new StillOnItsWay()\n  }\n",
+        find: "throw state === 'pending' ? new StillInFlight() : new Unanswered()\n",
+        replace: "{\n    if (state === 'pending') throw new StillInFlight()\n  }\n",
       },
     ],
     diesBy: {

@@ -17,7 +17,7 @@ interface SingleEdit {
   readonly title: string
 }
 
-/** One edit of a file, and the test that has to notice. */
+/** A mutation with one edit of a file, and the test that has to notice. */
 const mutationOf = ({ name, file, find, replace, test, title }: SingleEdit): Mutation => ({
   name,
   edits: [{ file, find, replace }],
@@ -215,7 +215,7 @@ const ofFreeStarts: readonly Mutation[] = [
   }),
 ]
 
-/** Breaks of the promise that a discount, a quantity, a scheduled change and a free start come to what was agreed. */
+/** Violations of the promise that discounts, quantities, scheduled changes and free starts have the agreed effect. */
 export const mutationsOfOffers: readonly Mutation[] = [
   ...ofDiscounts,
   ...ofQuantities,

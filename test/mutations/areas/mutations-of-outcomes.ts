@@ -6,7 +6,7 @@ const groupCommitTest = 'packages/server/src/store/engine/transactions/group-com
 const findNews = `${billing}/disputes/find-news.ts`
 const heardOfDisputes = 'test/operations/disputes/heard-of-disputes.test.ts'
 
-/** News that count as complete, although one kind of them was not recorded. */
+/** Lets imported news count as complete although one kind was not recorded. */
 const unrecorded = (kind: string, record: string): Mutation => ({
   name: `a ${kind} that could not be recorded is not asked for again`,
   edits: [
@@ -23,7 +23,7 @@ const unrecorded = (kind: string, record: string): Mutation => ({
   },
 })
 
-/** Breaks of the promise that an outcome is recorded as the processor reported it, once and completely. */
+/** Violations of the promise that an outcome is recorded once, completely, and as the processor reported it. */
 export const mutationsOfOutcomes: readonly Mutation[] = [
   {
     name: 'a dispute in another currency withdraws its own sum',

@@ -2,7 +2,7 @@ import type { Mutation } from '../mutation.ts'
 
 const billing = 'packages/server/src/billing'
 
-/** A payment whose quote's hash ignores one part that the shopper saw. */
+/** Makes a quote's hash ignore one part that the shopper saw. */
 const unhashed = (what: string, part: string, title = 'alone makes another hash'): Mutation => ({
   name: `a quote has the same hash with ${what}`,
   edits: [{ file: 'packages/domain/src/checkout/hash-quote.ts', find: `        ${part},\n`, replace: '' }],
@@ -13,7 +13,7 @@ const unhashed = (what: string, part: string, title = 'alone makes another hash'
   },
 })
 
-/** A paid change that forgets one part on which it was quoted. */
+/** Makes a paid change ignore one part of the state on which it was quoted. */
 const forgottenBasis = (what: string, part: string): Mutation => ({
   name: `a paid change is believed where there is ${what}`,
   edits: [
@@ -30,7 +30,7 @@ const forgottenBasis = (what: string, part: string): Mutation => ({
   },
 })
 
-/** Breaks of the promise that what was shown is what is charged, and changes only what it was quoted on. */
+/** Violations of the promise that shoppers are charged what they were shown, and that a payment changes only what it was quoted on. */
 export const mutationsOfQuotes: readonly Mutation[] = [
   unhashed('another recurring amount', 'draft.recurring?.amount ?? null'),
   unhashed('another sum of the next charge', 'draft.nextCharge?.amount ?? null'),

@@ -1,6 +1,6 @@
 import type { Mutation } from '../mutation.ts'
 
-/** Breaks of the promise that no caller is believed without proof of who they are. */
+/** Violations of the promise that no caller is trusted without proof of identity. */
 export const mutationsOfStrangers: readonly Mutation[] = [
   {
     name: 'a token for another audience is believed',

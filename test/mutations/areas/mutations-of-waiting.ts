@@ -9,7 +9,7 @@ const leases = 'test/operations/attempts/leases.test.ts'
 const breakerTest = 'packages/server/src/processors/calls/breaker.test.ts'
 const silent = 'test/operations/processors/silent-processors.test.ts'
 
-/** Breaks of the promise that no worker does the work of another, nor charges if the processor does not answer. */
+/** Violations of the promise that no worker does another's work, or charges while the processor does not answer. */
 export const mutationsOfWaiting: readonly Mutation[] = [
   {
     name: 'an attempt that is being asked about is taken up again before its calls are over',

@@ -10,7 +10,8 @@ import { moveClock } from '../../support/stories/subscriber.ts'
 const capturedLater = '4000000000007775'
 
 describeUsualDatabase('a verification under whose reference a processor holds money', (open) => {
-  // The processor answers that the reference belongs to another request, or only a look-up shows what was approved under it.
+  // The processor answers that the reference belongs to another request, or that answer is lost and only a look-up shows what was
+  // approved.
   test.each(['taken', 'taken, and the answer is lost'])(
     'fails, and what is held is voided at the second try: %s',
     async (how) => {

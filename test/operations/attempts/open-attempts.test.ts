@@ -14,13 +14,13 @@ const didNotCharge = '4000000000006983'
 const didCharge = '4000000000006975'
 const capturedLater = '4000000000007775'
 
-/** How long a test waits for what is sure to come: machines differ in speed. */
+/** How long a test waits for something that is certain to happen, because some machines are slow. */
 const patiently = { timeout: 20_000 }
 
 describeEachDatabase('an attempt whose outcome is not known', (open) => {
   let planId: string
   let emails = 0
-  /** What the processor does, if not what the sandbox would do. */
+  /** Overrides of the sandbox's processor. */
   let instead: Partial<Processor>
   /** References that the processor was queried for. */
   const asked: string[] = []

@@ -11,7 +11,7 @@ const refused: MadeCustomer = { kind: 'ended', outcome: { kind: 'failed', messag
 
 describeEachDatabase('a charge whose processor makes no record of its customer', (open) => {
   let own: OwnProcessor
-  /** What each try to make a record comes to, one after the other; all others are made. */
+  /** The results of the next tries to make a record, in order; later tries succeed. */
   let makes: (() => Promise<MadeCustomer>)[]
   const service = useService(open, () => {
     own = ownProcessor()

@@ -178,7 +178,7 @@ const charges = async (db: Database) => {
   return attempts.map(({ processorKey }) => processorKey)
 }
 
-/** What the processor has in its books, by reference. */
+/** The transactions in the processor's books, by reference. */
 const ledger = (db: Database) =>
   db.selectFrom('sandboxProcessor.transactions').select(['reference', 'kind', 'amount']).orderBy('reference').execute()
 

@@ -67,7 +67,7 @@ describeUsualDatabase('an outcome that no processor will ever tell', (open) => {
       .where('state', '=', 'open')
       .executeTakeFirstOrThrow()
   const paymentOf = async (id: string) => (await service.send('GET', `/payments/${id}`)).body
-  /** A charge whose outcome we never learn. */
+  /** A charge whose outcome never becomes known here. */
   const anUnknownCharge = async () => {
     isSilent = false
     const { id } = await createPlan(service, aMonthlyPlan())

@@ -6,7 +6,7 @@ import { aMonthlyPlan } from '../../support/stories/shopper.ts'
 import { aSubscriber, moveClock } from '../../support/stories/subscriber.ts'
 
 describeUsualDatabase('a payment of which the processor had taken less before a failover', (open) => {
-  /** A renewal of 999 on 1 April, under whose reference the processor had taken 600. */
+  /** A renewal of 999 on 1 April; the processor has already collected 600 under its reference. */
   const aShortRenewal = async () => {
     const started = await startAfterFailover(await open())
     const { service, processor } = started

@@ -47,7 +47,7 @@ describeUsualDatabase('with other parameters than the processor knows', (open) =
     await service.close()
   })
 
-  /** A held payment of 999 whose capture meets what another request has made of the reference before. */
+  /** A held payment of 999 whose capture has a reference that another request has already used in the given way. */
   const aCapture = async (other: (request: CaptureRequest, started: Started) => Promise<unknown>) => {
     const started = await start()
     const { service, processor } = started
@@ -101,7 +101,7 @@ describeUsualDatabase('with other parameters than the processor knows', (open) =
 
   test('a capture that took nothing is made again under another reference', async () => {
     const { service, subscriber, net } = await aCapture((request, { processor }) =>
-      // It is refused: more is held.
+      // The processor refuses this, because it holds more than 1.
       processor.capture({ ...request, amount: 1 }),
     )
 

@@ -43,7 +43,7 @@ describeUsualDatabase('after a failover, a reference that stands for another req
     await service.close()
   })
 
-  test('a held renewal of another sum is let go, and the right one is charged', async () => {
+  test('a held renewal of another amount is voided, and the right amount is charged', async () => {
     const { service, db, net, events } = await start()
     const subscriber = await aSubscriber(service, aMonthlyPlan(), { number: capturedLater })
     await completeAttempts(service.billing)
@@ -51,7 +51,7 @@ describeUsualDatabase('after a failover, a reference that stands for another req
     await saveScene(service.database.db, 'replica')
     await setPrice(service, subscriber.id, 1500)
     await sql`update clock set offset_millis = offset_millis + ${31 * 86_400_000}`.execute(db)
-    // Only the charge: its capture would come a moment later.
+    // Makes only the charge; its capture would follow a moment later.
     await runDueWork(service.billing, { lanes: 1, moving: false })
     await loseSinceScene(service.database.db, 'replica')
 
@@ -179,7 +179,7 @@ describeUsualDatabase('after a failover, a reference that stands for another req
         await authorize.call(processor, { ...request, amount: 1500 })
         return authorize.call(processor, request)
       },
-      // The look-up precedes the payment with the secret; closing the reference finds it.
+      // The look-up is before the payment with the secret, so it finds nothing; closing the reference finds the payment.
       lookUp: async (reference: string) => {
         const seen = await lookUp.call(processor, reference)
         if (seen?.kind !== 'approved' || !taken.includes(reference)) return seen
@@ -239,7 +239,7 @@ describeUsualDatabase('after a failover, a reference that stands for another req
     const { authorize } = processor
     Object.assign(processor, {
       authorize: async (request: Parameters<typeof authorize>[0]) => {
-        // Some code that forgets the lock.
+        // This stands for code that forgets the lock.
         await sql`update subscriptions set current_period_end = current_period_end + interval '1 day'`.execute(db)
         return authorize(request)
       },

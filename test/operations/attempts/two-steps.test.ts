@@ -10,7 +10,7 @@ import { aSubscriber } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
 
 describeUsualDatabase('a charge that its processor makes in two steps', (open) => {
-  /** What happens in this test before each step of the processor; it may throw. */
+  /** What this test does before each step of the processor. It may throw. */
   let before: Partial<Record<keyof TwoSteps, () => Promise<void>>>
   let executed: string[]
   let asked: (KnownCall | undefined)[]

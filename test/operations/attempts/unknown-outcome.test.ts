@@ -11,7 +11,7 @@ import { useService } from '../../support/services/use-service.ts'
 const didCharge = '4000000000006975'
 const didNotCharge = '4000000000006983'
 
-describeEachDatabase('an outcome nobody knows yet', (open) => {
+describeEachDatabase('an outcome that is not known yet', (open) => {
   let planId: string
 
   const service = useService(open)
@@ -19,7 +19,7 @@ describeEachDatabase('an outcome nobody knows yet', (open) => {
     planId = (await createPlan(service)).id
   })
 
-  /** What the completer does once the leases are over. */
+  /** Runs `completeAttempts` as after the leases have expired. */
   const complete = () => completeAttempts(service.billing, { aheadSeconds: 120 })
 
   test('a time-out that did charge is PENDING, then paid, once', async () => {
@@ -137,7 +137,7 @@ describeEachDatabase('an outcome nobody knows yet', (open) => {
 
 describeEachDatabase('a processor that never answers', (open) => {
   const never = <Answer>() => new Promise<Answer>(() => {})
-  /** A service whose processor is waited for one second. */
+  /** A service whose calls to the processor time out after one second. */
   const start = async (change: (sandbox: Processor) => Partial<Processor>) => {
     const database = await open()
     const sandbox = sandboxProcessor({ database: database.db })

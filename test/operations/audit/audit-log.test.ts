@@ -24,7 +24,7 @@ describeEachDatabase('the audit log and findAuditRecords', (open) => {
     const { body } = await service.send('GET', `/audit?${query}`, { key: await auditor() })
     return body.data as AuditRecord[]
   }
-  /** Changes rows as an attacker can who has only the database. */
+  /** Changes rows as an attacker with access to the database alone could. */
   const tamper = (...statements: readonly ReturnType<typeof sql>[]) =>
     service.database.db.transaction().execute(async (transaction) => {
       await sql`set local session_replication_role = replica`.execute(transaction)
@@ -116,7 +116,7 @@ describeEachDatabase('the audit log and findAuditRecords', (open) => {
           and other.sequence <> events.sequence`,
       sql`insert into audit_entries (organization_id, id, who, what, created_at, seal)
         values ('org_1', 'aud_forged', 'key_1', 'createPlan', now(), 1)`,
-      // The lack of a salt does not hide an event.
+      // Without its salt, a changed event is still found.
       sql`update events set object = jsonb_set(object, '{full_name}', '"9"'), id = 'evt_forged', salt = null, sequence = ${events[1]}
         where sequence = ${events[4]}`,
     )

@@ -15,13 +15,13 @@ describeUsualDatabase('rows of the audit log that are or look erased', (open) =>
     while ((await sealAudit(service.database.db, service.billing.auditKey)) !== undefined);
   }
   const findings = async () => (await verifyAudit(service.database.db, service.billing.auditKey)).findings
-  /** Changes rows as an attacker can who has only the database. */
+  /** Changes rows as an attacker with access to the database alone could. */
   const tamper = (...statements: readonly ReturnType<typeof sql>[]) =>
     service.database.db.transaction().execute(async (transaction) => {
       await sql`set local session_replication_role = replica`.execute(transaction)
       for (const statement of statements) await statement.execute(transaction)
     })
-  /** A customer with an event that has a `before`, and an entry about them; both are sealed. */
+  /** A customer with an event that has a `before`, and with an audit entry; both rows are sealed. */
   const aCustomer = async () => {
     const { body } = await service.send('POST', '/customers', {
       body: { email: anEmail(), metadata: { pet: 'Zwetschge' } },
@@ -76,7 +76,7 @@ describeUsualDatabase('rows of the audit log that are or look erased', (open) =>
       await ofEvent(event, undo)
       expect(await findings()).toEqual([])
     }
-    // The next search for copies does not sign what an attacker put there.
+    // The next search for copies must not sign what an attacker put there.
     for (const set of [sql`object = '{"id": "cus_another"}'`, sql`before = null, salt = ${event.salt}::uuid`]) {
       await ofEvent(event, set)
       await sql`update events set object = jsonb_set(object, '{customer}', ${JSON.stringify({ id })}::jsonb)
@@ -100,7 +100,7 @@ describeUsualDatabase('rows of the audit log that are or look erased', (open) =>
       expect([column, ...(await findings())]).toEqual([column, changed('entry', entry.name)])
       await ofEntry(entry, sql.raw(`${column} = null`) as never)
     }
-    // A signature is of one row alone.
+    // A signature is valid for one row only.
     await tamper(sql`update events set (object, before, sealed_parts, erased_signature) =
       (select object, before, sealed_parts, erased_signature from events as from_other where from_other.id = ${another.event.id})
       where id = ${event.id}`)
@@ -128,7 +128,7 @@ describeUsualDatabase('rows of the audit log that are or look erased', (open) =>
 })
 
 interface Row {
-  /** A finding names an event by its sequence, an entry by its id. */
+  /** The sequence of an event, or the id of an entry. */
   readonly name: string | number
   readonly id: string
   readonly parts: readonly (string | null)[]

@@ -45,20 +45,20 @@ afterAll(async () => {
 const run = async <Name extends CommandName>(name: Name, input: CommandInputs[Name]): Promise<Answer['body']> =>
   runCommand(config, logger, name, input)
 
-/** What has been done so far by the words of the audit log, and by whom. */
+/** The operations in the audit log so far, and who did each. */
 const recorded = async (): Promise<ReadonlyMap<string, string>> => {
   const { rows } = await sql<{ who: string; what: string }>`select distinct on (what) who, what from audit_trail
     order by what, recorded_at desc`.execute(database.db)
   return new Map(rows.map(({ who, what }) => [what, who]))
 }
 
-/** What the log calls the decisions of operators, if not by the command itself. */
+/** The audit log's names of operator commands whose name there differs. */
 const words: Partial<Record<CommandName, string>> = {
   'routing set': 'routing.set',
   'reconcile-first set': 'reconcile_first.set',
   'reconcile-first clear': 'reconcile_first.cleared',
 }
-/** Commands that only read, and those that other tests play because they need money in trouble. */
+/** Commands that only read. Below: commands that other tests run, because they need money in an abnormal state. */
 const reading = /(?: (?:list|show|find|check|verify|export)|^doctor|^migrate)$/
 const toldElsewhere: Readonly<Record<string, string>> = {
   'attempt resolve': 'test/operations/attempts/resolve-attempts.test.ts',
@@ -66,16 +66,16 @@ const toldElsewhere: Readonly<Record<string, string>> = {
   'settlement resolve': 'test/operations/settlements/settlements-that-end.test.ts',
   'refund resolve': 'test/operations/refunds/taken-refunds.test.ts',
   'difference close': 'test/operations/processors/reconcile-days.test.ts',
-  // It writes only where the books differ from the processor's.
+  // Writes only if the books differ from the processor's.
   reconcile: 'test/operations/processors/reconcile-days.test.ts',
   'customer erase': 'test/operations/erasure/erase-customer.test.ts',
   eraseCustomer: 'test/operations/erasure/erase-customer.test.ts',
-  // The database is dumped by a program that not every machine has.
+  // Needs a program to dump the database, which not every machine has.
   backup: 'packages/server/src/cli/cli.test.ts',
 }
 
 test(
-  'every command that writes is in the audit log, by the name of whoever typed it',
+  'every command that writes is in the audit log, with the name of the person who typed it',
   { timeout: 120_000 },
   async () => {
     const { id: organization } = await run('organization create', { name: 'Lantern Books' })

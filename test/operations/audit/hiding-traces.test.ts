@@ -9,7 +9,7 @@ import { readWallClock } from '#server/store/events/months/keep-event-months.ts'
 import { anAuditedDatabase } from '../../support/databases/audited-database.ts'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
 
-/** Changes rows as an attacker can who has only the database. */
+/** Changes rows as an attacker with access to the database alone could. */
 const tamper = (db: Database, ...statements: readonly ReturnType<typeof sql>[]) =>
   db.transaction().execute(async (transaction) => {
     await sql`set local session_replication_role = replica`.execute(transaction)

@@ -13,9 +13,9 @@ import { recordEvent } from '#server/store/events/record-event.ts'
 import { write } from '#server/store/writes/write.ts'
 import { anAuditedDatabase } from '../../support/databases/audited-database.ts'
 
-// All of this needs several connections, which only PostgreSQL has.
+// All of these tests need several connections, which only PostgreSQL has.
 
-/** What the chain covers, in its order: entries by their objects, events by theirs. */
+/** What the chain covers, in order: for an entry its object, for an event the id of its object. */
 const sealedObjects = async (db: Database): Promise<readonly string[]> => {
   const { rows } = await sql<{ items: string }>`select items from audit_seals order by number`.execute(db)
   const objects: string[] = []
@@ -93,7 +93,7 @@ test('events wait for a transaction that may still commit one before them, while
   expect((await verifyAudit(db, key)).findings).toEqual([])
 })
 
-test('who is killed between a commit and its seal, or while sealing, leaves it to the next', async () => {
+test('if a server is killed between a commit and its seal, or while sealing, the next server seals it', async () => {
   const { db, key, recordEntry, writeEvent } = await anAuditedDatabase()
   await recordEntry('committed')
   await writeEvent('committed, too')
@@ -140,10 +140,10 @@ test('an event that stays where its neighbours were dropped is as it was', async
   const { db, key, writeEvent } = await anAuditedDatabase()
   const now = await readWallClock(db)
   await keepEventMonths(db, { keptMonths: null }, now)
-  // The month that the schema begins with ends with the next one.
+  // The first month of the schema ends with the next calendar month.
   const end = monthAfter(now, 2)
   for (const id of ['first', 'second', 'third']) await writeEvent(id)
-  // Two transactions at the end of a month may draw their numbers in one order and their moments in the other.
+  // Two transactions at the end of a month may get their sequence numbers in one order and their times in the other.
   await sql`update events set recorded_at = ${end}::timestamptz where object->>'id' = 'second'`.execute(db)
   await sealAudit(db, key)
 
@@ -168,7 +168,7 @@ test('links that are not kept any more leave a signed checkpoint, which the rest
   expect((await dropping()).reduce((sum, links) => sum + links)).toBe(2)
   expect(await dropAudit(db, key, monthAfter(await readWallClock(db), 1))).toBe(1)
 
-  // The last link stays, whatever its age: the next one follows it.
+  // The last link stays, however old it is, because the next one refers to it.
   expect([await rows('audit_entries'), await rows('audit_seals'), await rows('audit_checkpoints')]).toEqual([1, 1, 1])
   await recordEntry('later')
   await sealAudit(db, key)
@@ -199,14 +199,14 @@ test('everything that GET /audit asks for is found by an index', async () => {
 
   for (const condition of ['', `and who = 'key_7'`, `and what = 'updatePlan7'`, `and object_id = 'pay_7'`]) {
     const scans = (await planOf(condition)).matchAll(/Seq Scan on (\w+)/g)
-    // It never has many rows.
+    // The table `events_without_month` never has many rows, so it may be scanned.
     expect([...scans].map(([, table]) => table).filter((table) => table !== 'events_without_month')).toEqual([])
   }
-  // A page is read in its order until it is full, whatever is behind it.
+  // A page is read in index order and stops when it is full.
   expect(await planOf('')).toMatch(/Merge Append[^]*Index Only Scan Backward using events_first_audited/)
   for (const condition of [`and who = 'key_7'`, `and what = 'createPayment7'`])
     expect(await planOf(condition)).toMatch(/Index Only Scan (Backward )?using events_first_audited/)
-  // What is rare has an index of its own in months that are over, to which no payment writes any more.
+  // Rare types have an index of their own in past months, to which no payment writes any longer.
   await keepEventMonths(db, { keptMonths: null }, monthAfter(await readWallClock(db), 4))
   expect(await planOf(`and who = 'key_7'`)).toContain('events_first_by_who')
   expect(await planOf(`and what = 'createPayment7'`)).toContain('events_first_by_what')

@@ -98,7 +98,7 @@ describeUsualDatabase('statement descriptor, consent and expected amount (create
     expect(JSON.stringify(body)).not.toContain(receipt.text)
   })
 
-  test('a shopper who agreed to nothing is not charged, and hears what is missing', async () => {
+  test('a shopper who agreed to nothing is not charged, and the error names what is missing', async () => {
     const shopper = await aBuyer(service, plan.id)
 
     const refused = await shopper.pay({}, { consent: undefined })

@@ -7,7 +7,8 @@ import { aShopper, createPlan, shopperOf } from '../../support/stories/shopper.t
 import { aSubscriber, moveClock } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
 
-// A change costs more the later it is made, because less of the paid period is unused: at so large a price two cents a minute.
+// A change costs more the later it is made, because less of the paid period is unused. At this large price, the difference is two cents a
+// minute.
 describeUsualDatabase('a session is quoted when it is opened or changed', (open) => {
   const service = useService(open)
 
@@ -25,7 +26,7 @@ describeUsualDatabase('a session is quoted when it is opened or changed', (open)
     session = opened.body
   })
 
-  test('what its merchant was answered is shown and charged twenty minutes later', async () => {
+  test('the quote in the merchant’s answer is shown and charged twenty minutes later', async () => {
     const shopper = shopperOf(service, session.id)
 
     await moveClock(service, 'PT20M')

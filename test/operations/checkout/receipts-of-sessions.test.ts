@@ -10,7 +10,7 @@ import { useService } from '../../support/services/use-service.ts'
 describeUsualDatabase('receipts of completed sessions', (open) => {
   const service = useService(open)
 
-  /** Lets real time pass since a session was completed. */
+  /** Moves the completion of a session back by this many hours of wall-clock time. */
   const daysAgo = (sessionId: string, hours: number) =>
     service.database.db
       .updateTable('clientSessions')

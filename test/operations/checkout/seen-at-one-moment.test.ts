@@ -7,8 +7,8 @@ import type { Answer } from '../../support/services/running-service.ts'
 import { aMonthlyPlan, aShopper, createPlan } from '../../support/stories/shopper.ts'
 import { useService } from '../../support/services/use-service.ts'
 
-// What a page view reads while another request changes it: the reader waits at a table that a second connection has locked, which
-// then commits a change of other tables' rows. A page view waits before it looks at any row, so it sees all of them changed.
+// Reads a page view while another request changes its data. A second connection locks a table, at which the page view waits, and then
+// commits changes to other tables. The page view waits before it reads any row, so it sees all changes.
 
 const service = useService(() => openTestDatabase('postgresql'))
 let other: Kysely<Schema>
@@ -19,7 +19,7 @@ beforeAll(async () => {
   return () => opened.close()
 })
 
-/** Answers a request that waited at a table while something was changed. */
+/** The answer to a request that waited for a locked table while `change` ran. */
 const whileChanged = async (
   table: string,
   request: () => Promise<Answer>,

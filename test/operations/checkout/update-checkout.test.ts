@@ -21,7 +21,7 @@ const settings = {
   ],
 }
 
-/** Ten euros; ten pounds in Britain and twelve euros in Germany, for whom the merchant says is there. */
+/** Ten euros; but ten pounds in Britain and twelve euros in Germany, for customers whose country the merchant states. */
 const byCountry = aMonthlyPlan({
   price: {
     default: { amount: 1000, currency: 'EUR' },
@@ -165,7 +165,7 @@ describeUsualDatabase('updateCheckout', (open) => {
     expect([saidNothing, named, afterwards].map(({ body }) => body.amount)).toEqual([2380, 2000, 2000])
   })
 
-  test('only the session’s own client token may say it, of nothing but the place', async () => {
+  test('only the session’s own client token may state a place, and no more than a place', async () => {
     const [mine, other] = [await aBuyer(service, planId), await aBuyer(service, planId)]
     const { client_token: key } = (await other.look()).body
     const send = (path: string, sent: object) => service.send('PATCH', path, sent)

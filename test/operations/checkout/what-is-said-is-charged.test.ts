@@ -19,13 +19,13 @@ import { aMonthlyPlan, anEmail, aShopper, type Card, createPlan, sealCard } from
 import { aScriptedProcessor, aSubscriber, moveClock, type ScriptedProcessor } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
 
-// Every amount that a shopper reads in a checkout, on the real server's answers and by the element's own views, is held
-// against what is charged then: to the cent, on the day, in the currency that was said.
+// Compares every amount that a shopper reads in a checkout with what is later charged: to the cent, on the day, in the stated currency.
+// The real server's answers are rendered by the element's own views.
 
-/** A day and an amount in minor units. */
+/** A day, and an amount in minor units. */
 type Dated = readonly [day: string, amount: number]
 
-/** What the shopper read, and what came of it. */
+/** What the shopper read, and what was then charged. */
 interface Told {
   readonly checkout: Checkout
   readonly summary: string
@@ -33,7 +33,7 @@ interface Told {
   readonly button: string
   readonly receipt: string
   readonly receiptAfterReload: string
-  /** What was kept as consent. */
+  /** The text that was stored as consent. */
   readonly consent: string
   readonly paidNow: number
   readonly charges: readonly Dated[]
@@ -49,13 +49,13 @@ const service = useService(
 )
 const told = new Map<string, Told>()
 
-// Marks of card brands are drawn for a page, and there is none; they say nothing that is held against anything here.
+// The marks of card brands need a page, which this test does not have. They contain no amounts.
 const noMark = { setAttribute: () => {}, append: () => {} }
 const noPage = { createElementNS: () => noMark, createElement: () => noMark }
 
 beforeAll(async () => {
   vi.stubGlobal('document', noPage)
-  // On the first of a month, so that no month is too short for a billing date.
+  // On the first of a month, so that every later month has the billing date.
   const today = new Date()
   await moveClock(service, new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 1, 1, 10)).toISOString())
   const [owed, others] = [true, false].map((isOwed) => stories.filter(({ before }) => (before === 'owed') === isOwed))
@@ -72,7 +72,7 @@ beforeAll(async () => {
   return () => void vi.unstubAllGlobals()
 })
 
-/** Does the same for several at once, as many as the database has room for. */
+/** Runs a function for several items at once, as many as the database has connections for. */
 const eachOf = async <Item, Result>(
   items: readonly Item[],
   act: (item: Item) => Promise<Result>,
@@ -162,7 +162,7 @@ const aCardOfManyYears: Card = {
   name: 'Mina Okafor',
 }
 
-/** What was charged without the shopper after an instant, on which day. */
+/** The charges without the shopper after a time, each with its day. */
 const chargesOf = async (id: string | undefined, after: string): Promise<readonly Dated[]> => {
   if (id === undefined) return []
   const { body } = await service.send('GET', `/payments?payment_status_set=${id}&order=asc&limit=1000`)
@@ -181,7 +181,7 @@ interface Payment {
   readonly amount: number
 }
 
-/** What is charged by some words that each state an amount and its first day; a charge of zero is not stated. */
+/** The charges that some texts announce, each with an amount and its first day. The texts do not mention charges of zero. */
 const chargesBy = (said: readonly Dated[], { unit, count }: Interval, until: string): readonly Dated[] =>
   said.flatMap(([day, amount], place) => {
     const end = said[place + 1]?.[0] ?? until
@@ -201,7 +201,7 @@ const intervalOf = ({ quote }: Checkout): Interval => ({
 
 const dayAfter = (day: string) => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10)
 
-/** The day up to which the clock was moved for every story. */
+/** The day to which the clock was moved in every story. */
 const lastDay = ({ now }: Checkout) => new Date(Date.parse(now.billing) + 79 * 86_400_000).toISOString().slice(0, 10)
 
 test.each(stories.map(({ title }) => title))('%s is charged as it is said', (title) => {
@@ -214,17 +214,17 @@ test.each(stories.map(({ title }) => title))('%s is charged as it is said', (tit
   })
   const rhythms = elementsIn(summary, 'rhythm').map(wordsIn)
 
-  // What is due: headline, timeline, agreed text, button, receipt.
+  // The amount due now, in headline, timeline, agreed text, button and receipt.
   expect(amountIn(wordsIn(elementsIn(summary, 'amount')[0]!))).toBe(paidNow)
   if (steps.length > 0) expect(steps[0]).toEqual(['today', paidNow])
   for (const amount of amountsIn(button)) expect(amount).toBe(paidNow)
   const due = /You pay (\S+)|pay (\S+) today/.exec(agreed)?.[0]
   if (paidNow > 0) expect(amountIn(due ?? '')).toBe(paidNow)
 
-  // What comes later: the timeline and the agreed text each say every charge, and the headline the next and the last.
+  // The later charges: the timeline and the agreed text each state all of them, and the headline the next and the last.
   const interval = intervalOf(checkout)
   if (steps.length > 0) expect(chargesBy(steps.slice(1), interval, until)).toEqual(actual)
-  // Only what neither charges nor changes anything today has no timeline.
+  // Only a purchase that neither charges nor changes anything later has no timeline.
   else expect(['pay', 'resume', 'update_method']).toContain(checkout.purpose)
   const sentences = agreed.split(/(?<=\.) (?=[A-Z])/)
   const promised: Dated[] = []
@@ -246,7 +246,7 @@ test.each(stories.map(({ title }) => title))('%s is charged as it is said', (tit
     expect(actual.filter(([day]) => day >= from).every(([, amount]) => amount === amountIn(price))).toBe(true)
   }
 
-  // The receipt, also after a reload; and the consent is what was read.
+  // The receipt stays the same after a reload, and the stored consent is the text that was read.
   expect(receiptAfterReload).toBe(receipt)
   expect(receipt).toContain('•••• 4242')
   if (checkout.quote!.next_charge !== null) {
@@ -271,7 +271,7 @@ test.each(stories.map(({ title }) => title))('%s is explained by lines that sum 
       : []),
     ...display.later_charges.filter(({ lines }) => lines.length > 0).map(({ amount }) => amount),
   ])
-  // Whatever is not the price is explained.
+  // Every charge that differs from the price is explained.
   const price = charges.at(-1)?.[1]
   for (const { amount, lines } of display.later_charges) expect(lines.length > 0 || amount === price).toBe(true)
 })

@@ -187,7 +187,7 @@ describeUsualDatabase('the right to withdraw', (open) => {
   test.each([
     { withdrawal_url: 'withdraw.html' },
     { digital_supply: 'film' },
-    // The shopper could not learn how to withdraw.
+    // These settings do not tell the shopper how to withdraw.
     { digital_supply: 'service' },
   ])('%j is no setting', async (settings) => {
     await expect(change(settings)).rejects.toMatchObject({ code: 'invalid_parameter' })

@@ -7,7 +7,7 @@ import { startService } from '../../support/services/running-service.ts'
 import { provocations } from './provocations.ts'
 import { openShopWithTrouble, type ShopWithTrouble } from './shop-with-trouble.ts'
 
-// Each error code that an operation lists as its own is met here once; the answer check of every test refuses all others.
+// Provokes each error code that an operation lists as its own. Every test also checks that an answer has no code which is not listed.
 
 let shop: ShopWithTrouble
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import { aMonthlyPlan, aShopper, createPlan } from '../../support/stories/shoppe
 import { useService } from '../../support/services/use-service.ts'
 import { countRows, rowsOfOrganization } from './rows-of-tables.ts'
 
-/** One request of each operation that a key is needed for; `{…}` stands for the id of something that exists. */
+/** One request of each operation that requires a key; `{…}` stands for the id of an existing object. */
 const requests = [
   ['findCustomers', 'GET', '/customers'],
   ['createCustomer', 'POST', '/customers', { email: 'new@example.com' }],

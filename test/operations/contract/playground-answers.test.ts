@@ -8,8 +8,8 @@ import { aMonthlyPlan, aShopper, createPlan, type Shopper } from '../../support/
 import { aSubscriber, moveClock } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
 
-// What the playground and the component tests show the element is made up. Here the real server is brought into each of the
-// same situations, and every member of its answer must be as it was made up.
+// The playground and the component tests show the element made-up answers. This test brings the real server into the same situations, and
+// compares every member of its answers with the made-up ones.
 
 const settings = {
   display_name: 'Northern Light',
@@ -24,7 +24,7 @@ const settings = {
   ],
 }
 
-/** The situations that differ in what the server answers, by the playground's names of them. */
+/** The situations that differ in the server's answer, by the playground's names. */
 const situations = Object.entries(states).filter(
   ([, { trouble, wishes }], place, all) =>
     trouble === undefined &&
@@ -66,7 +66,7 @@ beforeAll(async () => {
           locale,
           at,
           ...(periodStart && { periodStart }),
-          // The server's table of regions is too long to be made up.
+          // The made-up answers leave out the server's long table of regions.
           ...(wishes.asks?.includes('state') && { regions: regionsOf(wishes.country) }),
         },
         checkout: body,
@@ -74,7 +74,7 @@ beforeAll(async () => {
     }
 })
 
-/** The name and price of the former plan are the playground's own; the server has to make the same of them. */
+/** The playground made up the name and price of the former plan; the server must present them in the same way. */
 const aFormerSubscriber = async (wishes: CheckoutWishes) => {
   const { subscription, consent } = aCheckout(wishes)
   const prices: Readonly<Record<string, number>> = { 'Aurora Sketch': 900, 'Aurora Atelier': 6300 }
@@ -128,7 +128,7 @@ const open = async (
 
 let groups = 0
 
-/** The customer has what a session is refused for: the plan itself, or another of its group. */
+/** Gives the customer the subscription because of which a session is refused: to the plan itself, or to another of its group. */
 const subscribeBefore = async (customerId: string, planId: string, { refusal }: CheckoutWishes): Promise<void> => {
   const name = refusal?.subscription?.plan_name
   const group = `products ${(groups += 1)}`
@@ -150,7 +150,7 @@ const planOf = (wishes: CheckoutWishes): object => {
   }
 }
 
-/** The compared part of an answer: all of it, but ids, instants to the day, and what a situation was not brought into. */
+/** The part of an answer to compare: without ids, without times of day, and without members that this test did not set up. */
 const comparable = ({ session, subscription, payment, ...checkout }: Checkout, { purpose }: CheckoutWishes) => ({
   ...checkout,
   session: {
@@ -161,7 +161,7 @@ const comparable = ({ session, subscription, payment, ...checkout }: Checkout, {
     plan: session.plan && { ...session.plan, id: 'id', created_at: 'then', updated_at: 'then' },
     subscription: session.subscription && { ...session.subscription, id: 'id' },
   },
-  // The card that declines every renewal has other digits.
+  // The card that declines every renewal has other digits than the made-up one.
   subscription: subscription && {
     ...subscription,
     method: subscription.method && {
@@ -193,7 +193,7 @@ const comparable = ({ session, subscription, payment, ...checkout }: Checkout, {
   now: 'now',
 })
 
-/** One card needs a challenge, and another does not; what was bought is the subscription's own business. */
+/** Leaves out the challenge, which depends on the card, and the subscription, which is compared separately. */
 const comparablePayment = (payment: Payment) => ({
   ...payment,
   next_action: 'any',

@@ -3,7 +3,6 @@ import type { Shopper } from '../../support/stories/shopper.ts'
 import type { Provocations, Provoke } from './provocation-types.ts'
 import type { ShopWithTrouble } from './shop-with-trouble.ts'
 
-/** Says a country at the checkout of a session. */
 const movedIn =
   (open: (shop: ShopWithTrouble) => Promise<{ readonly shopper: Shopper; readonly token: string }>): Provoke =>
   async (shop) => {
@@ -11,7 +10,6 @@ const movedIn =
     return shop.send('PATCH', `/checkout/${shopper.sessionId}`, { country: 'DE' }, token)
   }
 
-/** Enters wrong codes at one checkout, so many times. */
 const enterWrongCodes = async ({ send, newShopper }: ShopWithTrouble, times: number): Promise<Answer> => {
   const shopper = await newShopper({ options: { allow_codes: true } })
   const { body } = await shopper.look()
@@ -20,7 +18,10 @@ const enterWrongCodes = async ({ send, newShopper }: ShopWithTrouble, times: num
   return enter()
 }
 
-/** Every error code that a shopper's change of a checkout lists as its own; too many codes come last, because they count for the address. */
+/**
+ * Every error code that a shopper's change of a checkout lists as its own; too many codes come last, because they count against the
+ * network address.
+ */
 export const checkoutProvocations = {
   updateCheckout: {
     session_completed: movedIn(({ paid }) => paid()),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Provocations, Provoke } from './provocation-types.ts'
 
-/** Asks for a copy of an email whose customer had no address. */
+/** Requests a copy of an email whose customer has no address. */
 const emailWithoutAddress: Provoke = async ({ send, service }) => {
   const { body: customer } = await send('POST', '/customers', {})
   const id = `email_${crypto.randomUUID()}`

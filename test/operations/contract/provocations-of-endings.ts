@@ -57,7 +57,7 @@ export const endingProvocations = {
   },
 } satisfies Readonly<Record<string, Provocations>>
 
-/** Previews a change at the end of the period of a subscription whose renewal is tried again. */
+/** Previews a change at the end of the period of a subscription whose failed renewal will be tried again. */
 export const previewWhileRenewing: Provoke = async ({ service, active, dearer, send }) => {
   const { id } = await active()
   const owe = (owedClaimId: string | null) =>

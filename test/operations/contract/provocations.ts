@@ -21,13 +21,13 @@ const missing =
   ({ send }) =>
     send(method, path, body)
 
-/** Asks for an erasure with a key that may do that. */
+/** Requests an erasure with a key that is allowed to erase. */
 const erasing = async (service: RunningService, id: string): Promise<Answer> =>
   service.send('DELETE', `/customers/${id}`, {
     key: await service.addKey(service.organizationId, { erasure: 'write' }),
   })
 
-/** In live mode the sandbox's paths are not there at all. */
+/** In live mode, the paths of the sandbox do not exist. */
 const inLiveMode =
   (method: 'get' | 'post'): Provoke =>
   async ({ service }) => {
@@ -53,7 +53,7 @@ const changeTo = (subscription: { readonly id: string }, plan: { readonly id: st
   plan: { id: plan.id },
 })
 
-/** What refuses a session's members, whether it is opened or changed. */
+/** Requests that are refused because of a session's members, when it is opened and when it is changed. */
 const refusedMembers = (send: (shop: ShopWithTrouble, members: object) => Promise<Answer>): Provocations => ({
   not_found: (shop) => send(shop, { plan: { id: 'nobody' } }),
   plan_archived: (shop) => send(shop, { plan: { id: shop.archived.id } }),

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { ownedTables } from '#server/store/schema/ownership.ts'
 import type { RunningService } from '../../support/services/running-service.ts'
 
-/** How many rows every table has, to see that nothing was written. */
+/** The number of rows in every table, for a check that nothing was written. */
 export const countRows = async ({ database }: RunningService): Promise<string> => {
   const { rows } = await sql<{ counts: string }>`
     select concat_ws(',', (select count(*) from customers), (select count(*) from plans), (select count(*) from payments),
@@ -11,7 +11,7 @@ export const countRows = async ({ database }: RunningService): Promise<string> =
   return rows[0]!.counts
 }
 
-/** Every row of the first organization, to see that another one touches none of them. */
+/** Every row of the first organization, for a check that another organization changes none of them. */
 export const rowsOfOrganization = async ({ database, organizationId }: RunningService): Promise<readonly unknown[]> => {
   const rows: unknown[] = []
   for (const table of ownedTables) {

@@ -4,7 +4,7 @@ import type { Answer, RunningService } from '../../support/services/running-serv
 import { aMonthlyPlan, aReceipt, aShopper, createPlan, type Shopper } from '../../support/stories/shopper.ts'
 import { aSubscriber } from '../../support/stories/subscriber.ts'
 
-/** A shop in which everything is that an operation may be refused for. */
+/** A shop that has every state in which an operation may be refused. */
 export type ShopWithTrouble = Awaited<ReturnType<typeof openShopWithTrouble>>
 
 /** Opens the shop; each state is made once, by the first caller that needs it. */
@@ -37,15 +37,13 @@ export const openShopWithTrouble = async (service: RunningService) => {
     subscriber,
     openSession,
     newShopper,
-    /** A subscription, and its subscriber. */
     active: once(subscriber),
-    /** A subscription that was cancelled while its paid period runs. */
     cancelled: once(async () => {
       const subscribed = await subscriber()
       await send('POST', `/subscriptions/cancel/${subscribed.id}`)
       return subscribed
     }),
-    /** A subscription that was cancelled and whose money went back, so that only a charge starts it again. */
+    /** A cancelled subscription whose money was refunded, so that only a charge starts it again. */
     refunded: async () => {
       const subscribed = await subscriber()
       const [payment] = await subscribed.payments()
@@ -53,7 +51,7 @@ export const openShopWithTrouble = async (service: RunningService) => {
       await send('POST', `/payments/refund/${payment.id}`, {})
       return { ...subscribed, methodId: payment.payment_method.id as string }
     },
-    /** A subscription whose change of plan waits for the subscriber's bank. */
+    /** A subscription with a plan change that waits for the subscriber's bank. */
     changing: once(async () => {
       const subscribed = await subscriber()
       const [payment] = await subscribed.payments()
@@ -66,14 +64,14 @@ export const openShopWithTrouble = async (service: RunningService) => {
       if (paying.payment_status !== 'PENDING') throw new Error(`Nobody waits: ${JSON.stringify(paying)}`)
       return { ...subscribed, paymentId: payment.id as string, shopper, token: await tokenOf(shopper) }
     }),
-    /** A session that was paid, with a token from before. */
+    /** A paid session, with a token issued before the payment. */
     paid: once(async () => {
       const shopper = await newShopper()
       const token = await tokenOf(shopper)
       await shopper.pay()
       return { shopper, token }
     }),
-    /** A session that was not paid in time, with a token from before. */
+    /** An expired session, with a token issued before it expired. */
     expired: once(async () => {
       const shopper = await newShopper()
       const seen = await shopper.look()
@@ -82,7 +80,7 @@ export const openShopWithTrouble = async (service: RunningService) => {
       )
       return { shopper, seen, token: seen.body.client_token as string }
     }),
-    /** A session to resume a subscription, with what its page sends for that. */
+    /** A session to resume a subscription, and the request body with which its page resumes. */
     resuming: async () => {
       const { id, customerId } = await subscriber()
       await send('POST', `/subscriptions/schedule-cancel/${id}`)
@@ -95,9 +93,9 @@ export const openShopWithTrouble = async (service: RunningService) => {
         })
       return { sessionId, resume }
     },
-    /** A plan whose price the sandbox has no amount for. */
+    /** A plan whose price is between the steps in which the sandbox charges. */
     betweenSteps: aMonthlyPlan({ price: { default: { amount: 25_125, currency: 'LYD' }, countries: [] } }),
-    /** A subscription of another organization, which has sent its sales elsewhere since. */
+    /** A subscription of another organization, which has since routed its sales to another connection. */
     sentElsewhere: once(async () => {
       const { organizationId, key } = await service.addOrganization('Sent Elsewhere')
       const other = {
@@ -137,7 +135,7 @@ export const openShopWithTrouble = async (service: RunningService) => {
   }
 }
 
-/** The credential that a page has for its session. */
+/** The client token with which a page accesses its session. */
 export const tokenOf = async (shopper: Shopper): Promise<string> => (await shopper.look()).body.client_token
 
 const once = <Made>(make: () => Promise<Made>): (() => Promise<Made>) => {

@@ -4,7 +4,7 @@ import { aMonthlyPlan, aShopper, createPlan } from '../../support/stories/shoppe
 import { aSubscriber, moveClock } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
 
-/** Approved when stored and declined when charged later. */
+/** A card that is approved when stored and declined when charged later. */
 const declinesLater = '4000000000000341'
 
 const inEuros = (amount: number) => ({ default: { amount, currency: 'EUR' }, countries: [] })

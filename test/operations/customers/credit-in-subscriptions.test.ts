@@ -94,7 +94,7 @@ describeEachDatabase('credit of a customer that a subscription spends', (open) =
       subscription: { id: body.subscription.id },
     })
 
-    // What is owed is a renewal now, which the customer's other credit does not lower.
+    // The debt is now a renewal, which the customer's other credit does not lower.
     expect((await recovery.pay({ exp_year: 2090 })).body.amount).toBe(600)
     expect([await customer.balances(), await faults()]).toEqual([inEuros(50), []])
   })

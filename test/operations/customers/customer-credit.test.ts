@@ -138,7 +138,7 @@ describeEachDatabase('credit of a customer (grantCredit)', (open) => {
       const stranger = await aShopper(service, { customer: { email }, plan: { id: plan.id } })
 
       expect((await stranger.look()).body.quote.due_now.amount).toBe(1000)
-      // The first try makes them a customer, whom the merchant has not named all the same.
+      // The first try creates a customer, but the merchant has still not named them.
       const { body: tried } = await stranger.pay({ number: '4000000000000002' })
       const credit = { amount: 300, currency: 'EUR', reason: 'A welcome' }
       await service.send('POST', `/customers/${tried.customer.id}/credit`, { body: credit })

@@ -9,7 +9,7 @@ import { useService } from '../../support/services/use-service.ts'
 
 const day = 24 * 3600 * 1000
 
-/** A payment as far as these tests look at it. */
+/** The members of a payment that these tests read. */
 interface Paid {
   readonly payment_status: string
 }
@@ -29,7 +29,7 @@ describeUsualDatabase('a shopper whose cards are stored at Stripe, as its fake p
     [...fake.books.customers.values()]
       .filter(({ metadata }) => metadata['bc_customer'] === customerId)
       .map(({ id }) => id)
-  /** The methods of a customer as the fake keeps them, and their customers there. */
+  /** The methods of a customer in the fake, with their customer there. */
   const methodsOf = async (customerId: string) => {
     const { body } = await service.send('GET', `/customers/${customerId}`)
     const tokens = JSON.stringify(

@@ -7,7 +7,7 @@ import { useService } from '../../support/services/use-service.ts'
 describeUsualDatabase('metadata that is merged', (open) => {
   const service = useService(open)
 
-  /** So many bytes under one key. */
+  /** Metadata with this many bytes under one key. */
   const aText = (key: string, bytes: number) => ({ [key]: 'x'.repeat(bytes) })
 
   test.each(['customer', 'subscription'] as const)(

@@ -15,7 +15,7 @@ const databases: readonly (readonly [string, () => Promise<TestDatabase>])[] = [
 /** Characters of Unicode 17, which PostgreSQL 18 does not decompose. */
 const isNewer: ReadonlySet<number> = new Set([0xa7_f1])
 
-/** Names in ten scripts, as they are stored and as another writer may spell them. */
+/** Names in ten scripts, as stored and as another writer may spell them. */
 const people = [
   ['Zoë Šimůnková', 'ZOE\u0308 S\u030CIMU\u030ANKOVA\u0301'],
   ['İbrahim Işık', 'i\u0307brahim işık'],

@@ -9,7 +9,7 @@ import { useService } from '../../support/services/use-service.ts'
 
 describe('passkeys of users of the dashboard', () => {
   let offset = 0
-  /** Each test comes from a network of its own, because the tries of a network are counted. */
+  /** Each test uses its own network address, because tries are counted per network. */
   let network = 0
   beforeEach(() => void (network += 1))
   const wallClock = () => new Date(Date.now() + offset).toISOString()

@@ -5,7 +5,7 @@ import { useService } from '../../support/services/use-service.ts'
 
 const email = 'mina@example.com'
 
-/** How many of seventy tries are not refused. */
+/** How many of seventy tries are accepted. */
 const allowed = async (count: () => Promise<void>): Promise<number> => {
   const refused: unknown[] = []
   for (let tries = 0; tries < 70; tries++) await count().catch((error: unknown) => refused.push(error))

@@ -113,7 +113,7 @@ describeEachDatabase('a password or a user that changes while a user signs in', 
 
 const uncounted = async (): Promise<void> => {}
 
-/** A database, but something happens before its first transaction begins. */
+/** A database that runs `happen` before its first transaction begins. */
 const beforeTransaction = (database: Database, happen: () => Promise<void>): Database => {
   let happened: Promise<void> | undefined
   return new Proxy(database, {

@@ -39,7 +39,7 @@ describe('what each role may do', () => {
       const { status, body } = await sendFrom(service, method, path.replaceAll(/\{\w+\}/g, 'unknown'), {
         cookie: users[who].cookie,
         organization: service.organizationId,
-        // A member that no operation has, so that nothing is done by those who may.
+        // A member that no operation has, so that a request by a user with the right is refused, too, and does nothing.
         ...(method === 'POST' || method === 'PATCH' ? { body: { no_such_member: true } } : {}),
       })
       const right = userRights[name]

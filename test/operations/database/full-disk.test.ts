@@ -14,7 +14,7 @@ import { templatesOf } from '../../support/databases/databases.ts'
 import { mayMount, mountSmallDisk, type SmallDisk } from '../../support/databases/fill-up.ts'
 import { startPostgresql } from '../../support/databases/start-postgresql.ts'
 
-// The disk belongs to a tablespace in which the database of a server lies; so the others on PostgreSQL do not notice.
+// The full disk holds only a tablespace for this server's database, so other databases on the same PostgreSQL are not affected.
 const name = 'on_a_small_disk'
 
 const openOnSmallDisk = async (): Promise<{ readonly disk: SmallDisk; readonly databaseUrl: string }> => {
@@ -44,7 +44,7 @@ const openOnSmallDisk = async (): Promise<{ readonly disk: SmallDisk; readonly d
   return { disk, databaseUrl: databaseUrl.href }
 }
 
-/** A PostgreSQL whose log, and nothing else, lies on a small disk. */
+/** A PostgreSQL with only its write-ahead log on a small disk. */
 const startWithLogOnSmallDisk = async () => {
   const postgresql = await startPostgresql()
   await postgresql.crash()
@@ -56,7 +56,7 @@ const startWithLogOnSmallDisk = async () => {
     try {
       await postgresql.stop()
     } finally {
-      // A disk that stays mounted keeps the folder of the whole run from being removed.
+      // If the disk stayed mounted, the folder of the whole run could not be removed.
       disk.unmount()
     }
   })
@@ -71,7 +71,7 @@ const startWithLogOnSmallDisk = async () => {
   return { postgresql, disk }
 }
 
-/** A shop on a database, with a query for everything that matters here. */
+/** A shop on a database, and functions for everything that these tests do and check. */
 const openShop = async (databaseUrl: string) => {
   const lines: { readonly trouble?: string; readonly msg: string; readonly level: number }[] = []
   const logger = pino({ base: undefined }, { write: (line) => void lines.push(JSON.parse(line) as never) })
@@ -100,14 +100,14 @@ const openShop = async (databaseUrl: string) => {
   }
 }
 
-/** Each of the payments that were answered is there, and was paid. */
+/** Expects that every payment with an answer is stored and was paid. */
 const expectAllKept = async (service: Service, answers: readonly Answer[]): Promise<void> => {
   for (const { body: told } of answers.filter(({ status }) => status === 200)) {
     expect((await send(service, 'GET', `/payments/${told.id}`)).body.payment_status).toBe('SETTLING')
   }
 }
 
-// Skipped on a machine that may not mount a small disk, and with a PostgreSQL that may run on another machine.
+// Skipped on a machine that may not mount a small disk, and if PostgreSQL may run on another machine.
 test.skipIf(!mayMount || process.env['TEST_DATABASE_URL'] !== undefined)(
   'while the disk of PostgreSQL is full requests are answered with 503, /readyz too; when there is room again all goes on by itself',
   async () => {
@@ -116,7 +116,7 @@ test.skipIf(!mayMount || process.env['TEST_DATABASE_URL'] !== undefined)(
 
     disk.fill()
     const answers = [await pay(0)]
-    // There is room for some in pages that were begun.
+    // Some payments still fit into pages that have been allocated.
     while (answers.at(-1)!.status === 200 && answers.length < 300) answers.push(await pay(answers.length))
 
     const refused = answers.at(-1)!
@@ -145,21 +145,22 @@ test.skipIf(!mayMount)(
 
     disk.fill()
     const answers = [await pay(0)]
-    // Each leaves the rest of a segment of the log empty, until there is no room for another.
+    // Each switch leaves the rest of a log segment empty, until there is no room for another segment.
     for (let place = 1; answers.at(-1)!.status === 200 && place < 100; place++) {
       await switchSegment(postgresql.url)
       answers.push(await pay(place))
     }
 
-    // The payment that met the end may still wait for PostgreSQL, with an outcome to commit; those after it begin nothing.
+    // The payment during which the disk filled up may still wait for PostgreSQL to commit its outcome. Later payments are refused before
+    // they begin.
     expect([0, 503]).toContain(answers.at(-1)!.status)
     const refused = await pay(answers.length)
     expect([refused.status, refused.body?.error.code]).toEqual([503, 'unavailable'])
-    // PostgreSQL may try to start again by itself, and is queried once more before it ends again.
+    // PostgreSQL may restart itself and answer one more query before it stops again.
     await expect.poll(readiness, { timeout: 20_000 }).toBe(503)
 
     disk.empty()
-    // It may have ended for good, or be about to try again: its supervisor starts it.
+    // PostgreSQL may have stopped for good or be about to retry. A supervisor would start it.
     await postgresql.crash()
     await postgresql.start()
     await expect.poll(readiness, { timeout: 60_000 }).toBe(200)
@@ -171,7 +172,7 @@ test.skipIf(!mayMount)(
 
 const switchSegment = async (url: string): Promise<void> => {
   const client = new pg.Client(url)
-  // A server that ends takes its connections with it.
+  // When the server stops, its connections end with an error.
   client.on('error', () => {})
   await client
     .connect()

@@ -6,7 +6,7 @@ import { describeEachDatabase } from '../../support/databases/databases.ts'
 import { aShopper, createPlan } from '../../support/stories/shopper.ts'
 import { useService } from '../../support/services/use-service.ts'
 
-// Code asks first, and so these guards are hardly ever met; they hold when the code is wrong.
+// The code checks first, so these constraints are rarely reached. They protect the data if the code is wrong.
 describeEachDatabase('the schema', (open) => {
   let paymentId: string
   let claimId: string
@@ -24,7 +24,7 @@ describeEachDatabase('the schema', (open) => {
     for (const id of ['claim_1', 'claim_2']) await insertLike('claims', claimId, { id })
   })
 
-  /** Inserts a copy of a row that differs in some columns. */
+  /** Inserts a copy of a row with other values in some columns. */
   const insertLike = (table: string, id: string, differing: object) =>
     sql`insert into ${sql.table(table)} select (jsonb_populate_record(original, ${JSON.stringify(differing)}::jsonb)).*
       from ${sql.table(table)} original where id = ${id}`.execute(service.database.db)
@@ -135,7 +135,7 @@ describeEachDatabase('the schema', (open) => {
     expect(ofUnpaid).toMatchObject({ reason: { constraint: 'claims_keep_customer' } })
   })
 
-  /** A payment like the first that is in some status. */
+  /** A copy of the first payment in another status. */
   const aPayment = async (status: PaymentStatus) => {
     const id = `pay_${(payments += 1)}`
     await insertLike('claims', claimId, { id: `claim_of_${id}` })
@@ -147,7 +147,7 @@ describeEachDatabase('the schema', (open) => {
 
   test.each(paymentStatuses)('lets a payment that is %s change as its lifecycle says, and not else', async (status) => {
     const allowed = new Set<PaymentStatus>([status, ...Object.values(paymentLifecycle[status])])
-    // Who captures with the authorization passes one status by.
+    // A payment that is captured with its authorization skips AUTHORIZED.
     if (status === 'PENDING') allowed.add(paymentLifecycle.AUTHORIZED.captured)
 
     for (const next of paymentStatuses) {
@@ -227,7 +227,7 @@ describeEachDatabase('the schema', (open) => {
     await expect(inserted).rejects.toMatchObject({ constraint: 'webhook_deliveries_possible' })
   })
 
-  // PostgreSQL keeps them as text, and builds them from it again for every statement that writes a row.
+  // PostgreSQL stores the definitions of indexes as text, and parses that again for every statement that writes a row.
   test.each(['payments', 'attempts', 'claims', 'subscriptions', 'webhook_deliveries'])(
     'guards %s by checks and conditions that are read in no time',
     async (table) => {

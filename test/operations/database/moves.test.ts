@@ -30,7 +30,7 @@ const folder = mkdtempSync(join(tmpdir(), 'moves-'))
 const secretKey = 'a secret of the tests that nobody else has'
 const logger = pino({ level: 'silent' })
 
-/** The settings under which a database is exported, or an empty one filled. */
+/** The settings with which a database is exported, or an empty one is filled. */
 const settingsOf = (name: string, databaseUrl?: string) => ({
   DATA_DIR: join(folder, name),
   SECRET_KEY: secretKey,
@@ -55,7 +55,7 @@ const digestsOf = (settings: Settings): Promise<Readonly<Record<string, string>>
   read(settings, async ({ db }) => {
     const digests: Record<string, string> = {}
     for (const { name } of await findTables(db)) {
-      // What makes connections wait is entered into the audit log of the new database, too.
+      // The import records in the new database's audit log that connections must be reconciled first.
       if (ofTheDatabase.has(name) || name.startsWith('public.audit_')) continue
       const { rows } = await sql<{ digest: string }>`
         select count(*) || ' ' || coalesce(md5(string_agg(md5(line::text), ',' order by line::text collate "C")), '') as digest
@@ -70,7 +70,7 @@ const ofTheDatabase = new Set(['public.database_identity', 'public.reconcile_fir
 const lastNumberOf = (settings: Settings): Promise<unknown> =>
   read(settings, async ({ db }) => (await sql`select nextval('events_sequence_seq')::text as next`.execute(db)).rows[0])
 
-/** Texts and values that are easily lost in a file. */
+/** Texts and values that an export to a file easily damages. */
 const oddRows = [
   sql`insert into operator_warnings (name, detail, seen_at) values
     (${'"quoted", {braced}\\ \u2028 \u0085 \t\r\n ü 😀 \\u0000'}, ${' '}, '2026-01-01 00:00:00.123456+00'), ('', '', 'infinity')`,
@@ -92,7 +92,7 @@ beforeAll(async () => {
   await service.send('POST', `/payments/refund/${paid.id}`, { body: { amount: 100 } })
   await moveClock(service, 'P1M')
   for (const odd of oddRows) await odd.execute(database.db)
-  // Half of the events are of two months later.
+  // Moves half of the events two months ahead.
   const now = await readWallClock(database.db)
   await keepEventMonths(database.db, { keptMonths: null }, monthAfter(now, 2))
   await sql`update events set recorded_at = recorded_at + interval '2 months' where sequence % 2 = 0`.execute(
@@ -108,7 +108,7 @@ beforeAll(async () => {
   }
 }, 300_000)
 
-/** How many events each month has. */
+/** The number of events in each month. */
 const monthsOf = (settings: Settings): Promise<Readonly<Record<string, string>>> =>
   read(settings, async ({ db }) => {
     const counts: Record<string, string> = {}
@@ -125,7 +125,7 @@ const anEmptyDatabase = async (): Promise<string> => {
   return url
 }
 
-/** Kills a process that has imported half of the file; answers what is left of that in the database. */
+/** Kills a process that has imported half of the file. Returns what is left of the import in the database. */
 const killHalfWay = async (settings: Settings): Promise<readonly object[]> => {
   const script = new URL('../../support/processes/import-half.ts', import.meta.url)
   const child = fork(script, [file], { env: { ...process.env, MODE: 'sandbox', ...settings }, execArgv: [] })
@@ -209,7 +209,7 @@ test('every table that the schema has is exported', async () => {
   }))
 
   const left = inDatabase.filter((name) => !exported.includes(name))
-  // The counts of the minute that runs are not logged, and the months of events are parts of one table.
+  // `request_counts` is an unlogged table, and the months of events are partitions of one table.
   expect(left.filter((name) => !/^public\.events_\d{4}_\d\d$/.test(name))).toEqual([
     'public.events_first',
     'public.events_without_month',

@@ -13,7 +13,7 @@ import { aBuyer, aShopper, createPlan, sealCard, aCard, type Shopper } from '../
 import { aSubscriber } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
 
-/** The processor holds its answers until all are there, so that their outcomes share a transaction. */
+/** The processor holds its answers back until it has all of them, so that their outcomes share a transaction. */
 describeEachDatabase('outcomes that come at once', (open, kind) => {
   let bank: HoldingBank
   const service = useService(open, ({ db }) => {
@@ -30,7 +30,7 @@ describeEachDatabase('outcomes that come at once', (open, kind) => {
     Promise.all(Array.from({ length: count }, () => aBuyer(service, monthly.id)))
   const pay = (shopper: Shopper) => shopper.pay({ number: aNewCard() })
 
-  /** What there is of a session: its payments, the money that the processor took, its subscriptions, and its events. */
+  /** What is recorded for a session: its payments, the money that the processor collected, its subscriptions and its events. */
   const bookedFor = async ({ sessionId }: Shopper) => {
     const [booked] = await rowsOf(sql<{ payments: number; taken: number; subscriptions: number; events: string }>`
       select count(*)::int as payments, count(distinct subscription_id)::int as subscriptions,
@@ -50,7 +50,7 @@ describeEachDatabase('outcomes that come at once', (open, kind) => {
   }
   const idOfPayment = async ({ sessionId }: Shopper) =>
     (await rowsOf(sql<{ id: string }>`select id from payments where session_id = ${sessionId}`))[0]!.id
-  /** How many transactions wrote the payments of these sessions last. */
+  /** The number of transactions that last wrote the payments of these sessions. */
   const writersOf = async (shoppers: readonly Shopper[]) =>
     (
       await rowsOf(sql<{ writers: number }>`select count(distinct xmin::text)::int as writers from payments
@@ -114,7 +114,9 @@ describeEachDatabase('outcomes that come at once', (open, kind) => {
     expect(changes).toHaveLength(1)
   })
 
-  /** Eight shoppers whose outcomes come together with that of another one, to whom something happens before. */
+  /**
+   * Lets eight shoppers pay so that their outcomes arrive together with that of one more, to whose payment `happens` does something first.
+   */
   const payNextTo = async (unlucky: Shopper, happens: (paymentId: string) => Promise<() => Promise<unknown>>) => {
     const others = await shoppersWho(8)
     bank.hold()
@@ -160,7 +162,7 @@ describeEachDatabase('outcomes that come at once', (open, kind) => {
   ])('of which one %s twice are all paid once', async (_, code) => {
     const [unlucky] = await shoppersWho(1)
     const twice = async (paymentId: string) => {
-      // What a sequence has counted stays counted where its transaction is undone.
+      // A rollback does not reset a sequence.
       await sql`create sequence failures`.execute(service.database.db)
       const cure = await poison(
         service.database,
@@ -182,7 +184,7 @@ describeEachDatabase('outcomes that come at once', (open, kind) => {
 
   test('of which one breaks while it is applied are the others paid in one transaction', async () => {
     const [unlucky] = await shoppersWho(1)
-    /** A claim without terms, from which no subscription can be made. */
+    /** Removes the terms of a payment's claim, so that no subscription can be made from it. */
     const withoutTerms = async (paymentId: string) => {
       const claim = sql`(select claim_id from payments where id = ${paymentId})`
       const [kept] = await rowsOf(sql<{ quote: object }>`select quote from claims where id = ${claim}`)
@@ -235,7 +237,7 @@ describeEachDatabase('outcomes that come at once', (open, kind) => {
   })
 
   describe.each(['APPLE_PAY', 'GOOGLE_PAY'] as const)('of %s', (type: WalletType) => {
-    /** Lets shoppers at one address pay with the same account of the wallet; their outcomes come together. */
+    /** Lets shoppers at one address pay with the same wallet account, so that their outcomes arrive together. */
     const payFrom = async (address: string, shoppers: readonly Shopper[]): Promise<readonly Answer[]> => {
       bank.hold()
       const paying = shoppers.map((shopper) => shopper.pay({}, walletBody(type), { 'X-Forwarded-For': address }))

@@ -34,7 +34,7 @@ const opened = async (settings: ReturnType<typeof settingsOf>): Promise<OpenData
   return database
 }
 
-/** A cluster with all tables in the folder of an embedded database, as one leaves it whose process was killed while it was copied. */
+/** A cluster with all tables in the folder of an embedded database, as a process leaves it that is killed while it copies the cluster. */
 const leaveCluster = async (dataDir: string): Promise<void> => {
   const cluster = join(dataDir, 'database')
   mkdirSync(dataDir)
@@ -49,7 +49,7 @@ const leaveCluster = async (dataDir: string): Promise<void> => {
 }
 
 test(
-  'a backup of the embedded database bears a statement that fails beside it, and shuts out another only until it ends',
+  'a backup of the embedded database survives a failing statement, and delays other statements only until it ends',
   { timeout: 600_000 },
   async () => {
     const config = readConfig(settingsOf('disturbed'))
@@ -63,7 +63,7 @@ test(
     await vi.waitUntil(async () => (await slots()).length > 0, { interval: 0, timeout: 300_000 })
     await expect(sql`select 1 / 0`.execute(database.db)).rejects.toThrow('division by zero')
     await expect(backUp(books, targetOf('another.backup'))).rejects.toThrow('Another backup is being made')
-    // Only the backup still needs what the log began with.
+    // Now only the backup still needs the first log segments.
     for (let files = 0; files < 3; files++) await sql`select pg_switch_wal()`.execute(database.db)
     await sql`checkpoint`.execute(database.db)
     await backingUp

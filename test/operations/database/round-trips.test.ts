@@ -11,11 +11,11 @@ import { aMonthlyPlan, aShopper, createPlan } from '../../support/stories/shoppe
 import { moveClock } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
 
-// What every shopper waits for: how often the requests of a page view query the database, and wait for it.
+// Counts the statements and round trips to the database for which every shopper waits on a page view.
 
 let proxy: CountingProxy
 
-/** A database that is reached through the proxy, which ends with it. */
+/** A database that is reached through a counting proxy; closing it closes the proxy. */
 const openCounted = async (): Promise<TestDatabase> => {
   const database = await openTestDatabase('postgresql')
   proxy = await openCountingProxy(database.url!)
@@ -28,11 +28,11 @@ const openCounted = async (): Promise<TestDatabase> => {
   return { ...database, db: counted.db, close }
 }
 
-// A clock that stands still: an API key is looked up once.
+// A fixed time, so that an API key is looked up only once.
 const wall = new Date().toISOString()
 const service = useService(openCounted, { wallClock: () => wall })
 
-/** The least of several tries, because now and then one opens a new connection. */
+/** The smallest count of several tries, because some tries open a new connection. */
 const askedBy = async (request: () => Promise<unknown>): Promise<AskedOfDatabase> => {
   const tries: AskedOfDatabase[] = []
   for (let n = 0; n < 5; n++) {

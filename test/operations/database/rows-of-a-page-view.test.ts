@@ -12,7 +12,7 @@ describeEachDatabase('the rows of a page view', (open) => {
   const rowsOf = async (sessionId: string): Promise<CheckoutRows> =>
     (await loadCheckoutRows(service.database.db, sessionId, 10))!
 
-  /** A row as its table has it, without the columns that only searches compare. */
+  /** A row as stored, without the columns that only searches use. */
   const stored = async (table: 'clientSessions' | 'customers' | 'plans' | 'subscriptions', id: string) => {
     const {
       foldedEmail: _,

@@ -7,7 +7,7 @@ import { aSubscriber, moveClock, restSubscribers } from '../../support/stories/s
 const price = 3000
 const tries = [0, 1, 2, 3, 4, 5]
 
-// Without a notice of the right to withdraw, a withdrawal refunds every payment in full: no money may stay, and none be refunded twice.
+// Without a notice of the right to withdraw, a withdrawal refunds every payment in full: no money may be kept, and none refunded twice.
 describeEachDatabase('declarations that meet other requests', (open) => {
   const service = useService(open, { hostedPages: 'off' })
   let addresses = 0
@@ -23,7 +23,7 @@ describeEachDatabase('declarations that meet other requests', (open) => {
     return act()
   }
 
-  /** The sum of the payments that is neither refunded nor released, after every refund that is owed was made. */
+  /** The sum of the payments that is neither refunded nor released, after every owed refund was made. */
   const keptOf = async ({ payments }: Awaited<ReturnType<typeof aReader>>): Promise<number> => {
     await moveClock(service, 'PT2H')
     return (await payments())

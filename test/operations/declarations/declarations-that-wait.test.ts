@@ -10,7 +10,9 @@ describe('declarations that meet payments again and again (postgresql)', () => {
   const service = useService(async () => pausable(await openTestDatabase('postgresql')))
   const pausing = () => service.database as PausableDatabase
 
-  /** Stores another declined payment of a subscription, as a charge on another server would, unless the subscription is locked. */
+  /**
+   * Stores another declined payment of a subscription, as a charge on another server would do; does nothing if the subscription is locked.
+   */
   const payAgain = (subscriptionId: string, id: string) =>
     sql`insert into payments select (jsonb_populate_record(payments, ${JSON.stringify({ id, payment_status: 'DECLINED' })}::jsonb)).*
       from (select id from subscriptions where id = ${subscriptionId} for key share skip locked) as free

@@ -8,7 +8,7 @@ import { moveClock } from '../../support/stories/subscriber.ts'
 
 const page = 'https://shop.example/withdraw'
 
-/** A month of this price costs 1.00 a day in a month of 30 days. The clock begins on the first of one. */
+/** At this price, a day costs 1.00 in a month of 30 days. The clock begins on the first of such a month. */
 const price = 3000
 
 describeEachDatabase('declarations (createDeclaration, findDeclaration, findDeclarations)', (open) => {
@@ -27,7 +27,7 @@ describeEachDatabase('declarations (createDeclaration, findDeclaration, findDecl
 
   const anAddress = () => `reader${(addresses += 1)}@example.com`
 
-  /** A subscriber who bought at the checkout, with what they asked to be supplied with at once. */
+  /** A subscriber who bought at the checkout, with their choice about immediate supply. */
   const aBuyerOf = async (
     email: string,
     { plan = monthlyAt(price), country = 'DE', supply }: { plan?: object; country?: string; supply?: string } = {},
@@ -122,7 +122,7 @@ describeEachDatabase('declarations (createDeclaration, findDeclaration, findDecl
     await moveClock(service, 'PT1M')
 
     const { amount } = effects[0].refunds[0]
-    // A few seconds more than ten days are owed, rounded down.
+    // Slightly more than ten days are owed, rounded down.
     expect([2000, 1999]).toContain(amount)
     expect(effects).toMatchObject([
       {
@@ -272,5 +272,5 @@ describeEachDatabase('declarations (createDeclaration, findDeclaration, findDecl
   })
 })
 
-/** A plan that renews every so many days. */
+/** A plan that renews every `days` days. */
 const daysAt = (days: number): object => monthlyAt(price, { interval: 'days', interval_count: days })

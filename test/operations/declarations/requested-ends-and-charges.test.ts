@@ -32,7 +32,7 @@ describeEachDatabase('requested ends and charges that meet them (createDeclarati
     await dunOn(0, 1, 3, 7, 14, 21, 30)
   })
 
-  /** A weekly subscription that ends a week after its first period, because its consumer requests an end five days after that. */
+  /** A weekly subscription with an end requested five days after its first period, so that it ends a week after that period. */
   const aReader = async () => {
     const email = `unpaid${(addresses += 1)}@example.com`
     const reader = await aSubscriber(service, weekly, {}, { email })

@@ -154,7 +154,7 @@ describeUsualDatabase('withdrawals from a change of plan (createDeclaration)', (
     expect((await subscription(reader)).status).toBe('cancelled')
     const [[, first], [, second]] = await moneyOf(reader)
     expect(second).toBe(changed.amount)
-    // Three days of 1.00 are owed.
+    // The consumer owes 1.00 for each of three days.
     expect([2699, 2700]).toContain(first)
   })
 

@@ -27,7 +27,7 @@ describeEachDatabase('subscriptions with a discount', (open) => {
   })
   beforeEach(() => restSubscribers(service))
 
-  /** Who has just bought a plan with a discount. */
+  /** A subscriber who has just bought a plan with a discount. */
   const aDiscounted = async (discount: object = {}, planId = plan.id) => {
     const { id: discountId } = await aDiscount(discount)
     const shopper = await aBuyer(service, planId, { discount: { id: discountId } })
@@ -181,7 +181,7 @@ describeEachDatabase('subscriptions with a discount', (open) => {
     await change.patch()
     await subscriber.renew(2)
 
-    // Of the period 1,600 − 800 are owed, because both plans are discounted by 20 % in it; the next one costs 2,000.
+    // For this period 1,600 − 800 are owed, because both plans have the discount of 20 % in it; the next period costs 2,000.
     const [, next, later] = await subscriber.amounts()
     expect(preview.quote.next_charge.amount).toBe(change.seen.body.quote.next_charge.amount)
     expect(next).toBe(change.seen.body.quote.next_charge.amount)
@@ -197,7 +197,7 @@ describeEachDatabase('subscriptions with a discount', (open) => {
     await change.patch()
     await subscriber.renew(2)
 
-    // Of the period 2,000 − 800 are owed, and the next one costs 2,000.
+    // For this period 2,000 − 800 are owed; the next period costs 2,000.
     const [, next, later] = await subscriber.amounts()
     expect(next).toBeGreaterThan(3190)
     expect(next).toBeLessThanOrEqual(3200)
@@ -213,7 +213,7 @@ describeEachDatabase('subscriptions with a discount', (open) => {
 
     await subscriber.renew(2)
 
-    // What was declined is paid at the price that was owed.
+    // The declined charge is repeated at the price that was owed.
     expect(await subscriber.amounts()).toEqual([800, 800, 2000])
     expect(await subscriber.left()).toBe(null)
   })

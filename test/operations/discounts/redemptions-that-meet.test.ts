@@ -14,13 +14,13 @@ import { useService } from '../../support/services/use-service.ts'
 import { discountsAt } from '../../support/stories/discounts.ts'
 import { aBuyer } from '../../support/stories/shopper.ts'
 
-// Each meeting is played with a pause before every statement, commit and call of the first story.
+// Each pair of stories is run once for every statement, commit and call of the first: the first pauses before it while the second runs.
 describe('redemptions of a discount that meet (postgresql)', () => {
   const service = useService(() => openTestDatabase('postgresql'))
   const { aDiscount, aPlan, redeemed } = discountsAt(service)
   let organization: Organization
   let book: { id: string }
-  /** Two customers with a card that is charged, and one whose card is declined without its holder. */
+  /** Two customers with a card that can be charged, and one whose card is declined without its holder. */
   let customers: readonly [string, string, string]
   beforeAll(async () => {
     organization = required(await loadOrganization(service.billing.database, service.organizationId), 'organization')
@@ -64,7 +64,7 @@ describe('redemptions of a discount that meet (postgresql)', () => {
     ({ database }) =>
       inWord(updateDiscount({ database }, call(), discount.id, { archived: true }))
 
-  /** Plays two stories at every pause of the first, and answers what each meeting came to. */
+  /** Runs two stories, the second at every pause of the first. Returns the result of each run. */
   const meet = async (
     storiesOf: (discount: { id: string }) => readonly [InterleavedStory<string>, InterleavedStory<string>],
   ) => {
@@ -112,7 +112,7 @@ describe('redemptions of a discount that meet (postgresql)', () => {
         expect(count).toBe(words[0] === discounted ? 1 : 0)
       }
       expect(new Set(met.map(({ redeemed: count }) => count))).toEqual(new Set([0, 1]))
-      // The discount is archived after the purchase was quoted.
+      // In some runs, the discount is archived after the purchase was quoted.
       expect(met.map(({ words }) => words[0])).toContain('amount_changed')
     },
   )

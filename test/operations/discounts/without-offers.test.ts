@@ -6,12 +6,12 @@ import { changesAt, monthlyAt } from '../../support/stories/plan-changes.ts'
 import { createPlan } from '../../support/stories/shopper.ts'
 import { aScriptedProcessor, aSubscriber, moveClock, type ScriptedProcessor } from '../../support/stories/subscriber.ts'
 
-/** What the story below answered on 2026-11-28, before there were discounts, quantities, scheduled changes and free starts. */
+/** The answers that the story below recorded on 2026-11-28, before discounts, quantities, scheduled changes and free starts existed. */
 const recorded = JSON.parse(readFileSync(new URL('without-offers.json', import.meta.url), 'utf8')) as Told
 
 interface Told {
   readonly answers: readonly object[]
-  /** The type of each, the id of its object and that object's status. */
+  /** Of each event: its type, the id of its object and that object's status. */
   readonly events: readonly string[]
 }
 
@@ -23,7 +23,7 @@ describeUsualDatabase('a subscription without a discount, a quantity, a schedule
   })
   const { aChange, patch } = changesAt(() => service)
 
-  /** A sale, a renewal, a decline and its retry, a change, a refund, a cancellation, a return and the end. */
+  /** Runs a sale, a renewal, a decline and its retry, a plan change, a refund, a cancellation, a return and the end. */
   const tellStory = async (): Promise<Told> => {
     await moveClock(service, '2027-01-03T10:00:00Z')
     const other = await createPlan(service, monthlyAt(2000))
@@ -68,10 +68,10 @@ interface Listed {
 const inWords = ({ type, data: { object } }: Listed): string =>
   [type, object.id, object.payment_status ?? object.status].join(' ')
 
-/** What a processor or a story draws each time. */
+/** Members that are random in every run. */
 const drawn = new Set(['network_payment_id', 'auth_code', 'arn', 'email', 'fingerprint'])
 
-/** The same with ids by their first places, moments by their days, and nothing that is drawn. */
+/** The same story with ids replaced by their order, times by their days, and without random members. */
 const normal = (told: Told): Told => {
   const places = new Map<string, string>()
   const text = JSON.stringify(told, (name, value: unknown) => (drawn.has(name) ? undefined : value))

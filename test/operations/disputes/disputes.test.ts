@@ -33,7 +33,7 @@ describeEachDatabase('findDisputes and findDispute', (open) => {
   )
   const { aChange, patch } = changesAt(() => service)
   const { askNow } = refundsAt(() => service)
-  /** Refunds a payment at the processor, where a dispute refuses nothing. */
+  /** Refunds a payment at the processor, which does not refuse refunds during a dispute. */
   const refundThere = async (paymentId: string, amount: number) => {
     const { db } = service.database
     const { body: payment } = await service.send('GET', `/payments/${paymentId}`)
@@ -41,7 +41,7 @@ describeEachDatabase('findDisputes and findDispute', (open) => {
     await refundElsewhere(db, { transactionId, amount, currency: 'EUR', at: await readBillingClock(db) })
     await look()
   }
-  /** Owes a payment's whole amount back; answers the obligation's id. */
+  /** Owes the refund of a whole payment; returns the obligation's id. */
   const owe = async (paymentId: string) => {
     const { body: payment } = await service.send('GET', `/payments/${paymentId}`)
     return write(service.database.db, service.organizationId, async (work) =>
@@ -163,7 +163,7 @@ describeEachDatabase('findDisputes and findDispute', (open) => {
         const afterwards = await refund(subscriber.paymentId, 1)
 
         expect(withdrawn.body.quote.due_now.amount).toBe(15_000)
-        // The 9000 that are left of the period are credited but for some seconds.
+        // The remaining 9000 of the period are credited, less some seconds.
         expect(Math.round(returned.body.quote.due_now.amount / 10) * 10).toBe(6000)
         expect(codeOf(afterwards)).toBe('payment_not_refundable')
       },

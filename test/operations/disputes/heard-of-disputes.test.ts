@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { askForNewsSoon, findNews } from '#server/billing/disputes/find-news.ts'
+import { makeNewsDue, findNews } from '#server/billing/disputes/find-news.ts'
 import { refundElsewhere } from '#server/processors/sandbox/ledger/refund-elsewhere.ts'
 import { readBillingClock } from '#server/store/writes/billing-clock.ts'
 import { setReconcileFirst } from '#server/store/reconcile-first/reconcile-first.ts'
@@ -11,7 +11,7 @@ import { changesAt, codeOf, monthlyAt } from '../../support/stories/plan-changes
 import { aSubscriber } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
 
-describeUsualDatabase('a dispute that is heard of', (open) => {
+describeUsualDatabase('a dispute at a processor', (open) => {
   let processor: DisputingProcessor
   const service = useService(open, (database) => {
     processor = aDisputingProcessor(database)
@@ -67,8 +67,8 @@ describeUsualDatabase('a dispute that is heard of', (open) => {
     })
   })
 
-  describe('is heard of', () => {
-    test('in any order: an answer that was overtaken changes nothing', async () => {
+  describe('is reported', () => {
+    test('in any order: an outdated answer changes nothing', async () => {
       const { paymentId } = await subscriberAt(10_000)
       const disputeId = await disputeHere(paymentId)
       await dispute(paymentId, { disputeId, status: 'won' })
@@ -129,7 +129,7 @@ describeUsualDatabase('a dispute that is heard of', (open) => {
       })
 
       const tooSoon = await findNews(service.billing)
-      await askForNewsSoon(service.billing, 'sandbox')
+      await makeNewsDue(service.billing, 'sandbox')
       const found = await findNews(service.billing)
 
       expect([tooSoon, found.map(({ what }) => what)]).toEqual([[], ['dispute.created']])
@@ -159,7 +159,7 @@ describeUsualDatabase('a dispute that is heard of', (open) => {
   })
 
   describe('is listed with all other news of its processor', () => {
-    /** How a processor comes to list a kind of news of a payment, and which row is written when that is recorded. */
+    /** For each kind of news: how to make the processor list it for a payment, and which row records it. */
     const news = {
       'dispute.created': [(paymentId: string) => dispute(paymentId), 'payments', 'id'],
       'refund.found': [

@@ -7,12 +7,12 @@ import { anOutgoing, useMailServers } from '../../support/emails/use-mail-server
 
 const { closeAtEnd, openImpatientMailer, openMailer, openServer } = useMailServers()
 
-/** A whole try of an impatient mailer, or five quick ones, and what a busy machine adds. */
+/** The longest time for one full try of an impatient mailer, or for five quick ones, with a reserve for a busy machine. */
 const boundMillis = 15_000
 
 const impatient = { open: openImpatientMailer }
 
-/** Hands an email over to a server that follows a script; the caller waits no longer than it must. */
+/** Hands an email over to a server that follows a script, and checks that it takes no longer than {@link boundMillis}. */
 const handOverTo = async (script: Script, { login = '', open = openMailer } = {}) => {
   const server = await openServer(script)
   const mailer = open(server.url.replace('//', `//${login}`))
@@ -37,7 +37,7 @@ describe.concurrent.each(kindsOfServer)('%s', (_, script) => {
   })
 
   describe.each(steps)('that answers %s', (step) => {
-    // An answer to the sender is about this server, which the operator can mend.
+    // A refusal of the sender is about this server, so the operator can fix it.
     const final = step === 'MAIL' ? 'failed' : 'refused'
 
     test.each([450, 451, 452])('with %i has not accepted the email yet', async (code) => {
@@ -170,7 +170,7 @@ describe.concurrent('before the email', () => {
 })
 
 describe.concurrent('a server that sends its answers byte by byte', () => {
-  /** Sends bytes, too often for a time limit on silence, until the connection ends. */
+  /** Sends bytes until the connection ends, so often that a limit on silence never applies. */
   const trickle: Script[Step] = (socket) => {
     const timer = setInterval(() => socket.write('2'), 50)
     socket.on('close', () => clearInterval(timer))

@@ -13,7 +13,10 @@ import { aSubscriber, moveClock } from '../../support/stories/subscriber.ts'
 const day = 86_400_000
 const withTrial = { trial_interval: 'days', trial_interval_count: 14 }
 
-/** A merchant whose customer is in a trial of two weeks with a Visa card: a notice is due 8 days before its end, and at the latest 7. */
+/**
+ * A merchant whose customer is in a trial of two weeks with a Visa card: a notice is due 8 days before the trial's end, and must be sent 7
+ * days before it at the latest.
+ */
 const openTrial = async (open: Parameters<typeof openMerchant>[0], settings: object = {}, plan: object = withTrial) => {
   const merchant = await openMerchant(open, settings)
   const { service, mailer } = merchant
@@ -26,7 +29,7 @@ const openTrial = async (open: Parameters<typeof openMerchant>[0], settings: obj
     startMail: () => void (mailer.answer = () => ({ kind: 'accepted' })),
     at: (days: number) => new Date(end + days * day).toISOString(),
     moveTo: (days: number) => moveClock(service, new Date(end + days * day).toISOString()),
-    /** How many days after the end of the trial it was charged. */
+    /** How many days after the trial's end the subscription was charged. */
     chargedAfter: async () => {
       const [, charge] = await subscriber.payments()
       return charge && (Date.parse(charge.created_at) - end) / day

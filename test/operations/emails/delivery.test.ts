@@ -74,7 +74,7 @@ describeUsualDatabase('emails of several servers', (open) => {
       }),
     )
 
-  /** Sends until nothing has been queued for three rounds: another server may hold what is next. */
+  /** Sends until nothing was queued for three rounds, because another server may hold the next email. */
   const sendAll = async (billing: Billing): Promise<void> => {
     for (let idle = 0; idle < 10; idle++) {
       if ((await runWork(billing, emailWork)).length > 0) idle = 0

@@ -18,7 +18,7 @@ describeEachDatabase('cards that expire before the next charge', (open) => {
     await setEmails('send')
   })
 
-  /** A card whose last month is so many months after the one of the clock. */
+  /** A card that expires `months` months after the clock's month. */
   const aCardOf = async (months: number) => {
     const now = new Date((await service.send('GET', '/sandbox/clock')).body.now)
     const last = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + months))

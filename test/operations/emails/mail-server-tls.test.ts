@@ -7,7 +7,7 @@ import { makeCertificate } from '../../support/services/make-certificate.ts'
 
 const { closeAtEnd, openMailer, openServer } = useMailServers()
 
-/** A mail server that accepts everything, over TLS with a certificate that it has signed itself. */
+/** A mail server that accepts everything over TLS, with a self-signed certificate. */
 const openSinkOverTls = async (options: SMTPServerOptions = {}) =>
   closeAtEnd(await openMailSink({ ...makeCertificate('mail.example'), disabledCommands: [], ...options }))
 
@@ -34,7 +34,7 @@ test('name and password are decoded', () => {
 })
 
 test('a server elsewhere that offers none gets neither a password nor an email', async () => {
-  // The address is not one of this machine, and yet reaches it.
+  // This address does not count as local, but reaches this machine.
   const server = await openServer({}, '0.0.0.0')
   const answer = await openMailer(server.url.replace('//', '//folio:secret@')).handOver(anOutgoing())
 

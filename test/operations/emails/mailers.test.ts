@@ -52,7 +52,7 @@ describeUsualDatabase('emails', (open) => {
   })
 })
 
-/** A stored email as a mail program would read its headers. */
+/** A stored email with its headers as a mail program would read them. */
 const arrivedOf = async ({ headers, to, text, html }: StoredEmail): Promise<ArrivedEmail> => {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   const read = await readEmail(Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), [to])

@@ -14,7 +14,7 @@ import { silent } from '../../support/services/use-operated-server.ts'
 const at = '2026-11-21T12:00:00.000Z'
 const token = 'a-token-of-the-operator'
 
-/** A server as an operator starts it, with an organization and a way to store emails as they are stored when they are due. */
+/** A server as an operator starts it, with an organization, and a function that stores emails as a due email is stored. */
 const startSandbox = async (settings: Readonly<Record<string, string>> = {}) => {
   const [database, port] = await Promise.all([openTestDatabase('postgresql'), freePort()])
   const folder = mkdtempSync(join(tmpdir(), 'billing-'))
@@ -65,7 +65,7 @@ const startSandbox = async (settings: Readonly<Record<string, string>> = {}) => 
   }
 }
 
-/** An answer to a request from this machine, whose `Host` header may name another one. */
+/** Sends a request from this machine, whose `Host` header may name another one. */
 const get = (port: number, path: string, headers: Readonly<Record<string, string>> = {}) =>
   new Promise<{ status: number; headers: Readonly<Record<string, unknown>>; text: string }>((resolve, reject) => {
     const sent = request({ port, path, headers, host: '127.0.0.1', agent: false }, (response) => {
@@ -81,7 +81,7 @@ const subjectsIn = (markup: string): readonly string[] => [...markup.matchAll(/S
 test('the sandbox lists its emails, the newest first, a hundred on a page', async () => {
   const { port, store } = await startSandbox()
   const ids = Array.from({ length: 102 }, (_each, index) => `email_${100 + index}`)
-  // Two of them have the same moment wherever a page ends.
+  // Two emails at a time have the same date, so that pages also end between equal dates.
   const dateOf = (index: number) => new Date(Date.parse(at) + Math.floor(index / 2) * 1000).toISOString()
   await Promise.all(ids.map((id, index) => store(id, { date: dateOf(index) })))
 
@@ -168,7 +168,7 @@ test('an id that no email has is answered with 404 and not repeated', async () =
 
 const paths = ['/sandbox/emails', '/sandbox/emails/email_1', '/sandbox/emails/email_1/html']
 
-/** Statuses of all pages of emails. */
+/** The statuses of all pages about emails. */
 const statusesFor = (port: number, headers: Readonly<Record<string, string>> = {}) =>
   Promise.all(paths.map(async (path) => (await get(port, path, headers)).status))
 

@@ -17,7 +17,7 @@ const amex = '378282246310005'
 const withTax = { tax: { collect_tax: true } }
 const confirmed = (...others: readonly string[]): string[] => ['order_confirmation', ...others]
 
-/** The emails of each subscription in a year and a day: their kinds, and of a notice how many days before the charge it is. */
+/** The emails of each subscription in a year and a day, by kind; for notices, with the number of days before the charge. */
 const duties: readonly (readonly [what: string, plan: object, address: object, card: string, emails: string[]])[] = [
   ['a monthly plan in Germany', {}, { country: 'DE' }, mastercard, confirmed(...months(12))],
   ['a monthly plan in Great Britain', {}, { country: 'GB' }, visa, confirmed(...months(12))],

@@ -54,7 +54,7 @@ const sought = [
   'snoopbrowser',
 ]
 
-// For a day that leaves it to the merchant, so that the subscription stays as it is.
+// A withdrawal for which the merchant decides, so that the subscription stays as it is.
 const declared = {
   kind: 'cancel',
   email: person.email.toUpperCase(),
@@ -62,7 +62,7 @@ const declared = {
   requested_end_at: '2999-01-01',
 }
 
-/** Everything that has a copy of a customer; if one is missing here, no test would find that it is left. */
+/** All tables with a copy of a customer's data. If one is missing here, no test would notice a copy that is left in it. */
 const tablesWithCopies = [
   'public.attempts',
   'public.audit_entries',
@@ -109,7 +109,7 @@ describeEachDatabase('eraseCustomer', (open) => {
   const headers = { 'X-Forwarded-For': address, 'User-Agent': 'Snoopbrowser/7' }
 
   test(
-    'leaves nobody in any table, keeps what was paid, and the audit log is whole',
+    'leaves no customer data in any table, keeps what was paid, and leaves the audit log intact',
     { timeout: 300_000 },
     async () => {
       const { db } = service.database
@@ -215,7 +215,7 @@ describeEachDatabase('eraseCustomer', (open) => {
       await seal()
       expect((await verifyAudit(db, service.billing.auditKey)).findings).toEqual([])
 
-      // The same again, and what others still ask for.
+      // Erasing again gives the same answer, and so do later requests for the customer.
       expect((await erase(customer.id)).body).toEqual(erased)
       const again = await service.send('POST', '/customers', makes)
       expect([again.headers.get('Idempotent-Replayed'), again.body.full_name]).toEqual(['true', null])

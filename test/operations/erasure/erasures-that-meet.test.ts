@@ -22,7 +22,7 @@ describe('an erasure that meets something else (postgresql)', () => {
     key = await service.addKey(service.organizationId, { erasure: 'write' })
   })
   const erase = (id: string) => service.send('DELETE', `/customers/${id}?cancel_subscriptions=true`, { key })
-  /** Begins all while the customer is locked, in this order, and lets them go. */
+  /** Starts all requests in this order while the customer is locked, then releases the lock. */
   const meet = async <const Results extends readonly (() => Promise<unknown>)[]>(
     customerId: string,
     begin: Results,
@@ -51,7 +51,7 @@ describe('an erasure that meets something else (postgresql)', () => {
     const [charged, erased] = await meet(customerId, [charge(customerId, id), () => erase(customerId)])
 
     expect(charged.status).toBe(200)
-    // The charge was made in the meantime, or was still in flight.
+    // The charge either finished before the erasure or was still in flight.
     expect([200, 409]).toContain(erased.status)
     expect((await look(customerId)).isErased).toBe(erased.status === 200)
     expect(await service.send('GET', `/payments/${charged.body.id}`)).toMatchObject({
@@ -96,7 +96,7 @@ describe('an erasure that meets something else (postgresql)', () => {
     expect(await findWords(service.database.db, ['written.back'])).toEqual({})
   })
 
-  /** Begins one thing, which waits for a table that is locked, and another one meanwhile; then lets them go. */
+  /** Starts `first`, which waits for a locked table, then `second`; then releases the lock. */
   const meetAt = async <First, Second>(table: string, first: () => Promise<First>, second: () => Promise<Second>) => {
     const [locked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const holding = transact(service.database.db, async (open) => {
@@ -108,7 +108,7 @@ describe('an erasure that meets something else (postgresql)', () => {
     const begun = first()
     await vi.waitUntil(async () => (await countBlocked(service.database)) === 1, patient)
     const met = second()
-    // An erasure that does not wait for the first one ends before it.
+    // If the erasure does not wait for the first request, it ends before it.
     const hasWaited = await Promise.race([
       met.then(() => false),
       vi.waitUntil(async () => (await countBlocked(service.database)) === 2, patient),

@@ -31,7 +31,7 @@ describeUsualDatabase('what an erasure keeps', (open) => {
     const encrypted = await sealCard(service, shopper.sessionId, aCard({ number: '4242424242424242' }))
     const method = { type: 'CARD', details: { encrypted }, billing_address: place }
     const { body: paid } = await shopper.pay({}, { payment_method: method })
-    // As a row is written in text, quotes of JSON are doubled in it.
+    // The dump writes rows as text, in which the quotes of JSON are doubled.
     const inPlaces = ['hägendorf', 'postal_code"": ""4242', 'postalCode"": ""4242']
     expect(Object.keys(await findWords(service.database.db, inPlaces))).toContain('public.payment_methods')
 

@@ -121,7 +121,7 @@ describeEachDatabase('first pages and totals of lists', (open) => {
     const { body } = await service.send('GET', '/plans')
     const path = `/plans?snapshot_at=${body.meta.snapshot_at}`
     const statuses: number[] = []
-    // From the sixth time on, PostgreSQL plans it for all values.
+    // PostgreSQL uses a generic plan from the sixth execution on.
     for (let time = 0; time < 8; time++) {
       await sql`select set_config('billing_checkout.snapshot_at', '', false)`.execute(service.database.db)
       statuses.push((await service.send('GET', path)).status)

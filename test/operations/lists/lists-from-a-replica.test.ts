@@ -11,7 +11,7 @@ import { createDatabase } from '../../support/databases/database-on-server.ts'
 import { type RunningService, startService } from '../../support/services/running-service.ts'
 import { type PostgresqlServer, startPostgresql } from '../../support/databases/start-postgresql.ts'
 
-// Patient, because a busy machine is no replica that is down.
+// Long limits, so that a busy machine does not look like a replica that is down.
 const limits = { checkMillis: 60_000, readMillis: 60_000, restMillis: 0 }
 
 let primary: Database
@@ -55,7 +55,7 @@ const urlOfStandby = (): string => {
   return own.href
 }
 
-/** Lists all customers; says who they are and whether the replica told more than how far it is. */
+/** Lists all customers. Returns them, and whether the replica served more than its replication position. */
 const list = async (path = '/customers') => {
   const before = answers
   const { status, body } = await service.send('GET', path)

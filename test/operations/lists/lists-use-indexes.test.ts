@@ -11,7 +11,7 @@ import { countSequentialScans } from './sequential-scans.ts'
 import { aShopper, createPlan } from '../../support/stories/shopper.ts'
 import { useService } from '../../support/services/use-service.ts'
 
-// PostgreSQL counts its sequential scans; a list that makes it count one would read every merchant's rows.
+// PostgreSQL counts its sequential scans. A list that causes one reads every merchant's rows.
 
 const service = useService(() => openTestDatabase('postgresql'))
 beforeAll(() => fillOrganizations())
@@ -120,7 +120,7 @@ test.each([
 
   expect(plan).toMatch(/Index (Only )?Scan/)
   expect(plan).not.toContain('Seq Scan on subscriptions')
-  // The rows of a plan that reads only what it answers, and not those it throws away.
+  // The plan must read only the rows that it returns, and filter none out.
   expect(plan).not.toContain('Rows Removed by Filter')
 })
 
@@ -214,7 +214,7 @@ test('what a processor lists is found by its transaction over its own connection
     .where('paymentStatus', '=', 'SETTLED')
     .orderBy('id')
     .executeTakeFirstOrThrow()
-  // Both organizations have transactions of the same ids, over connections of their own; their processor has another name.
+  // Both organizations have transactions with the same ids, but over their own connections; the processor has another name.
   await sql`insert into attempts (organization_id, id, payment_id, kind, state, processor, connection, processor_key,
       reference_preimage, calls_at_once, carries_card_data, request, outcome, lease_until, created_at, finished_at)
     select organization_id, 'att_' || id, id, 'authorize', 'done', 'sandbox',
@@ -269,7 +269,7 @@ const sequentialScans = (table: string) => countSequentialScans(service.database
 
 const ownRows = 4000
 
-/** Another organization has far more than ours, so that reading all rows is expensive; both keep what they have. */
+/** Gives another organization far more rows than ours, so that reading all rows is expensive. Existing rows stay. */
 const fillOrganizations = async (): Promise<void> => {
   await fillLists(service.database.url!, [
     ['org_neighbour', 20_000],

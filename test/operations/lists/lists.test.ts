@@ -82,7 +82,7 @@ describeEachDatabase('lists (findCustomers, findPayments, findPlans, findSubscri
   ])('GET /payments?%s', async (query, expected) => {
     const names = (await emails(query)).map((email) => email.replace('@example.com', ''))
 
-    // Payments of the same amount or currency fall in the order of their ids.
+    // Payments with the same amount or currency are ordered by their ids.
     if (query.includes('sort=amount') || query.includes('sort=currency'))
       expect(names.toSorted()).toEqual(expected.toSorted())
     else expect(names).toEqual(expected)
@@ -184,7 +184,7 @@ describeEachDatabase('lists (findCustomers, findPayments, findPlans, findSubscri
   test('a list shows every row just as it is shown by its id', async () => {
     const [bobs] = (await list('/payments?search=bob@')).data
     for (const amount of [300, 500]) await service.send('POST', `/payments/refund/${bobs!.id}`, { body: { amount } })
-    // An older method of each customer, which is stored later.
+    // Gives each customer a method with an older date that is stored later.
     await sql`insert into payment_methods select (jsonb_populate_record(method,
       jsonb_build_object('id', 'pm_00000000-0000-7000-8000-' || right(md5(id), 12), 'created_at', created_at - interval '1 day'))).* from payment_methods as method`.execute(
       service.database.db,

@@ -22,7 +22,7 @@ describeEachDatabase('the pages on which consumers cancel and withdraw', (open) 
         value!.replaceAll(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code))),
       ]),
     )
-  /** Fills in the first step. Returns what the second one would send. */
+  /** Fills in the first step. Returns the form data that the second step would send. */
   const fillIn = async (url: string, typed: Readonly<Record<string, string>>) => {
     const first = hiddenIn(await (await get(url)).text())
     const review = await post(url, { ...first, ...typed })
@@ -254,14 +254,14 @@ describeEachDatabase('the pages on which consumers cancel and withdraw', (open) 
     await moveClock(service, 'PT1M')
 
     const about = (await sentTo(email)).map((sent: { subscription_id: string | null }) => sent.subscription_id)
-    // The order confirmation, the effect of the first, and acknowledgements.
+    // Two emails about the subscription, the order confirmation and the effect of the first declaration; the rest are acknowledgements.
     expect(about.toSorted()).toEqual([id, id, ...Array<null>(20).fill(null)].toSorted())
   })
 
   test('a network that declares for very many addresses gets no further acknowledgements, and the page promises none', async () => {
     const received = (email: string) => declare('withdraw', { email })
     const first = await received(anEmail())
-    // As if the network had sent as many as are acknowledged in an hour.
+    // As though the network had already sent as many declarations as are acknowledged in an hour.
     await sql`insert into declarations select (jsonb_populate_record(row, jsonb_build_object('id', 'decl_' || gen_random_uuid(), 'form_key', number::text))).*
       from declarations as row, generate_series(1, 60) as number where row.id =
         (select max(id) from declarations)`.execute(service.database.db)

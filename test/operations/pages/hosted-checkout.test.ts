@@ -20,7 +20,7 @@ describeEachDatabase('hosted checkout', (open) => {
     fetch(`${service.url}/pay/${id}`, { headers, redirect: 'manual' })
   const checkoutFrom = (id: string, origin: string) =>
     service.send('GET', `/checkout/${id}`, { key: null, headers: { Origin: origin } })
-  /** A call of a widget on a page of an origin. */
+  /** A widget's request from a page of the given origin. */
   const callFrom = (id: string, token: string, origin: string) =>
     service.send('PATCH', `/checkout/${id}`, {
       key: token,
@@ -127,7 +127,7 @@ describeEachDatabase('hosted checkout', (open) => {
     },
   )
 
-  /** The pages of a server with other parts, over the same database. */
+  /** The pages of a second server with other parts, on the same database. */
   const pagesWith = (parts: Partial<HostedParts>) =>
     express().use(
       hostedRouter({

@@ -22,7 +22,7 @@ describeEachDatabase('links by which a customer takes a cancellation back', (ope
       .executeTakeFirstOrThrow()
     return /http:\S+\/pay\/keep\/[0-9a-f]{40}/.exec((message as StoredEmail).text)?.[0]
   }
-  /** A subscriber who has cancelled without signing in, and the link in the email that says so. */
+  /** A subscriber who has cancelled without signing in, and the link in the email about that. */
   const aCanceller = async (plan: object = aMonthlyPlan()) => {
     await restSubscribers(service)
     const email = anEmail()

@@ -13,7 +13,7 @@ describeEachDatabase('logos', (open) => {
   const now = () => new Date().toISOString()
   const change = (settings: object, id = service.organizationId) =>
     updateOrganization(service.database.db, id, { settings: { ...settings } }, now())
-  /** Uploads a logo that is that many pixels wide. Returns the path of its file. */
+  /** Uploads a logo of this width in pixels. Returns the path of its file. */
   const upload = async (width: number, id = service.organizationId): Promise<string> => {
     const logo = await encodeLogo(drawPng({ width }))
     await updateOrganization(service.database.db, id, { settings: {}, logo }, now())
@@ -34,7 +34,7 @@ describeEachDatabase('logos', (open) => {
   test('a logo is served for ever under its hash, as an image that runs nothing', async () => {
     const path = await upload(20)
     const answer = await get(path)
-    // Without a Cache-Control of its own, fetch asks for a new copy.
+    // Unless the request has a Cache-Control header, fetch adds one that requires a new copy.
     const known = { 'If-None-Match': answer.headers.get('etag')!, 'Cache-Control': 'max-age=0' }
     const again = await get(path, known)
 

@@ -91,7 +91,7 @@ describeEachDatabase('the page of the customer portal', (open) => {
       await renew(cookie, id, { 'Sec-Fetch-Site': 'cross-site' }),
       await renew('portal=0000000000000000000000000000000000000000', id),
       await renew('', id),
-      // Another account that this browser has opened since, and a cookie that another host of the site has added.
+      // The cookie of another account that this browser opened later, and a cookie that another host of the site added.
       await renew(other.cookie, id),
       await renew(`${other.cookie}; ${cookie}`, id),
     ]

@@ -31,7 +31,7 @@ describeEachDatabase('recovery links', (open) => {
   }
   const linkOf = async ({ id }: { readonly id: string }): Promise<string> =>
     (await service.send('POST', `/subscriptions/${id}/recovery-link`)).body.url
-  /** The links of the emails about a declined renewal, the oldest first. Text and HTML have the same. */
+  /** The links in the emails about a declined renewal, the oldest first. Text and HTML contain the same link. */
   const linksInEmails = async ({ id }: { readonly id: string }): Promise<readonly string[]> => {
     const emails = await service.database.db
       .selectFrom('storedEmails')
@@ -53,7 +53,7 @@ describeEachDatabase('recovery links', (open) => {
   const tokenIn = (html: string): string => /name="token" value="([^"]+)"/.exec(html)![1]!
   const press = async (url: string, token: string, headers: Readonly<Record<string, string>> = {}) =>
     fetch(url, { method: 'POST', redirect: 'manual', headers, body: new URLSearchParams({ token }) })
-  /** Presses the button on the link's page. Returns the id of the session that it leads to. */
+  /** Presses the button on the link's page. Returns the id of the session that this opens. */
   const follow = async (url: string): Promise<string> => {
     const answer = await press(url, tokenIn(await (await get(url)).text()))
     return answer.headers.get('location')!.replace('/pay/', '')

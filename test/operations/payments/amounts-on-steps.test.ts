@@ -6,7 +6,7 @@ import { aBuyer, aMonthlyPlan, anEmail, aShopper, createPlan } from '../../suppo
 import { aSubscriber, moveClock } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
 
-/** What the sandbox charges in steps of ten, and never less than 1000 of. */
+/** A currency that the sandbox charges in steps of ten, and never less than 1000. */
 const stepped = 'LYD'
 
 describeUsualDatabase('a currency that the processor charges in steps', (open) => {
@@ -96,7 +96,7 @@ describeUsualDatabase('a currency that the processor charges in steps', (open) =
       }
       const payments = await subscriber.payments()
 
-      // 5120 and 19 % are 6093; what is left of each month is in the next one, until it comes to a step.
+      // 5120 and 19 % tax are 6093. The rest of each month is carried over, until it makes a full step.
       expect(payments.map(({ amount }: { amount: number }) => amount)).toEqual([6090, 6090, 6090, 6100])
       expect(balances).toEqual([-2, -4, -6, 0])
       const net = ({ tax }: { tax: { amount_subtotal: number } }) => tax.amount_subtotal
@@ -177,7 +177,7 @@ describeUsualDatabase('a currency that the processor charges in steps', (open) =
   })
 
   describe('what charges have left uncharged dies with a subscription that is cancelled, and nothing else that it owes', () => {
-    /** A subscriber whose last renewal was below the minimum by 620, who also owes 5000 of a plan change, and has cancelled. */
+    /** A subscriber who has cancelled. Their last renewal was 620 below the minimum, and they also owe 5000 for a plan change. */
     const aDebtorWhoCancelled = async () => {
       const debtor = await untaxed()
       const { db } = service.database

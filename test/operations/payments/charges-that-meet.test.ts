@@ -19,7 +19,7 @@ import { aScriptedProcessor, aSubscriber, type ScriptedProcessor } from '../../s
 import { useService } from '../../support/services/use-service.ts'
 
 type Subscriber = Awaited<ReturnType<typeof aSubscriber>>
-/** A charge that begins when it is called. */
+/** Starts a charge. */
 type Charge = () => Promise<Answer>
 
 /*
@@ -59,7 +59,7 @@ describe('a charge that meets another (postgresql)', () => {
     return subscriber
   }
 
-  /** A subscriber whose renewal was declined, and is due to be tried again. */
+  /** A subscriber whose renewal was declined, and whose next try is due. */
   const pastDue = async () => {
     const subscriber = await fallenDue()
     bank.script.push('decline')
@@ -82,7 +82,7 @@ describe('a charge that meets another (postgresql)', () => {
     return () => service.send('POST', '/payments', { body })
   }
 
-  /** Stops a charge when it has read its subscription and plan, lets something else come to its end if it can, and continues. */
+  /** Pauses a charge after it has read its subscription and plan, runs something else to its end if possible, and continues the charge. */
   const meet = async (charge: Charge, other: () => Promise<unknown>, read = 'plans'): Promise<string | number> => {
     const pause = pausing().pauseAfterReading(read)
     const charging = charge()
@@ -94,8 +94,8 @@ describe('a charge that meets another (postgresql)', () => {
     return code(answer)
   }
 
-  /** Starts what moves money and stops it before the processor receives it; calling the answer lets it come to its end. */
-  const onItsWay = async (kind: 'authorize' | 'refund', start: () => Promise<unknown>) => {
+  /** Starts a movement of money and pauses it before the processor receives it. Calling the result lets it finish. */
+  const inFlight = async (kind: 'authorize' | 'refund', start: () => Promise<unknown>) => {
     const pause = processor.pauseBefore(kind)
     const started = start()
     await pause.reached
@@ -116,7 +116,7 @@ describe('a charge that meets another (postgresql)', () => {
   ])('a period that is tried again and recovered %s is charged once', async (_, recover) => {
     const subscriber = await pastDue()
     const recovery = await recover(subscriber)
-    const retry = await onItsWay('authorize', processDue)
+    const retry = await inFlight('authorize', processDue)
 
     expect(await meet(recovery, retry)).toBe('payment_in_progress')
 
@@ -129,7 +129,7 @@ describe('a charge that meets another (postgresql)', () => {
   ])('a renewal and a change of plan %s are not both charged', async (_, change) => {
     const subscriber = await fallenDue()
     const upgrade = await change(subscriber)
-    const renewal = await onItsWay('authorize', processDue)
+    const renewal = await inFlight('authorize', processDue)
 
     expect(await meet(upgrade, renewal)).toBe('payment_in_progress')
 
@@ -158,7 +158,7 @@ describe('a charge that meets another (postgresql)', () => {
   test('one upgrade in two tabs, each with a session of its own, is charged once', async () => {
     const subscriber = await aSubscriber(service, at(10_000))
     const [one, other] = [await anUpgrade(subscriber), await anUpgrade(subscriber)]
-    const first = await onItsWay('authorize', one)
+    const first = await inFlight('authorize', one)
 
     expect(await meet(other, first)).toBe('payment_in_progress')
 
@@ -174,7 +174,7 @@ describe('a charge that meets another (postgresql)', () => {
     const subscriber = await aSubscriber(service, at(10_000))
     const upgrade = await change(subscriber)
     const [first] = await subscriber.payments()
-    const refund = await onItsWay('refund', () => service.send('POST', `/payments/refund/${first.id}`, { body: {} }))
+    const refund = await inFlight('refund', () => service.send('POST', `/payments/refund/${first.id}`, { body: {} }))
 
     expect(await meet(upgrade, refund)).toBe('payment_in_progress')
 
@@ -205,7 +205,7 @@ describe('a charge that meets another (postgresql)', () => {
     const plan = await createPlan(other, at(10_000, { trial_interval: 'days', trial_interval_count: 7 }))
     const buyers = [await aShopper(other, aBuyer(plan)), await aShopper(other, aBuyer(plan))] as const
     const [seen, again] = [await buyers[0].look(), await buyers[1].look()]
-    const first = await onItsWay('authorize', () => buyers[0].payAsSeen(seen))
+    const first = await inFlight('authorize', () => buyers[0].payAsSeen(seen))
 
     const answer = await meet(() => buyers[1].payAsSeen(again, { number: '5555555555554444' }), first, 'opening')
 

@@ -99,7 +99,7 @@ describeUsualDatabase('a payment', (open) => {
     }
     const seats = await createPlan(service, aMonthlyPlan({ quantity: { min: 1, max: 5 } }))
     const team = await buy('team', '4242424242424242', seats.id, 3)
-    // As far as the first retry of a declined renewal.
+    // Until after the first retry of a declined renewal.
     await moveClock(service, 'P1M1D')
 
     const change = { id: untaxed.subscription.id, proration_billing_mode: 'at_period_end' }
@@ -114,7 +114,7 @@ describeUsualDatabase('a payment', (open) => {
       all.find((payment) => payment.payment_type === 'MIT' && payment.subscription?.id === id)
     const filled = new Set(all.flatMap((payment) => pathsOf(payment)))
 
-    // A change that waits for the end of a period begins no trial.
+    // A change at the end of a period begins no trial.
     const never = ['amount', 'currency'].map((name) => `subscription.scheduled_change.plan.trial_price.${name}`)
     expect(leavesOf(schema).filter((path) => !filled.has(path))).toEqual(never)
     expect(refunded).toMatchObject({
@@ -190,7 +190,7 @@ describeUsualDatabase('a payment', (open) => {
         { kind: 'tax', label: '0.19', amount: 569 },
       ],
     })
-    // A renewal makes no challenge, and refers to what the shopper proved at the first payment.
+    // A renewal has no challenge, and refers to the authentication of the first payment.
     expect(renewalOf(refunded.subscription.id)).toMatchObject({
       amount: 1189,
       payment_token_type: 'PROCESSOR_TOKEN',
@@ -201,13 +201,13 @@ describeUsualDatabase('a payment', (open) => {
   })
 })
 
-/** What a shopper buys besides one unit at its price. */
+/** What a shopper buys in addition to one unit at its price. */
 interface Bought {
   readonly discount?: object
   readonly quantity?: number | undefined
 }
 
-/** A schema as JSON Schema tells it. */
+/** The parts of a JSON Schema that this test reads. */
 interface Shape {
   readonly $ref?: string
   readonly anyOf?: readonly Shape[]
@@ -217,10 +217,10 @@ interface Shape {
 }
 
 const { next_action: _, ...members } = operations.findPayment.answer.shape
-/** The payment as merchants see it; where its shopper has to go is for the shopper's browser only. */
+/** The payment as merchants see it. Only the shopper's browser gets the URL to which its shopper has to go. */
 const schema = z.toJSONSchema(z.strictObject(members), { unrepresentable: 'any' }) as Shape
 
-/** The path of every field that has no fields of its own, over all kinds that there are of it. */
+/** The path of every field without fields of its own, in all variants of a schema. */
 function leavesOf(shape: Shape, path = ''): string[] {
   const meant = shape.$ref === undefined ? shape : schema.$defs![shape.$ref.replace('#/$defs/', '')]!
   const kinds = meant.anyOf ?? meant.oneOf
@@ -234,7 +234,7 @@ function leavesOf(shape: Shape, path = ''): string[] {
   )
 }
 
-/** Every path of a value that leads to something other than null. */
+/** Every path in a value that does not lead to null. */
 const pathsOf = (value: unknown, path = ''): string[] => {
   if (value === null || value === undefined) return []
   if (typeof value !== 'object') return [path]

@@ -20,7 +20,7 @@ import { answering, startReceiver } from '../../support/stories/webhook-receiver
 
 const exporter = new InMemorySpanExporter()
 const logger = pino({ enabled: false })
-/** What is logged where spans are made before anything collects them. */
+/** The warnings that are logged if spans are made before a collector is there. */
 const warnings: string[] = []
 let bank: ScriptedProcessor
 
@@ -42,7 +42,7 @@ afterAll(() => {
 })
 beforeEach(() => exporter.reset())
 
-/** The spans below a parent, each with those inside of it, in the order in which they began. */
+/** The spans of a parent, each with its own children, in the order in which they began. */
 const treeOf = (parent: string | undefined, spans: readonly ReadableSpan[]): readonly unknown[] =>
   spans
     .filter(({ parentSpanContext }) => parentSpanContext?.spanId === parent)
@@ -58,7 +58,7 @@ const nanosOf = ({ startTime: [seconds, nanos] }: ReadableSpan): bigint =>
 const finished = (): readonly ReadableSpan[] => exporter.getFinishedSpans()
 const named = (name: string): ReadableSpan[] => finished().filter((span) => span.name === name)
 
-/** What a trace is made of once all of it has ended; `name` is that of its outermost span. */
+/** The spans of a trace once all have ended; `name` is that of its root span. */
 const traceOf = async (name: string): Promise<{ readonly tree: unknown; readonly spans: readonly ReadableSpan[] }> => {
   const [root] = await vi.waitUntil(() => (named(name).length > 0 ? named(name) : undefined), { timeout: 20_000 })
   const { traceId } = root!.spanContext()

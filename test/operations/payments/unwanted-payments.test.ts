@@ -21,7 +21,7 @@ describeUsualDatabase('a checkout’s payment of what has changed meanwhile', (o
     dear = await createPlan(service, at(15_000))
   })
 
-  /** How many cards the sandbox's processor holds for later charges. */
+  /** How many cards the sandbox's processor stores for later charges. */
   const countStoredCards = async () => {
     const { rows } = await sql`select from sandbox_processor.methods`.execute(service.database.db)
     return rows.length
@@ -45,7 +45,7 @@ describeUsualDatabase('a checkout’s payment of what has changed meanwhile', (o
     const pause = processor.pauseBefore('authorize')
     const paying = pay()
     await pause.reached
-    // Some code that forgets the lock.
+    // This stands for code that forgets the lock.
     await sql`update subscriptions set current_period_end = current_period_end + interval '1 day'
       where id = ${subscriber.id}`.execute(service.database.db)
     pause.goOn()

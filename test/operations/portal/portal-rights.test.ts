@@ -82,9 +82,9 @@ describe('what a client token of the portal may do', () => {
   const requestOf = (name: OperationName, path: string) => (id: string) => {
     const { method, path: pattern } = operations[name]
     const isParam = path.startsWith('params.')
-    // Ending the own session would end the test's.
+    // Ending its own session would break the rest of the test.
     if (name === 'endPortalSession' && id === own['portal_session']) return ask('GET', '/portal-session')
-    // Detaching the method twice changes nothing.
+    // Detaching the method again changes nothing.
     const names = path.split('.').slice(1)
     const body = names.reduceRight<unknown>((inner, member) => ({ [member]: inner }), id) as object
     const whole = path.endsWith('payment_method_id')

@@ -121,7 +121,7 @@ describeUsualDatabase('signing in to the portal by email', (open) => {
       const html = (await answer.text()).replace(email, 'address')
       return { status: answer.status, html, statements: [...statements] }
     }
-    // The first request of a server reads what it keeps.
+    // Warm up: the first request of a server loads what it then caches.
     await ask('first@example.com')
     const known = await ask('mina@example.com')
     const unknown = await ask('nina@example.com')

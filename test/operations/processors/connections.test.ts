@@ -12,7 +12,7 @@ import { aSubscriber, moveClock } from '../../support/stories/subscriber.ts'
 const capturedLater = '4000000000007775'
 const lost: ProcessorOutcome = { kind: 'unknown', message: 'Lost.' }
 
-/** A processor that records, under the id of its connection, the operations that are called. */
+/** A processor that records calls under the id of its connection. */
 const noting = (processor: Processor, id: string, calls: string[]): Processor => {
   const noted =
     <Argument, Answer>(name: string, call: (argument: Argument) => Answer) =>
@@ -52,7 +52,7 @@ describeUsualDatabase('two connections', (open) => {
     })
     await moveClock(service, '2027-03-01T10:00:00Z')
     const { db } = database
-    /** A subscriber whose method another connection knows. */
+    /** A subscriber whose method is stored over another connection. */
     const aSubscriberElsewhere = async (connection: string, number = '4242424242424242') => {
       const subscriber = await aSubscriber(service, aMonthlyPlan(), { number })
       await completeAttempts(service.billing)

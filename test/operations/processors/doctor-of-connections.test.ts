@@ -22,7 +22,7 @@ test('doctor reports what the processor of a connection states about it', { time
     runCommand(config, pino({ level: 'silent' }), name, input)
   const found = async () =>
     (await run('doctor', {})).findings.find(({ check }: { check: string }) => check === 'connections')
-  /** The fake lets no key of the other mode in, so it is the row that says another mode than the account. */
+  /** The fake accepts no key of the other mode, so change the mode in the row. */
   const say = (livemode: boolean) =>
     sql`update connections set settings = jsonb_set(settings, '{livemode}', ${`${livemode}`}::jsonb)`.execute(
       database.db,

@@ -33,7 +33,7 @@ beforeAll(async () => {
   await run('routing set', { organization, routes: [{ connection }], ...by })
 })
 
-/** A shopper who has entered a card in the fields of Stripe, and is about to pay. */
+/** A shopper who has entered a card in Stripe's fields, and is about to pay. */
 const aShopperWithCard = async () => {
   const shopper = await aBuyer(merchant, (await createPlan(merchant)).id)
   const details = { processor_token: fake.addMethod('pm_card_visa'), connection }
@@ -47,7 +47,7 @@ const paidFor = async (id: string) => {
     .length
 }
 
-/** Owes the whole of a payment to its payer, and makes that due. */
+/** Owes the payer the refund of a whole payment, and makes it due. */
 const owe = async (id: string): Promise<void> => {
   const { body: payment } = await merchant.send('GET', `/payments/${id}`)
   await write(operated.database.db, organization, async (work) =>
@@ -92,7 +92,7 @@ test('a charge that was in flight when its connection was disabled is booked, an
 })
 
 test(
-  'a connection that is disabled in the middle of a run of renewals makes nobody past due, and each is charged once',
+  'a connection that is disabled during a run of renewals makes no subscription past due, and each is charged once',
   { timeout: 120_000 },
   async () => {
     const bought = await Promise.all(Array.from({ length: 4 }, async () => (await aShopperWithCard()).payNow()))
@@ -128,7 +128,7 @@ test(
 test('a query that was under way when its connection was disabled sends nothing more over it', async () => {
   const bought = await (await aShopperWithCard()).payNow()
   const { body: payment } = await merchant.send('GET', `/payments/${bought.body.id}`)
-  // There is news, so the query takes several requests: events, disputes, refunds and warnings.
+  // There is news, so the query takes several requests: for events, disputes, refunds and warnings.
   fake.warnOfFraud(payment.payment_details.processor_transaction_id)
   const held = fake.faults.hold('GET /v1/disputes')
 

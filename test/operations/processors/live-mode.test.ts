@@ -28,7 +28,7 @@ let database: TestDatabase
 let config: Config
 let listening: string
 
-/** The adapter as it is installed, whose Stripe is the fake. */
+/** The adapter as installed, except that its Stripe is the fake. */
 const loadAdapter: LoadAdapter = async () => ({
   ...adapter,
   check: (given) => adapter.check({ ...given, settings: { ...given.settings, api_url: fake.url } }),
@@ -56,7 +56,7 @@ afterAll(async () => {
   await fake.close()
 })
 
-/** A server behind an https address does not report its port. */
+/** A free port, chosen here because a server with an https address does not report its port. */
 const aFreePort = async (): Promise<number> => {
   const holder = createServer().listen(0, '127.0.0.1')
   await once(holder, 'listening')
@@ -71,7 +71,7 @@ const run = async <Name extends CommandName>(
   more: Partial<Config> = {},
 ): Promise<Answer['body']> => runCommand({ ...config, ...more }, logger, name, input)
 
-/** Everything that a start lists, a sentence each. */
+/** All problems that a failed start lists, a sentence each. */
 const refusalsOf = (more: Partial<Config> = {}): Promise<readonly string[]> =>
   startServer({ config: { ...config, ...more }, logger, loadAdapter }).then(
     async (server) => {
@@ -85,7 +85,7 @@ const faultsIn = ({ findings }: Answer['body']): readonly string[] =>
   findings.flatMap(({ check, ok }: { check: string; ok: boolean }) => (ok ? [] : [check]))
 
 test(
-  'a live server that lacks everything is told everything at once, and so is whoever asks',
+  'a live server that lacks everything lists all of it at once, and so does every command',
   { timeout: 120_000 },
   async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'billing-'))

@@ -12,7 +12,7 @@ describeEachDatabase('a database that lacks a renewal', (open) => {
   const lossy = useLossyService(open)
   const { service } = lossy
 
-  /** A subscriber whose renewal was charged at the processor and is lost here; the clock stays at the renewal until `end`. */
+  /** A subscriber whose renewal the processor has charged and our database has lost. The clock stays at the renewal until `end`. */
   const aLostRenewal = async () => {
     const { db } = service.database
     const subscriber = await aSubscriber(service, aMonthlyPlan())

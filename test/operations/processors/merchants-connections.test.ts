@@ -34,7 +34,7 @@ const refusalOf = (command: Promise<unknown>): Promise<string> =>
     (error: Error) => error.message,
   )
 
-/** Adds an account of a fake to an organization. */
+/** Connects an organization to an account in a fake. */
 const connect = (organization: string, fake: FakeStripe, more: Partial<CommandInputs['connection add']> = {}) =>
   run('connection add', {
     organization,
@@ -56,7 +56,7 @@ beforeAll(async () => {
 })
 beforeEach(() => route([{ connection: connections[0] }]))
 
-/** A shopper who has entered a card in the fields of Stripe. */
+/** Lets a shopper enter a card in Stripe's fields and pay with it. */
 const buy = async (fake: FakeStripe, connection = '', { like = 'pm_card_visa', plan = {} } = {}) => {
   const { id } = await createPlan(merchant, aMonthlyPlan(plan))
   const shopper = await aBuyer(merchant, id)
@@ -111,7 +111,7 @@ test('the checkout shows another route, refuses a card of the former one, and le
 })
 
 test(
-  'a key that is revoked pauses its connection, makes nobody past due, and all goes on when it is let in again',
+  'a revoked key pauses its connection and makes no subscription past due; all continues once the key works again',
   { timeout: 120_000 },
   async () => {
     const [one, two] = fakes
@@ -133,7 +133,7 @@ test(
     await moveClock(merchant, 'P1D')
     await completeAttempts(operated.server.billing, { aheadSeconds: 1000 })
 
-    // The token cannot be described without a key. On a busy machine an earlier request has paused the connection already.
+    // Without a key, the server cannot describe the token. On a busy machine, an earlier request may have paused the connection already.
     expect([503, 'connection_changed']).toContain(refused.status === 409 ? refused.body.error.code : refused.status)
     expect(meanwhile).toMatchObject({ pinned: connections[1], body: { payment_status: 'SETTLING' } })
     expect(subscription.status).toBe('active')
@@ -149,7 +149,7 @@ test(
 const state = async (id: string) =>
   (await run('connection list', { organization })).data.find((each: { id: string }) => each.id === id)
 
-/** Asks the processors of paused connections now, whenever their turn were. */
+/** Queries the processors of paused connections now, even before their time. */
 const probe = async () => {
   await sql`update connections set probe_at = now() where state = 'paused'`.execute(operated.database.db)
   await probeConnections(operated.server.connections, operated.database.db, silent)
@@ -158,7 +158,7 @@ const probe = async () => {
 test('no money moves over a connection that is disabled while a server does not know it yet', async () => {
   const [one] = fakes
   const charged = paid(one)
-  // Its revision stays, so that no server notices.
+  // The revision stays the same, so that no server notices the change.
   await sql`update connections set state = 'disabled', reason = 'just now' where id = ${connections[0]}`.execute(
     operated.database.db,
   )
@@ -208,7 +208,7 @@ test('an account that answers in the other mode is disabled before anything else
   const livemode = Object.getOwnPropertyDescriptor(two.books, 'livemode')!
   await route([{ connection: connections[1] }])
   Object.defineProperty(two.books, 'livemode', { ...livemode, value: true })
-  // A test key that opens a live account is nothing that the fake would do by itself.
+  // Make the fake answer a test key as a live account, which it never does by itself.
   const live = two.addMethod('pm_card_visa')
   Object.defineProperty(two.books, 'livemode', livemode)
 

@@ -12,7 +12,7 @@ import { useService } from '../../support/services/use-service.ts'
 
 const absurd = `\0\ud800${'x'.repeat(100_000)}`
 
-/** Facts with these in place of the true ones. */
+/** An outcome with some of its facts replaced. */
 const withFacts = (changed: object) => (truth: ProcessorOutcome) =>
   'facts' in truth ? { ...truth, facts: { ...truth.facts, ...changed } } : truth
 
@@ -56,7 +56,7 @@ describeUsualDatabase('a processor that answers nonsense', (open) => {
     const shopper = await aShopper(service, { customer: { email: `n${++emails}@example.com` }, plan: { id: planId } })
     return (await shopper.pay({ number })).body
   }
-  /** The same as the merchant sees it. */
+  /** Pays, and returns the payment as the merchant sees it. */
   const bought = async () => (await service.send('GET', `/payments/${(await pay()).id}`)).body
   const status = async (id: string) => (await service.send('GET', `/payments/${id}`)).body.payment_status as string
   const ask = (seconds: number) => completeAttempts(service.billing, { aheadSeconds: seconds })
@@ -66,7 +66,7 @@ describeUsualDatabase('a processor that answers nonsense', (open) => {
     async (_, garbled) => {
       garble = garbled
       const payment = await pay()
-      // To a question, no answer would mean that the processor has never seen the payment.
+      // A look-up must not return undefined, which would mean that the processor has never seen the payment.
       garble = (truth) => garbled(truth) ?? null
       await ask(120)
       const meanwhile = await status(payment.id)
@@ -114,7 +114,7 @@ describeUsualDatabase('a processor that answers nonsense', (open) => {
     expect(service.logged.some((line) => line.includes('it is left out'))).toBe(true)
   })
 
-  test('such as that it answers another request than was made is not its to say', async () => {
+  test('such as a false claim to answer another request is obeyed without the claim', async () => {
     const events = async () => (await service.send('GET', '/events?type=payment.outcome_differs')).body.data
     garble = (truth) => ({ ...truth, ofOtherRequest: true })
 

@@ -26,7 +26,7 @@ describe('a day that Stripe has counted, as its fake does (postgresql),', () => 
   let fake: FakeStripe
   let billingDate = new Date()
   let actual: Processor
-  /** What a test lets the processor say instead. */
+  /** Answers of the processor that a test overrides. */
   let spoilt: Partial<Processor> = {}
   let wall = () => new Date()
   const service = useService(
@@ -46,7 +46,7 @@ describe('a day that Stripe has counted, as its fake does (postgresql),', () => 
 
   const compare = () => reconcileDay(service.billing, { connection, day: today })
   const real: Processor['reconcile'] = (day, page) => actual.reconcile(day, page)
-  /** Compares with what the processor says otherwise meanwhile. */
+  /** Compares the day while the processor gives other answers. */
   const compareWith = async (said: Partial<Processor>) => {
     spoilt = said
     await compare()
@@ -71,7 +71,7 @@ describe('a day that Stripe has counted, as its fake does (postgresql),', () => 
 
     const { connections, differences } = await show()
 
-    // Stripe counts in whole seconds, so that both may be of the same one.
+    // Stripe counts in whole seconds, so both entries may have the same time.
     const entries = connections[0].entries
       .filter((entry: { payment_id: string }) => entry.payment_id === paymentId)
       .toSorted((one: { kind: string }, other: { kind: string }) => (one.kind < other.kind ? -1 : 1))

@@ -17,7 +17,7 @@ describeEachDatabase('reconcile first', (open, kind) => {
   const lossy = useLossyService(open)
   const { service } = lossy
 
-  test('while it is set every request that would move money hears unavailable, and nothing is called', async () => {
+  test('while it is set, every request that would move money gets 503 unavailable, and no processor is called', async () => {
     const subscriber = await aSubscriber(service, aMonthlyPlan())
     const [paid] = await subscriber.payments()
     const dear = await createPlan(
@@ -157,7 +157,7 @@ describeEachDatabase('reconcile first', (open, kind) => {
         and database = (select oid from pg_database where datname = current_database())`.execute(service.database.db)
     return rows[0]!.waiting
   }
-  /** Leases what was left open, without asking whether its connection waits. */
+  /** Leases the open attempts, even if their connection has to be reconciled first. */
   const leaseRegardless = async (paymentIds: readonly string[]) => {
     const { rows } = await sql<{ paymentId: string }>`update attempts
       set lease_until = now() + interval '1 minute', fence = fence + 1

@@ -24,7 +24,7 @@ const found = async (command: 'connection check' | 'doctor') => {
   const { findings } = await run(command, { id: added.id })
   return findings.find(({ check }: { check: string }) => check === 'notifications' || check === 'connections')
 }
-/** Sends a notification of something that has happened; answers the status that came back. */
+/** Sends a notification of an event; returns the status of the answer. */
 const send = async (secret: string, event: object = { id: `evt_${crypto.randomUUID()}` }) => {
   const object = { id: 're_1', object: 'refund' }
   const body = JSON.stringify({ object: 'event', type: 'refund.updated', livemode: false, data: { object }, ...event })
@@ -125,7 +125,7 @@ test('a merchant connects although a processor refuses an endpoint, and what a l
   expect([left, meanwhile, endpoints().length]).toEqual([2, 200, 1])
 })
 
-test('who registers at once with others leaves one endpoint, whose secret is known here', async () => {
+test('servers that register at the same time leave one endpoint, whose secret is known here', async () => {
   await Promise.all([1, 2, 3].map(() => run('connection rotate', { id: added.id, secret: 'sk_test_fake', ...by })))
   await run('connection check', { id: added.id })
 

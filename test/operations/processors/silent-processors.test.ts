@@ -12,7 +12,7 @@ import { aSubscriber } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
 
 const lost: ProcessorOutcome = { kind: 'unknown', message: 'The processor did not answer in time.' }
-/** Longer than any month. */
+/** A time longer than any month. */
 const monthMillis = 32 * 86_400_000
 const how = { lanes: 2, moving: false } as const
 
@@ -62,7 +62,7 @@ describeUsualDatabase('a processor that stops answering', (open) => {
       .execute()
     return made
   }
-  /** All that was subscribed falls due, and nothing has been renewed yet. */
+  /** Makes all renewals due; none has been made yet. */
   const fallDue = async () => {
     await service.database.db.updateTable('clock').set({ offsetMillis: monthMillis }).execute()
     calls = []
@@ -74,7 +74,7 @@ describeUsualDatabase('a processor that stops answering', (open) => {
     )
   const processDue = () => processDueSubscriptions(service.billing, how)
   const pass = (seconds: number) => (passedMillis += seconds * 1000)
-  /** Everything that was unknown is found out, and all that is due is done. */
+  /** Finds out all unknown outcomes, and does everything that is due. */
   const recover = async () => {
     silence = () => undefined
     pass(600)
@@ -102,7 +102,7 @@ describeUsualDatabase('a processor that stops answering', (open) => {
     const early = calls.length
     await recover()
 
-    // The fifth call is the last that begins, next to what was in flight in the other lane.
+    // The fifth call is the last that begins, in addition to one in flight in the other lane.
     const asked = atFirst.filter((call) => call === 'sandbox MIT').length
     expect([5, 6]).toContain(asked)
     expect(atFirst.filter((call) => call === 'other MIT')).toHaveLength(3)

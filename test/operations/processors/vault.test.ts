@@ -17,7 +17,7 @@ describeUsualDatabase('a processor that keeps no cards', (open) => {
     const processor: Processor = {
       ...changed,
       needsCardNumber: true,
-      // It charges in one step, so that this test sees what it receives.
+      // Charge in one step, so that this test sees what the processor receives.
       twoSteps: undefined,
       authorize(request) {
         charged.push(request.method)

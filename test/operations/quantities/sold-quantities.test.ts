@@ -33,7 +33,7 @@ describeEachDatabase('several units of a plan', (open) => {
   const buying = (quantity: number | undefined, members: object = {}, plan = seats) =>
     aBuyer(service, plan.id, { plan: { id: plan.id, ...(quantity && { quantity }) }, ...members })
 
-  /** Who has just bought so many units. */
+  /** A subscriber who has just bought `quantity` units. */
   const aTeam = async (quantity: number, members: object = {}, plan = seats) => {
     const shopper = await buying(quantity, members, plan)
     const { body } = await shopper.pay({ exp_year: 2090 })

@@ -78,7 +78,7 @@ describeEachDatabase('credit of a cancelled subscription', (open) => {
 
     await refund(paymentId, 5000)
 
-    // Half of the 10,000 that became credit, though 1000 of them were spent on the period.
+    // Half of the 10,000 that became credit is taken back, although 1000 of it was spent on the period.
     expect(await customer.left()).toBe(before - 5000)
     await refund(paymentId)
     expect(await customer.left()).toBe(0)
@@ -131,7 +131,7 @@ describeEachDatabase('credit of a cancelled subscription', (open) => {
 
     await refund(paymentId, 5000)
 
-    // Half of the 10,000 that became credit: first all that is left, then from the subscription.
+    // Half of the 10,000 that became credit is taken back: first all that the customer has left, then from the subscription.
     expect([await customer.left(), (await rowOfOther()).balanceAmount]).toEqual([0, before - 7000 - 5000])
     expect((await rowOfOther()).creditEntries).toMatchObject([{ source: { kind: 'payment', id: paymentId } }])
     expect(await faults()).toEqual([])
@@ -164,7 +164,7 @@ describeEachDatabase('credit of a cancelled subscription', (open) => {
     await lose(paymentId)
 
     expect(await customer.balances()).toEqual([])
-    // 1000 for the period, and 1000 that the payer received.
+    // 1000 for the period, and 1000 that the payer was refunded.
     expect(about((await row()).balanceAmount)).toBe(-2000)
     expect(await faults()).toEqual([])
   })

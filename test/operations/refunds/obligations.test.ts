@@ -18,7 +18,7 @@ const refused: ProcessorOutcome = { kind: 'failed', message: 'The bank is closed
 describeEachDatabase('what we owe', (open) => {
   let processor: ScriptedProcessor
   let letGo: Processor['void']
-  /** How many of the next refunds and voids are refused, and how many answers about refunds are lost. */
+  /** How many of the next refunds and voids the processor refuses, and how many answers about refunds get lost. */
   let refusals: { refund: number; void: number; lost: number }
 
   const service = useService(open, (database) => {
@@ -39,7 +39,7 @@ describeEachDatabase('what we owe', (open) => {
   })
 
   const subscribe = (number?: string) => aSubscriber(service, aMonthlyPlan(), number === undefined ? {} : { number })
-  /** Charges a renewal that is unwanted by the time its answer is found; returns how to read it. */
+  /** Charges a renewal that is no longer wanted when its outcome becomes known. Returns a function that reads the payment. */
   const aChargeForNothing = async (number?: string) => {
     const subscriber = await subscribe(number)
     processor.script.push('lose after')
@@ -99,7 +99,7 @@ describeEachDatabase('what we owe', (open) => {
     expect(await readBacklog(service.database.db)).toMatchObject({ obligationsOpen: 0, obligationsOverdue: 0 })
   })
 
-  test('what the merchant has given back meanwhile is not given a second time', async () => {
+  test('what the merchant has refunded in the meantime is not refunded a second time', async () => {
     refusals.refund = 1
     const payment = await aChargeForNothing()
     await completeLater(240)

@@ -12,7 +12,7 @@ import { aScriptedProcessor, moveClock } from '../../support/stories/subscriber.
 import { useService } from '../../support/services/use-service.ts'
 
 describeUsualDatabase('a refund that is pending', (open) => {
-  /** A refund that the processor says something else about than it knows, and what. */
+  /** A refund about which the processor gives a wrong answer, and that answer. */
   let odd: { readonly id: string; readonly says: 'pending' | 'rejected' } | undefined
   const service = useService(open, (database) => {
     const processor = aScriptedProcessor(database)

@@ -161,7 +161,7 @@ describeEachDatabase('refundPayment', (open) => {
     expect(await subscriber.subscription()).toMatchObject({ status, past_due: null })
   })
 
-  test('what went back in part and never came is owed again', async () => {
+  test('a partly refunded payment whose money never arrived is owed again', async () => {
     const subscriber = await aSubscriber(service, aMonthlyPlan(), { number: '4000000000008880' })
     const [paid] = await subscriber.payments()
     await refund(paid.id, { amount: 300 })

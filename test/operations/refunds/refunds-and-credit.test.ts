@@ -19,7 +19,7 @@ describeUsualDatabase('refunds of what has become credit', (open) => {
   const refund = (id: string, amount?: number) =>
     service.send('POST', `/payments/refund/${id}`, { body: amount === undefined ? {} : { amount } })
   const firstPaymentOf = async ({ payments }: Awaited<ReturnType<typeof aSubscriber>>) => (await payments())[0].id
-  /** Give or take what a second of a period costs. */
+  /** Rounds, because a second of a period may cost some minor units. */
   const about = (minor: number) => Math.round(minor / 10) * 10
 
   test('credit that paid for an upgrade is owed with the next charge once its money went back', async () => {
@@ -36,7 +36,7 @@ describeUsualDatabase('refunds of what has become credit', (open) => {
 
     const down = await aChange(subscriber, cheap)
     expect((await down.patch()).status).toBe(200)
-    // 150 paid, 100 of it refunded, and 10 spent.
+    // 150.00 were paid, of which 100.00 were refunded and 10.00 spent.
     expect(about((await subscriber.row()).balanceAmount)).toBe(4000)
   })
 
@@ -51,7 +51,7 @@ describeUsualDatabase('refunds of what has become credit', (open) => {
     expect(about((await subscriber.row()).balanceAmount)).toBe(8000)
     await refund(first, 5000)
 
-    // Of the 10,000 that were credit, 1000 are used up with their month; half of the other 9000 leaves the balance.
+    // Of the 10,000 that became credit, 1000 are used up with their month. Half of the remaining 9000 leaves the balance.
     const { balanceAmount, periodCostAmount } = await subscriber.row()
     expect([about(balanceAmount), about(periodCostAmount)]).toEqual([3500, 1000])
   })
@@ -66,7 +66,7 @@ describeUsualDatabase('refunds of what has become credit', (open) => {
 
     await refund(first)
 
-    // Half of the first month was used up and is free now; only the credit for the other half is owed.
+    // Half of the first month was used and becomes free; only the credit for the other half is owed.
     expect(about((await subscriber.row()).balanceAmount)).toBe(-5000)
   })
 

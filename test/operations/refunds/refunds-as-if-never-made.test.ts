@@ -11,7 +11,7 @@ import { aShopper, createPlan } from '../../support/stories/shopper.ts'
 import { aScriptedProcessor } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
 
-/** What a customer has paid, less credit, is the same whether a refund was made that failed later, or never. */
+/** What a customer has paid, less credit, is the same after a failed refund as without that refund. */
 describe('a refund that failed leaves the books as if it had never been made (postgresql)', () => {
   let dear: { id: string }
   const service = useService(
@@ -28,12 +28,12 @@ describe('a refund that failed leaves the books as if it had never been made (po
   const db = () => service.database.db
   type Subscriber = Awaited<ReturnType<typeof paidBy>>
 
-  /** Lets so many days of a period of thirty days pass. */
+  /** Lets this many days of a thirty-day period pass. */
   const inPeriodFor = (id: string, days: number) =>
     sql`update subscriptions set anchor = p.start, current_period_start = p.start,
         current_period_end = p.start + interval '30 days', next_billing_date = p.start + interval '30 days'
       from (select billing_now() - make_interval(days => ${days}) as start) as p where id = ${id}`.execute(db())
-  /** What refunds took was taken of the period as it is now. */
+  /** Moves the stored period of refunds to the current one, so that what they took counts as taken from it. */
   const moveNotedPeriod = (id: string) => {
     const text = (column: string) =>
       sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
@@ -42,7 +42,7 @@ describe('a refund that failed leaves the books as if it had never been made (po
       from payments join subscriptions on subscriptions.id = payments.subscription_id
       where payments.id = accepted_refunds.payment_id and subscriptions.id = ${id}`.execute(db())
   }
-  /** The money of a payment never comes. */
+  /** Makes the settlement of a payment fail. */
   const lose = async (paymentId: string) => {
     await sql`update sandbox_processor.transactions set traits = traits || '{"settlementFails": true}'
       where id = (select payment_details->>'processor_transaction_id' from payments where id = ${paymentId})`.execute(
@@ -82,7 +82,7 @@ describe('a refund that failed leaves the books as if it had never been made (po
   }
   interface Story {
     readonly plan?: object
-    /** What happens between the refund and its failure, and after that. */
+    /** What happens between the refund and its failure, and what happens after that. */
     readonly between: (subscriber: Subscriber) => Promise<unknown>
     readonly after?: (subscriber: Subscriber) => Promise<unknown>
   }
@@ -135,7 +135,7 @@ describe('a refund that failed leaves the books as if it had never been made (po
         await inPeriodFor(id, 10)
         const shop = { customer: { id: customerId }, subscription: { id }, plan: { id: dear.id } }
         const paid = await (await aShopper(service, shop)).pay({ exp_year: 2090 })
-        // The lost period is written off, so the credit that its charge had spent pays for the new one.
+        // The lost period is written off, so the credit that its charge had spent pays for the new period.
         expect(paid.body).toMatchObject({ payment_status: 'SETTLING' })
         expect(paid.body.amount).toBeLessThanOrEqual(12_100)
       },
@@ -173,7 +173,7 @@ describe('a refund that failed leaves the books as if it had never been made (po
     }
 
     const [never, failed] = books
-    // Shares of seconds are rounded, and the two pay some seconds apart.
+    // Shares are rounded to seconds, and the two customers pay some seconds apart.
     expect(Math.abs(failed!.sum - never!.sum)).toBeLessThanOrEqual(10)
     expect(failed).toEqual({ ...never, sum: failed!.sum })
   })

@@ -28,21 +28,21 @@ describe('a refund of which two servers hear at once (postgresql)', () => {
     const { db } = service.database
     await sql`delete from deferred_work`.execute(db)
     await sql`update accepted_refunds set asks_at = null`.execute(db)
-    // Asked about once before without an answer, so that each server has a transaction of its own.
+    // One query before got no answer, so that each server uses a transaction of its own.
     await sql`update accepted_refunds set asks_at = billing_now(), state_since = billing_now() - interval '31 days'
       where payment_id = ${paymentId}`.execute(db)
     await makeDue(paymentId)
     await deferOnce(paymentId)
   })
 
-  /** The events about the refund's end, in order. */
+  /** The events about how the refund ended, in order. */
   const told = async (): Promise<readonly string[]> => {
     const { body } = await service.send('GET', '/events?type=payment.outcome_unknown,refund.failed&limit=1000')
     return body.data
       .filter(({ data }: { data: { object: { id: string } } }) => data.object.id === paymentId)
       .map(({ type }: { type: string }) => type)
   }
-  /** Two servers hear this, the second one before the first has done anything about it. */
+  /** Two servers get these answers; the second gets its one before the first has applied anything. */
   const hear = async (first: RefundNews['state'], second: RefundNews['state']) => {
     const answer = (state: RefundNews['state']) => async (ids: readonly string[]) =>
       ids.map((transactionId) => ({ transactionId, state }))
@@ -73,11 +73,13 @@ describe('a refund of which two servers hear at once (postgresql)', () => {
 
     expect(await read(paymentId)).toMatchObject({ refunded_amount: 0, refund: { status: 'failed' } })
     expect(deferredOf(await readBacklog(service.database.db), 'refund')).toEqual({ deferred: 0, givenUp: 0 })
-    // The server that gives it up comes later, and only on a machine that is busy sometimes before.
+    // The server that gives the refund up is usually the later one; on a busy machine, it may be the earlier.
     expect((await told()).at(-1)).toBe('refund.failed')
   })
 
-  /** One server hears this after the other, which was queried later, has given the refund up; answers the backlog between the two. */
+  /**
+   * One server gets this answer after another server, whose query was later, has given the refund up. Returns the backlog between the two.
+   */
   const hearTooLate = async (state: RefundNews['state']) => {
     const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     refunds = async (ids) => {

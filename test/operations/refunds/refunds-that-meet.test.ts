@@ -44,7 +44,7 @@ describe('news of a refund that meets others (postgresql)', () => {
     await refund(subscriber.paymentId, 4000)
     await makeDue(subscriber.paymentId)
     const { db } = service.database
-    // Tried again, the news has a transaction of its own.
+    // After a failed try, the answer is applied in a transaction of its own.
     await deferOnce(subscriber.paymentId)
     const upgrade = await aChange(subscriber, dear)
     let news: Promise<unknown> = Promise.resolve()
@@ -88,7 +88,7 @@ describe('news of a refund that meets others (postgresql)', () => {
 
     expect(await read(subscriber.paymentId)).toMatchObject({ refunded_amount: 0, refund: { status: 'failed' } })
     const { balanceAmount, periodCostAmount } = await subscriber.row()
-    // 100 for the whole month less 10 for the first one of the cheap plan; the seconds that passed cost a cent.
+    // 100.00 for the whole month, less 10.00 for the first month of the cheap plan; the seconds that passed cost a cent.
     expect([Math.round(balanceAmount / 10) * 10, periodCostAmount]).toEqual([9000, 1000])
   })
 

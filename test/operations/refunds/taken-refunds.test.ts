@@ -14,7 +14,7 @@ import { aSubscriber, moveClock } from '../../support/stories/subscriber.ts'
 const unknown = { kind: 'unknown', message: 'Lost.' } as const
 
 describeUsualDatabase('a refund that was lost by a failover and is more than can be booked', (open) => {
-  /** A payment of 999, of which a refund is lost that the processor has made. */
+  /** A payment of 999 with a refund that the processor has made and our database has lost. */
   const aLostRefund = async (amount: number) => {
     const started = await startAfterFailover(await open())
     const { service, db, processor } = started
@@ -26,7 +26,7 @@ describeUsualDatabase('a refund that was lost by a failover and is more than can
     await refund(amount)
     await loseSinceScene(db, 'replica')
     const { refund: call, lookUp } = processor
-    /** We never learn the outcome of refunds of this sum, which the processor never sees. */
+    /** Makes the outcome of refunds of this sum stay unknown; the processor never receives them. */
     const lose = (asked: number) => {
       const lost = new Set<string>()
       Object.assign(processor, {

@@ -8,7 +8,7 @@ import { acrossOrganizations } from '#server/store/across-organizations.ts'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
 import { startService } from '../../support/services/running-service.ts'
 
-/** Welcomes customers as soon as they were made. The first try for anyone named Noor fails. */
+/** A kind of work that welcomes each new customer. The first try for anyone named Noor fails. */
 const aWelcome = (): WorkKind<DueRow & { readonly email: string | null }> => {
   let hasFailed = false
   return {

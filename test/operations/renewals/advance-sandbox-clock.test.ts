@@ -132,7 +132,7 @@ describeUsualDatabase('advanceSandboxClock (advanceSandboxClock, findSandboxCloc
     const week = await aSubscriber(service, aMonthlyPlan({ interval: 'days', interval_count: 5 }))
     const start = await readNow()
 
-    // Of the short ones a few periods are enough.
+    // For the short intervals, a few periods are enough.
     const { ran } = await moveClock(service, 'P50D')
     for (const { id } of [month, week]) await service.send('POST', `/subscriptions/cancel/${id}`)
     ran.push(...(await moveClock(service, 'P316D')).ran)
@@ -191,7 +191,7 @@ describeUsualDatabase('advanceSandboxClock (advanceSandboxClock, findSandboxCloc
 
       // A notice, a renewal and a settlement each month.
       expect(moments).toBe(36)
-      // In addition to the statements of shared transactions.
+      // Not counting the statements of shared transactions.
       expect(Math.round(statements / moments)).toBeLessThanOrEqual(13)
       await counted.close()
     },

@@ -12,7 +12,7 @@ describeUsualDatabase('after the server was down', (open) => {
     const service = await startService({ db, ...database })
     await moveClock(service, '2027-04-01T10:00:00Z')
     const subscriber = await aSubscriber(service, aMonthlyPlan())
-    /** Days that pass while no worker runs. */
+    /** Lets days pass in which no worker runs. */
     const beDown = async (days: number) => {
       const { offsetMillis } = await db.selectFrom('clock').selectAll().executeTakeFirstOrThrow()
       await db
@@ -42,7 +42,7 @@ describeUsualDatabase('after the server was down', (open) => {
     const ids = [id]
     for (let count = 1; count < 8; count++) ids.push((await aSubscriber(service, { id: planId })).id)
     const byDueTime = [5, 2, 7, 0, 3, 6, 1, 4].map((place) => ids[place]!)
-    // Rows are changed in another order than they fall due in, as in life: tables give them back in that of their changes.
+    // Change rows in another order than they fall due, as happens in production: a table returns them in the order of their changes.
     for (const each of ids)
       await service.database.db
         .updateTable('subscriptions')

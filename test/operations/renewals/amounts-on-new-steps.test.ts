@@ -12,10 +12,10 @@ const refused: ProcessorOutcome = { kind: 'failed', message: 'Amounts are multip
 const lockedOut: ProcessorOutcome = { kind: 'failed', message: 'The key was revoked.', lockedOut: true }
 
 describeUsualDatabase('a renewal whose amount the connection that is to charge it has not', (open) => {
-  /** Tables that connections name, which another release of an adapter may change. */
+  /** The tables of steps by connection, which another release of an adapter may change. */
   const tables: Record<'fine' | 'coarse', { EUR: number }> = { fine: { EUR: 1 }, coarse: { EUR: 1 } }
   const minimum: { EUR?: number } = {}
-  /** References and amounts that a processor was to charge without the shopper. */
+  /** The charges without the shopper that processors received. */
   const asked: [connection: string, amount: number, reference: string][] = []
   let isLockedOut = true
   let settles: 'settled' | 'failed' = 'settled'
@@ -46,7 +46,7 @@ describeUsualDatabase('a renewal whose amount the connection that is to charge i
     await restSubscribers(service)
   })
   const priced = (amount: number) => aMonthlyPlan({ price: { default: { amount, currency: 'EUR' }, countries: [] } })
-  /** A subscriber whose renewal was frozen at 1049, and failed because its connection refuses every request. */
+  /** A subscriber whose renewal was frozen at 1049 and has failed, because its connection refuses every request. */
   const aFrozenRenewal = async () => {
     tables.coarse.EUR = 1
     const subscriber = await aSubscriber(service, priced(1049), {}, { address: { country: 'US' } })
@@ -67,7 +67,7 @@ describeUsualDatabase('a renewal whose amount the connection that is to charge i
     return { status, balanceAmount, deferredReason, amounts }
   }
 
-  /** The subscriber enters a card again, which is stored over the coarse connection now. */
+  /** Lets the subscriber enter a card again, which is then stored over the coarse connection. */
   const moveMethod = async ({ id, customerId }: Subscriber) => {
     const { db } = service.database
     const route = (connection: string) =>

@@ -107,7 +107,7 @@ describeEachDatabase('due work that cannot be done', (open) => {
       .set({ offsetMillis: Date.parse('2027-04-02T00:00:00Z') - Date.now() })
       .execute()
 
-    // One at a time: the one that fails is first in the queue.
+    // One row at a time, and the failing one is the first in the queue.
     for (let round = 1; round <= 3; round++)
       await processDueSubscriptions(service.billing, { lanes: 1, moving: false }, 1)
 

@@ -21,7 +21,10 @@ describeUsualDatabase('a flood of notices', (open, kind) => {
     return { processor }
   })
 
-  /** Subscribers whose renewals fall due one hour after the other, and very many whose notices are due before any of those. */
+  /**
+   * Subscribers whose renewals fall due one hour after the other, and many more subscribers whose notices are due before the first
+   * renewal.
+   */
   const aFlood = async () => {
     await service.database.db
       .updateTable('clock')
@@ -88,7 +91,7 @@ describeUsualDatabase('a flood of notices', (open, kind) => {
     const moments = await Promise.all(due.map(async (each) => [each.id, (await each.row()).currentPeriodStart]))
     expect(renewed.map(({ id, at }) => [id, at])).toEqual(moments)
     expect(await told()).toBe(floodSize)
-    // A hundred moments, on a machine that may be busy.
+    // The clock stops a hundred times, and the machine may be busy.
   }, 120_000)
 
   test.skipIf(kind === 'embedded')('that cannot go on keeps no renewal waiting', async () => {

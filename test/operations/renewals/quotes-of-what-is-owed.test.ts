@@ -84,7 +84,7 @@ describeUsualDatabase('quotes of what is owed', (open) => {
     await moveClock(service, 'P1DT1H')
     const { quote } = await preview(subscriber.id, 'do_not_bill')
 
-    // The first try comes when the trial is over.
+    // The first try is after the trial has ended.
     expect(early.next_charge).toMatchObject({ amount: 6400 + 100 })
     expect(quote.next_charge).toMatchObject({ amount: 1099 })
     await service.close()

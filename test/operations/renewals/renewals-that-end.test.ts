@@ -40,13 +40,13 @@ const declinedAs = (reference: string): FinalOutcome => ({
   message: 'Not today.',
 })
 
-/** What a processor that asks shoppers on pages of its own does when one is not there. */
+/** A processor that requires shoppers to act on its own pages, although no shopper is there. */
 const asks: Partial<Processor> = {
   authorize: async () => asking,
   lookUp: async () => asking,
   close: async (reference) => abandonedAs(reference),
 }
-/** Starts a challenge, and fails the first time when the challenge is closed. */
+/** Starts a challenge, and fails the first time that the challenge is closed. */
 const asksAndBreaks = (): Partial<Processor> => {
   let closings = 0
   return {
@@ -130,7 +130,7 @@ describeEachDatabase('a renewal', (open) => {
     await moveClock(service, 'P1M')
     return subscriber
   }
-  /** What the completer does two days later, when the processor recognises no key any more. */
+  /** Runs `completeAttempts` two days later, when the processor no longer recognises any idempotency key. */
   const complete = () =>
     completeAttempts(
       { ...service.billing, wallClock: () => new Date(Date.now() + 48 * 3_600_000).toISOString() },
@@ -199,7 +199,7 @@ describeEachDatabase('a renewal', (open) => {
     const rule = { name: 'no renewals', when: { brands: ['visa'] }, applies_to_renewals: true }
     twist = {}
     const subscriber = await aSubscriber(service, aMonthlyPlan())
-    // Not by SQL: the service remembers an organization for a second, unless it changed that itself.
+    // Not by SQL: the service caches an organization for a second, unless the service changed it itself.
     const setRules = (rules: readonly object[]) =>
       updateOrganization(
         service.database.db,

@@ -37,7 +37,7 @@ describe('a renewal whose subscription changes when a worker has leased it (post
   const setRow = (id: string, set: ReturnType<typeof sql>) =>
     sql`update subscriptions set ${set} where id = ${id}`.execute(service.database.db)
 
-  /** A subscriber who paid for a month that has just passed, so many months ago. */
+  /** A subscriber with a past period that was paid this many months ago, so that the renewal is due. */
   const fallenDue = async (months = 1): Promise<Subscriber> => {
     const subscriber = await aSubscriber(service, at(10_000))
     const [end, start] = [months - 1, months].map((count) => sql`billing_now() - ${count} * interval '1 month'`)
@@ -52,7 +52,7 @@ describe('a renewal whose subscription changes when a worker has leased it (post
     sql`update clock set offset_millis = offset_millis + ${millis}`.execute(service.database.db)
   const processDue = () => processDueSubscriptions(service.billing, defaultConcurrency)
 
-  /** Has a worker lease what is due, and renew it when something else has happened. */
+  /** Lets a worker lease what is due, then runs `happen`, then lets the worker renew. */
   const renewAfter = async (happen: () => Promise<unknown>) => {
     const pause = (service.database as PausableDatabase).pauseAfterChanging('subscriptions')
     const renewing = processDue()

@@ -5,7 +5,7 @@ import { aMonthlyPlan, aShopper, createPlan } from '../../support/stories/shoppe
 import { aScriptedProcessor, aSubscriber, moveClock } from '../../support/stories/subscriber.ts'
 
 describeUsualDatabase('ways out of past due', (open) => {
-  /** A subscriber whose renewal was declined for good; so much credit lowered what it was over. */
+  /** A subscriber whose renewal was declined for good; `balanceAmount` is credit that had lowered the renewal. */
   const pastDue = async (balanceAmount = 0) => {
     const database = await open()
     const processor = aScriptedProcessor(database)

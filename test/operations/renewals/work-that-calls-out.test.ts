@@ -8,7 +8,7 @@ import { describeEachDatabase } from '../../support/databases/databases.ts'
 import { findDeferred } from '../../support/stories/deferred-work.ts'
 import { startService } from '../../support/services/running-service.ts'
 
-/** Posts a letter to every customer, once. */
+/** A kind of work that posts one letter to every customer. */
 const aLetter = (post: (customerId: string) => Promise<void>): WorkKind<DueRow, void> => ({
   name: 'letter',
   table: 'customers',
@@ -40,7 +40,7 @@ const aLetter = (post: (customerId: string) => Promise<void>): WorkKind<DueRow, 
 })
 
 describeEachDatabase('a kind of work that changes something outside', (open) => {
-  /** A server with one customer, what was posted, and rounds of the kind that post by `post`. */
+  /** A server with one customer, the letters posted so far, and a function that runs rounds of this work with `post`. */
   const aServer = async () => {
     const database = await open()
     const service = await startService(database)

@@ -16,7 +16,7 @@ describe('approvals from one network address that are committed at the same time
     planId = (await createPlan(service)).id
   })
 
-  /** Holds what is counted for the address in this minute and the next two, until two transactions wait for a lock. */
+  /** Locks the counts of the address for this minute and the next two, until two transactions wait for a lock. */
   const whileTwoWait = async (address: string, run: () => Promise<unknown>): Promise<void> => {
     let running: Promise<unknown> | undefined
     await service.database.db.transaction().execute(async (holder) => {

@@ -27,7 +27,7 @@ describeUsualDatabase('rules about countries', (open) => {
     unruled = { ...service, organizationId, key, send }
   })
 
-  /** A customer who is known already, at this address if any. */
+  /** A customer who exists before the sale, with this address if one is given. */
   const aCustomer = async (address?: object, at = service) =>
     (await at.send('POST', '/customers', { body: { email: anEmail(), ...(address && { address }) } })).body.id as string
   const say = async (

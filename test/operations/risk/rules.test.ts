@@ -24,7 +24,7 @@ describeUsualDatabase('rules that block', (open) => {
     return { processor: { ...sandbox, authorize } }
   })
 
-  /** The service as an organization with these rules sees it. */
+  /** Starts a service with an organization that has these rules. */
   const start = async (...rules: object[]) => {
     const { organizationId, key } = await shared.addOrganization('Rules', { rules })
     const service: RunningService = {

@@ -9,14 +9,14 @@ import { useService } from '../../support/services/use-service.ts'
 const declined = '4000000000000002'
 const limit = 3
 
-/** What became of a payment, or why there was none. */
+/** The status of a payment, or the error code if there is no payment. */
 const code = ({ body }: Answer): string => body.error?.code ?? body.payment_status
 
-/** Leading digits of cards that this processor approves; the sandbox declines whatever is not published. */
+/** Leading digits of cards that this processor approves. The sandbox alone declines every card that is not a published test card. */
 const good = '555500'
 const stolen = '471600'
 
-/** A sandbox that knows more cards than the published ones; its calls can be made to wait. */
+/** A sandbox that knows more cards than the published ones, and whose calls can be held back. */
 const aProcessor = (inner: Processor) => {
   let open = Promise.withResolvers<void>()
   open.resolve()
@@ -44,7 +44,7 @@ const aProcessor = (inner: Processor) => {
 
 let cards = 0
 
-/** A card number that passes the check, and that no other shopper has. */
+/** A valid card number that no other shopper has. */
 const aNumber = (leadingDigits = good): string => {
   const digits = `${leadingDigits}${String(++cards).padStart(9, '0')}`
   const sum = [...digits].reduce((total, digit, index) => {
@@ -71,11 +71,11 @@ describeUsualDatabase('shoppers who share a network address', (open, kind) => {
     plan = await createPlan(service)
   })
 
-  /** A shopper whose address no other shopper has used before. */
+  /** Creates shoppers at a network address that no other shopper has used. */
   const anAddress = () => {
     const from = { 'X-Forwarded-For': `192.0.2.${++addresses}` }
     const pay = async (number: string = aNumber()) => (await aBuyer(service, plan.id)).pay({ number }, {}, from)
-    /** All look first, and pay at the same moment. */
+    /** Lets all shoppers load the page first and then pay at the same time. */
     const payAtOnce = async (numbers: readonly string[]) => {
       const ready = await Promise.all(
         numbers.map(async (number) => {

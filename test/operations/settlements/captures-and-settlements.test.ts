@@ -207,7 +207,7 @@ describeEachDatabase('money after its authorization', (open) => {
     expect(changed).toMatchObject({ amount: 5000 - 999, payment_status: 'SETTLING' })
     expect(lost.payment_status).toBe('FAILED')
     expect(status).toBe('active')
-    // Nothing of the first price arrived, and the credit that it gave paid for this period; what was refunded of it is owed, too.
+    // The money of the first price never arrived, and the credit from it paid for this period; the refunded part is owed, too.
     expect(next).toMatchObject({ amount: 5000 + 999 + 300, payment_type: 'MIT' })
     expect(others).toEqual([])
     await service.close()
@@ -275,7 +275,7 @@ describeEachDatabase('money after its authorization', (open) => {
     await service.close()
   })
 
-  test('a renewal that succeeds after the subscription was cancelled is let go if it was only authorized', async () => {
+  test('a renewal that succeeds after the subscription was cancelled is voided if it was only authorized', async () => {
     const database = await open()
     const scripted = aScriptedProcessor(database)
     const service = await startService(database, { processor: scripted })

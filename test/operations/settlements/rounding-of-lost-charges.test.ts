@@ -11,7 +11,7 @@ const settlementFails = '4000000000008880'
 const priceOf = (amount: number) => ({ default: { amount, currency: 'LYD' }, countries: [] })
 const pricedAt = (amount: number) => aMonthlyPlan({ price: priceOf(amount) })
 
-/** The payment of a shopper who comes back to a cancelled subscription. */
+/** The payment of a shopper who restarts a cancelled subscription. */
 const recover = async (service: RunningService, { id, customerId }: { id: string; customerId: string }) => {
   const shopper = await aShopper(service, { customer: { id: customerId }, subscription: { id } })
   return (await shopper.pay()).body
@@ -42,10 +42,10 @@ describeEachDatabase('what a charge left by rounding ends with a cancelled subsc
 
     const recovered = await recover(service, subscriber)
 
-    // 5100 and 19 % are 6069, of which 6060 are charged: 5092, and 8 are left.
+    // 5100 and 19 % tax are 6069. Of that, 6060 are charged, which contain 5092 of the price; 8 are left.
     expect(left).toBe(-8)
     expect(owed).toMatchObject({ status: 'cancelled', periodPaymentId: null, balanceAmount: -8 - 5092 })
-    // With those 8 it would be 12,130.
+    // With the 8 that were left, it would be 12,130.
     expect(recovered).toMatchObject({ payment_status: 'SETTLING', amount: 12_120, tax: { amount_subtotal: 10_185 } })
     await service.close()
   })

@@ -24,7 +24,7 @@ describeUsualDatabase('money of which two servers hear at once', (open) => {
     await sql`delete from deferred_work`.execute(db)
     await sql`update payments set settles_at = null where payment_status = 'SETTLING'`.execute(db)
     await sql`update payments set settles_at = billing_now() where id = ${paymentId}`.execute(db)
-    // One more try that fails, and it is given up.
+    // After one more failed try, the settlement is given up.
     await sql`insert into deferred_work (organization_id, kind, id, deferred_until, failed_tries, deferred_reason)
       values (${service.organizationId}, 'settlement', ${paymentId}, billing_now(), 38, 'No such transaction.')`.execute(
       db,

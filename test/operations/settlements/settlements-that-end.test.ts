@@ -12,7 +12,7 @@ import { aMonthlyPlan } from '../../support/stories/shopper.ts'
 import { aScriptedProcessor, aSubscriber, moveClock } from '../../support/stories/subscriber.ts'
 import { findDeferred, openShopInMarch } from '../../support/stories/deferred-work.ts'
 
-describeUsualDatabase('captured money of which nobody learns whether it arrived', (open) => {
+describeUsualDatabase('captured money about which the processor never reports', (open) => {
   test('a payment whose query the processor rejects is deferred by itself, and is reported and given up after a month', async () => {
     const database = await open()
     const processor = aScriptedProcessor(database)
@@ -64,27 +64,27 @@ describeUsualDatabase('captured money of which nobody learns whether it arrived'
     expect((await odd!.payments())[0]).toMatchObject({ id, payment_status: 'SETTLED' })
     expect(deferredOf(await readBacklog(database.db), 'settlement')).toEqual({ deferred: 0, givenUp: 0 })
     await service.close()
-    // Months of moments, on a machine that may be busy.
+    // The clock stops many times in these months, and the machine may be busy.
   }, 120_000)
 
-  test('money that is pending for a month is reported, no longer queried, and resolved against no word of the processor', async () => {
+  test('money that is pending for a month is reported and no longer queried, and an operator cannot contradict the processor', async () => {
     const database = await open()
     const processor = aScriptedProcessor(database)
     const { settlements } = processor
-    const onItsWay = new Set<string>()
+    const inFlight = new Set<string>()
     let asked = 0
     const service = await startService(database, {
       processor: Object.assign(processor, {
         settlements: async (ids: readonly string[]) => {
-          asked += ids.filter((each) => onItsWay.has(each)).length
-          return settlements(ids.filter((each) => !onItsWay.has(each)))
+          asked += ids.filter((each) => inFlight.has(each)).length
+          return settlements(ids.filter((each) => !inFlight.has(each)))
         },
       }),
     })
     await moveClock(service, '2027-03-01T10:00:00Z')
     const subscriber = await aSubscriber(service, aMonthlyPlan({ interval: 'months', interval_count: 6 }))
     const [{ id, payment_details }] = await subscriber.payments()
-    onItsWay.add(payment_details.processor_transaction_id)
+    inFlight.add(payment_details.processor_transaction_id)
 
     await moveClock(service, '2027-03-30T00:00:00Z')
     const early = await readBacklog(database.db)
@@ -99,17 +99,17 @@ describeUsualDatabase('captured money of which nobody learns whether it arrived'
     expect(body.data).toMatchObject([{ data: { object: { id, payment_status: 'SETTLING' } } }])
     const context = commandContext(service)
     const byHand = { id, who: 'mina', why: 'it never came' }
-    onItsWay.clear()
+    inFlight.clear()
     await expect(resolveSettlementByOperator(context, { ...byHand, as: 'failed' })).rejects.toThrow(
       'has settled: resolve it as settled.',
     )
-    onItsWay.add(payment_details.processor_transaction_id)
+    inFlight.add(payment_details.processor_transaction_id)
     expect(await resolveSettlementByOperator(context, { ...byHand, as: 'failed' })).toMatchObject({
       payment_status: 'FAILED',
     })
     expect(await subscriber.subscription()).toMatchObject({ status: 'past_due' })
     await service.close()
-    // Months of moments, on a machine that may be busy.
+    // The clock stops many times in these months, and the machine may be busy.
   }, 120_000)
 
   test('a payment about which the processor never answers is reported after two months, and left to an operator', async () => {

@@ -10,10 +10,10 @@ import { useService } from '../../support/services/use-service.ts'
 
 const day = 24 * 3_600_000
 const create = 'POST /v1/payment_intents'
-/** One cent more than Stripe charges at once. */
+/** One cent more than Stripe accepts in one charge. */
 const tooMuch = 100_000_000
 
-/** A payment as far as these tests look at it. */
+/** The members of a payment that these tests read. */
 interface Seen {
   readonly payment_status: string
 }
@@ -37,7 +37,7 @@ describeUsualDatabase('what cannot be charged at Stripe, as its fake plays it,',
     const { body: clock } = await service.send('GET', '/sandbox/clock')
     await moveClock(service, new Date(new Date(clock.now).getTime() + days * day).toISOString())
   }
-  /** The method at Stripe that a subscription is charged by. */
+  /** The Stripe id of the method that a subscription is charged to. */
   const methodOf = async (customerId: string) => {
     const { processorToken } = await service.database.db
       .selectFrom('paymentMethods')
@@ -60,7 +60,7 @@ describeUsualDatabase('what cannot be charged at Stripe, as its fake plays it,',
       payment_status: 'DECLINED',
       status_reason: { status_reason: { decline_code: 'card_declined', advice_code: 'do_not_try_again' } },
     })
-    // Nothing would change by trying again, so nothing is tried.
+    // A retry could not succeed, so none is made.
     expect(others).toEqual([])
     expect(await one.subscription()).toMatchObject({ status: 'past_due' })
     expect(statusesOf(await other.payments())).toEqual(['SETTLING', 'SETTLING'])
@@ -97,7 +97,7 @@ describeUsualDatabase('what cannot be charged at Stripe, as its fake plays it,',
     const backlog = await readBacklog(service.database.db)
     const tries = (await payments()).slice(1)
 
-    // More failures than would count as a decline if the shopper's method were to blame.
+    // More failures than would count as a decline if the shopper's method were at fault.
     expect(tries.length).toBeGreaterThan(4)
     expect(new Set(statusesOf(tries))).toEqual(new Set(['FAILED']))
     expect(await subscription()).toMatchObject({ status: 'trial', past_due: null })
@@ -115,7 +115,7 @@ describeUsualDatabase('what cannot be charged at Stripe, as its fake plays it,',
   })
 
   test(
-    'a code that nobody knows declines four methods, and from the fifth on renewals are deferred and none of them ends',
+    'an unknown code declines four methods; from the fifth on, renewals are deferred and no subscription ends',
     { timeout: 180_000 },
     async () => {
       const subscribers = []
@@ -134,7 +134,7 @@ describeUsualDatabase('what cannot be charged at Stripe, as its fake plays it,',
       const after = await Promise.all(subscribers.map(async ({ subscription }) => (await subscription()).status))
 
       expect(renewals.toSorted()).toEqual([...Array(4).fill('DECLINED'), ...Array(3).fill('FAILED')])
-      // The first four are tried again within these days, and deferred with the rest by then.
+      // The first four have been retried by then, and are deferred like the rest.
       expect(deferred).toBeGreaterThanOrEqual(3)
       expect(states.toSorted()).toEqual([...Array(3).fill('active'), ...Array(4).fill('past_due')])
       expect(after).toEqual(Array(7).fill('active'))

@@ -30,7 +30,7 @@ describeUsualDatabase('an intent that was declined at Stripe, as its fake plays 
     while (fake.faults.next(cancel) !== undefined);
   })
 
-  /** A purchase that is declined while cancelling fails so often, and the intent of it. */
+  /** A declined purchase whose cancellation at Stripe fails `times` times, and its intent. */
   const aDecline = async (times: number, fault: 'cut_before' | 'error_before' = 'cut_before') => {
     const shopper = await aBuyer(service, String((await createPlan(service, aMonthlyPlan())).id))
     fake.faults.fail(cancel, fault, times)
@@ -56,21 +56,21 @@ describeUsualDatabase('an intent that was declined at Stripe, as its fake plays 
       .where('paymentId', '=', paymentId)
       .orderBy('createdAt')
       .execute()
-  /** A client who has the secret of an intent pays it, with a card that is not declined. */
+  /** A client that has the secret of an intent pays it with a good card. */
   const payWithSecret = (id: string) => clientOf(fake).paymentIntents.confirm(id, { payment_method: 'pm_card_visa' })
-  /** Events that tell the merchant that a processor moved other money than the payment's. */
+  /** Events that inform the merchant of a processor's money that differs from the payment's. */
   const differencesTold = async (paymentId: string) => {
     const { body } = await service.send('GET', '/events?type=payment.outcome_differs&limit=1000')
     return body.data.filter((event: { data: { object: { id: string } } }) => event.data.object.id === paymentId)
   }
-  /** What the day's balance at Stripe and our books say differently of a payment. */
+  /** The differences between the day's balance at Stripe and our books that concern a payment. */
   const differencesOf = async (paymentId: string) => {
     await reconcileDay(service.billing, { connection: 'con_stripe', day: new Date().toISOString().slice(0, 10) })
     const { data } = (await listDifferences(commandContext(service))) as { data: { payment_id: string | null }[] }
     return data.filter((each) => each.payment_id === paymentId)
   }
   const complete = () => completeAttempts(service.billing, { aheadSeconds: 1000 })
-  /** What is kept at Stripe of a payment's intent, after refunds. */
+  /** What Stripe has collected for a payment's intent, less refunds. */
   const keptOf = ({ id }: { readonly id: string }) =>
     [...fake.books.charges.values()]
       .filter(({ paid, payment_intent }) => paid && payment_intent === id)
@@ -85,7 +85,7 @@ describeUsualDatabase('an intent that was declined at Stripe, as its fake plays 
   })
 
   test('is answered at once if Stripe does not cancel it, and is canceled later, however often that is refused', async () => {
-    // Once with the decline, and twice in each of three tries.
+    // One failure with the decline, and two in each of three tries.
     const { declined, intent, obligations } = await aDecline(7, 'error_before')
     const before = intent().status
     const owed = await readBacklog(service.database.db)

@@ -30,7 +30,7 @@ describeUsualDatabase('a stored method that is detached, at Stripe, as its fake 
     while (fake.faults.next(detach) !== undefined);
   })
 
-  /** A subscriber, the id of their method here, and the method and whom it belongs to at Stripe. */
+  /** A subscriber, the id of their method here, and the method at Stripe with its customer there. */
   const aStoredMethod = async () => {
     const { customerId } = await aSubscriber(service, aMonthlyPlan())
     const { id, processorToken } = await service.database.db
@@ -42,7 +42,7 @@ describeUsualDatabase('a stored method that is detached, at Stripe, as its fake 
     return { id, customerId, there, remove: () => service.send('DELETE', `/payment-methods/${id}`) }
   }
   const forget = async () => (await runWork(service.billing, processorErasureWork)).length
-  /** Tries whatever is owed now, whenever its turn were. */
+  /** Tries everything that is owed now, even before its time. */
   const tryNow = async () => {
     await sql`update deferred_work set deferred_until = billing_now()`.execute(service.database.db)
     return forget()

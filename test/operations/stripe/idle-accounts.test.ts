@@ -26,7 +26,7 @@ describeUsualDatabase('an account at Stripe that has an endpoint for notificatio
   })
   beforeAll(() => () => fake.close())
 
-  /** How many requests are sent in so many hours, in which the job looks every five minutes. */
+  /** The number of requests sent in this many hours, in which the job runs every five minutes. */
   const requestsIn = async (hours: number) => {
     const before = fake.requests.length
     for (let turns = 0; turns < hours * 12; turns += 1) {

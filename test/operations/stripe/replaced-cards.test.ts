@@ -34,7 +34,7 @@ describeUsualDatabase('a card that its bank replaces, at Stripe, as its fake pla
     ),
   }))
 
-  /** A subscriber whose card's fields at Stripe made it, and the card's id there. */
+  /** A subscriber whose card Stripe's fields stored, and the card's id at Stripe. */
   const aStoredCard = async () => {
     const { body: plan } = await service.send('POST', '/plans', { body: aMonthlyPlan() })
     const subscriber = await aSubscriber(service, { id: plan.id })

@@ -5,7 +5,7 @@ import { aBuyer, aMonthlyPlan, createPlan } from '../../support/stories/shopper.
 import { by, useOperatedServer } from '../../support/services/use-operated-server.ts'
 import { moveClock } from '../../support/stories/subscriber.ts'
 
-/** What the README asks for where cards alone are charged. */
+/** The permissions that the README lists for an account that charges only cards. */
 const documented = [
   'customer_write',
   'payment_intent_write',
@@ -21,7 +21,7 @@ const key = 'rk_test_restricted'
 const operated = useOperatedServer()
 const { run } = operated
 let named: FakeStripe
-/** A Stripe whose refusals do not name the account. */
+/** A Stripe whose errors do not name the account. */
 let unnamed: FakeStripe
 beforeAll(async () => {
   named = await startFakeStripe({ limits: null, accountId: 'acct_named' })

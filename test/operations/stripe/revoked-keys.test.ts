@@ -13,7 +13,7 @@ const secretKey = 'sk_test_fake'
 const hour = 3_600_000
 const day = 24 * hour
 
-/** A payment as far as these tests look at it. */
+/** The members of a payment that these tests read. */
 interface Seen {
   readonly id: string
   readonly payment_status: string
@@ -21,9 +21,9 @@ interface Seen {
 
 describeUsualDatabase('a key that Stripe revokes, as its fake plays it,', (open) => {
   let fake: FakeStripe
-  /** Milliseconds that the wall clock is ahead. */
+  /** How far the wall clock is ahead, in milliseconds. */
   let ahead = 0
-  /** The request at which the key is revoked. */
+  /** The request during which the key is revoked. */
   let revokedAt: string | undefined
   const wall = () => new Date(Date.now() + ahead)
   beforeAll(async () => {
@@ -64,7 +64,7 @@ describeUsualDatabase('a key that Stripe revokes, as its fake plays it,', (open)
       .filter(({ paid, payment_intent }) => paid && ours.includes(String(payment_intent)))
       .map(({ amount_captured, amount_refunded }) => amount_captured - amount_refunded)
   }
-  /** A subscriber whose renewal is due when the key is revoked just as it is confirmed. */
+  /** A subscriber whose renewal is due, when the key is revoked during the confirmation. */
   const aRenewalWithoutKey = async () => {
     const subscriber = await aSubscriber(service, aMonthlyPlan())
     const { body: clock } = await service.send('GET', '/sandbox/clock')

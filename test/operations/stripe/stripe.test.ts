@@ -12,21 +12,21 @@ const confirm = 'POST /v1/payment_intents/:id/confirm'
 const create = 'POST /v1/payment_intents'
 const day = 24 * 3600 * 1000
 
-/** A payment as far as these tests look at it. */
+/** The members of a payment that these tests read. */
 interface Paid {
   readonly payment_status: string
 }
 
-/** What becomes of the renewals of a year, one after the other: nothing happens to the first. */
+/** The faults of a year's renewals, in order; the first has none. */
 const mishaps = [
   [],
-  // Stripe never receives it.
+  // Stripe never receives the request.
   [create, 'cut_before'],
-  // The intent is made and not confirmed, as by a server that dies in between.
+  // The intent is made but not confirmed, as though the server had died in between.
   [confirm, 'cut_before'],
-  // It is paid, and we never receive the answer.
+  // The intent is paid, but the answer is lost.
   [confirm, 'cut_after'],
-  // Stripe remembers an error of its own, though it was paid; though it was not; though the intent was made.
+  // Stripe stores an error of its own as the answer: after the intent was paid, before it was paid, and after it was made.
   [confirm, 'error_after'],
   [confirm, 'error_before'],
   [create, 'error_after'],
@@ -43,7 +43,7 @@ describeUsualDatabase('a shop that charges through Stripe, as its fake plays it,
     processor: withHostedFields(stripeProcessor(accountOf(fake, { methodKinds: ['CARD', 'PAYPAL', 'CASHAPP'] }))),
   }))
 
-  /** What the completer does once the leases are over. */
+  /** Runs `completeAttempts` as after the leases have expired. */
   const complete = () => completeAttempts(service.billing, { aheadSeconds: 1000 })
   /** Moves the shop's clock and Stripe's. */
   const move = async (to: Date) => {
@@ -51,7 +51,7 @@ describeUsualDatabase('a shop that charges through Stripe, as its fake plays it,
     await moveClock(service, to.toISOString())
     await complete()
   }
-  /** What Stripe has taken for payments, by their ids. */
+  /** The amounts that Stripe has collected for payments, by their ids. */
   const takenFor = async (...ids: readonly string[]) => {
     const seen = await Promise.all(ids.map((id) => service.send('GET', `/payments/${id}`)))
     const ours = JSON.stringify(seen.map(({ body }) => body))
@@ -62,7 +62,7 @@ describeUsualDatabase('a shop that charges through Stripe, as its fake plays it,
   const idsOf = (payments: readonly { readonly id: string }[]) => payments.map(({ id }) => id)
   const planId = async () => String((await createPlan(service, aMonthlyPlan())).id)
 
-  // Half a minute of moved clocks, for which one database is enough.
+  // Moving the clocks takes half a minute, so run this on one database only.
   test.runIf(kind === 'postgresql')(
     'renews for a year, whatever is lost, charges each month once, and settles when Stripe has the money',
     async () => {
@@ -107,7 +107,7 @@ describeUsualDatabase('a shop that charges through Stripe, as its fake plays it,
     const due = new Date(clock.now).getTime() + 32 * day
     fake.revokeKey('sk_test_fake')
 
-    // The fourth failure would count as a decline, if the charge were to blame for it.
+    // The fourth failure would count as a decline if the charge were at fault.
     for (const hours of [0, 2, 4, 6]) await move(new Date(due + hours * 3600 * 1000))
     const meanwhile = await subscription()
     const failed = await payments()

@@ -9,7 +9,7 @@ import { aSubscriber, moveClock } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
 import { countWaitingForNames } from '../../support/interleaving/count-waiting.ts'
 
-/** A card whose bank asks its holder. */
+/** A card whose bank requires a challenge. */
 const challenged = '4000000000003220'
 const tries = [0, 1, 2, 3, 4, 5]
 
@@ -142,7 +142,7 @@ describeEachDatabase('changes of a subscription that meet others', (open, kind) 
       ])
     })
 
-    /** A purchase whose shopper is at the bank; answers how they approve it. */
+    /** A purchase whose shopper is at the bank. Returns a function that approves it there. */
     const aPurchaseAtTheBank = async (customerId: string, planId: string): Promise<() => Promise<void>> => {
       const shopper = await aShopper(service, { customer: { id: customerId }, plan: { id: planId } })
       const { body } = await shopper.pay({ number: challenged, exp_year: 2090 })
@@ -229,7 +229,7 @@ describeEachDatabase('changes of a subscription that meet others', (open, kind) 
 
     expect(await later(change.seen.body.session.id)).toMatchObject({ phase: 'completed', purpose: 'change_plan' })
     expect(await later(down.seen.body.session.id)).toMatchObject({ phase: 'completed', purpose: 'change_plan' })
-    // This session did not resume anything: what it can do now has changed.
+    // This session resumed nothing, and the action that it offers has changed.
     expect(await later(resume.id)).toMatchObject({ phase: 'open', purpose: 'update_method' })
   })
 

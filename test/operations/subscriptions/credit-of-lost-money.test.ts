@@ -8,18 +8,18 @@ import { changesAt, monthlyAt } from '../../support/stories/plan-changes.ts'
 import { aMonthlyPlan, aShopper, createPlan } from '../../support/stories/shopper.ts'
 import { aScriptedProcessor, aSubscriber, moveClock } from '../../support/stories/subscriber.ts'
 
-/** What lost money, disputes and late payments do to the credit of a subscription, as a quote or a later charge shows it. */
+/** How lost money, disputes and late payments change a subscription's credit, as a quote or a later charge shows it. */
 describeUsualDatabase('credit after money was lost or withdrawn', (open) => {
   const aShop = async () => {
     const database = await open()
     const scripted = aScriptedProcessor(database)
-    /** Transactions whose money has not arrived yet, and those whose money never will. */
-    const [onTheWay, lost] = [new Set<string>(), new Set<string>()]
+    /** Transactions whose money is in flight, and those whose money never arrives. */
+    const [inFlight, lost] = [new Set<string>(), new Set<string>()]
     const { settlements: truth } = scripted
     const settlements: Processor['settlements'] = async (ids) =>
       (await truth(ids)).map((one) => {
         if (lost.has(one.transactionId)) return { ...one, state: 'failed' }
-        return onTheWay.has(one.transactionId) ? { ...one, state: 'pending' } : one
+        return inFlight.has(one.transactionId) ? { ...one, state: 'pending' } : one
       })
     const processor = Object.assign(scripted, disputing(scripted), { settlements })
     const service = await startService(database, { processor, settings: { on_dispute: 'nothing' } })
@@ -27,7 +27,7 @@ describeUsualDatabase('credit after money was lost or withdrawn', (open) => {
     return {
       service,
       processor,
-      onTheWay,
+      inFlight,
       lost,
       ...disputesAt(
         () => service,
@@ -38,7 +38,7 @@ describeUsualDatabase('credit after money was lost or withdrawn', (open) => {
   }
   const transactionOf = async (service: RunningService, paymentId: string): Promise<string> =>
     (await service.send('GET', `/payments/${paymentId}`)).body.payment_details.processor_transaction_id
-  /** The payments in order, each by its amount and status; captured money is paid, whether it has arrived or not. */
+  /** The amounts and statuses of the payments, in order. Captured money counts as paid, even if it has not arrived. */
   const amounts = async (payments: () => Promise<{ amount: number; payment_status: string }[]>) =>
     (await payments()).map(
       ({ amount, payment_status: status }) => `${amount} ${status.replace(/^SETTL(?:ING|ED)$/, 'paid')}`,
@@ -68,7 +68,7 @@ describeUsualDatabase('credit after money was lost or withdrawn', (open) => {
   })
 
   test('a renewal that was declined before its trial’s money was lost is retried at its price, and the next one collects that money', async () => {
-    const { service, processor, lost, onTheWay, aChange } = await aShop()
+    const { service, processor, lost, inFlight, aChange } = await aShop()
     const trial = {
       trial_interval: 'days',
       trial_interval_count: 7,
@@ -77,7 +77,7 @@ describeUsualDatabase('credit after money was lost or withdrawn', (open) => {
     const [plan, other] = [await createPlan(service, aMonthlyPlan(trial)), await createPlan(service, aMonthlyPlan())]
     const subscriber = await aSubscriber(service, plan)
     const transactionId = await transactionOf(service, subscriber.paymentId)
-    onTheWay.add(transactionId)
+    inFlight.add(transactionId)
     processor.script.push('decline')
     await moveClock(service, '2027-04-08T11:00:00Z')
     lost.add(transactionId)
@@ -95,10 +95,10 @@ describeUsualDatabase('credit after money was lost or withdrawn', (open) => {
   })
 
   test('money that is lost while a recovery is pending is charged with the next renewal, and the recovery is kept', async () => {
-    const { service, processor, lost, onTheWay } = await aShop()
+    const { service, processor, lost, inFlight } = await aShop()
     const subscriber = await aSubscriber(service, aMonthlyPlan({ interval: 'days', interval_count: 2 }))
     const transactionId = await transactionOf(service, subscriber.paymentId)
-    onTheWay.add(transactionId)
+    inFlight.add(transactionId)
     processor.script.push('hard decline')
     await moveClock(service, '2027-04-03T11:00:00Z')
     const shopper = await aShopper(service, {
@@ -123,12 +123,12 @@ describeUsualDatabase('credit after money was lost or withdrawn', (open) => {
   })
 
   test('a dispute that is won returns its money to a period that a late payment has moved', async () => {
-    const { service, processor, lost, onTheWay, disputeHere, dispute, look, aChange } = await aShop()
+    const { service, processor, lost, inFlight, disputeHere, dispute, look, aChange } = await aShop()
     const dear = await createPlan(service, monthlyAt(15_000))
     const subscribers = [await aSubscriber(service, monthlyAt(10_000)), await aSubscriber(service, monthlyAt(10_000))]
     const [disputed] = subscribers
     const transactions = await Promise.all(subscribers.map(({ paymentId }) => transactionOf(service, paymentId)))
-    for (const id of transactions) onTheWay.add(id)
+    for (const id of transactions) inFlight.add(id)
     const disputeId = await disputeHere(disputed!.paymentId, { amount: 4000 })
     for (const id of transactions) lost.add(id)
     processor.script.push('lose after', 'lose after')

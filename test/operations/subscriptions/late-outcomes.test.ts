@@ -20,7 +20,7 @@ describeUsualDatabase('an outcome that comes weeks late', (open) => {
   let processor: ScriptedProcessor
   const service = useService(open, (database) => ({ processor: (processor = aScriptedProcessor(database)) }))
 
-  /** Lets weeks pass in which the processor answers no question, and asks it again after them. */
+  /** Lets weeks pass in which the processor answers no query, then queries it again. */
   const passUnknown = async (duration: string) => {
     processor.isDown = true
     const { ran } = await moveClock(service, duration)

@@ -7,7 +7,7 @@ import { aScriptedProcessor, aSubscriber, moveClock } from '../../support/storie
 
 const settlementFails = '4000000000008880'
 
-/** A month for 9.99 after so many days for 1.00. */
+/** A plan of 9.99 a month, after a trial of this many days for 1.00. */
 const aTrial = (days: number): object =>
   aMonthlyPlan({
     trial_interval: 'days',
@@ -120,7 +120,7 @@ describeUsualDatabase('less than a price, whose money never came', (open) => {
     await service.close()
   })
 
-  test('a period whose money never came is owed at once where the change that was being paid for comes to nothing', async () => {
+  test('a period whose money never came is owed at once if the change that was being paid fails', async () => {
     const database = await open()
     const scripted = aScriptedProcessor(database)
     const service = await startService(database, { processor: scripted })

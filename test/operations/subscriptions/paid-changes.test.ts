@@ -31,7 +31,7 @@ describeUsualDatabase('changes of a subscription that are paid for', (open) => {
   const { aChange } = changesAt(() => service)
   const set = (id: string, change: ReturnType<typeof sql>) =>
     sql`update subscriptions set ${change} where id = ${id}`.execute(service.database.db)
-  /** The period ends now, and so whatever was to happen at its end is due. */
+  /** SQL that ends the period now, so that everything planned for its end is due. */
   const periodOver = sql`current_period_end = billing_now(), current_period_start = billing_now() - interval '1 month',
     next_billing_date = case when status = 'active' then billing_now() end`
   const processDue = () => processDueSubscriptions(service.billing, defaultConcurrency)
@@ -47,7 +47,7 @@ describeUsualDatabase('changes of a subscription that are paid for', (open) => {
     const reactivate = ({ id }: Subscriber, sent: object = {}) =>
       service.send('PATCH', '/subscriptions', { body: { subscription: { id, status: 'active' } }, ...sent })
     const withKey = (key: string) => ({ headers: { 'Idempotency-Key': key } })
-    /** Forgets what was answered, as if the server had died before it was written down. */
+    /** Deletes a stored answer, as though the server had died before it stored it. */
     const loseAnswer = (key: string) =>
       sql`update idempotency_keys set answer = null, lease_until = '2020-01-01' where key = ${key}`.execute(
         service.database.db,
@@ -85,7 +85,7 @@ describeUsualDatabase('changes of a subscription that are paid for', (open) => {
       expect(again.body).toEqual(body)
     })
 
-    /** What the completer does once we can query the processor again. */
+    /** Runs `completeAttempts` when the processor can be queried again. */
     const complete = () => {
       bank.isDown = false
       return completeAttempts(service.billing, { aheadSeconds: 120 })
@@ -174,7 +174,7 @@ describeUsualDatabase('changes of a subscription that are paid for', (open) => {
   })
 
   describe('whose shopper is still asked', () => {
-    /** A change to a more expensive plan that waits for its shopper. */
+    /** A change to a more expensive plan that waits for its shopper's approval. */
     const aWaitingChange = async (subscriber: Subscriber) => {
       const shopper = await aShopper(service, {
         customer: { id: subscriber.customerId },
@@ -215,7 +215,7 @@ describeUsualDatabase('changes of a subscription that are paid for', (open) => {
       const change = await aWaitingChange(subscriber)
       await set(subscriber.id, periodOver)
       const { currentPeriodStart: start, currentPeriodEnd: end } = await subscriber.row()
-      // As if the change had been quoted on this period, whose end has only now come.
+      // As though the change had been quoted on this period, which has only now ended.
       const period = JSON.stringify({ periodStart: start, periodEnd: end })
       await sql`update claims set quote = jsonb_set(quote, '{quotedOn}', quote->'quotedOn' || ${period}::jsonb)
         where subscription_id = ${subscriber.id}`.execute(service.database.db)

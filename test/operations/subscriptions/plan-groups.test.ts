@@ -204,7 +204,7 @@ describeEachDatabase('plans of one group', (open) => {
     })
     await buy({ id: first.customer.id }, monthly, { exp_year: 2090 })
 
-    // The notice of a yearly charge puts it off by a week.
+    // The late notice of the yearly charge postpones the charge by a week.
     await moveClock(service, 'P1M')
     await moveClock(service, 'P8D')
 

@@ -19,7 +19,7 @@ describeUsualDatabase('previewSubscription', (open) => {
     service.send('POST', '/subscriptions/preview', {
       body: { subscription: { id, ...(mode && { proration_billing_mode: mode }) }, plan: { id: planId } },
     })
-  /** Half of the thirty days of a period gone, give or take the second that a test takes. */
+  /** A subscription with half of its thirty-day period used, give or take the second that a test takes. */
   const aHalfUsedSubscription = async () => {
     const subscriber = await aSubscriber(service, aMonthlyPlan())
     const { current_period_start: start, current_period_end: end } = await subscriber.subscription()
@@ -42,7 +42,7 @@ describeUsualDatabase('previewSubscription', (open) => {
     expect(status).toBe(200)
     expect(Math.abs(body.quote.due_now.amount - due)).toBeLessThanOrEqual(1)
     expect(body.restarts_cycle).toBe(restarts)
-    // The half that is left costs half of the price, however long the month is that comes after it.
+    // The remaining half is worth half of the price, however long the following month is.
     expect(Math.abs(body.balance - balance)).toBeLessThanOrEqual(1)
     expect(body.steps).toContainEqual({ text: 'Due now in EUR.', amount: body.quote.due_now.amount })
   })

@@ -86,13 +86,13 @@ describeUsualDatabase('what a plan change is said to cost', (open) => {
     expect(code(late)).toBe('amount_changed')
   })
 
-  /** Moves the clock to ten in the morning of a later day, so that a story of minutes does not meet midnight. */
+  /** Moves the clock to ten in the morning of a later day, so that a story that takes minutes does not pass midnight. */
   const moveToMorning = async () => {
     const { now } = await moveClock(service, 'P1D')
     await moveClock(service, `${new Date(Date.parse(now) + 86_400_000).toISOString().slice(0, 10)}T10:00:00Z`)
   }
 
-  /** A year that was paid for becomes a twelfth of it a month, which its credit pays for until the year is nearly over. */
+  /** A change from a paid year to a monthly plan at a twelfth of its price, which credit pays for until the year is nearly over. */
   const aFreeChange = async () => {
     const subscriber = await aSubscriber(service, at(12_000_000, { interval: 'years' }))
     await moveToMorning()

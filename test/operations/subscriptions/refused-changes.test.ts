@@ -25,7 +25,7 @@ describeUsualDatabase('changes of a subscription that are refused', (open) => {
   }
   const patch = (subscription: object, more: object = {}) =>
     service.send('PATCH', '/subscriptions', { body: { subscription, ...more } })
-  /** The answer to a refused change, after making sure that nothing of the subscription changed. */
+  /** The answer to a refused change, after a check that nothing about the subscription changed. */
   const refused = async (id: string, status: string | undefined, planId: string | undefined) => {
     const before = await service.send('GET', `/subscriptions/${id}`)
     const answer = await patch({ id, ...(status && { status }) }, planId ? { plan: { id: planId } } : {})
@@ -65,7 +65,7 @@ describeUsualDatabase('changes of a subscription that are refused', (open) => {
 
     const { status, body } = await refused(id, to, undefined)
 
-    // A status that no caller may request is a fault of the request; one that this subscription cannot take is a conflict.
+    // A status that no caller may request is an invalid request; a status that this subscription cannot take is a conflict.
     const isAskable = to === 'scheduled_for_cancellation'
     expect([status, body.error.code]).toEqual(
       isAskable ? [409, 'subscription_not_changeable'] : [400, 'invalid_parameter'],

@@ -19,13 +19,13 @@ describeEachDatabase('a cancelled subscription that is started again while its t
   const { aChange, patch } = changesAt(() => service)
   const { paidBy, askNow } = refundsAt(() => service)
   const yearly = { interval: 'years' }
-  /** A plan of 1.00 a day, for a hundred of them. */
+  /** A plan of 1.00 a day, for periods of a hundred days. */
   const hundredDays = at(10_000, { interval: 'days', interval_count: 100 })
 
   const refund = (id: string, body: object = {}) => service.send('POST', `/payments/refund/${id}`, { body })
   const cancel = ({ id }: Subscriber) => patch(id, { status: 'cancelled' })
   const startAgain = ({ id }: Subscriber) => patch(id, { status: 'active' })
-  /** A checkout that starts a subscription again, as its shopper has read it. */
+  /** A checkout that restarts a subscription, as its shopper has read it. */
   const aReturn = async ({ id }: Subscriber) => {
     const shopper = await aShopper(service, { subscription: { id } })
     const seen = await shopper.look()
@@ -61,7 +61,7 @@ describeEachDatabase('a cancelled subscription that is started again while its t
       await refund(subscriber.paymentId, { amount: 2500 })
       await cancel(subscriber)
 
-      // Of the 75.00 that are left, four fifths are unused.
+      // Four fifths of the remaining 75.00 are unused.
       expect(code(await startAgain(subscriber))).toBe('active')
       expect((await paid(subscriber))[1]).toEqual([4000, 0])
     })
@@ -159,7 +159,7 @@ describeEachDatabase('a cancelled subscription that is started again while its t
       expect(code(await refund(subscriber.paymentId))).toBe('payment_in_progress')
       pause.goOn()
       expect((await paying).body.amount).toBe(2000)
-      // 20 of the 100 days were used up and are free now; the credit for the others paid for this period and is owed.
+      // 20 of the 100 days were used and become free. The credit for the other 80 days paid for this period and is owed.
       await refund(subscriber.paymentId)
       expect(await subscriber.row()).toMatchObject({ periodCostAmount: 10_000, balanceAmount: -8000 })
     })

@@ -9,7 +9,7 @@ import { aSubscriber, moveClock } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
 
 const thirtyDaysAt = (amount: number) => monthlyAt(amount, { interval: 'days', interval_count: 30 })
-/** Some seconds of thirty days may have passed between two steps. */
+/** Rounds, because some seconds of thirty days may pass between two steps. */
 const about = (minor: number) => Math.round(minor / 10) * 10
 
 interface PaymentBody {
@@ -51,7 +51,7 @@ describeUsualDatabase('the sources of credit', (open) => {
     const shopper = await aShopper(service, { customer: { id: customerId }, subscription: { id } })
     return (await shopper.pay({ exp_year: 2090 })).body
   }
-  /** The settlement of a payment fails. */
+  /** Makes the settlement of a payment fail. */
   const lose = async (paymentId: string) => {
     const { db } = service.database
     await sql`update sandbox_processor.transactions set traits = traits || '{"settlementFails": true}'
@@ -112,7 +112,7 @@ describeUsualDatabase('the sources of credit', (open) => {
 
       await refund(id)
 
-      // Of the exchanged period 5000 are unused and 3500 of them not paid for; the new period is free but for that credit.
+      // Of the exchanged period 5000 are unused, of which 3500 were not paid. The new period is free except for that credit.
       expect(about(amount)).toBe(11_500)
       const after = await subscriber.row()
       expect(before.periodCostAmount - after.periodCostAmount).toBe(amount)

@@ -138,7 +138,7 @@ describeUsualDatabase('one trial (createPayment)', (open) => {
   })
 
   describe('a merchant’s charge', () => {
-    /** Customers whose stored card is the same one. */
+    /** Customers who all have stored the same card. */
     const holdersOf = async (number: string, count: number): Promise<string[]> => {
       const customers: string[] = []
       while (customers.length < count) {

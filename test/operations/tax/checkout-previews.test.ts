@@ -43,7 +43,7 @@ describeUsualDatabase('previewCheckout, the preview of a checkout,', (open) => {
 
   const preview = (body: object = {}, more: object = {}) =>
     service.send('POST', '/checkout/preview', { body: { plan: { id: plan.id }, ...body }, ...more })
-  /** The members of a checkout that every session of the same sale has, with dates without times. */
+  /** The members of a checkout that all sessions of the same sale share, with times cut to days. */
   const shownOf = ({ body: { session, quote, ...checkout } }: Answer) => {
     const shown = {
       ...pick(checkout, ['quote_display', 'purpose', 'missing', 'phase', 'consent', 'discount', 'locale', 'refusal']),
@@ -109,7 +109,7 @@ describeUsualDatabase('previewCheckout, the preview of a checkout,', (open) => {
     const other = await service.addKey(organizationId, { discounts: 'write' })
 
     expect((await preview({}, { key: reader })).status).toBe(200)
-    // It could otherwise guess codes.
+    // Otherwise such a key could be used to guess codes.
     expect(codeOf(await preview({ discount: { code: 'NOBODY' } }, { key: reader }))).toBe('insufficient_permission')
     expect(codeOf(await preview({}, { key: other }))).toBe('insufficient_permission')
   })

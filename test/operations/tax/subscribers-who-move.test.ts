@@ -5,7 +5,7 @@ import { aMonthlyPlan, aShopper, createPlan, aReceipt } from '../../support/stor
 import { moveClock } from '../../support/stories/subscriber.ts'
 import { useService } from '../../support/services/use-service.ts'
 
-// Tax is 19 % everywhere: on top of the price in DE, inside it in FR and JP.
+// The tax is 19 % everywhere: added to the price in DE, included in it in FR and JP.
 describeUsualDatabase('subscribers who move', (open) => {
   let emails = 0
   const service = useService(open, { taxes: aScriptedCalculator(), settings: { tax_registrations: registrations } })
@@ -26,7 +26,7 @@ describeUsualDatabase('subscribers who move', (open) => {
     const shopper = await aShopper(service, { customer: { email, ...(country && { country }) }, plan: { id: plan.id } })
     if (country === null) {
       const { body: checkout } = await shopper.look()
-      // Said for tax alone: it selects no price.
+      // This place is stated for tax only: it selects no price.
       const place = { country: 'DE' }
       await service.send('PATCH', `/checkout/${shopper.sessionId}`, { key: checkout.client_token, body: place })
     }

@@ -10,7 +10,7 @@ import { useService } from '../../support/services/use-service.ts'
 
 describeUsualDatabase('tax', (open) => {
   const taxes = aScriptedCalculator()
-  /** The processor's answer to a refund of so much, in place of its usual one. */
+  /** For refunds of some amounts, the processor's answer instead of its usual one. */
   const fates = new Map<number, ProcessorOutcome>()
 
   const service = useService(open, (database) => {
@@ -246,7 +246,7 @@ describeUsualDatabase('tax', (open) => {
     expect(tin).toMatchObject({ amount: 2975, tax: { amount_subtotal: 2500, amount_tax: 475, status: 'committed' } })
     expect(preview.quote).toMatchObject({ subtotal: 3000, due_now: { amount: 3570 } })
     expect(changed.amount).toBe(changed.tax.amount_subtotal + changed.tax.amount_tax)
-    // What is left of the small plan counts before tax is added.
+    // The credit for the small plan is deducted before tax is added.
     expect(changed.tax.amount_subtotal).toBeGreaterThanOrEqual(2000)
     expect(changed.tax.amount_subtotal).toBeLessThan(2001)
     expect(changed.tax.amount_tax).toBe(380)

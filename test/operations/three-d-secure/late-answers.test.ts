@@ -31,11 +31,11 @@ describeUsualDatabase('an answer of a shopper who took their time', (open) => {
       .executeTakeFirstOrThrow()
     return { reference: processorKey, outcome: await service.billing.processors.forNewMethods.lookUp(processorKey) }
   }
-  /** Lets minutes pass for a payment that no request has read since. */
+  /** Makes a payment older by minutes, in which no request has read it. */
   const age = (paymentId: string, minutes: number) =>
     sql`update attempts set request = jsonb_set(request, '{openedAt}', to_jsonb(${minutesAgo(minutes)}::text)),
       lease_until = ${minutesAgo(minutes - 10)} where payment_id = ${paymentId}`.execute(service.database.db)
-  /** The same for the bank's own page. */
+  /** The same for the challenge on the bank's page. */
   const ageChallenge = async (paymentId: string, minutes: number) =>
     sql`update sandbox_processor.confirmations
       set request = jsonb_set(request, '{askedAt}', to_jsonb(${minutesAgo(minutes)}::text))

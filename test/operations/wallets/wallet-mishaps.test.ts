@@ -10,7 +10,7 @@ import { useService } from '../../support/services/use-service.ts'
 describeUsualDatabase('a wallet when something goes wrong', (open) => {
   let planId: string
   let buyers = 0
-  /** What the next call comes to; the sandbox sees it only if it says so. */
+  /** The fault of the next call; the sandbox receives the call only if it is 'lost after'. */
   let mishap: 'lost before' | 'lost after' | undefined
   const sent: string[] = []
 

@@ -105,13 +105,13 @@ describeEachDatabase('deliveries of webhooks and what happens beside them', (ope
     const places = db.selectFrom('webhookEndpoints').select('positionFrom')
     expect(await places.execute()).toEqual([{ positionFrom: expect.stringMatching(/-01T00:00:00.000Z$/) }])
 
-    /** What was not yet added to the statistics of all connections, earlier transactions of this one included. */
+    /** Counts scans that are not yet in the statistics of all connections, including those of earlier transactions of this connection. */
     const looksOf = async (transaction: Database): Promise<number> => {
       const { rows } = await sql<{ looks: number }>`select (seq_scan + idx_scan)::int as looks
         from pg_stat_xact_user_tables where relname = 'events_first'`.execute(transaction)
       return rows[0]!.looks
     }
-    /** Looks for what is to be sent, and counts how often that looked into the first partition. */
+    /** Looks for deliveries to send, and counts how often that scanned the first partition. */
     const countLooks = () =>
       db.transaction().execute(async (transaction) => {
         const before = await looksOf(transaction)

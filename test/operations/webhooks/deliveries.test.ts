@@ -106,7 +106,7 @@ describeEachDatabase(
         22.1 * hour,
         26.5 * hour,
       ]) {
-        // What arrives in between keeps the endpoint from being taken for dead.
+        // An event that arrives in between keeps the endpoint from counting as dead.
         await makeCustomers(service)
         await later(seconds)
       }
@@ -209,7 +209,7 @@ describeEachDatabase(
       const dying = createWebhookSender({ ...service.billing, database: service.billing.database })
       onTestFinished(() => dying.close())
       const made = await makeCustomers(service, 3)
-      // A worker with an older lease writes nothing, as if the process had been killed before its transaction.
+      // A worker whose lease has expired writes nothing, as though its process had been killed before the transaction.
       receiver.answer = (_, response) => {
         void sql`update webhook_endpoints set fence = fence + 1`.execute(service.database.db).then(() => response.end())
       }

@@ -28,7 +28,7 @@ describeUsualDatabase('endpoints of webhooks that fail', (open) => {
     const made = await makeCustomers(service, 40)
     await later()
     const tried = receiver.received.length
-    // At most eight are in flight when the fifth fails.
+    // Up to eight deliveries are in flight when the fifth fails.
     expect(tried).toBeGreaterThanOrEqual(5)
     expect(tried).toBeLessThan(13)
     expect(await deliveries()).toHaveLength(tried)
@@ -104,7 +104,7 @@ describeUsualDatabase('endpoints of webhooks that fail', (open) => {
     receiver.answer = answering(500)
     const made = await makeCustomers(service, 30)
     await later()
-    // Probes come at their own times, the last of them once a day at the latest.
+    // Probes have their own schedule, at least once a day.
     const goOn = async (hours: number) => {
       for (let hour = 0; hour < hours; hour += 3) await later(3 * 3600)
     }

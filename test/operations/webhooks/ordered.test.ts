@@ -63,7 +63,7 @@ describeEachDatabase('endpoints that ask for order', (open, kind) => {
     const [id, other] = await makeCustomers(service, 2)
     await later()
     await change(service, id!, 1)
-    // A program that writes it as JSON runs out of stack; the database does not.
+    // A program that serialises this as JSON overflows its stack; the database does not.
     const nesting = 5000
     await sql`update events set object = jsonb_set(object, '{metadata}',
         ('{"step": "1", "deep": ' || repeat('[', ${nesting}) || repeat(']', ${nesting}) || '}')::jsonb)
@@ -172,7 +172,7 @@ describeEachDatabase('endpoints that ask for order', (open, kind) => {
       const { service, receiver, later, deliveries } = await aShop()
       const senders = Array.from({ length: 3 }, () => createWebhookSender(service.billing))
       for (const sender of senders) onTestFinished(() => sender.close())
-      // Every third request of the first ones is refused, whatever it brings.
+      // Refuse every third of the first requests, whatever it contains.
       receiver.answer = (request, response) =>
         answering(receiver.received.length < 15 && receiver.received.length % 3 === 0 ? 500 : 200)(request, response)
       const ids = await makeCustomers(service, 5)
@@ -194,14 +194,14 @@ describeEachDatabase('endpoints that ask for order', (open, kind) => {
   )
 })
 
-/** Changes a customer for the so-manieth time, of which an event tells. */
+/** Changes a customer for the `step`-th time, which makes an event with that number. */
 const change = (service: RunningService, id: string, step: number) =>
   service.send('PATCH', `/customers/${id}`, { body: { metadata: { step: String(step) } } })
 
 const stepOf = ({ event }: Received): number =>
   Number((event.data.object as { metadata?: { step?: string } }).metadata?.step ?? 0)
 
-/** From now on refuses everything about one customer. */
+/** Refuses all deliveries about one customer from now on. */
 const refuse = (receiver: WebhookReceiver, id: string) => {
   receiver.answer = (request, response) =>
     answering(receiver.received.at(-1)!.event.data.object.id === id ? 500 : 200)(request, response)
@@ -210,6 +210,6 @@ const refuse = (receiver: WebhookReceiver, id: string) => {
 const shown = ({ received }: WebhookReceiver) =>
   received.map((each) => `${each.event.data.object.id} ${stepOf(each)} ${each.answered}`)
 
-/** Steps of a customer that have arrived, in their order. */
+/** The numbers of a customer's changes that have arrived, in order. */
 const arrived = ({ received }: WebhookReceiver, id: string) =>
   received.filter(({ event, answered }) => event.data.object.id === id && answered === 200).map(stepOf)

@@ -10,7 +10,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openTestDatabase } from '../../support/databases/databases.ts'
 import { silent } from '../../support/services/use-operated-server.ts'
 
-/** A sandbox as an operator starts it, and requests with the key of its one organization. */
+/** A sandbox as an operator starts it, and a function that sends requests with the key of its one organization. */
 const startSandbox = async (settings: Readonly<Record<string, string>>) => {
   const database = await openTestDatabase('postgresql')
   const folder = mkdtempSync(join(tmpdir(), 'billing-'))
@@ -43,7 +43,7 @@ const startSandbox = async (settings: Readonly<Record<string, string>>) => {
   }
 }
 
-/** A port of this machine that should hear nothing, such as Caddy's admin port, and how many connections came. */
+/** A local port that must receive no connection, such as Caddy's admin port, and the number of connections it received. */
 const listenLocally = async () => {
   let connections = 0
   const local = createServer((socket) => {
@@ -73,7 +73,7 @@ test('a public sandbox sends no webhook to its own machine', { timeout: 60_000 }
   const answers = await Promise.all(urls.map((url) => send('POST', '/webhook-endpoints', { url, event_types: ['*'] })))
   expect(answers.map(({ status }) => status)).toEqual([400, 400, 400])
 
-  // An endpoint from before the server had its public address.
+  // An endpoint that was created before the server had its public address.
   const { body } = await send('POST', '/webhook-endpoints', { url: 'https://shop.example/', event_types: ['*'] })
   await database.db.updateTable('webhookEndpoints').set({ url: urls[1]! }).where('id', '=', body['id']!).execute()
   await send('POST', `/webhook-endpoints/${String(body['id'])}/test`)

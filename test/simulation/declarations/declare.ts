@@ -14,8 +14,8 @@ import { renewSubscriptions } from '../subscriptions.ts'
 import type { World } from '../world.ts'
 
 /**
- * A consumer cancels or withdraws without signing in, by a page of ours or of the merchant, at a moment and with words of their choice,
- * perhaps more than once. Afterwards months pass, in which what has ended must not be charged.
+ * A consumer cancels or withdraws without signing in, on a page of ours or of the merchant, at a random time and in random terms, perhaps
+ * more than once. Then months pass, in which an ended subscription must not be charged.
  */
 export const declareStory: Story = async (world, shop, key) => {
   const { chance, stage } = world
@@ -39,7 +39,7 @@ export const declareStory: Story = async (world, shop, key) => {
   }
 }
 
-/** Bought where the law lets consumers withdraw. */
+/** Buys in a country whose law lets consumers withdraw. */
 const buy = async (world: World, { shopperPlanIds, monthlyPlanId }: Shop, key: string): Promise<void> => {
   const { chance, played } = world
   const customer = { email: 'nia@example.com', country: chance.pick(['DE', 'FR'] as const) }
@@ -71,7 +71,7 @@ const drawDeclaration = async (world: World): Promise<DeclarationBody> => {
 const declareByMerchant = (world: World, body: DeclarationBody): Promise<void> =>
   untilDone(world, (life) => receiveDeclaration(world.serve(life, 0), merchantCall(world), body))
 
-/** The page keeps it, and a worker acts on it. */
+/** Declares on our page, which stores the declaration; then a worker applies it. */
 const declareOnPage = async (world: World, body: DeclarationBody, form: string): Promise<void> => {
   const from = { address: '203.0.113.9', requestId: 'req_page' }
   await untilDone(world, (life) =>
@@ -84,7 +84,7 @@ const declareOnPage = async (world: World, body: DeclarationBody, form: string):
   world.note('a declaration by a page was acted on')
 }
 
-/** Servers may end several times, and the last one does not. */
+/** Repeats `act` until it is done. Servers may end during earlier tries, but not during the last. */
 const untilDone = async (world: World, act: (life: Life) => Promise<unknown>): Promise<void> => {
   for (let tries = 4; tries >= 0; tries--) {
     const life = tries > 0 ? drawnLife(world, 0.35) : lifeOf(Infinity)

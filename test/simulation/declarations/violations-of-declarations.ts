@@ -4,14 +4,14 @@ import { sql } from 'kysely'
 import type { Database } from '#server/store/database.ts'
 import type { World } from '../world.ts'
 
-/** What a declaration did to a contract, with the charges of it. */
+/** The effect of a declaration on a contract, with the contract's charges. */
 interface DeclaredEffect {
   readonly declaration: string
   readonly declaredAt: string
   readonly contract: string
   readonly outcome: DeclarationOutcome
   readonly endsAt: string | null
-  /** Whether it scheduled the end for a date to come. */
+  /** Whether it scheduled the end for a future date. */
   readonly isDated: boolean
   readonly refunds: readonly { readonly payment_id: string; readonly amount: number }[]
   readonly country: string | null
@@ -28,16 +28,16 @@ interface Charge {
   readonly createdAt: string
   readonly paid: number
   readonly credit: number
-  /** What went back, refunds that are owed included. */
+  /** What was refunded, including refunds that are still owed. */
   readonly back: number
-  /** When the period that it was made for begins; null if it is no renewal. */
+  /** The start of the period that a renewal pays; null for other payments. */
   readonly renewsFrom: string | null
   readonly period: { readonly start: string; readonly end: string } | null
 }
 
 /**
- * What is wrong with declarations once everything is finished: each was acted on; a withdrawal gave back what the law says, and no payment
- * more than was paid; no subscription was renewed from the end on that a declaration gave it.
+ * Violations of declarations once everything is finished, a sentence each: each declaration must be applied; a withdrawal must refund what
+ * the law says, and no payment more than was paid; no subscription may be renewed after the end that a declaration gave it.
  */
 export const violationsOfDeclarations = async ({ billing, organization, note }: World): Promise<readonly string[]> => {
   const { effects, waiting, late } = await readDeclared(billing.database, organization.id)
@@ -75,7 +75,7 @@ const violationsOfRefunds = (effect: DeclaredEffect): string[] => {
   ]
 }
 
-/** The contract as if nothing had been refunded before, so that the law says what goes back in all. */
+/** The contract as though nothing had been refunded before, so that the law gives the total to refund. */
 const contractOf = (
   { country, concludedAt, isNoticed, supply }: DeclaredEffect,
   charges: readonly Charge[],

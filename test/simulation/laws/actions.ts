@@ -13,36 +13,39 @@ import type { Mood } from './bank.ts'
 import type { LawShop } from './law-shop.ts'
 import { readStatement, type StatedPayment } from './statement.ts'
 
-/** How money goes back: the merchant refunds it, an employee refunds it at the processor, or the payer's bank takes it after a dispute. */
+/**
+ * How money goes back: by the merchant's refund, by a refund that an employee makes at the processor, or by a dispute that the payer's
+ * bank decides.
+ */
 export const waysBack = ['merchant', 'found', 'lost dispute'] as const
-/** One of them. */
+/** One way in which money goes back. */
 export type WayBack = (typeof waysBack)[number]
 
-/** Something that is done about one customer's subscription. Plans are named by their place in the shop. */
+/** An action on one customer's subscription. `plan` is a plan's position in the shop. */
 export type LifeAction =
   | { readonly kind: 'subscribe'; readonly plan: number; readonly discount?: number }
   | { readonly kind: 'change'; readonly plan: number; readonly mode: Mode }
   /** The merchant changes the plan without a charge: now, or at the end of the period. */
   | { readonly kind: 'switch' | 'schedule'; readonly plan: number }
-  /** A scheduled change is taken back. */
+  /** Revokes a scheduled change. */
   | { readonly kind: 'undo' }
-  /** `payment` counts the customer's payments from the first; `amount` is in minor units. */
+  /** `payment` is the position among the customer's payments, from the first; `amount` is in minor units. */
   | { readonly kind: 'send back'; readonly payment: number; readonly amount: number; readonly way: WayBack }
-  /** In percent of the refundable rest of one of the latest payments. */
+  /** A percentage of the refundable rest of one of the latest payments. */
   | { readonly kind: 'send back a share'; readonly latest: number; readonly percent: number; readonly way: WayBack }
   | { readonly kind: 'ask'; readonly status: 'active' | 'cancelled' | 'scheduled_for_cancellation' }
   | { readonly kind: 'recover' }
   | { readonly kind: 'bank'; readonly mood: Mood }
-  /** The money of the latest payment that has not settled never arrives. */
+  /** The latest unsettled payment's money never arrives. */
   | { readonly kind: 'lose money' }
   | { readonly kind: 'fall silent' }
-  /** The processor says how the charges ended that it kept silent about. */
+  /** The processor reports the outcomes of charges about which it was silent. */
   | { readonly kind: 'speak' }
 
-/** `done` or a payment's status, or the code of the refusal. */
+/** `done`, a payment's status, or the error code of the refusal. */
 export type Carried = 'done' | string
 
-/** Does a action for a customer; a refusal is answered, never thrown. */
+/** Performs an action for a customer. A refusal is returned, never thrown. */
 export const carryOut = async (shop: LawShop, customer: string, action: LifeAction): Promise<Carried> => {
   try {
     return (await carry(shop, customer, action)) ?? 'done'
@@ -102,7 +105,7 @@ const carry = async (shop: LawShop, customer: string, action: LifeAction): Promi
   }
 }
 
-/** A share in percent that the sandbox gives back. */
+/** A percentage as an amount that the sandbox can refund. */
 export const shareOf = (left: number, percent: number, currency: LawShop['currency']): number => {
   const amount = Math.ceil((left * percent) / 100)
   return currency === 'LYD' ? Math.ceil(amount / 10) * 10 : amount
@@ -120,7 +123,7 @@ interface Change {
   readonly mode: Mode
 }
 
-/** At the checkout, with the stored card where something is due. */
+/** Changes the plan at the checkout, with the stored card if something is due. */
 const change = async (shop: LawShop, { customer, id, planId, mode }: Change): Promise<Carried | void> => {
   const { billing } = shop
   const members: SessionMembers = {

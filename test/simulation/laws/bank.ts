@@ -3,24 +3,24 @@ import type { AuthorizeRequest, Processor } from '#server/processors/processor.t
 import { sandboxProcessor } from '#server/processors/sandbox/sandbox-processor.ts'
 import type { Database } from '#server/store/database.ts'
 
-/** What a customer's bank says to charges. */
+/** How a customer's bank answers charges. */
 export type Mood = 'approves' | 'declines' | 'declines for good' | 'fails'
 
-/** The sandbox processor, whose banks do as a law tells them. It forgets everything when it is reset. */
+/** The sandbox processor with banks that a law controls. Resetting it restores the initial state. */
 export interface Bank {
   readonly processor: Processor
-  /** By customer; a bank without a mood approves. */
+  /** By customer. A bank without a mood approves. */
   readonly moods: Map<string, Mood>
-  /** Customers of whose charges the processor does not say how they ended. */
+  /** Customers for whose charges the processor gives no outcome. */
   readonly silent: Set<string>
   /** Transactions whose money never arrives. */
   readonly lost: Set<string>
   readonly disputes: Map<string, ProcessorDispute>
-  /** Remembers all of this, and returns how to come back to it. */
+  /** Stores the current state, and returns a function that restores it. */
   remember(): () => void
 }
 
-/** Opens the banks over a database, in which the sandbox processor keeps its ledger. */
+/** Opens the banks on a database, in which the sandbox processor stores its ledger. */
 export const openBank = (database: Database): Bank => {
   const sandbox = sandboxProcessor({ database })
   const outcomes = new Map<string, { readonly customer: string; readonly outcome: ProcessorOutcome }>()

@@ -8,12 +8,12 @@ import { readStatement } from './statement.ts'
 const charges = 6
 
 /**
- * A discount for a number of periods is so many discounted charges and then exactly the price, a trial and declined charges aside; one
- * that never ends lowers every charge.
+ * Law: a discount for a number of periods lowers exactly that many charges, then the full price is charged (trials and declined charges do
+ * not count). A discount without an end lowers every charge.
  */
 export const discountThenPrice: Law = async (billing, chance) => {
   const discounts = drawDiscounts(chance)
-  // Without steps: a discounted price may lie between two, and then charges alternate.
+  // Use currencies without steps: a discounted price could be between two steps, and charges would alternate.
   const terms = { ...drawTerms(chance), currency: chance.pick(['EUR', 'JPY'] as const), discounts }
   const plan = chance.below(4)
   const place = chance.below(discounts.length)
@@ -42,7 +42,7 @@ export const discountThenPrice: Law = async (billing, chance) => {
   return true
 }
 
-/** What a subscription is charged does not depend on another customer who redeemed the same discount before. */
+/** Law: what a subscription is charged does not depend on whether another customer redeemed the same discount first. */
 export const discountsInEitherOrder: Law = async (billing, chance) => {
   const discounts = drawDiscounts(chance)
   const terms = { ...drawTerms(chance, 2), discounts }
@@ -67,7 +67,7 @@ export const discountsInEitherOrder: Law = async (billing, chance) => {
 
 const drawPurchase = (chance: Chance) => ({ plan: chance.below(4), discount: chance.below(2) })
 
-/** The amounts of a customer's paid charges but for a trial, oldest first. A period that costs nothing has no payment, except the first. */
+/** The amounts of a customer's paid charges without trials, oldest first. A period that costs nothing has no payment, except the first. */
 const paidCharges = async (shop: LawShop, customer: string): Promise<readonly number[]> => {
   const { payments, trialEnd } = await readStatement(shop, customer)
   return payments

@@ -3,7 +3,7 @@ import { modes } from '../subscribers/expected-changes.ts'
 import { carryOut, type LifeAction, waysBack } from './actions.ts'
 import type { LawDiscount, LawPlan, LawShop, ShopTerms } from './law-shop.ts'
 
-/** A action, so many seconds after a life began. */
+/** An action, at a number of seconds after the life began. */
 export interface Moment {
   readonly after: number
   readonly action: LifeAction
@@ -21,14 +21,14 @@ const lengths = [
 
 const beginnings = ['2027-01-31T10:00:00Z', '2028-02-29T00:00:00Z', '2026-08-30T22:59:59Z', '2026-05-14T07:30:11Z']
 
-/** What a shop of a life sells: plans in one currency, mostly without steps, of which the last is the first again. */
+/** Random terms of a shop: plans in one currency, mostly one without steps. The last plan is the same as the first. */
 export const drawTerms = (chance: Chance, customers = 1): ShopTerms => {
   const currency = chance.pick(['EUR', 'EUR', 'EUR', 'JPY', 'LYD'] as const)
   const plans = Array.from({ length: 4 }, () => drawPlan(chance))
   return { plans: [...plans, plans[0]!], customers, currency, startsAt: Date.parse(chance.pick(beginnings)) }
 }
 
-/** Prices that every currency can be charged in by themselves. */
+/** A random plan whose prices can be charged in every currency. */
 const drawPlan = (chance: Chance): LawPlan => {
   const { unit, count } = chance.pick(lengths)
   const price = 10 * (100 + chance.below(chance.pick([300, 3000])))
@@ -38,17 +38,17 @@ const drawPlan = (chance: Chance): LawPlan => {
   return { unit, count, price, trial }
 }
 
-/** A length of time: mostly within a period, sometimes past its end. */
+/** A random duration, mostly within a period, sometimes beyond its end. */
 export const drawSeconds = (chance: Chance, { count, unit }: LawPlan): number => {
   const days = unit === 'months' ? count * 30 : count
   const share = chance.pick([0.05, 0.3, 0.5, 0.5, 0.8, 1.2, 1.2]) * (0.5 + chance.below(100) / 100)
   return 1 + Math.floor(days * daySeconds * share) + chance.below(hourSeconds)
 }
 
-/** Which actions a life is made of; those that come twice come twice as often. */
+/** Draws an action. A function that is in a list twice is chosen twice as often. */
 export type DrawAction = (chance: Chance) => LifeAction
 
-/** The prorated modes more often: they make credit. */
+/** The prorated modes are listed more often, because they create credit. */
 const drawnModes = [
   ...modes,
   ...modes.filter((mode) => mode.startsWith('prorated')),
@@ -70,7 +70,7 @@ const ask: DrawAction = (chance) => ({
 /** Actions after which a subscription continues. */
 export const livelyActions: readonly DrawAction[] = [change, change, change, change, sendBack, sendBack]
 
-/** Every action but silence. */
+/** Every action except making the processor silent. */
 export const allActions: readonly DrawAction[] = [
   ...livelyActions,
   ask,
@@ -80,13 +80,13 @@ export const allActions: readonly DrawAction[] = [
   (chance) => ({ kind: 'bank', mood: chance.pick(['approves', 'approves', 'declines', 'declines for good', 'fails']) }),
 ]
 
-/** Two discounts of a shop; a price that they lower is 0 or can be charged. */
+/** Two discounts of a shop. A price that they lower is either 0 or chargeable. */
 export const drawDiscounts = (chance: Chance): readonly LawDiscount[] => [
   { hundredths: chance.pick([1000, 3333, 5000, 10_000]), periods: chance.pick([1, 2, 3]) },
   { amount: 10 * (1 + chance.below(50)), periods: chance.pick([1, 2, null]) },
 ]
 
-/** A customer subscribes, half of them with a discount if the shop has some, and then something is done about it so many times. */
+/** A customer subscribes, half of them with a discount if the shop has any, and then `count` actions follow. */
 export const drawLife = (
   chance: Chance,
   { plans, discounts }: ShopTerms,
@@ -103,7 +103,7 @@ export const drawLife = (
   return life
 }
 
-/** Lives a life to its last action, with the clock moved to each. */
+/** Plays a life up to its last action, moving the clock to each. */
 export const live = async (shop: LawShop, customer: string, life: readonly Moment[]): Promise<void> => {
   const begun = shop.now()
   for (const { after, action } of life) {

@@ -6,7 +6,9 @@ import { readStatement, type Statement } from './statement.ts'
 
 const charges = 3
 
-/** A free subscription that changes to a paid plan costs from then on what one costs that begins on the paid plan at that moment. */
+/**
+ * Law: after a free subscription changes to a paid plan, it costs the same as a subscription that starts on the paid plan at that time.
+ */
 export const freeThenPaid: Law = async (billing, chance) => {
   const drawn = drawTerms(chance)
   const quantity = 1 + chance.below(4)
@@ -67,6 +69,6 @@ const differencesOf = (one: Statement, other: Statement): string[] => [
   ...(JSON.stringify(chargesOf(one)) === JSON.stringify(chargesOf(other)) ? [] : ['the charges differ']),
 ]
 
-/** Every charge with its moment and its outcome; a start that is free has a payment of 0. */
+/** Every charge with its time and outcome. A free start has a payment of 0. */
 const chargesOf = ({ payments }: Statement) =>
   payments.filter(({ amount }) => amount > 0).map(({ amount, status, at }) => [amount, status, at])

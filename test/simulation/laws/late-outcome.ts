@@ -7,7 +7,7 @@ import { readStatement, type Statement } from './statement.ts'
 
 const daySeconds = 24 * 3600
 
-/** A charge whose outcome is known late never leads to more charges than one whose outcome is known at once. */
+/** Law: a charge whose outcome becomes known late never leads to more charges than one whose outcome is known immediately. */
 export const lateOutcome: Law = async (billing, chance) => {
   const terms = drawTerms(chance)
   const of = chance.pick(['subscribe', 'change', 'renewal', 'renewal', 'recovery'] as const)
@@ -49,7 +49,7 @@ export const lateOutcome: Law = async (billing, chance) => {
       }
     }
     await doNow({ kind: 'bank', mood: 'approves' })
-    // Until the outcome is known, nothing else falls due for this customer.
+    // Until the outcome is known, no other work is due for this customer.
     if (isLate) {
       await shop.jumpTo(shop.now() + silence * 1000)
       await doNow({ kind: 'speak' })

@@ -1,4 +1,4 @@
-/** The laws that are tried on random lives. */
+/** The names of the laws that are tried on random lives. */
 export const lawNames = [
   'a refund and a plan change in either order',
   'one move of the clock or several',
@@ -17,5 +17,5 @@ export const lawNames = [
   'a late outcome',
 ] as const
 
-/** The name of one of them. */
+/** The name of a law. */
 export type LawName = (typeof lawNames)[number]

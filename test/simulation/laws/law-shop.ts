@@ -10,27 +10,30 @@ import { copyTables, emptyTables, makeOrganization, restoreTables } from '../cle
 import { aCustomer, merchantCall } from '../shop.ts'
 import { type Bank, openBank } from './bank.ts'
 
-/** A plan that is sold while a law is tried; amounts in minor units. */
+/** A plan for sale while a law is tried; amounts in minor units. */
 export interface LawPlan {
   readonly unit: 'days' | 'months'
   readonly count: number
   readonly price: number
   readonly trial: { readonly days: number; readonly price: number } | null
-  /** The only quantity that it is sold in; price and trial price are for one unit. Absent: one. */
+  /** The only quantity in which the plan is sold, 1 if absent; the price and trial price are per unit. */
   readonly quantity?: number
 }
 
-/** A discount while a law is tried: hundredths of a percent or an amount in minor units, for so many periods; null: for every one. */
+/**
+ * A discount while a law is tried: in hundredths of a percent or as an amount in minor units, for a number of periods; null for every
+ * period.
+ */
 export interface LawDiscount {
   readonly hundredths?: number
   readonly amount?: number
   readonly periods: number | null
 }
 
-/** What a shop sells, to how many customers, and from which moment on. */
+/** What a shop sells, to how many customers, and when it opens. */
 export interface ShopTerms {
   readonly plans: readonly LawPlan[]
-  /** Absent: the shop gives none. */
+  /** Absent if the shop gives no discounts. */
   readonly discounts?: readonly LawDiscount[]
   readonly customers: number
   readonly currency: 'EUR' | 'JPY' | 'LYD'
@@ -38,7 +41,7 @@ export interface ShopTerms {
   readonly startsAt: number
 }
 
-/** A shop over the real server. Its billing clock stands still until a law moves it. */
+/** A shop on the real server. Its billing clock moves only when a law moves it. */
 export interface LawShop {
   readonly billing: Billing
   readonly organization: Organization
@@ -52,11 +55,13 @@ export interface LawShop {
   call(): CallerContext
   /** The billing clock, in milliseconds since 1970. */
   now(): number
-  /** Moves the billing clock as `POST /sandbox/clock` does, through everything that falls due. */
+  /** Moves the billing clock like `POST /sandbox/clock`, doing everything that falls due. */
   moveTo(at: number): Promise<void>
-  /** Sets the billing clock while no server runs: nothing that falls due is done. */
+  /** Sets the billing clock as though no server ran: nothing that falls due is done. */
   jumpTo(at: number): Promise<void>
-  /** Remembers every row, the banks and the clock, and returns a function that restores them. Only the latest moment can be restored. */
+  /**
+   * Stores every row, the banks and the clock, and returns a function that restores them. Only the latest stored state can be restored.
+   */
   remember(): Promise<() => Promise<void>>
 }
 

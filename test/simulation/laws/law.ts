@@ -5,27 +5,27 @@ import type { LawShop } from './law-shop.ts'
 import { readStatement, type Statement } from './statement.ts'
 
 /**
- * Tries a law on one drawn life. Answers whether it could be tried: a life in which a change is refused says nothing. Throws if the
- * law is broken.
+ * Tries a law on one random life. Returns false if it could not be tried, for example because a change was refused. Throws if the law is
+ * broken.
  */
 export type Law = (billing: Billing, chance: Chance) => Promise<boolean>
 
-/** Throws where two amounts in minor units differ by more than so many. */
+/** Returns a violation if two amounts in minor units differ by more than `tolerance`. */
 export const expectNear = (what: string, one: number, other: number, tolerance: number): string[] =>
   Math.abs(one - other) <= tolerance ? [] : [`${what}: ${one} and ${other}`]
 
-/** Throws a broken law with what the lives came to. */
+/** If there are violations, throws them with what happened in the lives. */
 export const throwBroken = (violations: readonly string[], ...told: readonly unknown[]): void => {
   if (violations.length === 0) return
   throw new Error([...violations, ...told.map(inWords)].join('\n'))
 }
 
-/** Moves the clock to a customer's next charge, and a bit further. */
+/** Moves the clock slightly past a customer's next charge. */
 export const toNextCharge = async (shop: LawShop, customer: string): Promise<Statement> => {
   const { next, end } = await readStatement(shop, customer)
   await shop.moveTo(Math.max(next ?? end, shop.now()) + 1000)
   return readStatement(shop, customer)
 }
 
-/** Whether a action was carried out, with money or without. */
+/** Whether an action was carried out, with or without a payment. */
 export const wasDone = (carried: string): boolean => ['done', 'SETTLING', 'SETTLED', 'AUTHORIZED'].includes(carried)

@@ -5,7 +5,7 @@ import { tryLaw } from './try-law.ts'
 
 const billing = shareBilling()
 
-// `npm run drill` tries each on hundreds.
+// `npm run drill` tries each law on hundreds.
 test.each(lawNames)('the law of %s holds in 2 random lives', async (name) => {
   const { broken, lives } = await tryLaw(billing(), name, { first: 1, lives: 2 })
 

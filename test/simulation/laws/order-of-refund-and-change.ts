@@ -5,7 +5,7 @@ import { expectNear, type Law, throwBroken, toNextCharge, wasDone } from './law.
 import { openLawShop } from './law-shop.ts'
 import { readStatement, type Statement } from './statement.ts'
 
-/** Money that goes back just before a plan change comes to the same as money that goes back just after it, once the next period is charged. */
+/** Law: after the next charge, a refund just before a plan change has the same result as a refund just after it. */
 export const orderOfRefundAndChange: Law = async (billing, chance) => {
   const terms = drawTerms(chance)
   const life = drawLife(chance, terms, { actions: chance.below(4), among: livelyActions })
@@ -49,7 +49,7 @@ export const orderOfRefundAndChange: Law = async (billing, chance) => {
 
 const differencesOf = (one: Statement, other: Statement, hasSteps: boolean): string[] => [
   ...expectNear('cash less credit', one.kept - one.balance, other.kept - other.balance, 3),
-  // What is rounded to a step may be charged with one charge or with the next.
+  // In a currency with steps, what is rounded may be charged with this charge or the next.
   ...(hasSteps ? [] : expectNear('credit left', one.balance, other.balance, 3)),
   ...(one.next === other.next ? [] : ['The next charges are on different dates.']),
 ]

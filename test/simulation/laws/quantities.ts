@@ -5,7 +5,7 @@ import { openLawShop, type ShopTerms } from './law-shop.ts'
 import { drawWholeLife } from './same-whatever-moves.ts'
 import { linesApart, tellCustomer } from './told.ts'
 
-/** Some units of a plan come to the same as one of a plan that costs so many times as much, in a life of all actions. */
+/** Law: in a life of any actions, several units of a plan cost the same as one unit of a plan at the multiplied price. */
 export const unitsOrDearerPlan: Law = async (billing, chance) => {
   const drawn = { ...drawTerms(chance), discounts: drawDiscounts(chance) }
   const quantities = drawn.plans.map(() => 1 + chance.below(5))

@@ -4,7 +4,7 @@ import { expectNear, type Law, throwBroken, toNextCharge } from './law.ts'
 import { openLawShop } from './law-shop.ts'
 import { readStatement, type Statement } from './statement.ts'
 
-/** A recovery at the checkout after lost money charges what the automatic retry would. */
+/** Law: a recovery at the checkout after lost money charges the same as the automatic retry. */
 export const recoveryOrRetry: Law = async (billing, chance) => {
   const terms = drawTerms(chance)
   const life = drawLife(chance, terms, { actions: chance.below(4), among: livelyActions })
@@ -29,7 +29,7 @@ export const recoveryOrRetry: Law = async (billing, chance) => {
     told.push(after)
   }
   const [retried, recovered] = told as [Statement, Statement]
-  // The retry of a trial that is over by then charges a period of the plan as well.
+  // If a trial has ended by then, the retry also charges a period of the plan.
   if (retried.cost !== recovered.cost) return false
   throwBroken(
     expectNear('cash less credit', retried.kept - retried.balance, recovered.kept - recovered.balance, 0),

@@ -8,13 +8,13 @@ import { linesApart, tellCustomer } from './told.ts'
 
 const daySeconds = 24 * 3600
 
-/** A life of any actions, and the time after it in which what is due comes about. */
+/** A life of any actions, and the time after it in which everything due is done. */
 export const drawWholeLife = (chance: Chance, terms: ShopTerms) => {
   const life = drawLife(chance, terms, { actions: 2 + chance.below(5), among: allActions })
   return { life, until: life.at(-1)!.after + chance.below(50 * daySeconds) }
 }
 
-/** One move of the clock comes to the same as several moves. */
+/** Law: one move of the clock has the same result as several moves. */
 export const oneMoveOrSeveral: Law = async (billing, chance) => {
   const terms = { ...drawTerms(chance), discounts: drawDiscounts(chance) }
   const { life, until } = drawWholeLife(chance, terms)
@@ -40,7 +40,7 @@ export const oneMoveOrSeveral: Law = async (billing, chance) => {
   return true
 }
 
-/** What a customer does changes nothing for another customer. */
+/** Law: one customer's actions change nothing for another customer. */
 export const customersBesideEachOther: Law = async (billing, chance) => {
   const terms = { ...drawTerms(chance, 2), discounts: drawDiscounts(chance) }
   const lives = [drawWholeLife(chance, terms), drawWholeLife(chance, terms)]
@@ -66,7 +66,7 @@ export const customersBesideEachOther: Law = async (billing, chance) => {
   return true
 }
 
-/** New ids, which every run makes, and rows that lie in another order change nothing. */
+/** Law: other ids, which every run makes, and another order of rows change nothing. */
 export const newIdsAndRows: Law = async (billing, chance) => {
   const terms = { ...drawTerms(chance), discounts: drawDiscounts(chance) }
   const { life, until } = drawWholeLife(chance, terms)
@@ -91,11 +91,11 @@ export const newIdsAndRows: Law = async (billing, chance) => {
 interface Stretch {
   /** Milliseconds since 1970. */
   readonly begun: number
-  /** Seconds after that. */
+  /** Seconds after `begun`. */
   readonly until: number
 }
 
-/** Customers live at the same time, each action at its own moment. */
+/** Plays several customers' lives at the same time, each action at its time. */
 const liveUntil = async (
   shop: LawShop,
   customers: readonly string[],
@@ -127,7 +127,7 @@ const shuffled = [
   'sandbox_processor.transactions',
 ]
 
-/** Writes every row again, in a drawn order: what is read without an order comes in that one. */
+/** Rewrites every row in a random order, which a query without an order then returns. */
 const shuffleRows = async ({ billing }: LawShop, draw: number): Promise<void> => {
   const loops = shuffled.map(
     (table) => `for place in select ctid from ${table} order by md5(ctid::text || '${draw}') loop

@@ -4,7 +4,7 @@ import { type LawShop, openLawShop } from './law-shop.ts'
 import { readStatement, type Statement } from './statement.ts'
 import { drawPaidPeriod } from './up-and-down.ts'
 
-/** A change that is scheduled and taken back changes nothing, neither now nor at the next charge. */
+/** Law: a change that is scheduled and revoked changes nothing, neither now nor at the next charge. */
 export const scheduledAndTakenBack: Law = async (billing, chance) => {
   const { terms, begin } = drawPaidPeriod(chance)
   const step = 1 + chance.below(3)
@@ -27,7 +27,7 @@ export const scheduledAndTakenBack: Law = async (billing, chance) => {
   return true
 }
 
-/** A change at the end of the period comes to the same as the change that is made by hand in the last second. */
+/** Law: a change at the end of the period has the same result as a manual change in its last second. */
 export const scheduledOrByHand: Law = async (billing, chance) => {
   const { terms, begin } = drawPaidPeriod(chance)
   const step = 1 + chance.below(3)

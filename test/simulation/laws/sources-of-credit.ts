@@ -5,12 +5,12 @@ import { type Law, throwBroken, wasDone } from './law.ts'
 import { openLawShop, type LawShop } from './law-shop.ts'
 import { readStatement, type Statement } from './statement.ts'
 
-/** Minor units by which one action may round. */
+/** Minor units by which one action's amounts may be rounded. */
 const tolerance = 2
 
 /**
- * Payments less refunds, disputes and lost money equal what was used up and what is left as credit. All credit is the money of payments
- * that were kept. After every payment is refunded, no credit is left.
+ * Law: payments less refunds, disputes and lost money equal what was used plus the remaining credit. All credit is money of payments that
+ * were kept. After every payment is refunded, no credit is left.
  */
 export const sourcesOfCredit: Law = async (billing, chance) => {
   const terms = drawTerms(chance)
@@ -38,7 +38,7 @@ interface Found {
   readonly told: unknown[]
 }
 
-/** Moves the clock from one charge to the next, and looks after each what was charged for what. */
+/** Moves the clock from charge to charge, and checks after each what it charged for. */
 const moveInSteps = async (found: Found, to: number): Promise<void> => {
   const { shop, customer } = found
   while (shop.now() < to && found.violations.length === 0) {
@@ -55,7 +55,7 @@ const moveInSteps = async (found: Found, to: number): Promise<void> => {
   }
 }
 
-/** Does a action, and looks what it cost. */
+/** Performs an action, and records what it cost. */
 const watch = async (found: Found, action: LifeAction): Promise<void> => {
   const { shop, customer, violations } = found
   if (violations.length > 0) return
@@ -79,11 +79,11 @@ const watch = async (found: Found, action: LifeAction): Promise<void> => {
   expectSum(found, action.mode, paid, isProrated ? worth : after.balance - before.balance + after.cost)
 }
 
-/** What a subscriber would still get for what they have paid: credit, and the rest of their period. */
+/** What a subscriber has paid for and not used yet: credit, and the rest of their period. */
 const worthOf = ({ balance, cost, start, end }: Statement, now: number): number =>
   balance + (cost * Math.min(Math.max(end - now, 0), end - start)) / (end - start)
 
-/** The part of that which the books attribute to payments. */
+/** The part of that value which the books attribute to payments. */
 const backedOf = ({ entries, paid, start, end }: Statement, now: number): number | undefined =>
   entries === undefined || paid === undefined
     ? undefined
@@ -118,7 +118,7 @@ const violationsOfEntries = (it: Statement, now: number): string[] => {
   const keptOf = (payment: string | null) => payments.find(({ id }) => id === payment)?.kept
   const ofOwn = entries.find(({ payment }) => payment === paidBy)?.minor ?? 0
   const backed = backedOf(it, now)!
-  // A lost period earns no credit, though its price is written down.
+  // A lost period earns no credit, although the books contain its price.
   const worth = isLost(it) ? it.balance : worthOf(it, now)
   return [
     ...entries.flatMap(({ payment, minor }) => {
@@ -136,7 +136,7 @@ const violationsOfEntries = (it: Statement, now: number): string[] => {
   ]
 }
 
-/** Sends all money back, in a drawn order: no credit is left then. */
+/** Sends all money back, in a random order, and expects that no credit is left. */
 const sendEverythingBack = async (found: Found, chance: Chance): Promise<void> => {
   const { shop, customer, violations } = found
   await shop.moveTo(shop.now() + 1000)

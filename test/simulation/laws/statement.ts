@@ -11,24 +11,24 @@ export interface StatedPayment {
   readonly amount: number
   /** The amount less refunds and disputes; 0 if it was not paid. */
   readonly kept: number
-  /** What can still be sent back. */
+  /** The part that can still be refunded. */
   readonly left: number
-  /** The processor's id of it. */
+  /** The processor's transaction id. */
   readonly transaction: string | null
   readonly at: number
 }
 
 /**
- * What the books say of a customer's first subscription. Its credit includes what has moved to the customer, as long as no purchase has
- * spent it. Moments in milliseconds since 1970, amounts in minor units.
+ * A customer's first subscription in the books. Its credit includes credit that moved to the customer and was not spent by a purchase.
+ * Times are in milliseconds since 1970, amounts in minor units.
  */
 export interface Statement {
-  /** Null before there is a subscription; then only the payments mean anything. */
+  /** Null before there is a subscription. Then only `payments` is meaningful. */
   readonly id: string | null
   readonly status: SubscriptionStatus | null
-  /** The place of its plan in the shop. */
+  /** The position of its plan in the shop. */
   readonly plan: number
-  /** The place of the plan that it changes to at the end of its period; null: it stays on its own. */
+  /** The position of the plan that it changes to at the end of its period; null if no change is scheduled. */
   readonly scheduled: number | null
   readonly price: number
   readonly anchor: number
@@ -38,7 +38,7 @@ export interface Statement {
   readonly trialEnd: number | null
   readonly cost: number
   readonly balance: number
-  /** The part of the cost that the period's own payment brought. */
+  /** The part of the cost that the period's own payment paid. */
   readonly paid: number | undefined
   /** The payments behind its credit. */
   readonly entries: readonly Entry[] | undefined
@@ -49,7 +49,7 @@ export interface Statement {
   readonly kept: number
 }
 
-/** The part of the credit that is one payment's money. */
+/** The part of the credit that comes from one payment. */
 export interface Entry {
   readonly payment: string
   readonly minor: number
@@ -77,7 +77,7 @@ interface Row {
   readonly period_payment_id: string | null
 }
 
-/** Reads what is written of a customer. */
+/** Reads a customer's records. */
 export const readStatement = async (
   { billing, organization, plans }: LawShop,
   customer: string,
@@ -131,7 +131,7 @@ interface StatedRow extends Omit<StatedPayment, 'kept' | 'left' | 'at'> {
 
 const statedOf = ({ back, at, ...payment }: StatedRow): StatedPayment => {
   const isPaid = ['AUTHORIZED', 'SETTLING', 'SETTLED'].includes(payment.status)
-  // What was sent back of money that never arrived is gone all the same.
+  // Money that never arrived but was sent back is a loss nevertheless.
   return {
     ...payment,
     kept: (isPaid ? payment.amount : 0) - back,

@@ -19,7 +19,7 @@ export const tellCustomer = async (shop: LawShop, customer: string): Promise<rea
     ...payments.map(({ purpose, status, amount, kept, at }) =>
       [new Date(at).toISOString(), purpose, status, amount, kept].join(' '),
     ),
-    // What happens at one moment may be written down in any order.
+    // Things that happen at the same time may be recorded in any order.
     ...rows.map(({ line }) => line).toSorted(),
   ]
 }
@@ -29,7 +29,7 @@ const inOrder = (value: object): string =>
     .map(([name, each]) => `${name} ${String(each)}`)
     .join(', ')
 
-/** Lines that only one of two tellings has. */
+/** The lines that only one of two lists contains. */
 export const linesApart = (one: readonly string[], other: readonly string[]): string[] => [
   ...one.filter((line) => !other.includes(line)).map((line) => `- ${line}`),
   ...other.filter((line) => !one.includes(line)).map((line) => `+ ${line}`),

@@ -3,18 +3,18 @@ import { chanceOf } from '../chance.ts'
 import type { LawName } from './law-names.ts'
 import { laws } from './laws.ts'
 
-/** What a law was tried on. */
+/** The result of trying a law. */
 export interface TriedLaw {
   readonly lives: number
   readonly seeds: number
-  /** A sentence each, with the seed that breaks it. */
+  /** The violations, a sentence each, with the seed. */
   readonly broken: readonly string[]
 }
 
-/** At most so many seeds for each life: if more are drawn in vain, the law hardly says anything. */
+/** The largest number of seeds per life. If more lives cannot be tried, the law proves very little. */
 const seedsPerLife = 4
 
-/** Tries a law on so many lives, from a seed on. */
+/** Tries a law on `lives` lives, starting with a seed. */
 export const tryLaw = async (
   billing: Billing,
   name: LawName,

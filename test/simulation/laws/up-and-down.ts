@@ -7,10 +7,10 @@ import type { Chance } from '../chance.ts'
 
 const quietModes = ['do_not_bill', 'full_next_billing_period', 'prorated_next_billing_period'] as const
 
-/** Minor units by which the shares of an instant may be rounded. */
+/** Minor units by which the shares of a time may be rounded. */
 const tolerance = 2
 
-/** Up and down at one instant leaves everything as it was, where the change is billed later or never. */
+/** Law: a change up and back down at the same time leaves everything as it was, if the change is billed later or never. */
 export const upAndDown: Law = async (billing, chance) => {
   const { terms, begin } = drawPaidPeriod(chance)
   const mode = chance.pick(quietModes)
@@ -49,7 +49,7 @@ const differencesOf = (one: Statement, other: Statement): string[] => [
   ...expectNear('cash', one.kept, other.kept, tolerance),
 ]
 
-/** A change and another one at the same instant cost what one change straight to the last plan costs. */
+/** Law: two changes at the same time cost the same as one change directly to the last plan. */
 export const straightToFinalPlan: Law = async (billing, chance) => {
   const { terms, begin } = drawPaidPeriod(chance)
   const step = 1 + chance.below(3)
@@ -84,14 +84,14 @@ export const straightToFinalPlan: Law = async (billing, chance) => {
   return true
 }
 
-/** Half of the shops sell each plan in a quantity of its own; the last plan is the first again. */
+/** In half of the shops, each plan has its own quantity. The last plan is the same as the first. */
 const drawQuantities = (chance: Chance, terms: ShopTerms): ShopTerms => {
   if (chance.happens(0.5)) return terms
   const plans = terms.plans.slice(0, -1).map((plan) => ({ ...plan, quantity: 1 + chance.below(5) }))
   return { ...terms, plans: [...plans, plans[0]!] }
 }
 
-/** A life up to a moment within a period that is paid in full, with money or with credit, and after which no other plan is scheduled. */
+/** A life up to a time within a period that is paid in full, with money or credit, and has no scheduled change. */
 export const drawPaidPeriod = (chance: Chance) => {
   const terms = drawQuantities(chance, drawTerms(chance))
   const life = drawLife(chance, terms, { actions: chance.below(3), among: livelyActions })

@@ -5,10 +5,10 @@ import { runDueWork } from '#server/billing/due-work/run-due-work.ts'
 import type { Table } from './table.ts'
 
 const hourSeconds = 3600
-/** Longer than any lease. */
+/** Seconds that exceed any lease. */
 const roundSeconds = 100
 
-/** Lets completers and workers do what is left, now and on each of the next two days, as when nothing disturbs them. */
+/** Lets workers do all remaining work without faults, now and on each of the next two days. */
 export const finishEverything = async ({ billing, setWall }: Table): Promise<void> => {
   let ahead = 0
   const setTimes = async (seconds: number) => {

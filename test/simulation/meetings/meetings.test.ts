@@ -6,7 +6,7 @@ import type { Pair } from './play-meeting.ts'
 import { openTables, type Tables } from './run-meetings.ts'
 import { type PreparedScenes, prepareTemplate } from './table.ts'
 
-// `npm run simulate -- --meetings` plays all of them, and so does `npm run drill`.
+// `npm run simulate -- --meetings` and `npm run drill` play all of them.
 const chosen = [
   'recovery+retry',
   'upgrade+upgrade',
@@ -48,7 +48,7 @@ test('whatever two requests do to one subscription at the same time, it is what 
 
   expect(failed).toEqual([])
   expect(played).toBeGreaterThan(100)
-  // Hundreds of meetings, on a machine that may be busy.
+  // There are hundreds of meetings, and the machine may be busy.
 }, 600_000)
 
 test('what a failover has lost is requested again, and is neither charged nor given back twice', async () => {

@@ -4,11 +4,11 @@ import type { PaymentStatus } from '@billing-checkout/contract'
 import type { Billing } from '#server/billing/billing.ts'
 import type { Scene } from './scenes.ts'
 
-/** What a meeting came to, as its customer sees it: what they have paid, less what went back, and what they have for it. */
+/** The result of a meeting for its customer: what they have paid, less what went back, and what they have for it. */
 export interface Outcome {
-  /** Minor units. */
+  /** In minor units. */
   readonly kept: number
-  /** What is left of the customers' credit, in minor units. */
+  /** The customers' remaining credit, in minor units. */
   readonly credit: number
   /** How often discounts have been redeemed. */
   readonly redeemed: number
@@ -16,7 +16,7 @@ export interface Outcome {
   readonly subscriptions: readonly string[]
 }
 
-/** Reads what has become of a scene. */
+/** Reads the outcome of a scene. */
 export const readOutcome = async ({ database }: Billing, { organization, plans }: Scene): Promise<Outcome> => {
   const { rows } = await sql<{
     payments: readonly Kept[]
@@ -75,11 +75,11 @@ interface Bought {
 
 const dayOf = (at: string | null): string => at?.slice(0, 10) ?? 'never'
 
-/** An outcome as one sentence, the same for the same outcome. */
+/** An outcome as one sentence. Equal outcomes have the same sentence. */
 export const tellOutcome = ({ kept, credit, redeemed, subscriptions }: Outcome): string =>
   `${kept} was paid and kept, ${credit} of credit is left, discounts were redeemed ${redeemed} times; ${subscriptions.join('; ')}`
 
-/** How many payments there are, whatever has become of them. */
+/** The number of payments, whatever their status. */
 export const countPayments = async ({ database }: Billing): Promise<number> => {
   const { rows } = await sql<{ payments: number }>`select count(*)::int as payments from payments`.execute(database)
   return rows[0]!.payments

@@ -48,7 +48,10 @@ const whileAway: readonly VerbName[] = [
   'upgrade',
 ]
 
-/** Without failed settlements: both payments fail there, in two transactions, and a withdrawal between them equals neither order. */
+/**
+ * Without failed settlements: there both payments fail, in two transactions, and a withdrawal between those has a result that neither
+ * order has.
+ */
 const whileChanged: readonly VerbName[] = [
   ...declaring,
   'upgrade',
@@ -77,7 +80,7 @@ const whileEnding: readonly VerbName[] = [
 
 const whileCredited: readonly VerbName[] = [...spendingCredit, 'refund', 'cancellation', 'failed settlement']
 
-/** Every ordered pair of verbs, each in the scene in which both have something to do. */
+/** Every ordered pair of verbs, in each scene in which both can do something. */
 export const allPairs = (capture: Capture): readonly Pair[] => [
   ...pairsOf(meeting, capture),
   ...pairsOf(inTabs, capture),
@@ -117,17 +120,17 @@ const pairsOf = (met: readonly VerbName[], capture: Capture, scene?: SceneName):
       })),
   )
 
-/** Every verb and its client, who asks for it again. */
+/** Every verb paired with its own client, which repeats the request. */
 export const repetitions = (capture: Capture): readonly Pair[] =>
   names.map((verb) => ({ scene: sceneOf([verb]), capture, verbs: [verb, verb], isAskedAgain: true }))
 
-/** Renewals and settlements next to a customer whose own cannot be done. */
+/** Renewals and settlements together with a customer whose own work always fails. */
 export const besideTrouble = (): readonly Pair[] =>
   allPairs('beside_trouble').filter(
     ({ scene, verbs: [, second] }) => scene === 'due' && (second === 'settlement' || second === 'renewal'),
   )
 
-/** The same money does not both arrive and not arrive. */
+/** Whether two verbs settle and lose the same money, which cannot both happen. */
 const isSameMoney = (first: VerbName, second: VerbName): boolean =>
   first !== second && first.endsWith('settlement') && second.endsWith('settlement')
 
@@ -144,5 +147,5 @@ const sceneOf = (met: readonly VerbName[]): SceneName => {
   return isDue ? 'due' : 'running'
 }
 
-/** A pair as it is written on the command line: `renewal+upgrade`. */
+/** A pair as written on the command line: `renewal+upgrade`. */
 export const nameOfPair = ({ verbs: met }: Pair): string => met.join('+')

@@ -15,29 +15,29 @@ import type { Capture, Scene, SceneName } from './scenes.ts'
 import type { Table } from './table.ts'
 import { type VerbName, verbs } from './verbs.ts'
 
-/** Verbs that meet, and where. */
+/** Two verbs that run at the same time, and their scene. */
 export interface Pair {
   readonly scene: SceneName
   readonly capture: Capture
   readonly verbs: readonly VerbName[]
-  /** Whether the second is the client of the first, who repeats the request with the same key: its effect happens once. */
+  /** Whether the second is the first one's client, which repeats the request with the same key. Its effect must then happen once. */
   readonly isAskedAgain?: true
 }
 
-/** What a meeting came to. */
+/** The result of a meeting. */
 export interface Met {
   readonly outcome: Outcome
-  /** How many payments there were when they had met. */
+  /** The number of payments after the meeting. */
   readonly payments: number
-  /** The answer that each got, in a word. */
+  /** The answer to each verb, as one word. */
   readonly words: readonly string[]
-  /** What each did, step by step. */
+  /** The steps of each verb. */
   readonly steps: readonly (readonly string[])[]
-  /** What is wrong, a sentence each. */
+  /** Violations, a sentence each. */
   readonly violations: readonly string[]
 }
 
-/** Lets verbs meet by turns, has everything finished, and looks at the books. */
+/** Runs verbs in turns, finishes everything, and checks the books. */
 export const playMeeting = async (
   table: Table,
   pair: Pair,
@@ -92,7 +92,7 @@ export const playMeeting = async (
   }
 }
 
-/** The work of others that waits although it is due, a sentence each. */
+/** Other customers' work that waits although it is due, a sentence each. */
 const violationsOfWaiting = async ({ database }: Billing, { troubled }: Scene): Promise<readonly string[]> => {
   const { rows } = await sql<{ what: string }>`
     select 'Payment ' || id || ' waits to be settled.' as what from payments
@@ -102,13 +102,13 @@ const violationsOfWaiting = async ({ database }: Billing, { troubled }: Scene): 
   return rows.map(({ what }) => what)
 }
 
-/** The books without what was put off of a customer whose work cannot be done. */
+/** The books without the deferred work of the customer whose work always fails. */
 const without = (books: Books, { troubled }: Scene): Books => ({
   ...books,
   deferred: books.deferred.filter(({ id }) => id !== troubled?.paymentId && id !== troubled?.subscriptionId),
 })
 
-/** Money in the processor's ledger without a record of ours, a sentence each. */
+/** Money in the processor's ledger that our books lack, a sentence each. */
 const violationsOfLedger = async ({ database }: Billing): Promise<readonly string[]> => {
   const { rows } = await sql<{ reference: string; kind: string; amount: number }>`
     select reference, kind, amount from sandbox_processor.transactions ledger
@@ -117,7 +117,7 @@ const violationsOfLedger = async ({ database }: Billing): Promise<readonly strin
   return rows.map(({ reference, kind, amount }) => `Nobody wrote down ${kind} ${reference} of ${amount}.`)
 }
 
-/** Sessions that say they sold another plan than was paid, a sentence each: a session that is being paid must not change. */
+/** Sessions that name another plan than the one that was paid, a sentence each: a session that is being paid must not change. */
 const violationsOfSessions = async ({ database }: Billing): Promise<readonly string[]> => {
   const { rows } = await sql<{ what: string }>`
     select 'Session ' || sessions.id || ' names plan ' || (members->'plan'->>'id') || ', and payment ' || payments.id || ' paid ' || plan_id as what
@@ -127,13 +127,13 @@ const violationsOfSessions = async ({ database }: Billing): Promise<readonly str
   return rows.map(({ what }) => what)
 }
 
-/** The money of the first payment is pending, and will never come. */
+/** Makes the money of the first payment, which is pending, never arrive. */
 const loseFirstPayment = async ({ database }: Billing): Promise<void> => {
   await sql`update sandbox_processor.transactions set traits = traits || '{"settlementFails": true}'
     where kind = 'authorize'`.execute(database)
 }
 
-/** The payer's bank has withdrawn the money of the first payment a few days ago, and no server knows yet. */
+/** Lets the payer's bank have withdrawn the first payment a few days ago; no server has learned it yet. */
 const disputeFirstPayment = async ({ database }: Billing, { firstPaymentId }: Scene): Promise<void> => {
   await sql`update sandbox_processor.transactions
     set traits = traits || '{"disputed": "lost"}', created_at = created_at + interval '10 days'
@@ -142,7 +142,7 @@ const disputeFirstPayment = async ({ database }: Billing, { firstPaymentId }: Sc
   )
 }
 
-/** The session that another verb of the meeting is just using, if any is. */
+/** The session that another verb of the meeting is using, if any. */
 const patchedSession = (scene: Scene, met: readonly VerbName[]): string | undefined => {
   const { upgrades, downgrades, recoveries, purchases } = scene
   const place = met.findIndex((verb) => verb !== 'session PATCH')
@@ -151,18 +151,18 @@ const patchedSession = (scene: Scene, met: readonly VerbName[]): string | undefi
   return used[Math.max(place, 0)]?.sessionId
 }
 
-/** What a meeting may come to. */
+/** The allowed results of a meeting. */
 export interface Allowed {
-  /** Outcomes as the answers report them. */
+  /** The allowed outcomes, as sentences. */
   readonly outcomes: ReadonlySet<string>
   readonly paymentsMax: number
-  /** What is wrong if they do not even meet, a sentence each. */
+  /** Violations that occur even if the verbs run one after another, a sentence each. */
   readonly violations: readonly string[]
 }
 
 /**
- * What verbs may come to together: what they come to in either order, or if only one of them does anything, or none. A
- * repeated request comes to what it comes to once, or to nothing, and is tried once.
+ * The outcomes that two verbs may have together: those of running them one after another in either order, of only one of them, or of
+ * neither. A repeated request may have the outcome of one execution or of none, and must be tried at most once.
  */
 export const playSerially = async (table: Table, pair: Pair): Promise<Allowed> => {
   const outcomes = new Set<string>()

@@ -6,38 +6,38 @@ import { type Allowed, type Pair, playMeeting, playSerially } from './play-meeti
 import { openTable, type PreparedScenes, type Table } from './table.ts'
 import { chooseTurns, everyEnd, everyPause, writeTurns } from './turns.ts'
 
-/** A meeting that went wrong, and how it is played again. */
+/** A meeting with violations, and how to play it again. */
 export interface FailedMeeting {
   readonly again: string
   readonly violations: readonly string[]
 }
 
-/** What many meetings came to. */
+/** The combined result of many meetings. */
 export interface ManyMet {
   readonly played: number
   readonly failed: readonly FailedMeeting[]
 }
 
-/** Tables at which meetings are played side by side. */
+/** Tables (databases) on which meetings are played in parallel. */
 export interface Tables {
-  /** Plays each pair at every pause; calls `heard` with each pair that was played, and with how many meetings. */
+  /** Plays each pair at every pause. Calls `heard` with each finished pair and its number of meetings. */
   readonly playEveryPause: (pairs: readonly Pair[], heard?: (pair: Pair, played: number) => void) => Promise<ManyMet>
-  /** Plays each pair once with each seed from the first to the last; calls `heard` after each seed. */
+  /** Plays each pair once with each seed, from the first to the last. Calls `heard` after each seed. */
   readonly playSeeds: (pairs: readonly Pair[], seeds: Seeds, heard?: (seed: number) => void) => Promise<ManyMet>
-  /** Ends each verb at each of its steps, or loses what it has committed as well, and lets its client ask again. */
+  /** Ends each verb at each of its steps, or also loses what it has committed, and lets its client repeat the request. */
   readonly playEveryEnd: (repetitions: readonly Pair[], mishap: 'killed' | 'lost') => Promise<ManyMet>
   /** Plays one meeting. */
   readonly playTurns: (pair: Pair, turns: readonly Turn[]) => Promise<ManyMet>
   readonly close: () => Promise<void>
 }
 
-/** Seeds from one to another, both played. */
+/** A range of seeds, including both ends. */
 export interface Seeds {
   readonly first: number
   readonly last: number
 }
 
-/** Opens so many tables, and reports at once what goes wrong at any of them. */
+/** Opens this many tables, and reports violations on any of them immediately. */
 export const openTables = async (
   prepared: PreparedScenes,
   count: number,
@@ -71,7 +71,7 @@ export const openTables = async (
     hearFailure(failure)
     return failure
   }
-  /** Lets every table take the next task as soon as it is free. */
+  /** Gives each table the next task as soon as it is free. */
   const share = async <Task>(tasks: Iterable<Task>, work: (table: Table, task: Task) => Promise<ManyMet>) => {
     const left = tasks[Symbol.iterator]()
     const sums: ManyMet[] = []
@@ -131,5 +131,5 @@ const seedsOf = function* (pairs: readonly Pair[], first: number, last: number, 
   }
 }
 
-/** A small number that tells pairs apart, so that the same seed means other turns for each. */
+/** A small number that differs between pairs, so that the same seed gives each pair other turns. */
 const hashOf = (name: string): number => [...name].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 997, 7)

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Database } from '#server/store/database.ts'
 
 /**
- * Keeps all rows that there are now under a name, so that {@link setScene} can bring them back: a scene is prepared once
- * and played thousands of times. What is kept goes along when the database is copied.
+ * Saves all current rows under a name, so that {@link setScene} can restore them: a scene is prepared once and played thousands of times.
+ * A copy of the database includes its saved scenes.
  */
 export const saveScene = async (database: Database, name: string): Promise<void> => {
   const { rows: tables } = await sql<{ schema: string; name: string; columns: string }>`
@@ -16,7 +16,7 @@ export const saveScene = async (database: Database, name: string): Promise<void>
       and not exists (select from pg_inherits where inhrelid = format('%I.%I', table_schema, table_name)::regclass)
     group by table_schema, table_name`.execute(database)
   const kept = `scene_${name}`
-  // A database that is lent from story to story may have a scene of that name from the one before.
+  // A database that several stories use in turn may contain a scene of that name from an earlier story.
   await sql.raw(`drop schema if exists ${kept} cascade`).execute(database)
   await sql.raw(`create schema ${kept}`).execute(database)
   const insertions: string[] = []
@@ -36,18 +36,18 @@ export const saveScene = async (database: Database, name: string): Promise<void>
     ['set', [...deletions, ...insertions]],
     ['set_ours', [...deletions, ...insertions].filter(isOurs)],
   ] as const) {
-    // Without triggers, so that the order of the tables does not matter.
+    // Triggers are off, so that the order of the tables does not matter.
     const body = `begin set local session_replication_role = replica; ${statements.join(' ')} end`
     await sql.raw(`create function ${kept}.${of}() returns void language plpgsql as $$ ${body} $$`).execute(database)
   }
 }
 
-/** Brings the rows of a scene back, whatever has become of them. */
+/** Restores the rows of a scene, whatever has changed since. */
 export const setScene = async (database: Database, name: string): Promise<void> => {
   await sql`select ${sql.raw(`scene_${name}`)}.set()`.execute(database)
 }
 
-/** Brings our own rows back and leaves the processor's: the database has lost what was committed since the scene began. */
+/** Restores our own rows and leaves the processor's, as though our database had lost everything since the scene began. */
 export const loseSinceScene = async (database: Database, name: string): Promise<void> => {
   await sql`select ${sql.raw(`scene_${name}`)}.set_ours()`.execute(database)
 }

@@ -10,38 +10,38 @@ import type { Processor } from '#server/processors/processor.ts'
 import { behaviorOf, findTestCard } from '#server/processors/sandbox/charges/stored-cards.ts'
 import { merchantCall } from '../shop.ts'
 
-/** When every scene begins. */
+/** The time at which every scene begins. */
 export const startsAt = Date.parse('2026-03-01T10:00:00.000Z')
 /** A day in milliseconds. */
 export const day = 86_400_000
-/** When the second month is due. */
+/** The time at which the second month is due. */
 export const monthLater = Date.parse('2026-04-01T10:00:00.000Z')
 
-/** What a scene is prepared with. */
+/** What the functions that prepare a scene need. */
 export interface Prepared {
   readonly billing: Billing
   readonly organization: Organization
   readonly processor: Processor
 }
 
-/** The merchant grants the customer credit. */
+/** Grants a customer credit, as the merchant. */
 export const grant = async (world: Prepared, customerId: string): Promise<void> => {
   const credit = { amount: 3000, currency: 'EUR', reason: 'A gesture' } as const
   await grantCredit(world.billing, merchantCall(world), customerId, credit)
 }
 
-/** The merchant cancels a subscription at once. */
+/** Cancels a subscription immediately, as the merchant. */
 export const cancel = async (world: Prepared, id: string): Promise<void> => {
   await changeSubscription(world.billing, merchantCall(world), id, { status: 'cancelled' })
 }
 
-/** The merchant schedules another plan for the end of the period. */
+/** Schedules another plan for the end of the period, as the merchant. */
 export const schedule = (world: Prepared, id: string, planId: string) =>
   changeSubscription(world.billing, merchantCall(world), id, { plan: { id: planId }, atPeriodEnd: true })
 
 const changedAt = startsAt + 20 * day
 
-/** A change that the customer agrees to and pays, when the days of the first contract are over. */
+/** Pays for a change with the customer's consent, after the withdrawal period of the first contract. */
 export const payForChange = async (
   world: Prepared,
   id: string,
@@ -62,14 +62,14 @@ export const payForChange = async (
   await setClock(world.billing, changedAt + 2 * day)
 }
 
-/** A change that charges nothing before the next month, which is due. */
+/** Makes a change that charges nothing before the next month, which is then due. */
 export const changeForFree = async (world: Prepared, id: string, planId: string): Promise<void> => {
   await setClock(world.billing, changedAt)
   await changeSubscription(world.billing, merchantCall(world), id, { plan: { id: planId } })
   await setClock(world.billing, monthLater)
 }
 
-/** A subscription runs out, and its card is declined. */
+/** Lets a subscription run out, and makes its card be declined. */
 export const end = async (world: Prepared, id: string): Promise<void> => {
   await cancel(world, id)
   await setCard(world.billing, declined)
@@ -79,12 +79,12 @@ export const end = async (world: Prepared, id: string): Promise<void> => {
 /** A card that is declined. */
 export const declined = '4000000000009995'
 
-/** Sets the billing clock, which stands still. */
+/** Sets the billing clock, which does not move by itself. */
 export const setClock = async ({ database }: Pick<Billing, 'database'>, at: number): Promise<void> => {
   await sql`update clock set frozen_at = ${new Date(at).toISOString()}`.execute(database)
 }
 
-/** Makes every stored card behave as a test card. */
+/** Makes every stored card behave like a test card. */
 export const setCard = async ({ database }: Billing, number: string): Promise<void> => {
   await database
     .updateTable('sandboxProcessor.methods')
@@ -92,6 +92,6 @@ export const setCard = async ({ database }: Billing, number: string): Promise<vo
     .execute()
 }
 
-/** The merchant subscribes a customer to a plan. */
+/** Subscribes a customer to a plan, as the merchant. */
 export const subscribe = async (world: Prepared, customerId: string, planId: string): Promise<Payment> =>
   charge(world.billing, merchantCall(world), { customer: { id: customerId }, plan: { id: planId } })

@@ -34,10 +34,11 @@ import {
 import { makePlans, type Plans } from './scene-plans.ts'
 
 /**
- * The moments at which verbs meet: in a paid month, also of a customer with credit; when the next month is due, also with a scheduled change of
- * plan; a day after its charge was declined; when one subscription of a customer is due while another is tried again; when one was cancelled
- * in its paid month; when one that was cancelled has run out, and its card is declined; when a shopper known by an e-mail address alone has
- * several tabs open; and when the days to withdraw from a change of plan run, also if the next month is due. Whether the first payment settles is not known yet.
+ * The situations in which verbs meet: in a paid month (also with credit); when the next month is due (also with a scheduled plan change);
+ * a day after its charge was declined; when one subscription of a customer is due while another is retried; after a cancellation in a paid
+ * month; when a cancelled subscription has run out and its card is declined; when a shopper known by an e-mail address alone has several
+ * tabs open; and during the withdrawal period of a plan change (also when the next month is due). The settlement of the first payment is
+ * still open.
  */
 export const sceneNames = [
   'running',
@@ -56,8 +57,8 @@ export const sceneNames = [
 export type SceneName = (typeof sceneNames)[number]
 
 /**
- * Which test card is stored, by when its charges are captured; or everything is captured at once, next to another
- * customer whose work cannot be done: see {@link Scene.troubled}.
+ * The stored test card, by when its charges are captured; or one whose charges are captured immediately, together with another customer
+ * whose work always fails (see {@link Scene.troubled}).
  */
 export const cards = {
   at_once: '4242424242424242',
@@ -67,25 +68,25 @@ export const cards = {
 /** When charges of the stored card are captured. */
 export type Capture = keyof typeof cards
 
-/** A checkout that was read, with a card sealed for it. */
+/** A checkout that a shopper has read, with a card sealed for it. */
 export interface Visit {
   readonly sessionId: string
   readonly body: PaymentBody
 }
 
-/** What is there in a scene. Of whatever can be used once there is one for each of those who meet. */
+/** The contents of a scene. Of everything that can be used once, there is one for each verb that meets. */
 export interface Scene {
   readonly name: SceneName
   readonly capture: Capture
-  /** What {@link setScene} knows it by. */
+  /** The name under which {@link setScene} restores it. */
   readonly savedAs: string
   readonly organization: Organization
   readonly customerId: string
   readonly subscriptionId: string
   readonly firstPaymentId: string
   /**
-   * A customer whose work is always due first, and cannot be done: the processor rejects every question about the payment,
-   * and the row of the subscription cannot be changed. No other customer may have to wait for that.
+   * A customer whose work is always due first and always fails: the processor rejects every query about the payment, and the
+   * subscription's row cannot be changed. No other customer may have to wait for that.
    */
   readonly troubled: Troubled | undefined
   readonly plans: Plans
@@ -93,15 +94,15 @@ export interface Scene {
   readonly upgrades: readonly (Visit | null)[]
   readonly downgrades: readonly (Visit | null)[]
   readonly recoveries: readonly (Visit | null)[]
-  /** Checkouts that start a cancelled subscription again while its time runs. */
+  /** Checkouts that reactivate a cancelled subscription while its period runs. */
   readonly returns: readonly (Visit | null)[]
-  /** Checkouts of one plan in several tabs, whose shopper is known by one e-mail address. */
+  /** Checkouts of one plan in several tabs, whose shopper is known by the same e-mail address. */
   readonly purchases: readonly (Visit | null)[]
   /** Checkouts of three units of the subscription's plan. */
   readonly seats: readonly (Visit | null)[]
   /** Checkouts of two shoppers with a discount that can be redeemed once. */
   readonly discounted: readonly (Visit | null)[]
-  /** References of payments of the same plan by the same shopper, who has been sent to a wallet and not answered yet. */
+  /** References of payments for the same plan by the same shopper, who was redirected to a wallet and has not approved yet. */
   readonly approvals: readonly string[]
 }
 
@@ -112,7 +113,7 @@ interface Troubled {
   readonly transactionId: string
 }
 
-/** Prepares every scene in a migrated database without rows, and keeps each of them there. */
+/** Prepares every scene in a migrated database without rows, and saves each there. */
 export const prepareScenes = async (billing: Billing): Promise<readonly Scene[]> => {
   const { database } = billing
   const organization = await makeOrganization(database, { three_d_secure: 'never' }, startsAt)
@@ -131,7 +132,7 @@ export const prepareScenes = async (billing: Billing): Promise<readonly Scene[]>
   return scenes
 }
 
-/** Every change of the row fails from now on. */
+/** Makes every later change of the row fail. */
 const keepFromChanging = async ({ database }: Billing, { subscriptionId }: Troubled): Promise<void> => {
   await sql`create function keep_from_changing() returns trigger language plpgsql
     as $$ begin raise exception 'This row cannot be changed.'; end $$`.execute(database)
@@ -196,7 +197,7 @@ const sameShopper = ({ second }: Plans): SessionMembers => ({
   plan: { id: second },
 })
 
-/** Two shoppers who want the only redemption of a discount. */
+/** Checkouts of two shoppers who want the only redemption of a discount. */
 const visitsOfDiscount = async (world: Prepared, { second }: Plans): Promise<readonly (Visit | null)[]> => {
   const { id } = await createDiscount(world.billing, merchantCall(world), {
     name: 'Spring',
@@ -208,7 +209,7 @@ const visitsOfDiscount = async (world: Prepared, { second }: Plans): Promise<rea
   return [await of('ada@example.com'), await of('ben@example.com')]
 }
 
-/** A shopper chooses a wallet, and has to approve there; answers the reference. */
+/** Lets a shopper choose a wallet in which they must approve. Returns the payment's reference. */
 const beSentToWallet = async (world: Prepared, plans: Plans): Promise<string> => {
   const { sessionId, body } = (await visit(world, sameShopper(plans)))!
   const call: CallerContext = { ...merchantCall(world), principal: { kind: 'widget', sessionId } }
@@ -234,7 +235,7 @@ const aTroubledCustomer = async (world: Prepared, plans: Plans): Promise<Trouble
   }
 }
 
-/** A shopper opens a checkout, reads it, and types a card; null if it cannot be opened. */
+/** Lets a shopper open a checkout, read it and type a card. Returns null if it cannot be opened. */
 const visit = async (world: Prepared, members: SessionMembers): Promise<Visit | null> => {
   const { billing } = world
   try {

@@ -9,26 +9,26 @@ import type { Schema } from '#server/store/schema/schema.ts'
 import { createDatabase, dropDatabase } from '../../support/databases/database-on-server.ts'
 import { prepareScenes, type Scene } from './scenes.ts'
 
-/** A PostgreSQL database of its own in which one meeting is played after the other. */
+/** A separate PostgreSQL database in which meetings are played one after another. */
 export interface Table {
   readonly billing: Billing
   readonly scenes: readonly Scene[]
-  /** Moves the wall clock, by which leases and sealed cards run out, so many seconds past the moment of the scenes. */
+  /** Moves the wall clock, by which leases and sealed cards expire, to this many seconds after the time of the scenes. */
   readonly setWall: (aheadSeconds: number) => void
   readonly close: () => Promise<void>
 }
 
-/** Where scenes were prepared, and what is known about them. */
+/** The database in which scenes were prepared, and their contents. */
 export interface PreparedScenes {
   readonly server: string
-  /** The database that tables are copied from. */
+  /** The database from which tables are copied. */
   readonly template: string
   readonly scenes: readonly Scene[]
   /** The wall clock of the scenes, in milliseconds since 1970. */
   readonly preparedAt: number
 }
 
-/** Prepares all scenes in a database on a server, as a copy of a migrated one. */
+/** Prepares all scenes in a new database on a server, copied from a migrated one. */
 export const prepareTemplate = async (server: string, migrated: string): Promise<PreparedScenes> => {
   const template = await createDatabase(server, migrated)
   const database = await openPostgresql<Schema>(template, { mode: 'sandbox' })

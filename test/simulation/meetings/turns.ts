@@ -1,7 +1,7 @@
 import type { Mishap, Turn } from '../../support/interleaving/interleave.ts'
 import type { Chance } from '../chance.ts'
 
-/** Turns as they are written on the command line: `1:12 0:8 1`, and `0:killed` for a mishap. */
+/** Turns as written on the command line: `1:12 0:8 1`, and `0:killed` for an accident. */
 export const writeTurns = (turns: readonly Turn[]): string =>
   turns
     .map((turn) => {
@@ -10,7 +10,7 @@ export const writeTurns = (turns: readonly Turn[]): string =>
     })
     .join(' ')
 
-/** The turns that {@link writeTurns} wrote. */
+/** The turns in a text by {@link writeTurns}. */
 export const readTurns = (text: string): readonly Turn[] =>
   text
     .split(' ')
@@ -22,8 +22,8 @@ export const readTurns = (text: string): readonly Turn[] =>
     })
 
 /**
- * Every pause of the first of two: before each of its steps the second runs to its end, having begun by then or not. One
- * that calls a processor may also have begun before and wait for its answer, with nothing locked.
+ * Every pause of the first of two verbs: before each of its steps, the second runs to its end, whether it had begun before or not. If the
+ * second calls a processor, it may also have begun earlier and wait for the processor's answer, with nothing locked.
  */
 export const everyPause = (first: readonly string[], second: readonly string[]): readonly (readonly Turn[])[] => {
   const answer = second.findIndex((step) => step.startsWith('answer of'))
@@ -37,7 +37,7 @@ export const everyPause = (first: readonly string[], second: readonly string[]):
   )
 }
 
-/** The first is ended before each of its steps, perhaps what it has committed is lost, and who asked for it asks again. */
+/** Ends the first verb before each of its steps, perhaps losing its commits; then its client repeats the request. */
 export const everyEnd = (first: readonly string[], mishap: 'killed' | 'lost'): readonly (readonly Turn[])[] =>
   [...first, 'its end'].map((_, steps) => [
     { story: 0, steps },
@@ -45,7 +45,7 @@ export const everyEnd = (first: readonly string[], mishap: 'killed' | 'lost'): r
     { story: 1, steps: Infinity },
   ])
 
-/** Turns at random: a few pauses anywhere, and sometimes a mishap. */
+/** Random turns: a few pauses anywhere, and sometimes an accident. */
 export const chooseTurns = (chance: Chance, stories: number): readonly Turn[] => {
   const turns: Turn[] = []
   for (let left = 2 + chance.below(5); left > 0; left--) {

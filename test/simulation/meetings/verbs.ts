@@ -26,17 +26,17 @@ import type { CallerContext, Principal } from '#server/organization/caller-conte
 import { readBillingClock } from '#server/store/writes/billing-clock.ts'
 import type { Scene, Visit } from './scenes.ts'
 
-/** The place of one of those who meet. */
+/** The scene and position of one verb in a meeting. */
 export interface Seat {
   readonly billing: Billing
   readonly scene: Scene
-  /** Whose checkouts and keys are theirs: 0 or 1. */
+  /** Which of the two sets of checkouts and keys it uses: 0 or 1. */
   readonly place: number
   /** The session that is patched. */
   readonly patched: string | undefined
 }
 
-/** Something that may happen to a subscription; returns in a word what its caller was answered. */
+/** Something that may happen to a subscription. Returns the caller's answer as one word. */
 export type Verb = (seat: Seat) => Promise<string>
 
 const renewDue: Verb = async ({ billing }) => {
@@ -49,7 +49,7 @@ const settle: Verb = async ({ billing }) => {
   return done.map(({ what }) => what).join(' ') || 'nothing to settle'
 }
 
-/** The payer's bank has withdrawn the first payment, and we query its processor for disputes. */
+/** The payer's bank has withdrawn the first payment, and the server queries the processor for disputes. */
 const hearOfDispute: Verb = async ({ billing }) => {
   const heard = await findNews(billing, true)
   return heard.map(({ what }) => what).join(' ') || 'nothing new'
@@ -95,7 +95,7 @@ const patchSession: Verb = (seat) => {
   return answered(seat, merchant, (call) => updateSession(billing, call, patched, change))
 }
 
-/** The shopper approves in the wallet, and comes back. */
+/** The shopper approves in the wallet and returns. */
 const approve: Verb = async ({ billing, scene, place }) => {
   const reference = scene.approvals[place]
   if (reference === undefined) return 'not offered'
@@ -105,7 +105,7 @@ const approve: Verb = async ({ billing, scene, place }) => {
   return 'approved'
 }
 
-/** The next billing date is moved to three weeks from now. */
+/** The merchant moves the next billing date to three weeks from now. */
 const moveDate: Verb = async (seat) => {
   const nextBillingDate = addInterval(await readBillingClock(seat.billing.database), 'days', 21)
   return answered(seat, merchant, (call) =>
@@ -113,7 +113,7 @@ const moveDate: Verb = async (seat) => {
   )
 }
 
-/** The plan is to change at the end of the period. */
+/** The merchant schedules a plan change for the end of the period. */
 const schedule: Verb = (seat) =>
   answered(seat, merchant, (call) =>
     changeSubscription(seat.billing, call, seat.scene.subscriptionId, {
@@ -122,7 +122,7 @@ const schedule: Verb = (seat) =>
     }),
   )
 
-/** A scheduled change is taken back. */
+/** The merchant revokes a scheduled change. */
 const undo: Verb = (seat) =>
   answered(seat, merchant, (call) =>
     changeSubscription(seat.billing, call, seat.scene.subscriptionId, { undoesScheduled: true }),
@@ -155,13 +155,13 @@ const grant: Verb = (seat) =>
     }),
   )
 
-/** The customer declares it without signing in. */
+/** The customer cancels or withdraws without signing in. */
 const declare =
   (kind: DeclarationKind): Verb =>
   (seat) =>
     answered(seat, merchant, (call) => receiveDeclaration(seat.billing, call, { kind, email: 'mina@example.com' }))
 
-/** The customer declares an end that comes after the next renewal. */
+/** The customer requests an end after the next renewal. */
 const declareRequestedEnd: Verb = (seat) =>
   answered(seat, merchant, (call) =>
     receiveDeclaration(seat.billing, call, {
@@ -171,7 +171,7 @@ const declareRequestedEnd: Verb = (seat) =>
     }),
   )
 
-/** Everything that may meet. A renewal and a retry are the same worker at different moments. */
+/** All verbs. A renewal and a retry are the same worker at different times. */
 export const verbs = {
   renewal: renewDue,
   retry: renewDue,

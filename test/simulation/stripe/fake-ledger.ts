@@ -4,7 +4,7 @@ import type { Books, LedgerEntry, RefundOfOthers } from '../books.ts'
 
 type Intent = Stripe.PaymentIntent | Stripe.SetupIntent
 
-/** Puts into books what the fake of Stripe has under the references of their attempts. */
+/** Adds the fake of Stripe's entries for the references of our attempts to books. */
 export const withLedger = (books: Books, fake: FakeStripe): Books => {
   const ledger = new Map([
     ...intentsOf(fake).map((intent) => [referenceOf(intent), entryOfIntent(intent)] as const),
@@ -17,13 +17,13 @@ export const withLedger = (books: Books, fake: FakeStripe): Books => {
   }
 }
 
-/** Every intent that was made, of payments and of verifications. */
+/** Every intent, for payments and for verifications. */
 export const intentsOf = ({ books }: FakeStripe): readonly Intent[] => [
   ...books.paymentIntents.values(),
   ...books.setupIntents.values(),
 ]
 
-/** Our reference of whatever was made at Stripe; undefined where others made it. */
+/** Our reference of an object at Stripe; undefined if others made the object. */
 export const referenceOf = ({ metadata }: { readonly metadata: Stripe.Metadata | null }): string | undefined =>
   metadata?.['bc_reference']
 
@@ -31,7 +31,7 @@ export const referenceOf = ({ metadata }: { readonly metadata: Stripe.Metadata |
 export const errorOf = (intent: Intent) =>
   intent.object === 'payment_intent' ? intent.last_payment_error : intent.last_setup_error
 
-/** The outcome of an intent; undefined before it is confirmed, and during a challenge. */
+/** The ledger entry of an intent; undefined before it is confirmed, and during a challenge. */
 const entryOfIntent = (intent: Intent): LedgerEntry | undefined => {
   const { id, status, metadata, cancellation_reason: reason } = intent
   const isPayment = intent.object === 'payment_intent'

@@ -2,19 +2,18 @@ import { type FakeStripe, type FaultKind, nameOfRequest } from '@billing-checkou
 import type { Life } from '../life.ts'
 import type { Lent } from '../played-processor.ts'
 
-/** What befalls a request in flight: a fault of Stripe's or of the network, or one that has to do with time. */
+/** What happens to a request in flight: a fault of Stripe or of the network, or a delay. */
 type Mishap = FaultKind | 'none' | 'slow' | 'arrives late' | 'held'
 
-/** What a process reaches Stripe with. */
+/** What a process needs to reach Stripe. */
 export interface Network {
   readonly fetch: typeof fetch
   readonly wait: (milliseconds: number) => Promise<unknown>
 }
 
 /**
- * The network between a server process and Stripe, request by request. Before and after each request the process may end, and
- * others may do something before it is sent. A process sends its requests and waits before them one after the other, because the stage
- * knows of one turn at a time that a story waits for.
+ * The network between a server process and Stripe. Before and after each request, the process may end, and other stories may run before it
+ * is sent. A process sends its requests, and waits before them, one after another, because a story can wait for only one turn at a time.
  */
 export const faultyNetwork = (
   fake: FakeStripe,
@@ -55,7 +54,8 @@ export const faultyNetwork = (
         case 'held': {
           const held = fake.faults.hold(name)
           const answer = send()
-          // A request whose answer is remembered is not held: the next one of its name would be, while this story waits for its turn.
+          // A request with a stored answer is not held back. Otherwise the next request of that name would be, while this story waits for
+          // its turn.
           const isHeld = await Promise.race([held.arrived.then(() => true), answer.then(no, no)])
           if (isHeld) await stage.turn(chance.pick([0, 1, 5]))
           held.release()

@@ -14,11 +14,11 @@ import { storiesOfStripe } from './stories-of-stripe.ts'
 
 /** How a seed is played. */
 export interface StripeSeedOptions {
-  /** False: Stripe sends no notification at all, as to a laptop that it cannot reach. True by default. */
+  /** False if Stripe sends no notifications, for example to a laptop that it cannot reach. True by default. */
   readonly notifies?: boolean
 }
 
-/** Plays the stories of a seed over the fake of Stripe. Throws what is wrong with the books the moment it is wrong. */
+/** Plays the stories of a seed with the fake of Stripe. Throws as soon as the books have violations. */
 export const playStripeSeed = async (
   shared: Billing,
   seed: number,
@@ -26,7 +26,7 @@ export const playStripeSeed = async (
 ): Promise<Played> => {
   const chance = chanceOf(seed)
   const badness = chance.pick([0, 0.12, 0.3])
-  // The fake is there before the world whose clocks it goes by.
+  // The fake is created before the world whose clocks it uses.
   let clocks = { wall: () => new Date(), billing: () => new Date() }
   const fake = await startFakeStripe({
     secretKeys: [secretKey],

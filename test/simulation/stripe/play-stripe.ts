@@ -12,12 +12,12 @@ import { withLedger } from './fake-ledger.ts'
 import { faultyNetwork, type Network } from './faulty-network.ts'
 import { violationsOfFinishedStripe, violationsOfStripe } from './violations-of-stripe.ts'
 
-/** The connection of every world with Stripe. */
+/** The id of the Stripe connection in every world. */
 export const connection = 'con_stripe'
-/** The key of every world's account. */
+/** The secret key of every world's account. */
 export const secretKey = 'sk_test_fake'
 
-/** Stripe's adapter and the official client, over a network in which every request may fail, to a fake that plays Stripe. */
+/** Stripe's adapter with the official client, over a network in which every request may fail, to the fake of Stripe. */
 export const playStripe = (
   fake: FakeStripe,
   lent: Lent,
@@ -55,11 +55,11 @@ export const playStripe = (
     },
     violations: () => violationsOfStripe(fake),
     violationsOfFinished: (books) => violationsOfFinishedStripe(fake, books),
-    // Stripe remembers an error of its own for a day, and tells nothing else under that key until then.
+    // Stripe stores an error of its own for a day, and gives no other answer under that key until then.
     end: { pauses: [250, 3600, 8 * 3600, 25 * 3600, 25 * 3600], agreesAtOnce: false, days: 5 },
     calm() {
       fake.addKey(secretKey)
-      // Whatever is refunded from now on arrives.
+      // Refunds arrive from now on.
       for (const kept of fake.books.methods.values()) {
         const { refund: _, ...behavior } = kept.behavior
         Object.assign(kept, { behavior })
@@ -69,8 +69,8 @@ export const playStripe = (
 }
 
 /**
- * A processor of which every call has an adapter of its own. Calls of one adapter share readings of Stripe's lists, and a story that
- * waits for another's reading would never have its turn.
+ * A processor that opens a new adapter for each call. Calls of one adapter share readings of Stripe's lists, and a story that waits for
+ * another story's reading would never get its turn.
  */
 const apart = <Part extends object>(open: () => Part): Part =>
   new Proxy(open(), {
@@ -83,7 +83,7 @@ const apart = <Part extends object>(open: () => Part): Part =>
     },
   })
 
-/** The banks decide every dispute that waits for them. */
+/** Lets the banks decide every open dispute. */
 export const decideDisputes = (fake: FakeStripe, { chance, note }: Pick<Lent, 'chance' | 'note'>): void => {
   for (const { id, status } of fake.books.disputes.values()) {
     if (status !== 'needs_response' && status !== 'warning_needs_response') continue
@@ -93,7 +93,7 @@ export const decideDisputes = (fake: FakeStripe, { chance, note }: Pick<Lent, 'c
   }
 }
 
-/** A card that its shopper has just typed into Stripe's own fields. */
+/** A card that its shopper has just typed into Stripe's fields. */
 const aNewCard = (fake: FakeStripe, like: string): Means => ({
   wallet: { type: 'CARD', details: { processor_token: fake.addMethod(like), connection } },
 })
@@ -103,7 +103,7 @@ const cards = {
   capturedLater: '4242424242424242',
 }
 
-/** Approve; decline; ask the shopper; approve and are disputed; have refunds that end later. */
+/** Cards that are approved; declined; challenged; approved and disputed; or whose refunds end later. */
 const newCards = [
   'pm_card_visa',
   'pm_card_visa',

@@ -6,7 +6,7 @@ import { playStripeSeed, type StripeSeedOptions } from './play-stripe-seed.ts'
 const billing = shareBilling()
 
 const seedsPerTest = 5
-/** Of the seeds from here on, 30 reach what is required below; all 2,000 are played by `npm run drill`. */
+/** 30 seeds starting with this one reach what is required below. `npm run drill` plays all 2,000. */
 const firstSeed = 66
 const reached = new Map<string, number>()
 
@@ -22,7 +22,7 @@ test('they agree as well where Stripe never sends a notification', { timeout: 30
   expect(await failuresFrom(1, { notifies: false })).toEqual([])
 })
 
-/** Plays five seeds; answers the failures, each with the command that plays it again. */
+/** Plays five seeds. Returns the failures, each with the command that plays it again. */
 const failuresFrom = async (first: number, options: StripeSeedOptions): Promise<readonly string[]> => {
   const failed: string[] = []
   const flags = options.notifies === false ? '--stripe --without-notifications' : '--stripe'
@@ -37,8 +37,8 @@ const failuresFrom = async (first: number, options: StripeSeedOptions): Promise<
 }
 
 /**
- * How often each of these has to happen, so that the simulation cannot become thin unnoticed. What only one seed in fifty or more
- * reaches is not among them: an owed cancellation of a declined charge has tests of its own, `test/operations/stripe/declined-intents.test.ts`.
+ * How often each of these must happen, so that the simulation cannot lose coverage unnoticed. Events that fewer than one seed in fifty
+ * reaches are not listed: owed cancellations of declined charges have their own tests, `test/operations/stripe/declined-intents.test.ts`.
  */
 const leastReached = {
   'a payment is DECLINED': 5,

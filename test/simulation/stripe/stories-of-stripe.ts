@@ -7,11 +7,11 @@ import type { World } from '../world.ts'
 import { errorOf } from './fake-ledger.ts'
 import { connection, decideDisputes, secretKey } from './play-stripe.ts'
 
-/** What happens at Stripe without us, or between Stripe and us; without an endpoint for them no notification comes. */
+/** What happens at Stripe without us, or between Stripe and us. Without an endpoint, there are no notifications. */
 export const storiesOfStripe = (fake: FakeStripe, endpointId: string | null): readonly Story[] => {
   const stripe = clientOf(fake, secretKey)
 
-  /** The merchant gives money back in Stripe's dashboard. */
+  /** The merchant refunds in Stripe's dashboard. */
   const dashboardStory: Story = async ({ chance, stage, note }) => {
     await stage.turn(20 + chance.below(80))
     const charges = [...fake.books.charges.values()].filter(({ paid, refunded }) => paid && !refunded)
@@ -26,7 +26,7 @@ export const storiesOfStripe = (fake: FakeStripe, endpointId: string | null): re
     decideDisputes(fake, world)
   }
 
-  /** A key opens nothing for a while. */
+  /** Stripe rejects our key for a while. */
   const keyStory: Story = async ({ chance, stage, note }) => {
     await stage.turn(chance.below(60))
     fake.revokeKey(secretKey)
@@ -35,7 +35,7 @@ export const storiesOfStripe = (fake: FakeStripe, endpointId: string | null): re
     fake.addKey(secretKey)
   }
 
-  /** A shopper who knows the secret of a declined intent confirms it again, with a card that approves. */
+  /** A shopper who knows the secret of a declined intent confirms it again with a good card. */
   const secretStory: Story = async ({ chance, stage, note }) => {
     for (let looks = 0; looks < 30; looks += 1) {
       const declined = [...fake.books.paymentIntents.values()].filter(
@@ -64,7 +64,7 @@ export const storiesOfStripe = (fake: FakeStripe, endpointId: string | null): re
     }
   }
 
-  /** Some of Stripe's notifications come, in any order, some of them twice, and one that is forged. */
+  /** Some of Stripe's notifications arrive, in any order, some twice, together with a forged one. */
   const notificationStory =
     (to: string): Story =>
     async (world) => {
@@ -107,5 +107,5 @@ const receive = async (
   return accepted
 }
 
-/** Stripe refuses what is not possible any more. */
+/** Stripe refuses what is no longer possible. */
 const ignore = (): void => {}

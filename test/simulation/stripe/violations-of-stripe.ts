@@ -3,7 +3,7 @@ import type { FakeStripe } from '@billing-checkout/stripe/testing'
 import type { Books } from '../books.ts'
 import { errorOf, intentsOf, referenceOf } from './fake-ledger.ts'
 
-/** What is wrong at Stripe at this moment, a sentence each. */
+/** Violations at Stripe at this time, a sentence each. */
 export const violationsOfStripe = (fake: FakeStripe): readonly string[] => [
   ...Map.groupBy(
     intentsOf(fake).filter((intent) => referenceOf(intent) !== undefined),
@@ -15,7 +15,7 @@ export const violationsOfStripe = (fake: FakeStripe): readonly string[] => [
   ...(fake.count('GET /v1/payment_intents/search') > 0 ? ['The Search interface was asked.'] : []),
 ]
 
-/** What is still wrong there once every call has its outcome. */
+/** Violations that remain at Stripe once every call has its outcome. */
 export const violationsOfFinishedStripe = (fake: FakeStripe, books: Books): readonly string[] => {
   const known = new Set(books.attempts.map(({ reference }) => reference))
   return [
@@ -33,7 +33,7 @@ export const violationsOfFinishedStripe = (fake: FakeStripe, books: Books): read
   ]
 }
 
-/** All that Stripe took and did not give back is what our books say was paid and not refunded. */
+/** What Stripe collected and did not give back must be what our books show as paid and not refunded. */
 const violationsOfSums = ({ books: { charges, refunds } }: FakeStripe, books: Books): readonly string[] => {
   const taken = total([...charges.values()].filter(({ paid }) => paid).map(({ amount_captured }) => amount_captured))
   const givenBack = total(

@@ -14,7 +14,7 @@ import type { Action, Scene } from './scene.ts'
 import { type Request, send } from './send.ts'
 import { inSomeQuantity, somePlanFor, someDiscount } from './wanted.ts'
 
-/** Any subscription, those with credit or a surcharge more often. */
+/** Any subscription; those with credit or a surcharge more often. */
 const pickSubscription = ({ written: { subscriptions }, world: { chance } }: Scene) => {
   if (subscriptions.length === 0) return undefined
   const balanced = subscriptions.filter(({ balance }) => balance !== 0)
@@ -39,7 +39,7 @@ export const subscribe: Action = async (scene, key) => {
   return checkOut(scene, members, key, () => ({ kind: 'subscribe', trial: 'always', quantity, discount }))
 }
 
-/** The merchant asks for a status, another plan, or both. */
+/** The merchant requests a status, another plan, or both. */
 const askFor: Action = async (scene, key) => {
   const { chance } = scene.world
   const it = pickSubscription(scene)
@@ -58,7 +58,7 @@ const askFor: Action = async (scene, key) => {
   })
 }
 
-/** A subscription that continues is to run to the end of its paid time, and no further. */
+/** Schedules a continuing subscription to end with its paid period. */
 const scheduleEnd: Action = async (scene, key) => {
   const living = scene.written.subscriptions.filter(({ status }) => status === 'active' || status === 'trial')
   if (living.length === 0) return
@@ -71,7 +71,7 @@ const scheduleEnd: Action = async (scene, key) => {
   })
 }
 
-/** The merchant lets a change wait for the end of the period, or takes one back. */
+/** The merchant schedules a change for the end of the period, or revokes one. */
 const scheduleChange: Action = async (scene, key) => {
   const { chance } = scene.world
   const it = pickSubscription(scene)
@@ -89,7 +89,7 @@ const scheduleChange: Action = async (scene, key) => {
   })
 }
 
-/** A subscription whose renewal is in flight ends, now or when its period does. */
+/** Ends a subscription while its renewal is in flight, immediately or with its period. */
 const endMidway: Action = async (scene, key) => {
   const { chance } = scene.world
   const renewing = () =>
@@ -105,7 +105,7 @@ const endMidway: Action = async (scene, key) => {
   })
 }
 
-/** The merchant charges a stored method: for another plan at once, or to recover the one there is. */
+/** The merchant charges a stored method: for another plan immediately, or to recover the current one. */
 const chargeStored: Action = async (scene, key) => {
   const it = pickSubscription(scene)
   if (it === undefined) return
@@ -119,7 +119,7 @@ const chargeStored: Action = async (scene, key) => {
   await send(scene, { cause, key, ask: (billing, call) => charge(billing, call, body) })
 }
 
-/** The shopper opens a checkout about the subscription: another plan in some mode, or what its status offers. */
+/** The shopper opens a checkout for the subscription: for another plan in some mode, or for what its status offers. */
 const visitCheckout: Action = async (scene, key) => {
   const { chance } = scene.world
   const it = pickSubscription(scene)
@@ -128,7 +128,7 @@ const visitCheckout: Action = async (scene, key) => {
   await checkOutPlan(scene, it, { plan, mode: chance.pick(modes) }, key)
 }
 
-/** A customer has second thoughts: one change leaves credit or a surcharge behind, and the next has to count with it. */
+/** A customer changes twice: the first change leaves credit or a surcharge, which the next must take into account. */
 const changeTwice: Action = async (scene, key) => {
   const { chance } = scene.world
   const living = scene.written.subscriptions.filter(({ status }) => status === 'active')
@@ -143,7 +143,7 @@ const changeTwice: Action = async (scene, key) => {
   await checkOutPlan(scene, it, { plan: inSomeQuantity(scene, second), mode }, `${key}_second`)
 }
 
-/** Money of one of the latest payments goes back, a part or all. */
+/** Sends back all or a part of one of the latest payments. */
 const sendRefund: Action = async (scene, key) => {
   const paid = scene.written.payments.filter(({ status, amount }) => status.startsWith('SETTL') && amount > 0).slice(-3)
   if (paid.length === 0) return
@@ -154,7 +154,7 @@ const sendRefund: Action = async (scene, key) => {
   await send(scene, { cause: { kind: 'other' }, key, ask })
 }
 
-/** A subscription is cancelled, what its period cost goes back, and then its customer wants to go on. */
+/** Cancels a subscription and refunds its period; then its customer wants to continue. */
 const regret: Action = async (scene, key) => {
   const { chance } = scene.world
   const paid = scene.written.payments.filter(({ status, amount }) => status.startsWith('SETTL') && amount > 0)
@@ -179,7 +179,7 @@ const regret: Action = async (scene, key) => {
   await become('active')
 }
 
-/** A stored method is taken away. */
+/** Detaches a stored method. */
 const detach: Action = async (scene, key) => {
   const methods = scene.written.subscriptions.flatMap(({ method }) => method ?? [])
   if (methods.length === 0) return
@@ -188,7 +188,7 @@ const detach: Action = async (scene, key) => {
   await send(scene, { cause, key, ask: (billing, call) => detachMethod(billing, call, id) })
 }
 
-/** Every action there is, the usual ones more often. */
+/** All actions; common ones are listed more often. */
 export const actions: readonly Action[] = [
   subscribe,
   askFor,

@@ -16,7 +16,7 @@ import {
   type SoldPlan,
 } from './expected-subscription.ts'
 
-/** A payment is begun: it must be over what is due, and due. */
+/** Checks a payment that begins: it must be due, and over the amount that is due. */
 export const beginPayment = (ledger: Ledger, payment: WrittenPayment, cause: Cause, now: number): void => {
   const { claim, subscription, purpose } = payment
   const due = dueFor(ledger, payment, cause, now)
@@ -39,7 +39,7 @@ interface Due
   extends
     Pick<KnownPayment, 'amount' | 'plan'>,
     Partial<Pick<KnownPayment, 'quote' | 'owed' | 'discount' | 'leftover' | 'withTrial' | 'isWhole'>> {
-  /** Credit of the customer that it spends. */
+  /** The customer's credit that it spends. */
   readonly spent?: number
 }
 
@@ -67,7 +67,7 @@ const dueFor = (ledger: Ledger, payment: WrittenPayment, cause: Cause, now: numb
       noteChange(ledger, it!, plan, quote.discount)
       if (it!.plan.quantity !== plan.quantity) reach(ledger, 'a quantity changed at once')
       const { due: amount, spent, whole } = quote.start
-      // With credit for unused time it is over the rest of the price only.
+      // With credit for unused time, it pays only the rest of the price.
       const rest = startWith({ ...plan, price: priceWith(quote.discount, plan) }, it!.balance, 'charged').whole
       return { plan, amount, spent, quote, isWhole: !quote.isExchanged || whole === rest }
     }
@@ -82,7 +82,7 @@ const dueFor = (ledger: Ledger, payment: WrittenPayment, cause: Cause, now: numb
   }
 }
 
-/** Notes what a change of plan makes of a discount. */
+/** Records what a plan change does to a discount. */
 export const noteChange = (
   ledger: Ledger,
   { discount, plan: { id } }: ExpectedSubscription,

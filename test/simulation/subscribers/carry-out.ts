@@ -19,7 +19,7 @@ import {
   type ExpectedSubscription,
 } from './expected-subscription.ts'
 
-/** What a request changed that charged nothing: it must have been lawful, and free. */
+/** Follows a requested change that charged nothing. It must have been allowed and free. */
 export const carryOut = (ledger: Ledger, cause: Cause, written: Written, now: number): void => {
   if (cause.kind === 'detach') return carryOutDetachment(ledger, cause.method, written)
   if (cause.kind !== 'ask' && cause.kind !== 'change' && cause.kind !== 'undo') return
@@ -67,7 +67,7 @@ const carryOutStatus = (
   it: ExpectedSubscription,
   { written, now }: { readonly written: Written; readonly now: number },
 ): void => {
-  // A request that names the plan that the subscription is on changes nothing.
+  // A request that names the subscription's current plan changes nothing.
   const plan = named === null || (named.id === it.plan.id && named.quantity === it.plan.quantity) ? null : named
   const after = status === null ? it : asked(it, status, now, isPaidFor(it, written.payments))
   if (after === 'charge' || after === 'invalid') {
@@ -83,7 +83,7 @@ const carryOutStatus = (
   put(ledger, { ...changed, scheduled: null })
 }
 
-/** What a method paid is paid by another one of its customer: the one that was used last, or was stored later than that. */
+/** After a detachment, subscriptions use another method of their customer: the one that was last used, or one that was stored later. */
 const carryOutDetachment = (ledger: Ledger, method: string, { methods, payments }: Written): void => {
   const detached = methods.find(({ id }) => id === method)
   if (detached === undefined || !detached.isDetached || ledger.detached.has(method)) return
@@ -102,7 +102,7 @@ const carryOutDetachment = (ledger: Ledger, method: string, { methods, payments 
 
 const notices = ['subscription.renewal_upcoming', 'subscription.trial_ending', 'subscription.period_skipped']
 
-/** What workers did that needed no bank: it must have been due. */
+/** Follows what workers did without a charge. It must have been due. */
 export const processDue = (ledger: Ledger, written: Written, now: number): void => {
   for (const event of written.events) {
     if (!ledger.touched.has(event.subscription) && !notices.includes(event.type)) {
@@ -122,7 +122,7 @@ const processOne = (ledger: Ledger, { subscription }: WrittenEvent, written: Wri
   const owing = changedAsScheduled(owingBeside(it, now))
   const owed = owedBy(owing)
   if (owed.amount === 0) return putRenewed(ledger, renewed(owing, owed, now, null))
-  // There was nothing to charge it to.
+  // There was no method to charge.
   const decline = { now, mayRetry: false, declines: it.declines, begunAt: now }
   put(ledger, declined({ ...owing, owed }, ledger.days, decline))
 }

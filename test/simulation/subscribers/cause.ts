@@ -1,20 +1,20 @@
 import type { Asked, Mode } from './expected-changes.ts'
 
-/** Who made a transaction: the calculator may know it, because it is what was requested and not the outcome. */
+/** The cause of a transaction. The calculator may know it, because it is the request and not the outcome. */
 export type Cause =
-  /** Workers and completers: they do only what is due or has happened. */
+  /** Workers, which do only what is due or has happened. */
   | { readonly kind: 'machine' }
-  /** A subscription is bought; `always` gives a trial to who has had one. */
+  /** A purchase of a subscription; `always` gives a trial even to a customer who has had one. */
   | {
       readonly kind: 'subscribe'
       readonly trial: 'once' | 'always'
       readonly quantity: number
-      /** The discount that is redeemed; null: none. */
+      /** The discount that is redeemed; null for none. */
       readonly discount: string | null
     }
   /** The merchant charges for another plan. */
   | { readonly kind: 'charge'; readonly quantity: number }
-  /** A plan change, quoted at a moment, which counts until another. */
+  /** A plan change that was quoted at one time; the quote is valid until another time. */
   | {
       readonly kind: 'change'
       readonly subscription: string
@@ -24,7 +24,7 @@ export type Cause =
       readonly quotedAt: number
       readonly quotedUntil: number
     }
-  /** A merchant asks for a status, another plan without a charge, or both; at a checkout what that costs is quoted at a moment. */
+  /** A merchant requests a status, another plan without a charge, or both. At a checkout, the price is quoted at a time. */
   | {
       readonly kind: 'ask'
       readonly subscription: string
@@ -33,9 +33,9 @@ export type Cause =
       readonly quotedAt?: number
       readonly quotedUntil?: number
     }
-  /** A scheduled change is taken back. */
+  /** A scheduled change is revoked. */
   | { readonly kind: 'undo'; readonly subscription: string }
-  /** A stored method is taken away. */
+  /** A stored method is detached. */
   | { readonly kind: 'detach'; readonly method: string }
   /** Refunds and the like. */
   | { readonly kind: 'other' }

@@ -14,7 +14,7 @@ import type { WantedPlan } from './wanted.ts'
 
 /** The plan that a shopper wants at a checkout, and how the change is billed. */
 interface WantedChange {
-  /** Null if only what the status offers is wanted. */
+  /** Null if the shopper wants only what the subscription's status offers. */
   readonly plan: WantedPlan | null
   readonly mode: Mode
 }
@@ -50,10 +50,10 @@ const typedCards = [
   '4000000000008880',
   '4000000000007775',
   '4000000000006660',
-  // Refunds of these are pending for a day, or fail after one.
+  // Cards whose refunds are pending for a day, or fail after one.
   '4000000000007726',
   '4000000000005126',
-  // These are disputed after a day, and two weeks later the money is lost, or comes back.
+  // Cards that are disputed after a day; two weeks later the dispute is lost or won.
   '4000000000000259',
   '4000000000002685',
 ]
@@ -63,7 +63,7 @@ interface Quoted {
   readonly expires_at: string
 }
 
-/** A checkout is opened, looked at for a while, and then paid, or done without paying if nothing is due. */
+/** Opens a checkout, waits a while, and then pays, or completes it without a payment if nothing is due. */
 export const checkOut = async (
   scene: Scene,
   members: SessionMembers,

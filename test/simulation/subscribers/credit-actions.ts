@@ -7,7 +7,7 @@ import type { Action, Scene } from './scene.ts'
 import { send } from './send.ts'
 import { inSomeQuantity, someDiscount } from './wanted.ts'
 
-/** A customer changes to a cheaper plan and then cancels; sometimes money of that period goes back as well. */
+/** A customer changes to a cheaper plan and then cancels; sometimes money of that period is also refunded. */
 export const leaveWithCredit: Action = async (scene, key) => {
   const { chance } = scene.world
   const living = scene.written.subscriptions.filter(({ status }) => status === 'active')
@@ -21,11 +21,11 @@ export const leaveWithCredit: Action = async (scene, key) => {
     await checkOutPlan(scene, it, { plan: { id, quantity }, mode }, `${key}_down`)
   }
   await become(scene, it.id, 'cancelled', `${key}_end`)
-  // Reactivating is not free any more then, so the credit moves before the period ends.
+  // After this refund, reactivating is no longer free, so the credit moves before the period ends.
   if (it.paidBy !== null && chance.happens(0.8)) await refundPart(scene, it.paidBy, 0.2, `${key}_back`)
 }
 
-/** A customer with credit buys again or comes back; sometimes money of the payment behind that credit goes back then. */
+/** A customer with credit buys again or returns; sometimes the payment from which that credit comes is then refunded. */
 export const buyWithCredit: Action = async (scene, key) => {
   const { chance } = scene.world
   const credits = scene.written.credits.filter(({ left }) => left > 0)
@@ -53,7 +53,7 @@ const become = (scene: Scene, subscription: string, status: 'cancelled' | 'activ
     ask: (billing, call) => changeSubscription(billing, call, subscription, { status }),
   })
 
-/** Sends back at most a share of a payment. */
+/** Refunds at most a share of a payment. */
 const refundPart = async (scene: Scene, payment: string, share: number, key: string): Promise<void> => {
   const paid = scene.written.payments.find(({ id, amount }) => id === payment && amount > 0)
   if (paid === undefined) return

@@ -5,8 +5,8 @@ import type { KnownCredit, TakenElsewhere } from './known-credit.ts'
 import { type Ledger, put, reach } from './ledger.ts'
 
 /**
- * Where credit of a payment is that has left the payment's own subscription, and how much, in the order in which it is taken back: what its
- * customer has left, what payments hold, what other subscriptions have.
+ * Where credit from a payment is after it left the payment's own subscription, with the amounts, in the order in which it is taken back:
+ * from the customer, from payments, from other subscriptions.
  */
 export const creditElsewhere = (ledger: Ledger, payment: string, own: string): readonly TakenElsewhere[] => {
   const credits = [...ledger.credits.values()].filter(({ source }) => source === payment)
@@ -35,11 +35,11 @@ const heldOf = ({ uses }: Ledger, credits: readonly KnownCredit[]): readonly Tak
     }))
 }
 
-/** How much of a subscription's credit is the money of a payment. */
+/** How much of a subscription's credit comes from a payment. */
 export const entryOf = ({ entries }: Pick<ExpectedSubscription, 'entries'>, payment: string): number =>
   entries.find(({ id }) => id === payment)?.minor ?? 0
 
-/** Takes so much of a payment's credit from these places, one after the other. Answers what was taken of each. */
+/** Takes an amount of a payment's credit from these places, in order. Returns what was taken from each. */
 export const takeElsewhere = (
   ledger: Ledger,
   payment: string,
@@ -84,7 +84,10 @@ const holdBack = (
   putUse(ledger, { ...use, takenBack: use.takenBack + minor })
 }
 
-/** Returns credit to each place that it was taken from. Credit that a payment held returns to the customer, or to the subscription that it bought. */
+/**
+ * Returns credit to each place from which it was taken. Credit that a payment held returns to the customer, or to the subscription that
+ * the payment bought.
+ */
 export const putBackElsewhere = (ledger: Ledger, payment: string, parts: readonly TakenElsewhere[]): void => {
   for (const part of parts) {
     reach(ledger, 'moved credit came back')

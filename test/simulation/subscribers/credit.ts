@@ -1,37 +1,37 @@
 import { left, seconds, share } from './naive-shares.ts'
 
-/** The part of the credit that is the money of one payment, in minor units. */
+/** The part of the credit that comes from one payment, in minor units. */
 export interface Entry {
   readonly id: string
   readonly minor: number
 }
 
 /**
- * What a subscriber has, in minor units: their running period, and credit. Every part has a source: the payment by
- * which the period was paid, or the payments in the entries.
+ * What a subscriber has, in minor units: their running period, and credit. Every part has a source: the payment that paid the period, or
+ * the payments in the entries.
  */
 export interface Credit {
   readonly start: number
   readonly end: number
-  /** What the running period costs: the unused share of it becomes credit where a change is prorated. */
+  /** The cost of the running period. If a change is prorated, its unused share becomes credit. */
   readonly cost: number
-  /** The part of that which the period's own payment brought, less refunds and disputes; a surcharge that it paid is none. */
+  /** The part of the cost that the period's own payment paid, less refunds and disputes, without any surcharge that it paid. */
   readonly paid: number
-  /** Credit; below zero a surcharge on the next charge. */
+  /** Credit; if negative, a surcharge on the next charge. */
   readonly balance: number
-  /** Which payment's money the credit is, and the credit that was spent on the running period; oldest first. */
+  /** The payments from which the credit comes, including credit that was spent on the running period; oldest first. */
   readonly entries: readonly Entry[]
-  /** The payment by which the running period was paid; null if credit paid it. */
+  /** The payment that paid the running period; null if credit paid it. */
   readonly paidBy: string | null
-  /** Whether credit that was spent on the running period went back with its money, so that it is owed. */
+  /** Whether credit that was spent on the running period was taken back with its money, so that it is owed. */
   readonly owesCredit: boolean
 }
 
-/** The share of something that lasts as long as the running period which is not used up at a moment. */
+/** The share of an amount for the running period that is unused at a time. */
 export const unusedOf = ({ start, end }: Pick<Credit, 'start' | 'end'>, amount: number, at: number): number =>
   share(amount, left(start, end, at), seconds(start, end))
 
-/** More of a payment's money is credit; less, if it is below zero. */
+/** Increases the credit that comes from a payment, or lowers it if `more` is negative. */
 export const withEntry = (entries: readonly Entry[], id: string | null, more: number): readonly Entry[] => {
   if (id === null || more === 0) return entries
   const known = entries.some((entry) => entry.id === id)
@@ -41,14 +41,14 @@ export const withEntry = (entries: readonly Entry[], id: string | null, more: nu
   return all.filter(({ minor }) => minor > 0)
 }
 
-/** The rest of the running period becomes credit, and with it the money that its payment brought for that rest. */
+/** Turns the rest of the running period into credit, together with the money that its payment paid for that rest. */
 export const exchangeRest = <It extends Credit>(it: It, at: number): It => ({
   ...it,
   balance: it.balance + unusedOf(it, it.cost, at),
   entries: withEntry(it.entries, it.paidBy, unusedOf(it, it.paid, at)),
 })
 
-/** The oldest credit is used up first: entries together never exceed the credit. */
+/** Uses the oldest credit first, so that all entries together never exceed the credit. */
 export const trimEntries = (entries: readonly Entry[], balance: number): readonly Entry[] => {
   let over = entries.reduce((sum, { minor }) => sum + minor, 0) - Math.max(balance, 0)
   return entries.flatMap(({ id, minor }) => {
@@ -59,8 +59,8 @@ export const trimEntries = (entries: readonly Entry[], balance: number): readonl
 }
 
 /**
- * Moves the credit out of a subscription to its customer. The part that no entry brought has another source. Entries of credit that was spent
- * stay, and so does a debt.
+ * Moves the credit of a subscription to its customer. The part that no entry explains has another source. Entries of spent credit stay,
+ * and so does a debt.
  */
 export const moveOut = <It extends Credit>(
   it: It,
@@ -73,21 +73,21 @@ export const moveOut = <It extends Credit>(
   return { rest: { ...it, balance: it.balance - credit, entries }, moved: withEntry(brought, other, credit - known) }
 }
 
-/** So much of a payment's credit is taken from a subscription; it is given back, if the sum is below zero. */
+/** Takes an amount of a payment's credit from a subscription, or gives it back if negative. */
 export const owe = <It extends Credit>(it: It, id: string, minor: number): It => {
   const balance = it.balance - minor
   const owesCredit = (it.owesCredit || minor > 0) && balance < 0
   return { ...it, balance, entries: withEntry(it.entries, id, -minor), owesCredit }
 }
 
-/** What money that went back took: of the credit, or of the running period. */
+/** What a refund or dispute took: from the credit, or from the running period. */
 export interface Taken {
   readonly ofBalance: number
   readonly ofCost: number
   readonly ofPaid: number
 }
 
-/** Part of the kept money of a payment goes back. */
+/** Takes back a part of the kept money of a payment. */
 export const takeBack = <It extends Credit>(
   it: It,
   id: string,
@@ -101,18 +101,18 @@ export const takeBack = <It extends Credit>(
     const entries = withEntry(it.entries, id, -ofBalance)
     return { it: { ...it, balance, entries, owesCredit }, taken: { ofBalance, ofCost: 0, ofPaid: 0 } }
   }
-  // A period that is over stays as it was.
+  // A past period does not change.
   if (it.paidBy !== id) return { it, taken: { ofBalance: 0, ofCost: 0, ofPaid: 0 } }
-  // Its payment may have paid a surcharge, too: of the period goes the share that goes of the payment.
+  // The payment may also have paid a surcharge, so the period loses the same share as the payment.
   const gone = share(it.paid, Math.min(back, kept), kept)
   const taken = { ofBalance: 0, ofCost: gone, ofPaid: gone }
   return { it: { ...it, cost: it.cost - gone, paid: it.paid - gone }, taken }
 }
 
-/** Where the running period went that money was taken of: it still runs, was exchanged for so much a part, or left nothing. */
+/** What happened to the period from which money was taken: it still runs, a share of it was exchanged, or nothing of it is left. */
 export type Fate = 'runs' | 'over' | { readonly part: number; readonly whole: number }
 
-/** Refunded or disputed money returns: what it took is granted again, as far as its source still exists. */
+/** Returns refunded or disputed money: restores what it took, if the source still exists. */
 export const putBack = <It extends Credit>(
   it: It,
   { id, isLost }: { readonly id: string; readonly isLost: boolean },
@@ -128,13 +128,13 @@ export const putBack = <It extends Credit>(
     cost: it.cost + (runs ? taken.ofCost : 0),
     paid: it.paid + (runs && it.paidBy === id ? taken.ofPaid : 0),
     balance,
-    // Money that never arrived cannot go back again, so it is no source.
+    // Money that never arrived cannot be refunded, so it is no source.
     entries: withEntry(it.entries, isLost ? null : id, taken.ofBalance + ofRest(taken.ofPaid)),
     owesCredit: it.owesCredit && balance < 0,
   }
 }
 
-/** Money of a payment never arrives, and the next charge collects it. */
+/** Adds the price of a payment whose money never arrived to the next charge. */
 export const oweLater = <It extends Credit>(it: It, id: string, price: number): It => ({
   ...it,
   balance: it.balance - price,

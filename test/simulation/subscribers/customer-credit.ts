@@ -2,7 +2,7 @@ import type { WrittenCredit } from './history.ts'
 import type { KnownCredit, KnownUse } from './known-credit.ts'
 import { type Ledger, reach } from './ledger.ts'
 
-/** Whose credit it is, and in which currency. */
+/** The owner of credit, and its currency. */
 export type CreditOwner = Pick<KnownCredit, 'customer' | 'currency'>
 
 const creditsOf = ({ credits }: Ledger, { customer, currency }: CreditOwner): readonly KnownCredit[] =>
@@ -12,7 +12,7 @@ const creditsOf = ({ credits }: Ledger, { customer, currency }: CreditOwner): re
 export const creditLeft = (ledger: Ledger, owner: CreditOwner): number =>
   creditsOf(ledger, owner).reduce((sum, { left }) => sum + left, 0)
 
-/** Keeps a row of credit. Rows are kept in the order in which they are spent, which is that of the books. */
+/** Stores a row of credit. Rows are stored in the order in which they are spent, which is the order of the books. */
 export const keepCredit = ({ credits }: Ledger, credit: KnownCredit, rows: readonly WrittenCredit[]): void => {
   credits.set(credit.id, credit)
   const inOrder = rows.flatMap(({ id }) => credits.get(id) ?? [])
@@ -20,7 +20,7 @@ export const keepCredit = ({ credits }: Ledger, credit: KnownCredit, rows: reado
   for (const each of inOrder) credits.set(each.id, each)
 }
 
-/** A purchase takes credit of a customer, the oldest first. */
+/** Takes a customer's credit for a purchase, the oldest first. */
 export const holdCredit = (ledger: Ledger, owner: CreditOwner, spender: string, amount: number): void => {
   let missing = amount
   for (const credit of creditsOf(ledger, owner)) {
@@ -32,7 +32,7 @@ export const holdCredit = (ledger: Ledger, owner: CreditOwner, spender: string, 
   }
 }
 
-/** A payment came to nothing: its customer has the credit again that it held, less what was taken back meanwhile. */
+/** Returns the credit that a failed or unwanted payment held to its customer, less what was taken back since. */
 export const returnCredit = (ledger: Ledger, spender: string): void => {
   for (const use of usesOf(ledger, spender)) {
     if (use.state !== 'held') continue
@@ -52,7 +52,7 @@ export interface SpentCredit {
   readonly takenBack: number
 }
 
-/** A purchase was made: what it held is spent. */
+/** Spends the credit that a purchase held, because the purchase was made. */
 export const spendCredit = (ledger: Ledger, spender: string): readonly SpentCredit[] =>
   usesOf(ledger, spender).map((use) => {
     putUse(ledger, { ...use, state: 'spent' })
@@ -60,14 +60,14 @@ export const spendCredit = (ledger: Ledger, spender: string): readonly SpentCred
     return { source, amount: use.amount, takenBack: use.takenBack }
   })
 
-/** Keeps what a purchase took of a row. */
+/** Stores what a purchase took from a row. */
 export const putUse = ({ uses }: Ledger, use: KnownUse): void => void uses.set(`${use.spender} ${use.credit}`, use)
 
 /** What a purchase took, the oldest credit first. */
 const usesOf = ({ uses, credits }: Ledger, spender: string): readonly KnownUse[] =>
   [...credits.keys()].flatMap((credit) => uses.get(`${spender} ${credit}`) ?? [])
 
-/** What is written of credit of customers otherwise than was expected, a sentence each. */
+/** Differences between the written and the expected credit of customers, a sentence each. */
 export const differencesOfCredit = (
   { credits, payments }: Ledger,
   rows: readonly WrittenCredit[],

@@ -1,7 +1,7 @@
 import type { WrittenSubscription } from './history.ts'
 import type { ExpectedSubscription } from './expected-subscription.ts'
 
-/** What is written of a subscription otherwise than was expected, a sentence each. */
+/** Differences between a written and an expected subscription, a sentence each. */
 export const differences = (it: ExpectedSubscription | undefined, row: WrittenSubscription): string[] => {
   if (it === undefined) return [`Subscription ${row.id} came from nowhere.`]
   const pairs: readonly (readonly [string, unknown, unknown])[] = [
@@ -42,5 +42,5 @@ const inWords = (discount: WrittenSubscription['discount']): string =>
   discount === null ? 'none' : `${discount.id} for ${discount.left ?? 'all'} periods`
 
 const written = (at: string | null): string => iso(at === null ? null : Date.parse(at))
-/** A moment for a sentence. */
+/** A time as text for a sentence. */
 export const iso = (at: number | null): string => (at === null ? 'never' : new Date(at).toISOString())

@@ -10,19 +10,19 @@ import { mayMoveCredit } from './move-credit.ts'
 import { isPaid, type KnownPayment, type Ledger, openLedger, type Turn } from './ledger.ts'
 import type { ExpectedSubscription } from './expected-subscription.ts'
 
-/** A calculator that works alone: from the requests and the answers of banks it states what must be in the books. */
+/** A calculator that is independent of the server: from the requests and the banks' answers, it computes what must be in the books. */
 export interface Expectation {
-  /** Follows one transaction of a cause at a moment; answers what is written otherwise than it should be, a sentence each. */
+  /** Follows one transaction with its cause at a time. Returns the differences from what was expected, a sentence each. */
   follow(written: Written, cause: Cause, now: number): readonly string[]
-  /** What is left undone at a moment though it was due, and what was kept though it is unwanted, a sentence each. */
+  /** What was not done although it was due, and unwanted money that was kept, a sentence each. */
   leftUndone(written: Written, now: number): readonly string[]
-  /** The charges that were made, by currency, in minor units: what was paid less what was given back. */
+  /** The sum of the charges by currency, in minor units, less what went back. */
   readonly took: ReadonlyMap<string, number>
   /** How often each turn of a story was reached. */
   readonly reached: ReadonlyMap<Turn, number>
 }
 
-/** A calculator for what is sold, in an organization that dunns on some days. */
+/** A calculator for what is sold, and for the days on which the organization retries declines. */
 export const openExpectation = (sold: Pick<Ledger, 'plans' | 'discounts' | 'days'>): Expectation => {
   const ledger = openLedger(sold)
   return {

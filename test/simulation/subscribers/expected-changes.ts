@@ -18,22 +18,22 @@ export const modes = [
 /** One of the modes. */
 export type Mode = (typeof modes)[number]
 
-/** What a subscriber brings into a cycle that they begin now. */
+/** What a subscriber brings into a cycle that starts now. */
 export interface Quote {
   readonly at: number
   /** Whether the rest of the running period becomes credit. */
   readonly isExchanged: boolean
-  /** What else they have more than before: what a period that is written off had used, and debts that end with a subscription. */
+  /** Further credit: what a written-off period had used, and debts that end with a subscription. */
   readonly more: number
-  /** The discount of that cycle's first period; null: none. */
+  /** The discount of that cycle's first period; null for none. */
   readonly discount: ExpectedDiscount | null
-  /** What that cycle costs. */
+  /** The cost of that cycle. */
   readonly start: Start
 }
 
 /**
- * A change that is charged now. The rest of the running period becomes credit where the change is prorated and the period is paid
- * for: of past due and cancelled subscriptions it is not.
+ * A change that is charged now. If the change is prorated and the period is paid, the rest of the running period becomes credit; for
+ * past-due and cancelled subscriptions it does not.
  */
 export const quoteChange = (
   it: ExpectedSubscription,
@@ -42,7 +42,7 @@ export const quoteChange = (
 ): Quote => {
   const earns = it.status !== 'past_due' && it.status !== 'cancelled'
   const brought = bringing(it, at, mode === 'prorated_immediately' && earns)
-  // Without a method the change is paid by a payment that verifies one.
+  // Without a method, the change is paid by a payment that verifies one.
   const more = it.method === null ? 0 : creditOfCustomer
   const discount = onPlan(it.discount, it.plan, plan)
   const priced = { ...plan, price: priceWith(discount, plan) }
@@ -50,15 +50,15 @@ export const quoteChange = (
 }
 
 /**
- * Starting it again on its plan. Who was cancelled gets credit for the time they have not used, as far as its money came and is still
- * there; until that time is over they owe what was left of charges, too.
+ * Quotes restarting a subscription on its plan. A cancelled one gets credit for unused time, if the money for it arrived and was kept;
+ * until that time is over, it also owes what was left of charges.
  */
 export const quoteReturn = (
   it: ExpectedSubscription,
   { at, now, creditOfCustomer }: { readonly at: number; readonly now: number; readonly creditOfCustomer: number },
 ): Quote => {
   const brought = bringing(it, at, it.status === 'cancelled' && !it.isUnpaid && at < it.end)
-  // Who is past due pays a renewal, and buys nothing.
+  // Recovering a past-due subscription pays a renewal; it is no purchase.
   const returns = it.status === 'cancelled' || (it.status === 'scheduled_for_cancellation' && it.end <= now)
   const { discount, plan } = it
   const priced = { ...plan, price: priceWith(discount, plan) }
@@ -68,7 +68,7 @@ export const quoteReturn = (
 
 type Brought = Omit<Quote, 'start' | 'discount'>
 
-/** A period that is owed is written off when another is begun in its place: what its charge had used is there again. */
+/** If another period starts in place of an owed one, the owed one is written off, and what its charge had used is available again. */
 const bringing = (it: ExpectedSubscription, at: number, isExchanged: boolean): Brought => {
   if (isExchanged) return { at, isExchanged, more: 0 }
   const balance = it.balance + (it.isUnpaid ? it.used : 0)
@@ -81,15 +81,15 @@ export const withBrought = (it: ExpectedSubscription, { at, isExchanged, more }:
 
 const balanceOf = (it: ExpectedSubscription, brought: Brought): number => withBrought(it, brought).balance
 
-/** Whether a change for later exchanges the rest of the running period: a period that is paid, while no other charge is owed. */
+/** Whether a change that is billed later exchanges the rest of the running period: if the period is paid and no other charge is owed. */
 export const exchangesForLater = (it: ExpectedSubscription, mode: Mode, at: number): boolean => {
   const runs = it.status === 'active' || it.status === 'scheduled_for_cancellation'
-  // A retried charge is paid in full at its own price; a sum that is only owed with the next charge changes nothing.
+  // A retried charge is paid in full at its own price. A sum that is only owed in addition to the next charge changes nothing.
   const isBeside = it.lost && !it.owed!.isWhole && it.end <= (it.next ?? at)
   return mode === 'prorated_next_billing_period' && runs && (it.owed === null || isBeside)
 }
 
-/** A change that is charged later, or never: the dates stay. At the end of the period, the plan does until then, too. */
+/** A change that is charged later or never, so that the dates stay. If it is for the end of the period, the plan stays until then, too. */
 export const changedLater = (
   it: ExpectedSubscription,
   plan: SoldPlan,
@@ -98,7 +98,7 @@ export const changedLater = (
 ): ExpectedSubscription => {
   if (mode === 'at_period_end') return { ...it, scheduled: plan }
   if (!exchangesForLater(it, mode, at)) return { ...changedTo(it, plan), scheduled: null }
-  // The price is for as long as one interval from where the running period began: the same plan again costs nothing more.
+  // The price is for one interval from the start of the running period, so the same plan again costs nothing more.
   const interval = stretchFrom(it.anchor, it.start, plan.unit, plan.count)
   const periodDiscount = onPlan(it.periodDiscount, it.plan, plan)
   const price = priceWith(periodDiscount, plan)
@@ -118,8 +118,8 @@ export const changedLater = (
 export type Asked = 'active' | 'cancelled' | 'scheduled_for_cancellation'
 
 /**
- * A request to give a subscription a status: changed, the same if it has that status, `charge` if continuing costs
- * money, or `invalid`.
+ * The result of a requested status: the changed subscription, the same one if it has that status, `charge` if continuing costs money, or
+ * `invalid`.
  */
 export const asked = (
   it: ExpectedSubscription,
@@ -131,7 +131,7 @@ export const asked = (
   if (status === 'cancelled') return ended(it)
   if (status === 'scheduled_for_cancellation') {
     if (it.status === 'cancelled') return 'invalid'
-    // What is paid for may be over already, or was never paid for.
+    // The paid period may be over already, or its money may never have arrived.
     if (it.end <= now || it.lost) return ended(it)
     return { ...ended(it), status }
   }
@@ -142,7 +142,7 @@ export const asked = (
   return { ...it, status: inTrial ? 'trial' : 'active', next: it.end }
 }
 
-/** What the rest of a period is of all of it, for money that comes back when it has been exchanged. */
+/** The rest of a period as a share of the whole, for money that returns after the rest was exchanged. */
 export const restAt = ({ start, end }: ExpectedSubscription, at: number) => ({
   part: left(start, end, at),
   whole: seconds(start, end),

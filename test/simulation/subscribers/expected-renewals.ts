@@ -5,16 +5,16 @@ import { type Owed, type ExpectedSubscription, untroubled } from './expected-sub
 
 const dayMillis = 86_400_000
 
-/** A renewal's outcome, and the periods that are never charged. */
+/** A renewed subscription, and the periods that are never charged. */
 export interface Renewed {
   readonly it: ExpectedSubscription
   readonly skipped: readonly Stretch[]
 }
 
 /**
- * What is owed is paid at a moment, after the first try to charge it was begun at another. Late is what was past due, or what was first
- * tried before its period was over: then the period is the one that the moment lies in. A server that was down charges period by period,
- * one a day.
+ * What is owed was paid at a time, after its first charge was begun at an earlier time. The payment is late if the subscription was past
+ * due, or if the first charge was before its period ended; then it buys the period in which it was paid. After downtime, a server charges
+ * period by period, one a day.
  */
 export const renewed = (
   it: ExpectedSubscription,
@@ -37,7 +37,7 @@ export const renewed = (
     it: {
       ...it,
       ...untroubled,
-      // The running period was paid after all, and the change waits for its end.
+      // The running period was paid after all, so the change still waits for its end.
       scheduled: it.scheduled,
       status: 'active',
       anchor,
@@ -52,11 +52,11 @@ export const renewed = (
   }
 }
 
-/** The credit in the period that comes next. What is paid for a period that was owed already changes none. */
+/** The credit in the next period. A payment for a period that was already owed changes none. */
 const inNextPeriod = (it: ExpectedSubscription, owed: Owed) => {
   const balance = it.balance - owed.credit
   const cost = priceWith(owed.discount, owed.plan)
-  // A change of plan since the first try may have ended the discount.
+  // A plan change since the first charge may have ended the discount.
   const isKept = owed.discount !== null && it.discount?.id === owed.discount.id
   return {
     cost,
@@ -71,13 +71,13 @@ const inNextPeriod = (it: ExpectedSubscription, owed: Owed) => {
   }
 }
 
-/** What is owed could not be charged: by a refusal, or because there is nothing to charge. */
+/** What is owed could not be charged, because of a refusal or because there is no method. */
 export interface Decline {
   readonly now: number
   readonly mayRetry: boolean
-  /** Declines so far, this one included. */
+  /** Declines so far, including this one. */
   readonly declines: number
-  /** When this was begun. */
+  /** When the declined charge was begun. */
   readonly begunAt: number
 }
 
@@ -101,7 +101,7 @@ export const declined = (it: ExpectedSubscription, days: readonly number[], decl
   }
 }
 
-/** A technical failure is tried again after 1, 6 and 24 hours before it counts as a decline. */
+/** A technical failure is retried after 1, 6 and 24 hours before it counts as a decline. */
 export const failed = (
   it: ExpectedSubscription,
   days: readonly number[],

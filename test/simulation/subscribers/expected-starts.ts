@@ -5,16 +5,16 @@ import { type ExpectedSubscription, type SoldPlan, untroubled } from './expected
 import { later } from './naive-calendar.ts'
 import { afterPaid, type ExpectedDiscount, priceWith } from './naive-discounts.ts'
 
-/** How a cycle is paid that starts at a moment. */
+/** How a cycle that starts at a time is paid. */
 interface PaidStart {
   readonly at: number
   readonly paid: number
   readonly paidBy: string | null
-  /** Credit of the customer that it spends. */
+  /** The customer's credit that it spends. */
   readonly spent: readonly SpentCredit[]
 }
 
-/** A subscription with credit of its customer that the next cycle spends: what was taken back of it is owed. */
+/** Adds the customer's credit that the next cycle spends to a subscription. What was taken back of it is owed. */
 const withSpent = <It extends Pick<ExpectedSubscription, 'balance' | 'entries' | 'owesCredit'>>(
   it: It,
   spent: readonly SpentCredit[],
@@ -29,8 +29,8 @@ const withSpent = <It extends Pick<ExpectedSubscription, 'balance' | 'entries' |
 }
 
 /**
- * A cycle that starts at a moment, paid for by a payment or by credit alone. The credit is counted when the cycle
- * is paid: money that went back after the quote is owed with the next charge.
+ * A subscription whose new cycle starts at a time, paid by a payment or by credit alone. The credit counts as of the payment: money that
+ * went back after the quote is owed with the next charge.
  */
 export const restarted = (
   before: ExpectedSubscription,
@@ -60,7 +60,7 @@ export const restarted = (
     used: cost - paid,
     isUnpaid: false,
     owesCredit: it.owesCredit && balance < 0,
-    // A change that is free leaves nothing of a charge.
+    // A free change has no charge that could leave something.
     leftover: paidBy === null ? 0 : quote.start.net - quote.start.due,
     paidBy,
   }
@@ -69,11 +69,11 @@ export const restarted = (
 interface Opening extends Omit<PaidStart, 'at' | 'paidBy'> {
   readonly start: number
   readonly discount: ExpectedDiscount | null
-  /** What is left of the first charge because it could not be charged. */
+  /** The part of the first charge that could not be charged. */
   readonly leftover: number
 }
 
-/** A subscription as it begins at a moment, with a trial or without. */
+/** A subscription that starts at a time, with or without a trial. */
 export const opened = (
   plan: SoldPlan,
   withTrial: boolean,
@@ -98,7 +98,7 @@ export const opened = (
       balance: paid - price,
       used: price - paid,
       leftover,
-      // A trial is not discounted, and counts for no discount.
+      // A trial is not discounted, and uses no period of a discount.
       discount: trial ? discount : afterPaid(discount),
       periodDiscount: trial ? null : discount,
       entries: [],

@@ -3,17 +3,17 @@ import { startWith } from './naive-amounts.ts'
 import { type ExpectedDiscount, onPlan, priceWith } from './naive-discounts.ts'
 import { stretchFrom, type Stretch, type Unit } from './naive-calendar.ts'
 
-/** A plan as it is sold in a quantity; amounts in minor units, for all units together. */
+/** A plan in the quantity in which it is sold; amounts in minor units, for all units together. */
 export interface SoldPlan {
   readonly id: string
   readonly quantity: number
-  /** The largest quantity that it is sold in. */
+  /** The largest quantity in which it is sold. */
   readonly quantityMax: number
   readonly unit: Unit
   readonly count: number
   readonly price: number
   readonly currency: string
-  /** The smallest sum that is left to pay after credit of the customer, unless nothing is. */
+  /** The smallest sum that the customer's credit may leave to pay, other than 0. */
   readonly smallest: number
   readonly trial: { readonly unit: Unit; readonly count: number; readonly price: number } | null
 }
@@ -26,21 +26,21 @@ export const inQuantity = ({ price, trial, ...plan }: SoldPlan, quantity: number
   trial: trial && { ...trial, price: (trial.price / plan.quantity) * quantity },
 })
 
-/** A period that is owed: its price does not change any more, whatever becomes of the plan. */
+/** An owed period. Its price no longer changes, whatever happens to the plan. */
 export interface Owed extends Stretch {
   readonly plan: SoldPlan
-  /** The discount that it is charged with; null: none. */
+  /** The discount with which it is charged; null for none. */
   readonly discount: ExpectedDiscount | null
   readonly amount: number
-  /** Minor units of credit that are used up when it is paid, with what cannot be charged now; below zero a surcharge is. */
+  /** The credit in minor units that is used when it is paid, including what cannot be charged now; if negative, a surcharge. */
   readonly credit: number
   /** The part of it that could not be charged. */
   readonly leftover: number
-  /** Whether it is the price of a whole period: a trial's, or the rest of a change's, is not. */
+  /** Whether it is the price of a whole period; not for a trial or the rest of a change. */
   readonly isWhole: boolean
 }
 
-/** What the calculator knows of a subscription; moments in milliseconds since 1970, amounts in minor units, no tax. */
+/** A subscription as the calculator knows it; times in milliseconds since 1970, amounts in minor units without tax. */
 export interface ExpectedSubscription extends Stretch, Credit {
   readonly id: string
   readonly customer: string
@@ -48,34 +48,34 @@ export interface ExpectedSubscription extends Stretch, Credit {
   readonly plan: SoldPlan
   /** The plan that it changes to with its next period; null if it keeps its own. */
   readonly scheduled: SoldPlan | null
-  /** The discount of its next charges, and the one of its running period; null: none. */
+  /** The discounts of its next charges and of its running period; null for none. */
   readonly discount: ExpectedDiscount | null
   readonly periodDiscount: ExpectedDiscount | null
   readonly trialEnd: number | null
-  /** The part of a debt that the charges until now have left, because it could not be charged. */
+  /** The part of a debt that is left from earlier charges because it could not be charged. */
   readonly leftover: number
-  /** What the charge for the running period used of the credit; below zero it collected a surcharge. */
+  /** The credit that the charge for the running period used; if negative, it collected a surcharge. */
   readonly used: number
-  /** When it is charged next; null if it is not, or waits for its customer. */
+  /** When it is charged next; null if it is not, or if it waits for its customer. */
   readonly next: number | null
-  /** The period that is owed, once a charge for it has been tried. */
+  /** The owed period, after a first charge for it was tried. */
   readonly owed: Owed | null
-  /** The next period as a charge has tried to pay for it before the running period was known to be unpaid. */
+  /** The next period, if a charge for it was tried before it was known that the running period is unpaid. */
   readonly triedNext: Owed | null
-  /** Whether what is owed is the running period, because its money never came. */
+  /** Whether the running period is owed because its money never arrived. */
   readonly lost: boolean
-  /** Whether the running period is owed because its money never came, even if no worker tries to charge it any more. */
+  /** The same, even if no worker charges it any longer. */
   readonly isUnpaid: boolean
-  /** The period's payment, if its money was lost while a change was being paid, and is owed at once if that change fails. */
+  /** The period's payment, if its money was lost while a change was being paid; it is owed immediately if that change fails. */
   readonly lostMeanwhile: string | null
   readonly method: string | null
   readonly declines: number
   readonly failures: number
-  /** The first decline. */
+  /** The time of the first decline. */
   readonly since: number | null
-  /** When it is given up, whatever happens. */
+  /** The time at which dunning gives up. */
   readonly givenUpAt: number | null
-  /** Not charged before, because it was charged a moment ago for a period that is over. */
+  /** The time before which it is not charged, because it was just charged for a past period. */
   readonly restsUntil: number
 }
 
@@ -94,30 +94,30 @@ export const untroubled = {
 } as const
 
 /**
- * A trial, or the rest of a change, whose money never came until it was over, is owed in addition to what comes next. If a charge for that was
- * tried before, the retry has its price, and the charge after it collects the rest.
+ * If the money of a trial or of the rest of a change is found lost only after that time is over, it is owed in addition to the next
+ * charge. If that charge was tried before, its retry keeps its price, and the charge after it collects the rest.
  */
 export const owingBeside = (it: ExpectedSubscription, now: number): ExpectedSubscription =>
   it.lost && !it.owed!.isWhole && it.end <= now
     ? { ...it, owed: it.triedNext, lost: false, isUnpaid: false, paidBy: null, balance: it.balance - it.owed!.amount }
     : it
 
-/** Whether a charge for the next period was tried, so that its price does not change any more. */
+/** Whether a charge for the next period was tried, so that its price no longer changes. */
 export const hasTriedNext = (it: ExpectedSubscription): boolean =>
   it.owed !== null && !it.lost && it.owed.start === it.end
 
-/** A subscription whose next charge is made now: a charge for its next period is for the scheduled plan. */
+/** A subscription whose next charge is made now. A charge for its next period is for the scheduled plan. */
 export const changedAsScheduled = (it: ExpectedSubscription): ExpectedSubscription =>
   it.scheduled === null || it.lost || hasTriedNext(it) ? it : { ...changedTo(it, it.scheduled), scheduled: null }
 
-/** A subscription on another plan, with the discount that is left. */
+/** A subscription on another plan, with the remaining discount. */
 export const changedTo = (it: ExpectedSubscription, plan: SoldPlan): ExpectedSubscription => ({
   ...it,
   plan,
   discount: onPlan(it.discount, it.plan, plan),
 })
 
-/** What a subscription owes for its next period, or for the one whose money never came. */
+/** What a subscription owes for its next period, or for the running one whose money never arrived. */
 export const owedBy = (it: ExpectedSubscription): Owed => {
   if (it.owed !== null && (it.lost || it.owed.start === it.end)) return it.owed
   const { plan, discount } = it

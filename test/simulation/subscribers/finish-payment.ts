@@ -19,7 +19,7 @@ import { declined, ended, failed, renewed } from './expected-renewals.ts'
 import type { ExpectedSubscription } from './expected-subscription.ts'
 import { later, type Unit } from './naive-calendar.ts'
 
-/** A payment has taken another status: what that means for its subscription. */
+/** Follows a payment to another status, and applies that to its subscription. */
 export const finishPayment = (ledger: Ledger, payment: WrittenPayment, known: KnownPayment, now: number): void => {
   const it = payment.subscription === null ? undefined : ledger.all.get(payment.subscription)
   const { status } = payment
@@ -81,7 +81,7 @@ const finishPaid = (
   }
 }
 
-/** A first period begins when its payment did; one that would be over by the time its outcome is known begins then. */
+/** A first period begins with its payment; if it would be over when the outcome becomes known, it begins then. */
 const startOf = (
   ledger: Ledger,
   { subscription, begun }: WrittenPayment,
@@ -96,16 +96,16 @@ const startOf = (
   return now
 }
 
-/** When a worker first tried to charge the claim of a payment. */
+/** When a worker first charged the claim of a payment. */
 const firstTryOf = ({ payments }: Ledger, { claim }: KnownPayment): number =>
   Math.min(...[...payments.values()].filter((each) => each.claim === claim).map(({ begunAt }) => begunAt))
 
 /**
- * Money that had been approved never came. The running period is owed again, if nothing of its money is credit and no other period is
- * being paid; otherwise the next charge collects it.
+ * Approved money never arrived. The running period is owed again, if none of its money is credit and no other period is being paid;
+ * otherwise the next charge collects it.
  */
 const finishLost = (ledger: Ledger, payment: WrittenPayment, it: ExpectedSubscription, now: number): void => {
-  // After a full refund nothing is owed: the merchant has undone the sale.
+  // After a full refund, nothing is owed: the merchant has undone the sale.
   if (payment.goingBack >= payment.amount) return
   const elsewhere = creditElsewhere(ledger, payment.id, it.id)
   const isCredit = entryOf(it, payment.id) > 0 || elsewhere.length > 0
@@ -118,12 +118,12 @@ const finishLost = (ledger: Ledger, payment: WrittenPayment, it: ExpectedSubscri
   takeElsewhere(ledger, payment.id, elsewhere, gone)
   const owing = oweLater(it, payment.id, payment.amount - gone)
   if (it.paidBy !== payment.id) return put(ledger, owing)
-  // If the change fails that is being paid, the subscription stays in this period.
+  // If the change that is being paid fails, the subscription stays in this period.
   const mayOweNow = !isCredit && pending.every(({ purpose }) => purpose !== 'renew')
   put(ledger, mayOweNow ? { ...owing, lostMeanwhile: payment.id } : { ...owing, paidBy: null })
 }
 
-/** The running period is owed again; the same sum is charged as before. */
+/** Makes the running period owed again, at the same sum as before. */
 const owingNow = (ledger: Ledger, id: string, it: ExpectedSubscription, now: number): ExpectedSubscription => {
   const known = ledger.payments.get(id)!
   reach(ledger, 'the money of the running period never arrived')
@@ -136,7 +136,7 @@ const owingNow = (ledger: Ledger, id: string, it: ExpectedSubscription, now: num
     start,
     end,
     plan: known.plan,
-    // The running period keeps its own.
+    // The running period keeps its own discount.
     discount: null,
     amount: known.amount,
     credit: 0,
@@ -148,7 +148,7 @@ const owingNow = (ledger: Ledger, id: string, it: ExpectedSubscription, now: num
   return declined({ ...unpaid, owed, triedNext: it.lost ? it.triedNext : it.owed, lost: true }, ledger.days, decline)
 }
 
-/** A change failed. Money that was lost while the change was paid is owed at once, no longer with the next charge. */
+/** A change failed, so money that was lost while it was being paid is owed immediately instead of with the next charge. */
 const finishUnpaidChange = (ledger: Ledger, it: ExpectedSubscription, now: number): void => {
   const id = it.lostMeanwhile
   if (id === null || pendingOf(ledger, it).length > 1) return
@@ -156,14 +156,14 @@ const finishUnpaidChange = (ledger: Ledger, it: ExpectedSubscription, now: numbe
   put(ledger, owingNow(ledger, id, { ...it, balance: it.balance + amount }, now))
 }
 
-/** The charges in flight that open another period. */
+/** The pending charges that open another period. */
 const pendingOf = ({ payments }: Ledger, { id }: ExpectedSubscription): readonly KnownPayment[] =>
   [...payments.values()].filter(
     ({ subscription, status, purpose }) =>
       subscription === id && status === 'PENDING' && ['renew', 'change_plan', 'recover'].includes(purpose),
   )
 
-/** The refusals after which no bank accepts another try. */
+/** Whether a refusal means that no bank will accept another try. */
 const isForGood = ({ decline }: WrittenPayment): boolean =>
   [
     'expired_card',

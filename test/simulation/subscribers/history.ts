@@ -9,9 +9,9 @@ export interface WrittenSubscription {
   readonly customer: string
   readonly plan: string
   readonly quantity: number
-  /** For all units together. */
+  /** The price for all units together. */
   readonly price: number
-  /** Null: none. */
+  /** Null for none. */
   readonly discount: { readonly id: string; readonly left: number | null } | null
   /** The plan that it changes to with its next period, and its price; null if none is scheduled. */
   readonly scheduled: string | null
@@ -25,7 +25,7 @@ export interface WrittenSubscription {
   readonly trialEnd: string | null
   readonly cost: number
   readonly balance: number
-  /** The part of the cost that the period's own payment brought. */
+  /** The part of the cost that the period's own payment paid. */
   readonly paid: number
   /** Null if there are none. */
   readonly entries: readonly WrittenEntry[] | null
@@ -36,7 +36,7 @@ export interface WrittenSubscription {
   readonly dueAt: string | null
 }
 
-/** The part of the credit that is one payment's money. */
+/** The part of the credit that comes from one payment. */
 export interface WrittenEntry {
   readonly source: { readonly kind: string; readonly id: string }
   readonly minor: number
@@ -46,9 +46,9 @@ export interface WrittenEntry {
 export interface WrittenBack {
   readonly id: string
   readonly amount: number
-  /** Whether its money is withdrawn, or a refund of it was accepted. */
+  /** Whether its money was withdrawn, or the refund was accepted. */
   readonly isGone: boolean
-  /** Whether that was counted for the subscription. A dispute waits for the end of a change that is being paid. */
+  /** Whether the subscription counts it. A dispute waits until a change that is being paid has ended. */
   readonly isCounted: boolean
 }
 
@@ -68,9 +68,9 @@ export interface WrittenPayment {
   /** Oldest first. */
   readonly backs: readonly WrittenBack[]
   readonly method: string | null
-  /** The processor's id of it. */
+  /** The processor's transaction id. */
   readonly transaction: string | null
-  /** The sum of its refunds, also of those that the processor has not accepted yet. */
+  /** The sum of its refunds, including those that the processor has not accepted yet. */
   readonly goingBack: number
   readonly begun: string
 }
@@ -105,7 +105,7 @@ export interface WrittenEvent {
   readonly next: string | null
 }
 
-/** What is written of a world's subscriptions: all of them and their payments, and the events after one. */
+/** The books about a world's subscriptions: all subscriptions and payments, and the events after a given one. */
 export interface Written {
   readonly subscriptions: readonly WrittenSubscription[]
   readonly payments: readonly WrittenPayment[]
@@ -115,7 +115,7 @@ export interface Written {
   readonly events: readonly WrittenEvent[]
 }
 
-/** Reads everything in one statement, so that it is of one moment. */
+/** Reads everything in one statement, so that it is consistent. */
 export const readWritten = async ({ billing, organization }: World, after: number): Promise<Written> => {
   const { rows } = await sql<{ written: Written }>`
     select jsonb_build_object(

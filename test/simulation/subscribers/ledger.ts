@@ -14,60 +14,60 @@ export interface KnownPayment {
   readonly purpose: PaymentPurpose
   readonly claim: string
   readonly plan: SoldPlan
-  /** The discount of the purchase that it pays; null: none. */
+  /** The discount of the purchase that it pays; null for none. */
   readonly discount: ExpectedDiscount | null
-  /** What is left of the purchase because it could not be charged. */
+  /** The part of the purchase that could not be charged. */
   readonly leftover: number
   readonly status: WrittenPayment['status']
-  /** What the cycle costs that it starts. */
+  /** The cost of the cycle that it starts. */
   readonly quote: Quote | null
   readonly owed: Owed | null
   readonly withTrial: boolean
-  /** Whether it is over the price of a whole period, in money or in credit that was there before. */
+  /** Whether it covers the price of a whole period, in money or in earlier credit. */
   readonly isWhole: boolean
   readonly begunAt: number
 }
 
-/** Money of a payment that went back, and what it withdrew from the subscription that counts it. */
+/** Money of a payment that went back, and what it withdrew from the payment's subscription. */
 export interface KnownBack {
   readonly payment: string
   readonly subscription: string | null
   readonly amount: number
-  /** Null until it is counted for the subscription. */
+  /** Null until the subscription counts it. */
   readonly taken: Taken | null
   /** What it took of credit that had left that subscription. */
   readonly elsewhere: readonly TakenElsewhere[]
-  /** What has become of the period that it was taken of. */
+  /** What happened to the period from which it was taken. */
   readonly fate: Fate
 }
 
-/** What the calculator keeps: everything it knows, and what it has found in the transaction it looks at. */
+/** The calculator's state: everything it knows, and what it found in the current transaction. */
 export interface Ledger {
   readonly plans: ReadonlyMap<string, SoldPlan>
   readonly discounts: ReadonlyMap<string, ExpectedDiscount>
-  /** Days on which a decline is tried again. */
+  /** The days on which a decline is retried. */
   readonly days: readonly number[]
   readonly all: Map<string, ExpectedSubscription>
   readonly payments: Map<string, KnownPayment>
   /** Credit of customers, the oldest first, by id. */
   readonly credits: Map<string, KnownCredit>
-  /** What purchases took of it. */
+  /** What purchases took from the credit. */
   readonly uses: Map<string, KnownUse>
   /** Refunds and disputes that have taken money, by id. */
   readonly backs: Map<string, KnownBack>
-  /** Disputes that wait to be counted until a change is paid. */
+  /** Disputes that are not counted until a change is paid. */
   readonly waiting: Set<string>
-  /** Methods that were taken away. */
+  /** Detached methods. */
   readonly detached: Set<string>
   /** Customers and the plans whose trial they have had. */
   readonly trials: Set<string>
   /** What was charged, less what went back, by currency. */
   readonly took: Map<string, number>
-  /** Payments that came for subscriptions which had ended. */
+  /** Payments for subscriptions that had already ended. */
   readonly unwanted: Set<string>
-  /** What is wrong with the transaction, a sentence each. */
+  /** Violations in the transaction, a sentence each. */
   readonly violations: string[]
-  /** Subscriptions that the transaction was followed on. */
+  /** Subscriptions that the calculator has followed in the transaction. */
   readonly touched: Set<string>
   /** Periods that are never charged. */
   readonly skipped: string[]
@@ -75,7 +75,7 @@ export interface Ledger {
   readonly reached: Map<Turn, number>
 }
 
-/** What has to happen in stories, or the calculator was not tried. */
+/** What must happen in the stories; otherwise parts of the calculator were not tested. */
 export const turnsToReach = [
   'money behind credit went back',
   'credit that was spent is owed',
@@ -102,7 +102,7 @@ export const turnsToReach = [
   'a quantity changed at the end of the period',
 ] as const
 
-/** What may happen in such stories as well. It is counted, and hundreds of seeds may not reach it. */
+/** What may also happen in such stories. It is counted, but hundreds of seeds may not reach it. */
 type RareTurn =
   | 'credit that a payment held was taken back'
   | 'credit that another subscription received was taken back'
@@ -113,7 +113,7 @@ type RareTurn =
 /** What a story may reach. */
 export type Turn = (typeof turnsToReach)[number] | RareTurn
 
-/** Notes that something was reached. */
+/** Records that a turn was reached. */
 export const reach = ({ reached }: Ledger, turn: Turn): void => void reached.set(turn, (reached.get(turn) ?? 0) + 1)
 
 /** An empty ledger. */
@@ -135,20 +135,20 @@ export const openLedger = (sold: Pick<Ledger, 'plans' | 'discounts' | 'days'>): 
   reached: new Map(),
 })
 
-/** Keeps what has become of a subscription. */
+/** Stores the new state of a subscription. */
 export const put = ({ all, touched }: Ledger, it: ExpectedSubscription): void => {
   all.set(it.id, it)
   touched.add(it.id)
 }
 
-/** Notes what has become of the period of a subscription that ran until now. */
+/** Records what happened to the period in which a subscription was until now. */
 export const leavePeriod = ({ backs }: Ledger, id: string, fate: Fate): void => {
   for (const [key, back] of backs) {
     if (back.subscription === id && back.fate === 'runs') backs.set(key, { ...back, fate })
   }
 }
 
-/** Keeps a renewal and the periods it skipped. */
+/** Stores a renewed subscription and the periods that it skipped. */
 export const putRenewed = (
   ledger: Ledger,
   { it, skipped }: { readonly it: ExpectedSubscription; readonly skipped: readonly Stretch[] },
@@ -159,17 +159,17 @@ export const putRenewed = (
   put(ledger, it)
 }
 
-/** Notes a period that is not charged. */
+/** Records a period that is not charged. */
 export const noteSkipped = (
   { skipped }: Ledger,
   id: string,
   { start, end }: { readonly start: number; readonly end: number },
 ): void => void skipped.push(`${id} ${start} ${end}`)
 
-/** Whether money is, or is about to be, the merchant's. */
+/** Whether the merchant has the money, or is about to get it. */
 export const isPaid = (status: WrittenPayment['status']): boolean =>
   ['AUTHORIZED', 'SETTLING', 'SETTLED'].includes(status)
 
-/** Whether a subscription is charged when its time comes. */
+/** Whether a subscription is charged when it is due. */
 export const renews = ({ status }: ExpectedSubscription): boolean =>
   status !== 'cancelled' && status !== 'scheduled_for_cancellation'

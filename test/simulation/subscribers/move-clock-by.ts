@@ -6,7 +6,7 @@ import { lifeOf } from '../life.ts'
 import { merchantCall } from '../shop.ts'
 import type { Scene } from './scene.ts'
 
-/** The merchant moves the clock; servers end during the move, and the same request is sent again until it is there. */
+/** Moves the clock, as the merchant. Servers end during the move, and the same request is repeated until the clock has arrived. */
 export const moveClockBy = ({ world, note }: Scene, seconds: number, key: string): Promise<void> =>
   world.clock.lettingClockBeMoved(async () => {
     const { chance, stage } = world
@@ -21,12 +21,12 @@ export const moveClockBy = ({ world, note }: Scene, seconds: number, key: string
         const { answer } = await answerOnce(billing.database, call, (once) => moveClock(billing, once, body))
         return expectInOrder(answer as SandboxClock)
       } catch (error) {
-        // Without its first mover the clock may have run past the requested moment.
+        // After its first mover was gone, the clock may have run past the requested time.
         if (error instanceof Problem && error.code === 'invalid_parameter') return
         if (!life.hasEnded() && !isOutage(error)) throw error
       }
       world.note('a mover of the clock went away')
-      // No caller can move the clock before the turn of the one that went away is over.
+      // No other caller can move the clock before the turn of the one that ended expires.
       await stage.turn(61 + chance.below(60))
     }
   })
@@ -36,7 +36,7 @@ const expectInOrder = ({ now, ran }: SandboxClock): void => {
   if (moments.join() !== moments.toSorted().join()) throw new Error(`The clock ran through ${moments.join(', ')}.`)
 }
 
-/** The processor did not answer, or took so long that another caller took the clock. */
+/** The processor did not answer, or answered so late that another caller took over the clock. */
 const isOutage = (error: unknown): boolean =>
   error instanceof Error &&
   (error.message.startsWith('503') || error.message.startsWith('Somebody else took the clock'))

@@ -5,7 +5,7 @@ import type { ExpectedSubscription } from './expected-subscription.ts'
 import type { Written, WrittenPayment } from './history.ts'
 import { type Ledger, put, reach } from './ledger.ts'
 
-/** Whether all money for the running period of a subscription came and is still there, so that going on in it is free. */
+/** Whether all money for a subscription's running period arrived and was kept, so that continuing in it is free. */
 export const isPaidFor = (it: ExpectedSubscription, payments: readonly WrittenPayment[]): boolean =>
   !it.owesCredit &&
   payments.every(
@@ -13,11 +13,11 @@ export const isPaidFor = (it: ExpectedSubscription, payments: readonly WrittenPa
       id !== it.paidBy || (goingBack === 0 && backs.every(({ isGone }) => !isGone) && status !== 'FAILED'),
   )
 
-/** Whether a cancelled subscription has credit that it does not need any more, because reactivating it is not free. */
+/** Whether a cancelled subscription no longer needs its credit, because reactivating it is not free. */
 export const mayMoveCredit = (it: ExpectedSubscription, { payments }: Written, now: number): boolean =>
   it.balance > 0 && (it.end <= now || !isPaidFor(it, payments))
 
-/** A worker moves the credit of a cancelled subscription to its customer. */
+/** Follows a worker that moves the credit of a cancelled subscription to its customer. */
 export const moveCredit = (ledger: Ledger, it: ExpectedSubscription, written: Written, now: number): void => {
   if (!mayMoveCredit(it, written, now)) {
     ledger.violations.push(`${it.id} was worked off at ${iso(now)}; it has ${it.balance}, and ends ${iso(it.end)}.`)

@@ -1,11 +1,11 @@
-/** What a period is counted in. */
+/** The unit in which a period is counted. */
 export type Unit = 'days' | 'months' | 'years'
 
 const dayMillis = 86_400_000
 
 /**
- * A moment so many days, months or years after another, all in milliseconds since 1970, UTC; the time of day stays, and a
- * day that the month does not have becomes its last.
+ * The time `count` days, months or years after another, in milliseconds since 1970, UTC. The time of day stays, and a day that the month
+ * does not have becomes its last day.
  */
 export const later = (at: number, unit: Unit, count: number): number => {
   if (unit === 'days') return at + count * dayMillis
@@ -21,7 +21,7 @@ const daysInMonthOf = (first: number): number => {
   return (Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1) - first) / dayMillis
 }
 
-/** A stretch of time that is paid for, and what its dates are counted from; milliseconds since 1970. */
+/** A paid time, and the anchor from which its dates are counted; in milliseconds since 1970. */
 export interface Stretch {
   readonly anchor: number
   readonly start: number
@@ -29,8 +29,8 @@ export interface Stretch {
 }
 
 /**
- * The period that begins where another ended. Its end is searched for among the dates counted from the anchor. A start that is
- * none of these dates, as after a plan billed in days, becomes the anchor.
+ * The period that begins when another ended. Its end is one of the dates counted from the anchor. If its start is none of these dates, for
+ * example after a plan billed in days, the start becomes the anchor.
  */
 export const stretchFrom = (anchor: number, start: number, unit: Unit, count: number): Stretch => {
   if (unit === 'days') return { anchor, start, end: later(start, unit, count) }

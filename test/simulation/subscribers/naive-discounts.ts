@@ -5,20 +5,20 @@ import { share } from './naive-shares.ts'
 export interface ExpectedDiscount {
   readonly id: string
   readonly off: { readonly hundredths: number } | { readonly amount: number }
-  /** How many paid periods it still lowers; null: every one. */
+  /** How many more paid periods it lowers; null for every one. */
   readonly left: number | null
-  /** The only plans that it is for; none: every plan. */
+  /** The plans to which it is restricted; empty for all plans. */
   readonly plans: readonly string[]
 }
 
-/** A plan as a discount is compared with it. */
+/** The parts of a plan that decide whether a discount applies. */
 interface ComparedPlan {
   readonly id: string
   readonly unit: Unit
   readonly count: number
 }
 
-/** What one period of a plan costs with a discount. */
+/** The price of one period of a plan with a discount. */
 export const priceWith = (discount: ExpectedDiscount | null, { price }: { readonly price: number }): number => {
   if (discount === null) return price
   const { off } = discount
@@ -31,7 +31,10 @@ export const afterPaid = (discount: ExpectedDiscount | null): ExpectedDiscount |
   return discount.left === 1 ? null : { ...discount, left: discount.left - 1 }
 }
 
-/** A discount after a change of plan: it stays if it is for the new plan, and if it counts periods, those must be as long as before or named. */
+/**
+ * A discount after a plan change. It stays if it applies to the new plan. If it is for a number of periods, these must also be as long as
+ * before, or the plan must be named.
+ */
 export const onPlan = (
   discount: ExpectedDiscount | null,
   from: ComparedPlan,

@@ -7,9 +7,9 @@ export const share = (amount: number, part: number, whole: number): number => {
   return Number((doubled % divisor) * 2n >= divisor ? floor + 1n : floor)
 }
 
-/** Whole seconds between two moments in milliseconds, each counted from the start of its second. */
+/** Whole seconds between two times in milliseconds, each rounded down to a second. */
 export const seconds = (from: number, to: number): number => Math.floor(to / 1000) - Math.floor(from / 1000)
 
-/** The seconds of a period that are left at a moment. */
+/** The seconds of a period that remain at a time. */
 export const left = (start: number, end: number, at: number): number =>
   Math.max(0, Math.min(seconds(at, end), seconds(start, end)))

@@ -18,7 +18,7 @@ import type { Turn } from './ledger.ts'
 import { moveClockBy } from './move-clock-by.ts'
 import { openScene, type Scene } from './scene.ts'
 
-/** What a seed of subscriptions came to. */
+/** The result of a seed of subscriptions. */
 export interface PlayedSubscribers {
   readonly written: Written
   readonly turns: number
@@ -28,7 +28,7 @@ export interface PlayedSubscribers {
   readonly reached: ReadonlyMap<Turn, number>
 }
 
-/** Days that tell good calendars from bad ones: ends of months, leap days, the turn of a year, and a plain one. */
+/** Dates that reveal calendar errors: ends of months, leap days, the turn of a year, and an ordinary one. */
 const beginnings = ['2027-01-31', '2028-02-29', '2027-02-28', '2027-12-31', '2026-08-30', '2026-05-14']
 const dunnings = [
   [0, 1, 3, 7, 14, 21, 30],
@@ -38,7 +38,7 @@ const dunnings = [
 const hourSeconds = 3600
 const daySeconds = 24 * hourSeconds
 
-/** Plays months or years of a few subscriptions. Throws what is wrong with them the moment it is wrong. */
+/** Plays months or years of a few subscriptions. Throws as soon as there are violations. */
 export const playSubscribers = async (shared: Billing, seed: number): Promise<PlayedSubscribers> => {
   const chance = chanceOf(seed)
   const badness = chance.pick([0, 0.1, 0.3])
@@ -67,7 +67,7 @@ export const playSubscribers = async (shared: Billing, seed: number): Promise<Pl
     const seconds = secondsToPass(scene)
     if (seconds > 0 && chance.happens(0.2)) world.stage.begin(() => moveClockBy(scene, seconds, `key_${round}_clock`))
     else world.clock.moveBillingClock(seconds)
-    // Who fell silent in the round before has kept silent while this time passed.
+    // A processor that fell silent in the previous round stays silent while this time passes.
     beginRound(scene, round)
     await play()
     if (chance.happens(0.4)) silence.isSilent = false
@@ -76,7 +76,7 @@ export const playSubscribers = async (shared: Billing, seed: number): Promise<Pl
   return { written: scene.written, turns, took: scene.expectation.took, reached: scene.expectation.reached }
 }
 
-/** Mostly to the next moment at which something is due; sometimes some way there, or far past it while no server runs. */
+/** Mostly until the next time at which something is due; sometimes only part of that, or far beyond it while no server runs. */
 const secondsToPass = ({ world, written }: Scene): number => {
   const { chance } = world
   const dues = written.subscriptions.flatMap(({ dueAt }) => (dueAt === null ? [] : [Date.parse(dueAt)]))
@@ -86,7 +86,7 @@ const secondsToPass = ({ world, written }: Scene): number => {
   return Math.floor(toDue * share) + (share === 1 ? chance.pick([0, 0, 60, 7 * hourSeconds]) : 0)
 }
 
-/** One or two workers, a completer, and people who do something meanwhile. */
+/** Starts one or two workers, `completeAttempts`, and people's actions. */
 const beginRound = (scene: Scene, round: number): void => {
   const { chance, stage } = scene.world
   for (let workers = 1 + chance.below(2); workers > 0; workers--) {
@@ -109,7 +109,7 @@ const processDue = async ({ world, note }: Scene, life: Life): Promise<void> => 
   }
 }
 
-/** As workers ask: first they let a clock go on whose mover went away. */
+/** Asks as workers do: they first let a clock continue whose mover is gone. */
 const isClockMoving = async (billing: Billing): Promise<boolean> => {
   await thawClock(billing)
   return (await billing.database.selectFrom('clock').select('mover').executeTakeFirstOrThrow()).mover !== null
@@ -117,12 +117,12 @@ const isClockMoving = async (billing: Billing): Promise<boolean> => {
 
 const complete = async ({ world, note }: Scene, life: Life): Promise<void> => {
   const billing = world.serve(life, 0, () => note({ kind: 'machine' }))
-  // Days may have passed, so attempts that rest are looked up as well.
+  // Days may have passed, so also query attempts that wait for their next query.
   await completeAttempts(billing, { lanes: 1, resting: true }).catch(ignoreCrash)
   await findNews(billing, true).catch(ignoreCrash)
 }
 
-/** Plays what is on stage; after every turn the calculator looks at what was written. */
+/** Plays the stories on the stage. After every turn, the calculator checks what was written. */
 const playAndExpect = async ({ world, look }: Scene): Promise<number> => {
   let turns = 0
   await world.stage.play({
@@ -135,23 +135,23 @@ const playAndExpect = async ({ world, look }: Scene): Promise<number> => {
   return turns
 }
 
-/** The network recovers and the servers stay; then nothing may be left undone, nor unwanted money be kept. */
+/** Lets the network recover and the servers stay up. Then nothing may be left undone, and no unwanted money kept. */
 const finish = async (scene: Scene, play: () => Promise<void>): Promise<void> => {
   const { world, expectation } = scene
   world.calm()
   scene.silence.isSilent = false
   for (const daysLater of [0, 0, 0, 1, 0]) {
-    // A renewal that waited for an unknown outcome is tried again within a day, and within a day a pending refund arrives.
+    // A renewal that waited for an unknown outcome is retried within a day, and a pending refund arrives within a day.
     world.clock.moveBillingClock(daysLater * (daySeconds + hourSeconds))
     world.stage.begin(() => complete(scene, lifeOf(Infinity)), 200)
     world.stage.begin(() => processDue(scene, lifeOf(Infinity)), 400)
     await play()
   }
-  // What the last of them has charged may have to be captured, before anything else falls due.
+  // The last round's charges may have to be captured before anything else falls due.
   world.stage.begin(() => complete(scene, lifeOf(Infinity)))
   await play()
   const books = { ...(await world.readBooks()), refundsOfOthers: await readRefundsOfOthers(world) }
-  // A customer who may hold a plan twice does, and no refund is named after its request.
+  // Leaves out two checks of payments: here a customer may have a plan twice, and refunds are not named after their request.
   const counted = { ...books, subscriptions: [], refunds: books.refunds.map((it) => ({ ...it, request: null })) }
   throwViolations([
     ...expectation.leftUndone(scene.written, world.clock.billingNow()),
@@ -161,7 +161,7 @@ const finish = async (scene: Scene, play: () => Promise<void>): Promise<void> =>
   ])
 }
 
-/** The refunds that were made at the processor itself. */
+/** Reads the refunds that were made at the processor itself. */
 const readRefundsOfOthers = async ({ billing }: World): Promise<readonly RefundOfOthers[]> => {
   const { rows } = await sql<RefundOfOthers>`
     select id as transaction, refund_of as of, amount, outcome->>'kind' <> 'approved' as is_taken_back
@@ -170,7 +170,7 @@ const readRefundsOfOthers = async ({ billing }: World): Promise<readonly RefundO
   return rows
 }
 
-/** What the calculator would have charged, less what went back, is what the books have. */
+/** The totals that the calculator expects must equal those of the books. */
 const violationsOfTotals = ({ expectation: { took }, written: { payments } }: Scene): readonly string[] =>
   [...took].flatMap(([currency, expected]) => {
     const kept = payments
@@ -185,7 +185,7 @@ const violationsOfTotals = ({ expectation: { took }, written: { payments } }: Sc
     return kept === expected ? [] : [`${kept} ${currency} were charged in all; it should be ${expected}.`]
   })
 
-/** A charge may have arrived or not, and no server can find out. */
+/** Faults after which a charge may have arrived or not, and no server can find out. */
 const faultsOfSilence = {
   authorize: ['answer lost', 'never arrives'],
   lookUp: ['breaks before'],

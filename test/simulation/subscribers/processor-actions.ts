@@ -6,7 +6,7 @@ import { ignoreCrash } from '../life.ts'
 import { onStep } from './naive-amounts.ts'
 import type { Action } from './scene.ts'
 
-/** The merchant refunds in the processor's dashboard; servers learn about it from the processor's news. */
+/** The merchant refunds in the processor's dashboard. Servers learn about it from the processor's news. */
 export const refundAtProcessor: Action = async ({ world, written, note }) => {
   const paid = written.payments.filter(({ status, amount }) => status.startsWith('SETTL') && amount > 0).slice(-3)
   if (paid.length === 0) return
@@ -19,12 +19,12 @@ export const refundAtProcessor: Action = async ({ world, written, note }) => {
   await findNews(billing, true).catch(ignoreCrash)
 }
 
-/** For a while the processor does not say how charges ended; weeks may pass. */
+/** For a while, the processor gives no outcome of charges; weeks may pass. */
 export const fallSilent: Action = async (scene) => {
   scene.silence.isSilent = true
 }
 
-/** A bank changes its mind about the stored cards: approve, refuse for now or for good, or let the money get lost. */
+/** Changes how a bank answers charges of the stored cards: it approves, declines for now or for good, or the money gets lost. */
 export const turnBanks: Action = async ({ world }) => {
   const number = world.chance.pick([
     '4242424242424242',

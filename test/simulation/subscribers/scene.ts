@@ -10,21 +10,21 @@ import { smallestIn as smallestCharge, stepIn } from './naive-amounts.ts'
 import type { SoldPlan } from './expected-subscription.ts'
 import type { ExpectedDiscount } from './naive-discounts.ts'
 
-/** What is sold in a world, to whom, and what is expected of it. */
+/** What a world sells, to whom, and the expectations. */
 export interface Scene {
   readonly world: World
-  /** In the smallest quantity that each is sold in. */
+  /** The plans, each in the smallest quantity in which it is sold. */
   readonly plans: readonly SoldPlan[]
   readonly discounts: readonly ExpectedDiscount[]
   readonly customers: readonly string[]
   readonly expectation: Expectation
-  /** Whether the processor says nothing about how charges ended. */
+  /** Whether the processor gives no outcome of charges. */
   readonly silence: { isSilent: boolean }
-  /** What was written at the last look. */
+  /** What was in the books at the last look. */
   readonly written: Written
-  /** Notes who made the transaction that was just committed. */
+  /** Records the cause of the transaction that was just committed. */
   note(cause: Cause): void
-  /** Looks at what was written in the last turn; answers what is wrong with it, a sentence each. */
+  /** Checks what was written in the last turn. Returns violations, a sentence each. */
   look(): Promise<readonly string[]>
 }
 
@@ -37,7 +37,7 @@ const units = [
   { unit: 'years', count: 1 },
 ] as const
 
-/** Currencies of two decimals, of none, of three and in steps, and a price that is worth charging in each. */
+/** Currencies with two, no and three decimals and with steps, each with a price that is worth charging. */
 const currencies = [
   { currency: 'EUR', worth: 100 },
   { currency: 'JPY', worth: 200 },
@@ -45,7 +45,7 @@ const currencies = [
   { currency: 'LYD', worth: 1000 },
 ] as const
 
-/** Opens a scene with plans in one currency, which can be changed into each other, and one in another. */
+/** Opens a scene with plans in one currency, between which subscriptions can change, and one plan in another. */
 export const openScene = async (
   world: World,
   days: readonly number[],
@@ -123,7 +123,7 @@ const aPlan = async (
   return { id, quantity, quantityMax, unit, count, price, currency, trial, smallest: smallestIn(world, currency) }
 }
 
-/** A discount in percent and one by an amount; each for one period, for some or for every one, and for every plan or only for two. */
+/** A discount in percent and one by an amount. Each is for one period, some periods or every period, and for all plans or only two. */
 const drawDiscounts = (chance: Chance, plans: readonly SoldPlan[]): readonly Omit<ExpectedDiscount, 'id'>[] => {
   const [{ price, currency }] = plans as [SoldPlan, ...SoldPlan[]]
   const step = stepIn(currency)
@@ -156,12 +156,12 @@ const aDiscount = async (
 const byId = <It extends { readonly id: string }>(all: readonly It[]): ReadonlyMap<string, It> =>
   new Map(all.map((it) => [it.id, it]))
 
-/** Half a US dollar, or what the processor charges at least. */
+/** Half a US dollar, or the processor's minimum. */
 const smallestIn = ({ billing }: World, currency: (typeof currencies)[number]['currency']): number => {
   const decimals = { EUR: 2, JPY: 0, KWD: 3, LYD: 3 }[currency]
   const perDollar = Number(billing.rates.latest(billing.wallClock(), billing.mode)!.perUsd[currency])
   return smallestCharge(currency) || Math.round(perDollar * 0.5 * 10 ** decimals)
 }
 
-/** One thing that a shopper, a merchant, a bank or the processor does; `key` marks the requests of it. */
+/** An action of a shopper, a merchant, a bank or the processor; `key` identifies its requests. */
 export type Action = (scene: Scene, key: string) => Promise<void>

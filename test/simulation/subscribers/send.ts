@@ -10,7 +10,7 @@ import type { Scene } from './scene.ts'
 
 const merchant: Principal = { kind: 'merchant', keyId: 'key_simulation', scopes: null }
 
-/** A request to a server, and the cause as which it counts. */
+/** A request to a server, and its cause for the calculator. */
 export interface Request {
   readonly cause: Cause
   readonly principal?: Principal
@@ -18,7 +18,7 @@ export interface Request {
   readonly ask: (billing: Billing, call: CallerContext) => Promise<unknown>
 }
 
-/** Sends a request until it is answered or refused, three times at most: the server may end at any point of each. */
+/** Sends a request until it is answered or refused, at most three times. The server may end at any point of each try. */
 export const send = async (
   { world, note }: Scene,
   { cause, principal = merchant, key, ask }: Request,

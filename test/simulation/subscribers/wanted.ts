@@ -1,7 +1,7 @@
 import type { WrittenSubscription } from './history.ts'
 import type { Scene } from './scene.ts'
 
-/** A plan in a quantity, as requests name it. */
+/** A plan and quantity, as requests name them. */
 export interface WantedPlan {
   readonly id: string
   readonly quantity: number
@@ -13,10 +13,10 @@ export const inSomeQuantity = ({ world: { chance }, plans }: Scene, id: string =
   return { id, quantity: quantity + chance.below(quantityMax - quantity + 1) }
 }
 
-/** What a subscription changes to: any plan, or its own in some quantity. */
+/** What a subscription may change to: any plan, or its own in some quantity. */
 export const somePlanFor = (scene: Scene, { plan }: WrittenSubscription): WantedPlan =>
   inSomeQuantity(scene, scene.world.chance.happens(0.3) ? plan : undefined)
 
-/** The discount that a buyer names: half of them have none. */
+/** The discount that a buyer names; half of the buyers name none. */
 export const someDiscount = ({ world: { chance }, discounts }: Scene): string | null =>
   chance.happens(0.5) ? chance.pick(discounts).id : null

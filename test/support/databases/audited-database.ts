@@ -10,7 +10,7 @@ import { openTestDatabase, type TestDatabase } from './databases.ts'
 /** A database with one organization, `org_1`, whose audit log is empty. */
 export interface AuditedDatabase {
   readonly db: Database
-  /** What its log is sealed with. */
+  /** The key with which the audit log is sealed. */
   readonly key: Uint8Array
   /** Writes an entry about an object. */
   recordEntry(object: string): Promise<void>
@@ -24,7 +24,7 @@ const openPostgresql = async (): Promise<TestDatabase> => {
   return database
 }
 
-/** A database of a test's own, which its opener closes: PostgreSQL, which alone has several connections, unless `open` is given. */
+/** A database for one test, which the test closes. It is PostgreSQL, which alone allows several connections, unless `open` is given. */
 export const anAuditedDatabase = async (
   open: () => Promise<TestDatabase> = openPostgresql,
 ): Promise<AuditedDatabase> => {

@@ -1,17 +1,17 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
 
-/** What was requested from a database. */
+/** What clients requested from a database. */
 export interface AskedOfDatabase {
-  /** Statements that were carried out, `begin` and `commit` included. */
+  /** Statements that were executed, including `begin` and `commit`. */
   readonly statements: number
-  /** How often a connection was idle and something was sent over it, so that a caller waited for the network. */
+  /** How often something was sent over an idle connection, so that a caller waited for the network. */
   readonly roundTrips: number
 }
 
 /** A TCP proxy in front of a PostgreSQL that counts what passes. */
 export interface CountingProxy {
-  /** The address of the database as it is reached through here. */
+  /** The address of the database through this proxy. */
   readonly url: string
   /** Everything since the last call. */
   take(): AskedOfDatabase
@@ -64,7 +64,7 @@ export const openCountingProxy = async (databaseUrl: string): Promise<CountingPr
   }
 }
 
-/** What a connection does for itself now and then, together with the statements of that time. */
+/** The driver's own maintenance of a connection now and then, which is not counted, nor are the statements that travel with it. */
 const upkeep = 'discard plans'
 
 const placeOf = ({ searchParams, hostname, port }: URL): { path: string } | { host: string; port: number } => {
@@ -75,8 +75,8 @@ const placeOf = ({ searchParams, hostname, port }: URL): { path: string } | { ho
 const [query, execute, sync, readyForQuery] = ['Q', 'E', 'S', 'Z'].map((letter) => letter.charCodeAt(0))
 
 /**
- * Tells the type of every message of PostgreSQL's protocol, however they are cut into chunks. The first message of a client has
- * no type; the database answers with its parameters and that it is ready, which answers no statement.
+ * Calls `tell` with the type of every message of PostgreSQL's protocol, however the messages are split into chunks. A client's first
+ * message has no type; the database answers it with its parameters and a "ready", which answers no statement.
  */
 const readMessages = (side: 'client' | 'database', tell: (type: number, body: Buffer) => void) => {
   let rest: Buffer = Buffer.alloc(0)

@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 
-/** Creates a database on the server of an address, empty or as a copy, and answers its address. */
+/** Creates a database on the server at an address, empty or as a copy. Returns its address. */
 export const createDatabase = async (serverUrl: string, templateUrl?: string): Promise<string> => {
   const name = `test_${randomBytes(8).toString('hex')}`
   const template = templateUrl ? nameOf(templateUrl) : 'template0'
-  // Copied as files in a quarter of the time that writing every page to the log as well takes.
+  // Copying files takes a quarter of the time that writing every page to the log as well would take.
   await copyDatabase(serverUrl, `create database ${name} template ${template} strategy file_copy`)
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
   return url.href
 }
 
-/** Creates an empty database whose locale knows only ASCII, and answers its address. */
+/** Creates an empty database whose locale knows only ASCII. Returns its address. */
 export const createDatabaseInC = async (serverUrl: string): Promise<string> => {
   const name = `test_${randomBytes(8).toString('hex')}`
   await runOn(serverUrl, `create database ${name} template template0 encoding 'UTF8' lc_collate 'C' lc_ctype 'C'`)
@@ -21,7 +21,7 @@ export const createDatabaseInC = async (serverUrl: string): Promise<string> => {
   return url.href
 }
 
-/** The copy begins with a checkpoint, which fails now and then while another test's database is dropped; the next one does not. */
+/** Retries once: a copy begins with a checkpoint, which sometimes fails while another test's database is dropped. */
 const copyDatabase = async (serverUrl: string, statement: string): Promise<void> => {
   for (let triesLeft = 3; ; triesLeft--)
     try {

@@ -1,15 +1,15 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** A TCP proxy in front of a database, for accidents of the network between it and its servers. */
+/** A TCP proxy in front of a database, which simulates faults of the network between the database and its servers. */
 export interface DatabaseProxy {
-  /** The address of a database as it is reached through here. */
+  /** The address of a database through this proxy. */
   addressOf(databaseUrl: string): string
-  /** Ends every connection as a server that stops does. */
+  /** Ends every connection in the way of a server that shuts down. */
   cut(): void
-  /** Ends every connection as a crashed host does. */
+  /** Ends every connection in the way of a host that crashed. */
   reset(): void
-  /** Lets nothing pass any more, without a word to either side, until `flow` is called. */
+  /** Forwards nothing until `flow` is called, and tells neither side. */
   stall(): void
   flow(): void
   /**
@@ -20,7 +20,7 @@ export interface DatabaseProxy {
   close(): Promise<void>
 }
 
-/** How much of a commit gets through. */
+/** Whether a commit whose connection is reset reaches the database. */
 export type CommitAccident = 'unsent' | 'unanswered'
 
 interface Pair {
@@ -28,7 +28,7 @@ interface Pair {
   readonly database: Socket
 }
 
-/** Opens a proxy on loopback before whatever listens at a Unix socket. */
+/** Opens a proxy on loopback in front of a server that listens on a Unix socket. */
 export const openDatabaseProxy = async (socketPath: string): Promise<DatabaseProxy> => {
   const pairs = new Set<Pair>()
   let isStalled = false
@@ -85,11 +85,11 @@ export const openDatabaseProxy = async (socketPath: string): Promise<DatabasePro
   }
 }
 
-/** A commit is a simple query, which ends in a zero; whatever was sent before it may share its packet. */
+/** A commit is a simple query, which ends with a zero byte. Earlier messages may share its packet. */
 const sendsCommit = (chunk: Buffer): boolean => chunk.includes('commit\0')
 
 const pause = ({ client, database }: Pair): void => void [client.pause(), database.pause()]
 const resume = ({ client, database }: Pair): void => void [client.resume(), database.resume()]
 const endPair = ({ client, database }: Pair): void => void [client.end(), database.end()]
-/** The database is behind a Unix socket, which knows no reset. */
+/** The database is behind a Unix socket, which cannot be reset. */
 const resetPair = ({ client, database }: Pair): void => void [client.resetAndDestroy(), database.destroy()]

@@ -9,11 +9,11 @@ import { migrations } from '#server/store/migrations/index.ts'
 import { createDatabase, dropDatabase } from './database-on-server.ts'
 import { startPostgresql } from './start-postgresql.ts'
 
-/** Databases with all tables and no rows of ours, from which test files copy theirs; each is made when first asked for. */
+/** Databases with all tables and no test data, which test files copy. Each is made when it is first requested. */
 export interface DatabaseTemplates {
-  /** The names of two saved clusters. */
+  /** The names of two saved clusters: one without tables, one with all. */
   embedded(): Promise<{ readonly empty: string; readonly migrated: string }>
-  /** The addresses of a server's first database, and of one on it to name as `template`. */
+  /** The address of a server's first database, and that of the database on it to copy as `template`. */
   postgresql(): Promise<{ readonly server: string; readonly migrated: string }>
   close(): Promise<void>
 }
@@ -35,7 +35,7 @@ const once = <Made>(make: () => Promise<Made>): (() => Promise<Made>) => {
   return () => (made ??= make())
 }
 
-/** Kept between runs; the name of the migrated one follows the text of the migrations. */
+/** Saved clusters stay between runs. The name of the migrated one depends on the text of the migrations. */
 const makeEmbedded = async () => {
   const names = { empty: 'empty', migrated: `migrated-${hashOfMigrations()}` }
   if ((await readSavedCluster(names.migrated)) !== undefined) return names
@@ -49,7 +49,7 @@ const makeEmbedded = async () => {
   return names
 }
 
-/** Another run may still work with the tables of an hour ago, none with those of yesterday. */
+/** Another run may still use tables from an hour ago, but none uses yesterday's. */
 const dropOldClusters = (): void => {
   const yesterday = Date.now() - 86_400_000
   const files = globSync(savedClusterFile('migrated-*'))
@@ -73,7 +73,7 @@ const hashOfMigrations = (): string => {
   return hash.digest('hex').slice(0, 16)
 }
 
-/** On the server that `TEST_DATABASE_URL` names, else on one that runs for this suite. */
+/** Uses the server that `TEST_DATABASE_URL` names, or else starts one for this suite. */
 const makePostgresql = async (onClose: (close: () => Promise<void>) => void) => {
   const named = process.env['TEST_DATABASE_URL']
   const started = named === undefined ? await startPostgresql() : undefined

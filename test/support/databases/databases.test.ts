@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { openTestDatabase, templatesOf, type TestDatabase } from './databases.ts'
 
-// The first file of a run waits for the template; a story that opens a database does not.
+// The first file of a run waits here until the template is made, so that no single story has to.
 beforeAll(async () => void (await templatesOf('embedded')))
 
 test('an embedded database that another story gave back is as new', async () => {
@@ -23,7 +23,7 @@ test('an embedded database that another story gave back is as new', async () => 
   await next.close()
 })
 
-/** Every row of every table, and where every sequence stands. */
+/** Every row of every table, and the position of every sequence. */
 const readAll = async ({ db }: TestDatabase): Promise<unknown> => {
   const { rows } = await sql<{ schema: string; table: string; rows: string }>`
     select table_schema as schema, table_name as table,

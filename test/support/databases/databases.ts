@@ -18,32 +18,32 @@ import type {} from './postgresql-server.ts'
 
 /** A database that only this test file sees. */
 export interface TestDatabase extends OpenDatabase<Schema> {
-  /** Its address, for a test that opens it a second time; only PostgreSQL can be. */
+  /** Its address, for a test that opens it a second time; undefined for an embedded database, which cannot be opened twice. */
   readonly url: string | undefined
 }
 
-/** Which tables a test database starts with: all of them, or none to test how they come. */
+/** Which tables a test database starts with: all, or none to test how they are made. */
 export type Tables = 'all tables' | 'no tables'
 
-/** Opens a fresh database of a kind; the caller closes it, and then it is gone. */
+/** Opens a fresh database of a kind. It is dropped when the caller closes it. */
 export const openTestDatabase = (kind: DatabaseKind, tables: Tables = 'all tables'): Promise<TestDatabase> =>
   openers[kind](tables === 'all tables')
 
-/** Tells stories with a fresh database wherever they ask for one. */
+/** Runs stories, which get a fresh database from `open`. */
 type TellStories = (open: (tables?: Tables) => Promise<TestDatabase>, kind: DatabaseKind) => void
 
 /**
- * Tells the same stories of both databases. `open` gives each file, or each story, a database of its own, closed when
- * that story, or else all stories of that database, have ended.
+ * Runs the same stories over both databases. `open` gives each file or story a database of its own, which is closed after the last story
+ * that uses it.
  */
 export const describeEachDatabase = (title: string, tellStories: TellStories): void =>
   describeDatabases(['embedded', 'postgresql'], title, tellStories)
 
 /**
- * Tells stories that are not about what a database does: over PostgreSQL, and over both where `BOTH_DATABASES` is set, as it is in
- * `npm run drill`. All stories over both took 31 minutes. Both databases have in every run the main story of each
- * write, every operation's answer, lists, erasure, unknown outcomes, leases, failing records, meetings of requests, calls within
- * transactions, migrations and the engines.
+ * Runs stories that do not depend on the kind of database: over PostgreSQL alone, or over both if `BOTH_DATABASES` is set, as in `npm run
+ * drill`. Running all stories over both took 31 minutes. In every run, both databases run the main story of each write, every operation's
+ * answer, lists, erasure, unknown outcomes, leases, failing records, concurrent requests, calls within transactions, migrations and the
+ * engines.
  */
 export const describeUsualDatabase = (title: string, tellStories: TellStories): void =>
   describeDatabases(process.env['BOTH_DATABASES'] ? ['embedded', 'postgresql'] : ['postgresql'], title, tellStories)
@@ -51,7 +51,8 @@ export const describeUsualDatabase = (title: string, tellStories: TellStories): 
 const describeDatabases = (kinds: readonly DatabaseKind[], title: string, tellStories: TellStories): void =>
   describe.each(databasesIn(shareOfRun, kinds, pathOfTests()))(`${title} (%s)`, (kind) => {
     const opened: TestDatabase[] = []
-    // The first file of a run waits for the template, on a busy machine for minutes; a story that opens a database does not.
+    // The first file of a run waits here until the template is made, which takes minutes on a busy machine, so that no single story has
+    // to.
     beforeAll(async () => void (await templatesOf(kind)))
     afterAll(async () => {
       for (const database of opened) await database.close()
@@ -64,7 +65,7 @@ const describeDatabases = (kinds: readonly DatabaseKind[], title: string, tellSt
     }, kind)
   })
 
-/** The path of the test file from the root, with the slashes of a pattern. */
+/** The path of the test file from the root, with slashes as in a pattern. */
 const pathOfTests = (): string => relative(process.cwd(), expect.getState().testPath ?? '').replaceAll('\\', '/')
 
 const openInMemory = async (migrated: boolean): Promise<TestDatabase> => {
@@ -94,7 +95,7 @@ const openOnServer = async (migrated: boolean): Promise<TestDatabase> => {
   return { ...database, url, close: () => (closing ??= close()) }
 }
 
-/** A PostgreSQL database with all tables whose `LC_CTYPE` is C: its own functions know no letters beyond ASCII. */
+/** A PostgreSQL database with all tables whose `LC_CTYPE` is C, so that PostgreSQL's functions know no letters beyond ASCII. */
 export const openDatabaseInC = async (): Promise<TestDatabase> => {
   const { server } = await templatesOf('postgresql')
   const url = await createDatabaseInC(server)
@@ -110,11 +111,11 @@ export const openDatabaseInC = async (): Promise<TestDatabase> => {
 
 const openers = { embedded: openInMemory, postgresql: openOnServer } as const
 
-/** Lays an embedded database with all tables into an empty data folder, for a server that starts in it. */
+/** Copies an embedded database with all tables into an empty data folder, for a server that starts there. */
 export const layDatabase = async (dataDir: string): Promise<void> =>
   layCluster((await templatesOf('embedded')).migrated, dataDir)
 
-/** What databases of a kind are copied from in this run. */
+/** The templates for databases of a kind in this run. */
 export const templatesOf = async <Kind extends DatabaseKind>(kind: Kind) => {
   const answer = await fetch(`http://127.0.0.1:${inject('databaseTemplates')}/${kind}`)
   if (!answer.ok) throw new Error(await answer.text())

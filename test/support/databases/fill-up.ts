@@ -2,19 +2,19 @@ import { execFileSync } from 'node:child_process'
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Whether this process may mount a small disk; who tests what a full one does skips that otherwise. */
+/** Whether this process may mount a small disk. If not, tests of a full disk are skipped. */
 export const mayMount: boolean = process.getuid?.() === 0 && process.platform === 'linux'
 
 /** A small disk in memory. */
 export interface SmallDisk {
-  /** Takes all the room that is left. */
+  /** Uses up all free space. */
   fill(): void
-  /** Gives that room back. */
+  /** Frees that space again. */
   empty(): void
   unmount(): void
 }
 
-/** Mounts a disk of so many megabytes in a folder. */
+/** Mounts a disk of this many megabytes in a folder. */
 export const mountSmallDisk = (folder: string, megabytes: number): SmallDisk => {
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder])
   const filler = join(folder, 'filler')

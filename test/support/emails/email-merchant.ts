@@ -8,7 +8,7 @@ import { aMonthlyPlan } from '../stories/shopper.ts'
 import { aSubscriber } from '../stories/subscriber.ts'
 import { aRecordingMailer } from './recording-mailer.ts'
 
-/** A merchant who has the server send emails by a mailer that records, on a wall clock that a story moves. */
+/** A merchant whose server sends emails by a recording mailer, on a wall clock that a story moves. */
 export const openMerchant = async (open: () => Promise<TestDatabase>, settings: object = {}) => {
   const database = await open()
   const mailer = aRecordingMailer()
@@ -25,7 +25,7 @@ export const openMerchant = async (open: () => Promise<TestDatabase>, settings: 
     mailer,
     subscribe: (email: string) => aSubscriber(service, aMonthlyPlan(), {}, { email }),
     sendDue: () => runWork(service.billing, emailWork),
-    /** What was deferred is due again, without any time going by. */
+    /** Makes deferred work due again without moving the clock. */
     endWaits: () => sql`update deferred_work set deferred_until = billing_now()`.execute(database.db),
     moveWall: (hours: number) => void (laterMillis += hours * 3_600_000),
     emails: async () => (await service.send('GET', '/emails?order=asc&limit=1000')).body.data,
@@ -38,7 +38,7 @@ export const openMerchant = async (open: () => Promise<TestDatabase>, settings: 
   }
 }
 
-/** Customers of a merchant who are owed several emails each, from the first cause to the last. */
+/** Customers of a merchant who are each owed several emails, in the order of their causes. */
 export const oweMany = async (
   database: Pick<TestDatabase, 'db'>,
   customers: number,

@@ -7,7 +7,7 @@ import { type ArrivedEmail, readEmail } from './arrived-email.ts'
 /** A mail server on this machine that accepts every email and delivers none. */
 export interface MailSink {
   readonly url: string
-  /** What it accepted, in order. */
+  /** The emails that it accepted, in order. */
   readonly arrived: readonly ArrivedEmail[]
   /** The same messages as they came over the wire. */
   readonly raw: readonly string[]
@@ -23,7 +23,7 @@ export const openMailSink = async (options: SMTPServerOptions = {}): Promise<Mai
     disabledCommands: ['STARTTLS'],
     ...options,
     onData: async (stream, { envelope }, callback) => {
-      // A client that is killed ends the stream in the middle.
+      // If a client is killed, its stream ends in the middle.
       const message = await buffer(stream).catch(() => null)
       if (message === null) return callback(new Error('The message ended in the middle.'))
       raw.push(message.toString('latin1'))
@@ -36,7 +36,7 @@ export const openMailSink = async (options: SMTPServerOptions = {}): Promise<Mai
       callback()
     },
   })
-  // A client that gives up in the middle is the client's affair.
+  // A client that gives up in the middle is no fault of the server.
   server.on('error', () => {})
   await once(server.listen(0, '127.0.0.1'), 'listening')
   return {

@@ -1,11 +1,11 @@
 import type { HandOver, Mailer, OutgoingEmail } from '#server/emails/mailer.ts'
 
-/** A mailer that delivers nothing, answers as a test wishes, and records what it was handed. */
+/** A mailer that delivers nothing, answers as a test wishes, and records the emails that it receives. */
 export interface RecordingMailer extends Mailer {
   readonly handed: readonly OutgoingEmail[]
-  /** What it has accepted, in order. */
+  /** The emails that it has accepted, in order. */
   readonly accepted: readonly OutgoingEmail[]
-  /** What it answers from now on. */
+  /** Its answer to every email from now on. */
   answer: (email: OutgoingEmail) => HandOver | Promise<HandOver>
 }
 

@@ -2,10 +2,12 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 
-/** A step of a conversation with a mail server at which it answers. */
+/** A step of an SMTP conversation at which the server answers. */
 export type Step = 'greeting' | 'EHLO' | 'AUTH' | 'MAIL' | 'RCPT' | 'DATA' | 'message' | 'RSET'
 
-/** How a server answers a step: a line, several of them, or something it does with the connection. Absent: as a good server does. */
+/**
+ * How a server answers a step: with one or several lines, or by an action on the connection. If absent, it answers like a normal server.
+ */
 export type Script = Partial<Readonly<Record<Step, string | ((socket: Socket) => void)>>>
 
 /** A mail server that follows a script. */
@@ -13,11 +15,11 @@ export interface ScriptedMailServer {
   readonly url: string
   /** Follows another script from the next connection on. */
   follow(script: Script): void
-  /** Every line that clients sent before or after messages. */
+  /** Every line that clients sent outside of messages. */
   readonly commands: readonly string[]
-  /** How many messages were transferred to it as a whole, whatever it answered. */
+  /** How many messages it received completely, whatever it answered. */
   readonly transferred: () => number
-  /** How many connections it has had, and how many of them are open. */
+  /** How many connections it has had, and how many are open. */
   readonly connections: () => number
   readonly open: () => number
   close(): Promise<void>

@@ -5,7 +5,7 @@ import { openScriptedMailServer, type Script } from './scripted-mail-server.ts'
 
 const fromAddress = 'billing@folio.example'
 
-/** Time limits for servers that never answer, in milliseconds: long enough for one that does, on a busy machine. */
+/** Time limits for servers that never answer, in milliseconds: long enough for a server that answers on a busy machine. */
 const shortLimits: SmtpLimits = {
   dnsTimeout: 1000,
   connectionTimeout: 1000,

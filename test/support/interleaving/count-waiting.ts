@@ -8,7 +8,7 @@ export const countBlocked = async ({ db }: Pick<TestDatabase, 'db'>): Promise<nu
   return rows[0]!.blocked
 }
 
-/** How many wait for a name that another connection holds, in this database. */
+/** How many transactions in this database wait for an advisory lock that another connection holds. */
 export const countWaitingForNames = async ({ db }: Pick<TestDatabase, 'db'>): Promise<number> => {
   const { rows } = await sql<{ waiting: number }>`select count(*)::int as waiting from pg_locks
     where locktype = 'advisory' and not granted

@@ -4,7 +4,7 @@ import { lockSeeds } from '#server/store/writes/advisory-locks.ts'
 import { transact } from '#server/store/engine/transactions/transact.ts'
 import type { TestDatabase } from '../databases/databases.ts'
 
-/** Holds a name that transactions lock, until the answered function is called or the test is over. */
+/** Locks a name as transactions do, until the returned function is called or the test ends. */
 export const holdName = async ({ db }: TestDatabase, name: string): Promise<() => Promise<void>> => {
   const released = Promise.withResolvers<void>()
   const held = Promise.withResolvers<void>()

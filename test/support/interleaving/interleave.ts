@@ -7,7 +7,7 @@ import { steppedDatabase } from './stepped-database.ts'
 import { steppedProcessor } from './stepped-processor.ts'
 import { countSteps, type Steps } from './steps.ts'
 
-/** What a story works with, so that its steps are counted and it can be paused before each of them. */
+/** The database and processor of a story, which count its steps and can pause it before each. */
 export interface Surroundings {
   readonly database: Kysely<Schema>
   readonly over: (processor: Processor) => Processor
@@ -16,33 +16,33 @@ export interface Surroundings {
 /** One of the stories that are interleaved. */
 export type InterleavedStory<Result> = (surroundings: Surroundings) => Promise<Result>
 
-/** Which of the stories continues, and for how many steps; `Infinity` until it ends. Or what befalls it at its pause. */
+/** Which story continues, and for how many steps (`Infinity`: until it ends); or the accident that happens to a paused story. */
 export type Turn =
   | { readonly story: number; readonly steps: number }
   | { readonly story: number; readonly mishap: Mishap }
 
 /**
- * Its process is killed; the server breaks its connections in the middle of their transactions; or it is killed and the
- * database comes back without what was committed since, which the player has to do.
+ * `killed`: the story's process is killed. `cut`: the database server breaks the story's connections in the middle of their transactions.
+ * `lost`: the process is killed, and the caller restores the database without what was committed since.
  */
 export type Mishap = 'killed' | 'cut' | 'lost'
 
-/** How a story ended, and what it did. */
+/** How a story ended, and the steps it took. */
 export interface Told<Result> {
   readonly result: PromiseSettledResult<Result>
   readonly steps: readonly string[]
 }
 
-/** The turns in which the first story pauses after so many steps, the second runs to its end, and then the first continues. */
+/** The turns in which the first story pauses after this many steps, the second runs to its end, and then the first continues. */
 export const pausingAfter = (steps: number): readonly Turn[] => [
   { story: 0, steps },
   { story: 1, steps: Infinity },
 ]
 
 /**
- * Plays stories over one PostgreSQL database, which no one else uses meanwhile, by turns: only the one whose turn it is
- * continues. Its turn is over when it has taken its steps, has ended, or waits for a lock that a paused one holds; that one
- * then continues by itself as soon as the lock is free. After the last turn all of them run to their ends at once.
+ * Runs stories in turns over one PostgreSQL database that nothing else uses: only the story whose turn it is continues. Its turn is over
+ * when it has taken its steps, has ended, or waits for a lock that a paused story holds; in that case it continues by itself as soon as
+ * the lock is free. After the last turn, all stories run to their ends at once.
  */
 export const interleave = async <Results extends readonly unknown[]>(
   database: Database,
@@ -55,7 +55,7 @@ export const interleave = async <Results extends readonly unknown[]>(
     const { counted, begin, ended } = running[turn.story]!
     if ('mishap' in turn) {
       await befall[turn.mishap](database, counted)
-      // A story that had not begun yet ends, or waits, before its first step.
+      // A story that has not begun yet must begin, so that its accident happens before its first step.
       begin()
       await untilOver(database, Promise.race([ended, counted.rest()]))
       if (turn.mishap === 'lost') await lose()
@@ -82,7 +82,10 @@ const neverLost = (): never => {
 const befall: Readonly<Record<Mishap, (database: Database, counted: Steps) => Promise<void>>> = {
   killed: async (_, counted) => counted.end(),
   lost: async (_, counted) => counted.end(),
-  /** Only a story that is paused in a transaction has a connection to lose; who waits for its lock is active. */
+  /**
+   * Only a story that is paused in a transaction has a connection to lose. A connection that waits for the story's lock is active, so it
+   * stays.
+   */
   async cut(database) {
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and state like 'idle in transaction%'`.execute(database)
@@ -91,7 +94,7 @@ const befall: Readonly<Record<Mishap, (database: Database, counted: Steps) => Pr
 
 interface RunningStory {
   readonly counted: Steps
-  /** Begins it, if it has not begun. */
+  /** Starts the story if it has not started. */
   readonly begin: () => void
   readonly ended: Promise<PromiseSettledResult<unknown>>
 }
@@ -111,7 +114,7 @@ const startStory = (database: Database, story: InterleavedStory<unknown>): Runni
   }
 }
 
-/** Waits until a turn is over. Most turns are over before anybody has to look whether they wait for a lock. */
+/** Waits until a turn is over. Most turns end before it is necessary to check whether they wait for a lock. */
 const untilOver = async (database: Database, over: Promise<unknown>): Promise<void> => {
   let isOver = false
   const noted = over.then(() => {

@@ -13,23 +13,23 @@ import type { Processor } from '#server/processors/processor.ts'
 import type { TestDatabase } from '../databases/databases.ts'
 import { countBlocked } from './count-waiting.ts'
 
-/** A database whose transactions can be stopped right after they have read or changed a table. */
+/** A database whose transactions can be paused right after they have read or changed a table. */
 export interface PausableDatabase extends TestDatabase {
-  /** Stops the next transaction that selects from the table, or its alias, when its rows were read, before it uses them. */
+  /** Pauses the next transaction that selects from the table (or alias) after its rows were read and before it uses them. */
   pauseAfterReading(table: string): Pause
-  /** Stops the next that updates the table; outside a transaction, when that is committed. */
+  /** Pauses the next transaction that updates the table; outside a transaction, after the update is committed. */
   pauseAfterChanging(table: string): Pause
 }
 
-/** What is stopped, or is about to be. */
+/** A pause that will happen or has happened. */
 export interface Pause {
-  /** Resolves when it stands still. */
+  /** Resolves when the transaction or call is paused. */
   readonly reached: Promise<void>
-  /** Lets it go on. */
+  /** Lets it continue. */
   readonly goOn: () => void
 }
 
-/** Makes a database pausable; services that use it are none the slower. */
+/** Makes a database pausable. This does not slow down the services that use it. */
 export const pausable = (database: TestDatabase): PausableDatabase => {
   const done = new WeakMap<QueryId, string>()
   const stops = new Map<string, () => Promise<void>>()
@@ -45,7 +45,7 @@ export const pausable = (database: TestDatabase): PausableDatabase => {
     if (what !== undefined) done.set(queryId, what)
   }
   const executor = database.db.getExecutor()
-  // A plugin sees no statement that was compiled before, so the executor that gets the plugin says what it carries out.
+  // A plugin does not see statements that were compiled earlier, so the executor that gets the plugin reports each statement instead.
   const { withPlugin } = executor
   executor.withPlugin = (added) => noting(withPlugin.call(executor, added), note)
   const paused = database.db.withPlugin(plugin)
@@ -58,7 +58,7 @@ export const pausable = (database: TestDatabase): PausableDatabase => {
   }
 }
 
-/** What a statement does to which table, or to its alias. */
+/** The kind of a statement, and its table or the table's alias. */
 const whatIsDone = (query: RootOperationNode): string | undefined => {
   const [verb, table] =
     query.kind === 'SelectQueryNode'
@@ -69,7 +69,7 @@ const whatIsDone = (query: RootOperationNode): string | undefined => {
   return named?.kind === 'IdentifierNode' ? `${verb} ${(named as IdentifierNode).name}` : undefined
 }
 
-/** An executor that notes every statement before it is carried out, and so do those that are made from it. */
+/** An executor that calls `note` before each statement. Executors derived from it do the same. */
 const noting = (executor: QueryExecutor, note: (query: CompiledQuery) => void): QueryExecutor =>
   new Proxy(executor, {
     get(target, name) {
@@ -83,9 +83,9 @@ const noting = (executor: QueryExecutor, note: (query: CompiledQuery) => void): 
     },
   })
 
-/** A processor whose calls can be stopped before they reach it. */
+/** A processor whose calls can be paused before they reach it. */
 export interface PausableProcessor extends Processor {
-  /** Stops the next call of a kind. */
+  /** Pauses the next call of a kind. */
   pauseBefore(kind: 'authorize' | 'refund'): Pause
 }
 
@@ -123,7 +123,7 @@ const stopOnce = async (stops: Map<string, () => Promise<void>>, what: string | 
   await stop()
 }
 
-/** Waits until some work is done, or until a connection to this database waits for a lock. */
+/** Waits until `work` is done, or until a connection to this database waits for a lock. */
 export const doneOrWaiting = async (database: TestDatabase, work: Promise<unknown>): Promise<void> => {
   let isDone = false
   void work.finally(() => (isDone = true)).catch(() => undefined)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { TestDatabase } from '../databases/databases.ts'
 
-/** Makes the database refuse changes of a row, or with `insert` new rows; answers how to allow them again. */
+/** Makes the database refuse changes of a row, or with `insert` new rows. Returns a function that allows them again. */
 export const poison = async (
   { db }: TestDatabase,
   table: string,

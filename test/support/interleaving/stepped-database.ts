@@ -14,9 +14,9 @@ import type { Steps } from './steps.ts'
 import { borrowConnection } from './borrow-connection.ts'
 
 /**
- * A PostgreSQL database as one story sees it: every statement, commit and rollback is a step. Messages keep their order,
- * and requests made at once still leave at once, if the story may continue; so a pause may lie between two
- * statements of one packet. `begin` is no step of its own, because it travels with the first statement.
+ * A PostgreSQL database as one story sees it: every statement, commit and rollback is a step. Messages keep their order, and requests made
+ * together still leave together if the story may continue; so a pause may be between two statements of one packet. `begin` is no step of
+ * its own, because it travels with the first statement.
  */
 export const steppedDatabase = (database: Database, steps: Steps): Kysely<Schema> =>
   kyselyOver<Schema>({
@@ -67,7 +67,10 @@ const steppedConnection = (original: DatabaseConnection, steps: Steps): Database
   }
 }
 
-/** The database undoes what is left of a story that has ended, as it does for a connection that is gone. */
+/**
+ * After a story has ended, the rollbacks of its open transactions are not steps, because a database does those by itself for a lost
+ * connection.
+ */
 const isStep = ({ sql }: { readonly sql: string }, steps: Steps): boolean =>
   sql !== 'begin' && !(sql === 'rollback' && steps.hasEnded())
 

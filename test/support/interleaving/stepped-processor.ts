@@ -1,7 +1,7 @@
 import type { Processor } from '#server/processors/processor.ts'
 import type { Steps } from './steps.ts'
 
-/** A processor as one story sees it: the moments before and after every call are steps. */
+/** A processor as one story sees it: the times before and after every call are steps. */
 export const steppedProcessor = (processor: Processor, steps: Steps): Processor =>
   new Proxy(processor, {
     get: (inner, name: keyof Processor) => {

@@ -1,22 +1,22 @@
 /**
- * The steps of one story: every message to the database and both ends of every call to the processor. Before a step it may
- * have to wait until it is allowed to go on.
+ * The steps of one story: every message to the database, and the begin and end of every call to the processor. The story may have to wait
+ * for permission before a step.
  */
 export interface Steps {
-  /** What was done so far, a word or the start of a statement each. */
+  /** The steps taken so far, each as a word or the beginning of a statement. */
   readonly done: readonly string[]
-  /** Waits until the story may take its next step. `settled` resolves when everything before it has been answered. */
+  /** Waits until the story may take its next step. `settled` resolves when all earlier messages have been answered. */
   readonly take: (what: string, settled: Promise<unknown>) => Promise<void>
-  /** Lets the story take so many more steps. */
+  /** Allows the story this many more steps. */
   readonly allow: (count: number) => void
-  /** Resolves when the story waits before a step that it was not allowed. */
+  /** Resolves when the story waits before a step that is not allowed yet. */
   readonly rest: () => Promise<void>
-  /** Ends the story before its next step, as a process that is killed. */
+  /** Ends the story before its next step, like a process that is killed. */
   readonly end: () => void
   readonly hasEnded: () => boolean
 }
 
-/** What a story fails with that was ended. */
+/** The error with which a story fails that was ended. */
 export class StoryEnded extends Error {
   override readonly name = 'StoryEnded'
 
@@ -37,7 +37,7 @@ export const countSteps = (): Steps => {
     if (allowed === 0) {
       const { promise } = letGo
       await settled
-      // It may have been allowed meanwhile.
+      // A step may have been allowed in the meantime.
       if (allowed === 0) resting.resolve()
       await promise
       return take(what, settled)

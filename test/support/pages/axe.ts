@@ -1,7 +1,10 @@
 import axe from 'axe-core'
 import type { BrowserContext, Frame } from 'playwright-core'
 
-/** Everything axe-core knows of WCAG 2.0 to 2.2 A and AA and of best practice; or only what colours or sizes can change. */
+/**
+ * Which rules of axe-core apply: all of WCAG 2.0 to 2.2 A and AA and best practice, or only those whose result depends on colours or on
+ * sizes.
+ */
 export type AxeRules = 'all' | 'colours' | 'sizes'
 
 const rulesOf: Readonly<Record<Exclude<AxeRules, 'all'>, readonly string[]>> = {
@@ -9,18 +12,18 @@ const rulesOf: Readonly<Record<Exclude<AxeRules, 'all'>, readonly string[]>> = {
   sizes: ['target-size', 'scrollable-region-focusable'],
 }
 
-// A frame is no page: its landmarks and its first heading are those of the page around it.
+// A frame is not a page: these rules apply to the page that contains it.
 const rulesOfPages = ['landmark-one-main', 'page-has-heading-one', 'region']
 
-/** Puts axe-core into every document that the context will open; pages neither see nor forbid it by their policy. */
+/** Adds axe-core to every document that the context will open. Pages do not notice it, and their policy does not block it. */
 export const provideAxe = (context: BrowserContext): Promise<unknown> => context.addInitScript(axe.source)
 
-/** What axe-core finds wrong in one document of a context that was provided with it. Frames in it are not entered. */
+/** The faults that axe-core finds in one document of a context that has axe-core. Frames in the document are not checked. */
 export const violationsIn = (frame: Frame, which: AxeRules = 'all'): Promise<readonly string[]> =>
   frame.evaluate(
     async ({ only, without }) => {
       const { axe: runner } = window as unknown as { axe: typeof axe }
-      // Off by default there, since it is new in WCAG 2.2.
+      // axe-core switches this rule off by default, because it is new in WCAG 2.2.
       const rules = {
         'target-size': { enabled: true },
         ...Object.fromEntries(without.map((id) => [id, { enabled: false }])),

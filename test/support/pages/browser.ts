@@ -2,7 +2,7 @@ import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { type Browser, chromium } from 'playwright-core'
 
-/** What a Chromium needs to run without a screen, in a container, without calling home. */
+/** The flags with which Chromium runs without a screen, in a container, and without calling its maker. */
 export const browserFlags: readonly string[] = [
   '--no-sandbox',
   '--disable-gpu',
@@ -12,7 +12,7 @@ export const browserFlags: readonly string[] = [
   '--disable-component-update',
   '--disable-sync',
   '--disable-dev-shm-usage',
-  // Without windows it would draw letters otherwise than shoppers see them.
+  // Without windows, Chromium would otherwise draw letters differently from what shoppers see.
   '--font-render-hinting=slight',
 ]
 
@@ -45,7 +45,7 @@ const firefoxes: Places = {
 }
 
 const find = ({ variable, commands, installed }: Places, environment: NodeJS.ProcessEnv): string | null => {
-  // A wrong path is not silently replaced by another browser: its use fails, by its own name.
+  // A wrong path is used as given and fails with its own name, so that no other browser silently replaces it.
   const named = environment[variable]
   if (named) return named
   const folders = (environment['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '')
@@ -53,12 +53,14 @@ const find = ({ variable, commands, installed }: Places, environment: NodeJS.Pro
   return [...onPath, ...installed].find(isExecutable) ?? null
 }
 
-/** The path of a Chromium or Chrome of this machine: `CHROME_PATH`, else the first on PATH, else the usual places; null when there is none. */
+/**
+ * The path of a Chromium or Chrome of this machine: `CHROME_PATH`, else the first on PATH, else the usual places; null if there is none.
+ */
 export const findBrowser = (environment: NodeJS.ProcessEnv = process.env): string | null => find(chromiums, environment)
 
 /**
- * The path of the quickest browser for tests that look at nothing but pages: Chromium without the windows around them, which takes
- * two thirds of the processor time; where the machine has none, or `CHROME_PATH` names another, that of `findBrowser`.
+ * The path of the fastest browser for tests that only look at pages: Chromium without windows, which needs two thirds of the processor
+ * time. If the machine has none, or `CHROME_PATH` names another, the path that `findBrowser` returns.
  */
 export const findQuickestBrowser = (environment: NodeJS.ProcessEnv = process.env): string | null =>
   find({ ...chromiums, commands: [windowless, ...chromiums.commands] }, environment)
@@ -70,10 +72,10 @@ export const hasWindowless = (environment: NodeJS.ProcessEnv = process.env): boo
 /** Chromium without windows, by its command and by the name of its package in Debian. */
 export const windowless = 'chromium-headless-shell'
 
-/** The path of this machine's Firefox: `FIREFOX_PATH`, else the first on PATH, else the usual places; null when there is none. */
+/** The path of this machine's Firefox: `FIREFOX_PATH`, else the first on PATH, else the usual places; null if there is none. */
 export const findFirefox = (environment: NodeJS.ProcessEnv = process.env): string | null => find(firefoxes, environment)
 
-/** Starts a browser for a journey; the caller closes it. Throws when the machine has none. */
+/** Starts a browser for a journey; the caller closes it. Throws if the machine has none. */
 export const launchBrowser = (): Promise<Browser> => {
   const executablePath = findQuickestBrowser()
   if (executablePath === null) throw new Error(browserMissing)

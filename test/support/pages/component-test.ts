@@ -17,11 +17,11 @@ const runner = globalThis as unknown as Runner
 export const test = runner.it
 /** Runs before every test of the file. */
 export const beforeEach = runner.beforeEach
-/** Runs after every test of the file, failed ones included. */
+/** Runs after every test of the file, even if it failed. */
 export const afterEach = runner.afterEach
 export { expect }
 
-// As `nameRetried` does for vitest: what a page logs is part of the runner's output.
+// Names retried tests, as `nameRetried` does for vitest, because the runner prints what a page logs.
 runner.afterEach(function () {
   const { currentTest } = this
   if (currentTest.state === 'passed' && currentTest.currentRetry() > 0) console.log(` RETRIED  ${currentTest.title}`)

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 
-/** The name of the focused element, in whichever document and shadow root that is; empty if nothing has the focus. */
+/** The name of the focused element, in any document or shadow root; empty if nothing has the focus. */
 export const focusIn = async (page: Page): Promise<string> => {
-  // The innermost document first: those around it have the focus too.
+  // The innermost document first, because the documents around it report a focus, too.
   for (const frame of page.frames().toReversed()) {
-    // A frame that is just going away has no focus.
+    // A frame that is being removed has no focus.
     const name = await frame.evaluate(nameOfFocus).catch(() => null)
     if (name !== null) return name
   }

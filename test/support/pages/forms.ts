@@ -2,7 +2,7 @@
 export const openPage = (url: string, cookie = ''): Promise<Response> =>
   fetch(url, { redirect: 'manual', headers: { Cookie: cookie } })
 
-/** Sends a form of ours. */
+/** Submits a form of ours. */
 export const postForm = (url: string, fields: Readonly<Record<string, string>>): Promise<Response> =>
   fetch(url, { method: 'POST', redirect: 'manual', body: new URLSearchParams(fields) })
 

@@ -1,6 +1,6 @@
 import type { ElementManifest } from '#server/pages/assets/assets.ts'
 
-/** The parts of the built element's manifest that documents of the server name. */
+/** The part of the built element's manifest that the server's documents use. */
 export const elementManifest: ElementManifest = {
   script: 'billing-checkout.js',
   versioned_script: 'billing-checkout-1a2b.js',
@@ -14,7 +14,7 @@ export const elementManifest: ElementManifest = {
   ],
 }
 
-/** How a processor's own fields are entered in a frame. */
+/** How a frame loads a processor's own fields. */
 export const stripesFields = {
   kind: 'hosted',
   fields: 'stripe',
@@ -28,7 +28,7 @@ export const stripesFields = {
   },
 } as const
 
-/** The same, as the frame receives it. */
+/** The same fields in the form that the frame receives. */
 export const stripesScript = {
   fields: 'stripe',
   script_url: stripesFields.scriptUrl,
@@ -37,6 +37,6 @@ export const stripesScript = {
   script_sources: ['https://js.stripe.com'],
 } as const
 
-/** What a frame's document tells its script. */
+/** The configuration that a frame's document passes to its script. */
 export const configIn = (html: string): unknown =>
   JSON.parse(/<script type="application\/json" id="frame-config">(.*?)<\/script>/s.exec(html)![1]!)

@@ -2,25 +2,25 @@ import type { Page } from 'playwright-core'
 import { type AxeRules, violationsIn } from './axe.ts'
 import { documentsOf, overflowsOf } from './stage-documents.ts'
 
-/** A way to look at a page, and the rules that are checked then. */
+/** A combination of size and colour scheme in which a page is checked, and the rules to check. */
 export interface Look {
   readonly colorScheme: 'light' | 'dark'
   readonly forcedColors: 'none' | 'active'
-  /** Pixels. */
+  /** In pixels. */
   readonly width: number
   readonly rules: AxeRules
 }
 
 export const lightLook = { colorScheme: 'light', forcedColors: 'none', width: 480, rules: 'all' } as const
 
-/** On a phone and on a desktop, each light and dark: every rule at both sizes, and what colours change in the dark. */
+/** A phone and a desktop, each in light and dark: all rules at both sizes, and in the dark only those that depend on colours. */
 export const phoneAndDesktop = (phone: number, desktop: number): readonly Look[] =>
   [phone, desktop].flatMap((width) => [
     { ...lightLook, width },
     { ...lightLook, colorScheme: 'dark' as const, width, rules: 'colours' as const },
   ])
 
-/** What axe finds, and what does not fit, in each look at a page and its card frame; each fault with the look that shows it. */
+/** For each look, what axe finds in a page and its card frame, and what does not fit; each fault names its look. */
 export const faultsInLooks = async (page: Page, looks: readonly Look[]): Promise<readonly string[]> => {
   const faults: string[] = []
   for (const look of looks) {
@@ -36,7 +36,7 @@ export const faultsInLooks = async (page: Page, looks: readonly Look[]): Promise
   return faults
 }
 
-/** What is being drawn again has neither its colours nor its size yet: only what is still wrong a moment later is a fault. */
+/** The faults that are still there a moment later. While a page is redrawn, its colours and sizes are not final. */
 export const stillFound = async (page: Page, find: () => Promise<readonly string[]>): Promise<readonly string[]> => {
   let faults = await find()
   for (let looksAgain = 0; faults.length > 0 && looksAgain < 3; looksAgain += 1) {

@@ -8,7 +8,7 @@ const messagesIn = (folder: string) =>
     readFileSync(new URL(`../../../packages/element/src/messages/${folder}/en.json`, import.meta.url), 'utf8'),
   ) as Record<string, string>
 
-/** What the element says in English. */
+/** The element's English texts. */
 export const englishTexts = textsOf(
   Object.fromEntries(
     Object.entries({ ...messagesIn('checkout'), ...messagesIn('later') }).map(([key, text]) => [
@@ -20,17 +20,17 @@ export const englishTexts = textsOf(
   formatterIn('en'),
 )
 
-/** Every amount of euros in some words, in cents. */
+/** Every amount in euros in a text, in cents. */
 export const amountsIn = (words: string): readonly number[] =>
   [...words.matchAll(/(−?)€([\d,]+)\.(\d\d)/g)].map(
     ([, sign = '', whole = '', cents = '']) => Number(`${sign && '-'}${whole.replaceAll(',', '')}${cents}`) + 0,
   )
 
-/** The first amount of euros in some words, in cents. */
+/** The first amount in euros in a text, in cents. */
 export const amountIn = (words: string): number => amountsIn(words)[0] ?? NaN
 
 const months = 'January|February|March|April|May|June|July|August|September|October|November|December'
-/** Every date in some words, as `2027-01-31`. */
+/** Every date in a text, as `2027-01-31`. */
 export const daysIn = (words: string): readonly string[] =>
   [...words.matchAll(new RegExp(`(?:${months}) \\d+, \\d{4}`, 'g'))].map(([date]) =>
     new Date(`${date} UTC`).toISOString().slice(0, 10),

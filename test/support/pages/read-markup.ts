@@ -1,4 +1,4 @@
-/** What a view of the element renders, as markup: its templates with their values put in. Listeners and `nothing` are nothing. */
+/** The markup that a view of the element renders: its templates with their values. Listeners and `nothing` become empty. */
 export const markupOf = (rendering: unknown): string => {
   if (Array.isArray(rendering)) return rendering.map(markupOf).join('')
   if (isTemplate(rendering))
@@ -14,7 +14,7 @@ interface Template {
 const isTemplate = (rendering: unknown): rendering is Template =>
   typeof rendering === 'object' && rendering !== null && 'strings' in rendering && 'values' in rendering
 
-/** The words in some markup, as one line. */
+/** The text in some markup, as one line. */
 export const wordsIn = (markup: string): string => {
   const words = markup.replaceAll(/<svg.*?<\/svg>/gs, '').replaceAll(/<\/?(bdi|a|strong)\b[^>]*>/g, '')
   return words
@@ -23,7 +23,7 @@ export const wordsIn = (markup: string): string => {
     .trim()
 }
 
-/** The markup of every element that carries this part, or this class where no part is its own. */
+/** The markup of every element with this part, or with this class if it has no part. */
 export const elementsIn = (markup: string, name: string): readonly string[] =>
   [...markup.matchAll(new RegExp(`<(\\w+)[^>]*(?:part|class)="${name}"[^>]*>(.*?)</\\1\\s*>`, 'gs'))].map(
     ([, , inner = '']) => inner,

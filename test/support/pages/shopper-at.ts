@@ -2,7 +2,7 @@ import type { Frame, Page } from 'playwright-core'
 import type { Demo } from '../processes/demo.ts'
 import { checkoutOn } from './checkout-on.ts'
 
-/** What a shopper does in the demonstration's shop, on the page of a test. */
+/** A shopper's actions in the demonstration's shop, on the page of a test. */
 export const shopperAt = (demo: () => Demo, page: () => Page) => {
   const checkout = checkoutOn(page)
 

@@ -1,11 +1,11 @@
 import type { Page, Route } from 'playwright-core'
 
-/** Two locales that a card frame is to speak, the second while the words of the first are still loading. */
+/** The two locales to which a card frame is switched, the second while the texts of the first are still loading. */
 const [first, second] = ['de', 'fr'] as const
 
 /**
- * What a card frame at `url` speaks in the end, put into `page` once more and told by hand to speak one language and then another
- * whose words come sooner.
+ * The language in which the card frame at `url` ends up. The frame is added to `page` again and switched to one language, and then to
+ * another whose texts arrive sooner.
  */
 export const spokenAfterChange = async (page: Page, url: string): Promise<string> => {
   const late: Route[] = []
@@ -31,7 +31,7 @@ export const spokenAfterChange = async (page: Page, url: string): Promise<string
   const frame = await (await page.waitForSelector('#told-by-hand')).contentFrame()
   if (frame === null || late.length === 0) throw new Error('nothing came late')
   for (const route of late) await route.continue()
-  // Longer than the loaded words take to be said.
+  // Longer than the frame needs to show the loaded texts.
   await page.waitForTimeout(1000)
   return frame.evaluate(() => document.documentElement.lang)
 }

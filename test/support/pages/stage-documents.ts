@@ -1,30 +1,30 @@
 import type { Frame, Page } from 'playwright-core'
 
-/** The documents that a shopper sees of a stage: the page with the element, and its card frame if that is shown. */
+/** The documents of a stage that a shopper sees: the page with the element, and the card frame if it is shown. */
 export const documentsOf = async (page: Page): Promise<readonly Frame[]> => {
   const seen = await page.locator('billing-checkout form:not([hidden]) .card:not([hidden]) iframe').elementHandles()
   const frames = await Promise.all(seen.map((frame) => frame.contentFrame()))
   return [page.mainFrame(), ...frames.filter((frame) => frame !== null)]
 }
 
-/** What does not fit: a document that is wider than its window, and words that are cut off, shadow roots included. */
+/** What does not fit: a document wider than its window, and text that is cut off, including in shadow roots. */
 export const overflowsOf = async (page: Page): Promise<readonly string[]> => {
   const frames = await documentsOf(page)
   return (await Promise.all(frames.map((frame) => frame.evaluate(findOverflows)))).flat()
 }
 
-/** Spaces all text out as WCAG 1.4.12 says that a reader may. */
+/** Applies the text spacing that WCAG 1.4.12 says readers may set. */
 export const spaceTextOut = async (page: Page): Promise<void> => {
   for (const frame of await documentsOf(page)) await frame.evaluate(spaceOut)
 }
 
-/** What moves in both documents; if the reader of a page wants no movement, nothing should. */
+/** What moves in both documents. If the reader prefers reduced motion, nothing should. */
 export const movementsIn = async (page: Page): Promise<readonly string[]> => {
   const frames = await documentsOf(page)
   return (await Promise.all(frames.map((frame) => frame.evaluate(findMovements)))).flat()
 }
 
-// What follows runs in the page.
+// The following functions run in the page.
 
 const findMovements = (): readonly string[] => {
   const roots = [document, ...[...document.querySelectorAll('*')].flatMap(({ shadowRoot }) => shadowRoot ?? [])]
@@ -42,7 +42,7 @@ const findOverflows = (): readonly string[] => {
     ])
   const isCutOff = (element: Element): boolean => {
     const { overflowX, overflowY, clipPath } = getComputedStyle(element)
-    // What is kept for screen readers is clipped on purpose, and a field scrolls with its caret.
+    // Text for screen readers is clipped on purpose, and a field scrolls with its caret.
     if (clipPath !== 'none' || element.clientWidth === 0 || element instanceof HTMLInputElement) return false
     const isCutAcross = /hidden|clip/.test(overflowX) && element.scrollWidth > element.clientWidth + 1
     const isCutBelow = /hidden|clip/.test(overflowY) && element.scrollHeight > element.clientHeight + 1
@@ -64,6 +64,6 @@ const spaceOut = async (): Promise<void> => {
     p { margin-block-end: 2em !important }`)
   const roots = [document, ...[...document.querySelectorAll('*')].flatMap(({ shadowRoot }) => shadowRoot ?? [])]
   for (const root of roots) root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet]
-  // The card frame tells its new height, and the element takes it over.
+  // The card frame reports its new height, and the element applies it.
   await new Promise((done) => setTimeout(done, 100))
 }

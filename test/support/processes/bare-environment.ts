@@ -1,6 +1,6 @@
 /**
- * The environment for a program of ours that should see nothing of that of the tests, which has a `MODE`, too: the paths of
- * programs, and of the folder in which Node keeps what it has compiled. Without that each start reads all modules again.
+ * The environment for a program of ours that must not see the tests' own environment, which contains a `MODE`, too. It has only the paths
+ * of programs, and of the folder in which Node caches compiled modules; without that cache, each start would compile all modules again.
  */
 export const bareEnvironment: NodeJS.ProcessEnv = {
   PATH: process.env['PATH'],

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { fsyncSync } from 'node:fs'
 import { openEmbedded } from '#server/store/engine/embedded/open.ts'
 
-// Run as a process of its own, to be killed or to lose its disk: commits numbers one by one into the data folder of the
-// first argument and prints each once it is committed. With a second argument, the disk fails after so many.
+// Runs as a process of its own, to be killed or to lose its disk. Commits numbers one by one into the data folder of the first argument,
+// and prints each after its commit. With a second argument, the disk fails after that many.
 
 const [dataDir = '', failsAfter = 'Infinity'] = process.argv.slice(2)
 let committed = 0

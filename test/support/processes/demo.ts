@@ -4,23 +4,23 @@ import { fileURLToPath } from 'node:url'
 
 const script = fileURLToPath(new URL('../../../examples/merchant-shop/src/start.ts', import.meta.url))
 
-/** The demonstration as `npm start` runs it: the shop and the billing server, in a process of their own. */
+/** The demonstration as `npm start` runs it: the shop and the billing server, together in a separate process. */
 export interface Demo {
   readonly shopUrl: string
   readonly billingUrl: string
   readonly organizationId: string
   readonly apiKey: string
-  /** What `npm start` shows until everything runs. */
+  /** What `npm start` prints until everything runs. */
   readonly printed: string
-  /** Asks the billing server something with the shop's key. */
+  /** Sends a GET request to the billing server with the shop's key. */
   ask(path: string): Promise<{ readonly data: readonly Record<string, never>[] }>
-  /** Ends it as Ctrl-C does and answers its exit code. */
+  /** Stops it like Ctrl-C. Returns its exit code. */
   stop(): Promise<number | null>
 }
 
 /**
- * Starts the demonstration in a data folder, on free ports; `settings` are more of its environment. It begins empty unless `options` have
- * `--year`.
+ * Starts the demonstration in a data folder, on free ports, with `settings` added to its environment. It starts empty unless `options`
+ * contains `--year`.
  */
 export const startDemo = async (
   dataDir: string,

@@ -4,7 +4,7 @@ import { openArchive } from '#server/backup/archive/read-archive.ts'
 import { findMasterSecret } from '#server/backup/books.ts'
 import { readConfig } from '#server/config/read-config.ts'
 
-// Imports the first half of the file that it is given, and waits there to be killed.
+// Imports the first half of the given file, then waits to be killed.
 
 const config = readConfig(process.env)
 const archive = await openArchive(process.argv[2]!, {

@@ -9,8 +9,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 
 /**
- * Installs one of our packages into a new folder, as from a registry: npm follows the shrinkwrap of a package only if a registry says that there is one. Our
- * packages come from a registry on this machine, the others from npm's own. Returns the folder.
+ * Installs one of our packages into a new folder as from a registry, because npm follows a package's shrinkwrap only if a registry says
+ * that there is one. Our packages come from a local registry, all others from npm's own. Returns the folder.
  */
 export const installFromRegistry = async (tarballs: ReadonlyMap<string, string>, name: string): Promise<string> => {
   const server = createServer(({ url = '' }, response) => {
@@ -31,7 +31,7 @@ export const installFromRegistry = async (tarballs: ReadonlyMap<string, string>,
   return folder
 }
 
-/** What a registry answers for a package of one version. */
+/** A registry's answer for a package with one version. */
 const describe = (tarball: string, address: string): object => {
   const read = (...args: readonly string[]) => execFileSync('tar', args, { encoding: 'utf8' })
   const manifest = JSON.parse(read('-xzOf', tarball, 'package/package.json')) as Record<'name' | 'version', string>

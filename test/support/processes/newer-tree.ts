@@ -4,10 +4,10 @@ import { join, relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Migration } from '#server/store/engine/migrate/migration.ts'
 
-/** The sources of a next version, ready to run with the packages that are installed for this one. */
+/** The sources of the next version, ready to run with the packages installed for this version. */
 export interface NewerTree {
   readonly folder: string
-  /** The migrations of this version, and those that come with the next one. */
+  /** The migrations of this version, and those added by the next one. */
   readonly migrations: readonly Migration[]
   discard(): void
 }
@@ -16,8 +16,8 @@ const root = fileURLToPath(new URL('../../..', import.meta.url))
 const migrationsFolder = 'packages/server/src/store/migrations'
 
 /**
- * Copies the sources into a temporary folder and gives the copy more migrations, as the next release has them: most change tables that
- * every payment writes, one makes an index of one while it is in use.
+ * Copies the sources into a temporary folder and adds migrations to the copy, as the next release would: most change tables that every
+ * payment writes, and one builds an index on a table while it is in use.
  */
 export const makeNewerTree = async (): Promise<NewerTree> => {
   const folder = mkdtempSync(join(tmpdir(), 'billing-checkout-'))
@@ -33,7 +33,7 @@ export const makeNewerTree = async (): Promise<NewerTree> => {
   return { folder, migrations, discard: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
-/** Columns with and without a default, a column that rows are given by a trigger, and an index that is made while rows are written. */
+/** Adds columns with and without a default, a column that a trigger fills, and an index that is built while rows are written. */
 const ofTheNextVersion = `
 import { sql } from 'kysely'
 import { createIndexConcurrently } from '../engine/migrate/migrate-to-latest.ts'
@@ -66,7 +66,7 @@ export const ofTheNextVersion = [
     runs: 'alone',
     up: (db) => createIndexConcurrently(db, 'payments_by_note', 'on payments (organization_id, note, created_at)'),
   },
-  // Each locks what a request may have locked the other way round.
+  // Each migration takes locks in the opposite order to a request, so that they may deadlock.
   ...Array.from({ length: 10 }, (_, place) => ({
     version: 9003 + place,
     name: \`codes \${place}\`,
@@ -85,7 +85,7 @@ import { ofTheNextVersion } from './of-the-next-version.ts'
 export const migrations = [...ofThisVersion, ...ofTheNextVersion]
 `
 
-/** Everything that is installed, but the copy's workspaces instead of ours. */
+/** Links everything that is installed, but the copy's workspaces instead of ours. */
 const linkPackages = (folder: string): void => {
   const [installed, own] = [join(root, 'node_modules'), join(folder, 'node_modules')]
   const scope = '@billing-checkout'
@@ -96,6 +96,6 @@ const linkPackages = (folder: string): void => {
   }
 }
 
-/** Where a file of our tree lies in the newer one. */
+/** The path in the newer tree of a file of ours. */
 export const inNewerTree = ({ folder }: NewerTree, file: URL): URL =>
   pathToFileURL(join(folder, relative(root, fileURLToPath(file))))

@@ -6,17 +6,17 @@ import { delimiter, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
-/** A proxy for which `examples/operations` has a file. */
+/** A proxy with an example file in `examples/operations`. */
 export interface ProxyProgram {
   readonly name: string
   /** The file in `examples/operations`. */
   readonly file: string
-  /** Makes of the file what this machine can run: plain HTTP at one port, and the servers at theirs. */
+  /** Adapts the example file to this machine: plain HTTP on one port, and the servers on their ports. */
   adapt(text: string, ports: ProxyPorts, folder: string): string
   argumentsFor(file: string): readonly string[]
 }
 
-/** Where a proxy listens, and where its two servers do. */
+/** The ports of a proxy and of its two servers. */
 export interface ProxyPorts {
   readonly own: number
   readonly servers: readonly [number, number]
@@ -25,7 +25,7 @@ export interface ProxyPorts {
 const withServers = (text: string, { servers }: ProxyPorts): string =>
   text.replaceAll(':4242', `:${servers[0]}`).replaceAll(':4243', `:${servers[1]}`)
 
-/** Debian's packages have the names of the programs; nginx's small one is `nginx-light`. */
+/** Debian's packages are named like the programs, except that nginx's small one is `nginx-light`. */
 export const proxyPrograms = [
   {
     name: 'caddy',
@@ -61,13 +61,13 @@ export const proxyPrograms = [
   },
 ] as const satisfies readonly ProxyProgram[]
 
-/** The path of a program, also of those that only root has on PATH; null if it is not installed. */
+/** The path of a program, even one that only root has on PATH; null if it is not installed. */
 export const findProgram = (name: string): string | null => {
   const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin']
   return folders.map((folder) => join(folder, name)).find((path) => existsSync(path)) ?? null
 }
 
-/** What is said where the tests behind the documented proxy do not run. */
+/** The message if the tests behind the documented proxy do not run. */
 export const proxyMissing =
   'The tests of a planned restart behind Caddy did not run: Caddy is not installed (Debian: apt-get install caddy).'
 
@@ -77,7 +77,7 @@ export interface RunningProxy {
   stop(): Promise<void>
 }
 
-/** Runs a proxy by its documented file. Throws what it printed if it does not listen. */
+/** Runs a proxy with its documented file. Throws with its output if it does not start to listen. */
 export const startProxy = async (
   program: ProxyProgram,
   servers: ProxyPorts['servers'],
@@ -123,7 +123,7 @@ const listens = async (port: number): Promise<boolean> => {
   }
 }
 
-/** A port that nothing listens at. */
+/** A port on which nothing listens. */
 export const freePort = async (): Promise<number> => {
   const server = createServer()
   await once(server.listen(0, '127.0.0.1'), 'listening')

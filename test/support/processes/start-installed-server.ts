@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { bareEnvironment } from './bare-environment.ts'
 
-/** A server that runs by the command of the installed package. */
+/** A server started by the installed package's command. */
 export interface InstalledServer {
   readonly process: ChildProcess
   readonly url: string
@@ -12,7 +12,7 @@ export interface InstalledServer {
   stop(): Promise<unknown>
 }
 
-/** Starts the server that is installed in a folder, and waits until it says its address. */
+/** Starts the server that is installed in a folder, and waits until it prints its address. */
 export const startInstalledServer = async (folder: string, dataDir: string): Promise<InstalledServer> => {
   const server = spawn(join(folder, 'node_modules/.bin/billing-checkout'), ['serve'], {
     cwd: folder,
@@ -27,7 +27,7 @@ export const startInstalledServer = async (folder: string, dataDir: string): Pro
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const url = await firstUrl(server)
-  // A pipe that is full would stop the server.
+  // A full pipe would block the server.
   for (const stream of [server.stdout, server.stderr]) stream.resume()
   return {
     process: server,

@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** A command that runs in a folder, with all processes that it has started. */
+/** A command that runs in a folder, including the processes that it has started. */
 export interface RunningCommand {
   readonly process: ChildProcess
-  /** What it has printed until now, errors among it. */
+  /** What it has printed so far, including errors. */
   printed(): string
   /** Kills it and the processes that it has started. */
   kill(): void
@@ -15,7 +15,7 @@ export interface RunningCommand {
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const patienceSeconds = 300
 
-/** The settings of a terminal outside the repository: nothing that Vitest has set, no program of the repository but its Node. */
+/** The environment of a terminal outside the repository: without Vitest's variables, and without the repository's programs except Node. */
 const environment = (): NodeJS.ProcessEnv => {
   const { NODE_ENV: _, MODE: __, PATH = '', ...others } = process.env
   const folders = PATH.split(delimiter).filter((folder) => !folder.startsWith(join(root, 'node_modules')))
@@ -30,12 +30,12 @@ const environment = (): NodeJS.ProcessEnv => {
   }
 }
 
-/** Starts a command in a folder, as it is typed in a terminal. */
+/** Starts a command in a folder, as though typed in a terminal. */
 export const startCommand = (folder: string, command: string, settings: NodeJS.ProcessEnv = {}): RunningCommand => {
   const child = spawn('sh', ['-c', command], {
     cwd: folder,
     env: { ...environment(), ...settings },
-    // A group of its own, because npm does not pass every signal on.
+    // A process group of its own, because npm does not pass every signal on.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   })

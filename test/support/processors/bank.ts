@@ -1,22 +1,22 @@
 import type { RunningService } from '../services/running-service.ts'
 
-/** What a shopper does on the page of the sandbox bank. */
+/** A shopper's action on the page of the sandbox bank. */
 export type BankAnswer = 'passed' | 'failed' | 'cancelled'
 
-/** A shopper's browser on the pages of an action, as far as HTTP goes; redirects are not followed. */
+/** A shopper's browser on the pages of an action, over HTTP only; redirects are not followed. */
 export interface ActionPages {
-  /** The page around the challenge, with the address of the challenge in it. */
+  /** Opens the page around the challenge, which contains the address of the challenge. */
   open(): Promise<{
     readonly status: number
     readonly html: string
     readonly headers: Headers
     readonly challenge: string
   }>
-  /** Answers the challenge; where the bank sends the browser then. */
+  /** Answers the challenge. Returns where the bank sends the browser then. */
   answer(answer: BankAnswer): Promise<{ readonly status: number; readonly location: string | null }>
-  /** Comes back from the challenge. */
+  /** Returns from the challenge. */
   comeBack(): Promise<{ readonly status: number; readonly html: string }>
-  /** Calls it off on the page around the challenge. */
+  /** Cancels the challenge on the page around it. */
   cancel(): Promise<{ readonly status: number }>
 }
 
@@ -28,7 +28,7 @@ export const actionPages = (service: RunningService, url: string): ActionPages =
   }
   const open = async () => {
     const { response: _, ...page } = await fetchPage(url)
-    // A wallet's page is not shown inside: the browser is sent there.
+    // A wallet's page is not shown in a frame: the browser is redirected to it.
     const challenge = /iframe src="([^"]+)"/.exec(page.html)?.[1] ?? page.headers.get('location') ?? ''
     return { ...page, challenge }
   }

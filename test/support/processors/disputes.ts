@@ -8,22 +8,22 @@ import type { Processor } from '#server/index.ts'
 import type { TestDatabase } from '../databases/databases.ts'
 import type { RunningService } from '../services/running-service.ts'
 
-/** The sandbox processor with disputes that a test opens and ends as it likes, in addition to those of the test cards. */
+/** The sandbox processor with disputes that a test opens and ends, in addition to those of the test cards. */
 export interface DisputingProcessor extends Processor {
   readonly disputed: Map<string, ProcessorDispute>
   /** The fraud warnings that it lists with its news. */
   readonly warnings: FraudWarning[]
-  /** The moments since which the server requests its news, in order. */
+  /** The start times from which the server has requested news, in order. */
   readonly listedSince: Timestamp[]
-  /** While true, it answers no question about disputes. */
+  /** While true, it answers no query about disputes. */
   isSilent: boolean
 }
 
-/** A processor whose disputes are made by hand. */
+/** A processor whose disputes a test makes. */
 export const aDisputingProcessor = ({ db }: TestDatabase): DisputingProcessor =>
   disputing(sandboxProcessor({ database: db }))
 
-/** Adds disputes that are made by hand to a processor. */
+/** Adds disputes that a test makes to a processor. */
 export const disputing = (processor: Processor): DisputingProcessor => {
   const disputed = new Map<string, ProcessorDispute>()
   const { news, disputes } = processor
@@ -46,9 +46,9 @@ export const disputing = (processor: Processor): DisputingProcessor => {
   }
 }
 
-/** How the bank of a payer disputes payments at a service, and how we query its processor for that. */
+/** Functions by which a payer's bank disputes a service's payments, and by which the service queries its processor. */
 export const disputesAt = (service: () => RunningService, processor: () => DisputingProcessor) => {
-  /** Opens or changes a dispute at the processor, which no server knows yet. */
+  /** Opens or changes a dispute at the processor; no server has queried it yet. */
   const dispute = async (paymentId: string, change: Partial<ProcessorDispute> = {}): Promise<string> => {
     const { body: payment } = await service().send('GET', `/payments/${paymentId}`)
     const disputeId = change.disputeId ?? `dispute of ${paymentId}`
@@ -66,7 +66,7 @@ export const disputesAt = (service: () => RunningService, processor: () => Dispu
     return disputeId
   }
   const look = () => findNews(service().billing, true)
-  /** A dispute of a payment that is known here. */
+  /** Opens a dispute at the processor and lets the service query it. */
   const disputeHere = async (paymentId: string, change: Partial<ProcessorDispute> = {}): Promise<string> => {
     const disputeId = await dispute(paymentId, change)
     await look()

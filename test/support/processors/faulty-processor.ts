@@ -1,6 +1,6 @@
 import type { Processor, ProcessorOutcome } from '#server/processors/processor.ts'
 
-/** What goes wrong before a request reaches a processor, in it, or before its answer arrives. */
+/** A fault before a request reaches a processor, inside the processor, or before its answer arrives. */
 export type Fault =
   | 'none'
   | 'slow'
@@ -15,7 +15,7 @@ export type Fault =
   | 'cannot be reached'
   | 'taken'
 
-/** The operations of a processor that faults are drawn for. */
+/** The operations of a processor that can have faults. */
 export type ProcessorOperation =
   | 'authorize'
   | 'verify'
@@ -28,16 +28,16 @@ export type ProcessorOperation =
   | 'close'
   | 'list'
 
-/** Who decides what goes wrong, and lets time pass. */
+/** Decides the faults, and lets time pass. */
 export interface Misfortune {
   faultOf(operation: ProcessorOperation, reference: string): Fault
-  /** Waits so many seconds. */
+  /** Waits for this many seconds. */
   pass(seconds: number): Promise<void>
-  /** Does something so many seconds from now, whatever becomes of who asked for it. */
+  /** Runs something in this many seconds, even if its requester has ended by then. */
   later(seconds: number, run: () => Promise<unknown>): void
 }
 
-/** A processor that keeps its promises about money, behind a network that keeps none. */
+/** A processor that never breaks its promises about money, behind a network that is unreliable. */
 export const faultyProcessor = (inner: Processor, misfortune: Misfortune): Processor => {
   /** `others` makes another call under the same reference. */
   const move = (
@@ -51,7 +51,7 @@ export const faultyProcessor = (inner: Processor, misfortune: Misfortune): Proce
       refuse: async () => (await inner.close(reference)) ?? refused,
       others,
     })
-  /** A question moves no money: it is answered, or it breaks. */
+  /** A query moves no money: it is answered, or it fails. */
   const ask = <Answer>(operation: ProcessorOperation, reference: string, deliver: () => Promise<Answer>) => {
     const fault = misfortune.faultOf(operation, reference)
     return fault === 'none' ? deliver() : Promise.reject(new Error(`503 (${fault})`))
@@ -75,7 +75,7 @@ export const faultyProcessor = (inner: Processor, misfortune: Misfortune): Proce
           () => inner.authorize({ ...request, amount: otherSum(request) }),
         ),
     },
-    // Less than is held is refused: the reference is used up, and the money is still held.
+    // A capture of less than is held is refused: its reference is used up, and the money stays held.
     capture: (request) =>
       move(
         'capture',
@@ -105,7 +105,7 @@ export const faultyProcessor = (inner: Processor, misfortune: Misfortune): Proce
   }
 }
 
-/** More, less, or something where only a method was to be verified; the same for the same reference. */
+/** Another amount than requested: more, less, or for a verification anything above zero. It is the same for the same reference. */
 const otherSum = ({ reference, amount }: { readonly reference: string; readonly amount: number }): number => {
   if (amount === 0) return 500
   return reference.charCodeAt(reference.length - 1) % 2 === 0 ? amount + 500 : Math.ceil(amount / 2)
@@ -121,9 +121,9 @@ type Effect = (
 
 interface HowItFails {
   readonly timeoutSeconds: number
-  /** Turns the call away for good, without looking at it. */
+  /** Rejects the call for good, without processing it. */
   refuse(): Promise<ProcessorOutcome>
-  /** Makes another call under the same reference, as a database did that lost it. */
+  /** Makes another call under the same reference, as a server did whose database has lost that call. */
   others(): Promise<unknown>
 }
 

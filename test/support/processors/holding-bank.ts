@@ -1,19 +1,22 @@
 import { expect } from 'vitest'
 import type { AuthorizeRequest, Processor } from '#server/processors/processor.ts'
 
-/** A processor whose answers can be held, so that many come in the same turn of the event loop. It approves the cards of {@link aNewCard}. */
+/**
+ * A processor whose answers can be held back, so that many arrive in the same turn of the event loop. It approves the cards of {@link
+ * aNewCard}.
+ */
 export interface HoldingBank {
   readonly processor: Processor
   /** How many charges it has received. */
   readonly received: () => number
-  /** Holds the answers to charges until `letGo` is called. */
+  /** Holds back the answers to charges until `letGo` is called. */
   readonly hold: () => void
-  /** Resolves when so many answers are held. */
+  /** Resolves when this many answers are held back. */
   readonly holds: (count: number) => Promise<void>
   readonly letGo: () => void
 }
 
-/** Makes a holding bank of the sandbox. */
+/** Wraps the sandbox's processor into a holding bank. */
 export const holdingBank = (sandbox: Processor): HoldingBank => {
   let received = 0
   let held = 0
@@ -42,7 +45,7 @@ export const holdingBank = (sandbox: Processor): HoldingBank => {
 
 let cards = 0
 
-/** The number of a card that was not used before. */
+/** The number of a card that no test has used. */
 export const aNewCard = (): string => {
   const digits = `424242${String(++cards).padStart(9, '0')}`
   const sum = [...digits].reduce((total, digit, place) => {
@@ -52,7 +55,7 @@ export const aNewCard = (): string => {
   return `${digits}${(10 - (sum % 10)) % 10}`
 }
 
-/** The request with the sandbox's approved card instead of a new one, which the sandbox does not know. */
+/** The request with the sandbox's approved card in place of a new card, which the sandbox does not know. */
 export const withKnownCard = (request: AuthorizeRequest): AuthorizeRequest =>
   request.method.kind === 'typed_card' && request.method.card.number.startsWith('424242')
     ? { ...request, method: { ...request.method, card: { ...request.method.card, number: '4242424242424242' } } }

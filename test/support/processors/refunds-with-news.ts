@@ -12,7 +12,7 @@ export const refundsLater = '4000000000007726'
 /** A card whose first refund fails a day after it succeeded. */
 export const refundFails = '4000000000005126'
 
-/** How payments are refunded at a service, and how we query their processors for the outcome. */
+/** Functions that refund a service's payments and query the refunds' outcomes. */
 export const refundsAt = (running: () => RunningService) => {
   const refund = (id: string, amount?: number) =>
     running().send('POST', `/payments/refund/${id}`, { body: amount === undefined ? {} : { amount } })
@@ -32,13 +32,13 @@ export const refundsAt = (running: () => RunningService) => {
     const [{ id }] = await subscriber.payments()
     return { ...subscriber, paymentId: id as string }
   }
-  /** Makes the processor's answer due that a day later would bring, while the period continues. */
+  /** Makes the processor give now the answer that it would give a day later, while the period continues. */
   const makeDue = (paymentId: string) =>
     sql`with moved as (update accepted_refunds set asks_at = billing_now() where payment_id = ${paymentId}
         and asks_at is not null returning transaction_id)
       update sandbox_processor.transactions set created_at = created_at - interval '2 days'
       where id in (select transaction_id from moved)`.execute(running().database.db)
-  /** Defers a refund as after a query that failed, so that the next one has a transaction of its own. */
+  /** Defers a refund as after a failed query, so that its next query uses a transaction of its own. */
   const deferOnce = (paymentId: string, until: 'tried again' | 'given up' = 'tried again') =>
     sql`insert into deferred_work (organization_id, kind, id, deferred_until, failed_tries, deferred_reason)
       select organization_id, 'refund', id, ${until === 'given up' ? givenUpUntil : sql`billing_now()`}, 1, 'No answer.'

@@ -1,15 +1,15 @@
 import type { FoundRate, TaxCalculator } from '#server/taxes/tax-calculator.ts'
 
-/** A tax calculator with a script; `asked` counts the questions. */
+/** A tax calculator with a script; `asked` counts its queries. */
 export interface ScriptedCalculator extends TaxCalculator {
   rate: string
   isDown: boolean
   asked: number
-  /** What the next question waits for before it is answered. */
+  /** What the next query waits for before it is answered. */
   hold: Promise<unknown> | undefined
 }
 
-/** A calculator that charges the same everywhere, and that a test can make charge something else or break. */
+/** A calculator with the same rate everywhere, which a test can change or make fail. */
 export const aScriptedCalculator = (): ScriptedCalculator => ({
   rate: '0.19',
   isDown: false,
@@ -25,7 +25,7 @@ export const aScriptedCalculator = (): ScriptedCalculator => ({
   },
 })
 
-/** Where the organizations of these tests collect tax. */
+/** The places in which the organizations of these tests collect tax. */
 export const registrations = [
   { country: 'DE', region: null, behavior: 'exclusive' },
   { country: 'JP', region: null, behavior: 'inclusive' },

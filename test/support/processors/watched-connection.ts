@@ -1,8 +1,8 @@
 import type { AuthorizeRequest, Processor, ProcessorOutcome } from '#server/processors/processor.ts'
 
 /**
- * A connection of that id to a processor. It reports every charge request, in one step or two, and charges unless it has
- * another answer to give instead.
+ * A connection with that id to a processor. It reports every charge request, made in one step or two, and then charges, unless `asked`
+ * returns another answer.
  */
 export const watchedConnection = (
   processor: Processor,

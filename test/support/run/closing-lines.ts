@@ -1,6 +1,8 @@
 import { stripVTControlCharacters } from 'node:util'
 
-/** What a runner says at its end: which tests failed and why, or were tried again, its own lines without colours, and the tests they count. */
+/**
+ * The last lines of a test runner: which tests failed and why, or were retried; its own lines without colours; and the number of tests.
+ */
 export interface ClosingLines {
   readonly lines: readonly string[]
   readonly passed: number
@@ -12,10 +14,10 @@ const countingLine = /^\s*(Tests)\s+\S|^\s*(\w+):.*\d+ passed, \d+ failed\s*$/
 const companionLine = /^\s*(Test Files|Errors)\s+\S/
 /** ` FAIL  file > test` of vitest, ` 𐄂 test` or ` ❌ test` of the browser's runner, ` RETRIED  test` of ours. */
 const failureLine = /^\s*(FAIL|RETRIED|𐄂|❌)\s+\S/u
-/** `AssertionError: …`, as both runners print it below the test. */
+/** `AssertionError: …`, as both runners print it below the test's name. */
 const reasonLine = /^\s*\w*Error:\s/
 
-/** Reads a runner's closing lines from all it printed; null when it printed none, as a runner that broke before its tests. */
+/** Reads the closing lines from a runner's output; null if there are none, because the runner failed before its tests. */
 export const readClosingLines = (output: string): ClosingLines | null => {
   const lines = stripVTControlCharacters(output).split(/[\r\n]+/)
   const counting = [...new Map(lines.flatMap((line) => counted(line))).values()]
@@ -31,7 +33,7 @@ export const readClosingLines = (output: string): ClosingLines | null => {
   }
 }
 
-/** Who counts in this line, and the line: what a browser says last replaces what it said before. */
+/** The runner or browser whose count is in this line, with the line. A browser's last line replaces its earlier ones. */
 const counted = (line: string): readonly (readonly [who: string, line: string])[] => {
   const [, runner, browser] = countingLine.exec(line) ?? []
   const who = runner ?? browser

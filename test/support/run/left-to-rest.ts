@@ -1,6 +1,6 @@
-/** Tests of one kind that `npm test` does not run, or not wholly. */
+/** Tests of one kind that `npm test` skips, wholly or in part. */
 interface LeftFiles {
-  /** What they test, as a run says it at its end. */
+  /** What they test, as the end of a run prints it. */
   readonly what: string
   readonly left: Left
   /** Patterns of paths from the root. */
@@ -8,15 +8,14 @@ interface LeftFiles {
 }
 
 /**
- * What `npm test` leaves of a file. To `npm run test:all`: all of it, or its stories over the embedded database; such a file has no
- * tests but those of `describeEachDatabase`. To `npm run drill`: all of it, which the drill plays in a longer form.
+ * Which part of a file `npm test` skips. `npm run test:all` runs all of it, or its stories over the embedded database (then the file has
+ * only tests of `describeEachDatabase`). Or `npm run drill` runs all of it, in a longer form.
  */
 export type Left = 'all' | 'embedded database' | 'all, to the drill'
 
 /**
- * What `npm test` leaves, so that it takes at most twelve minutes of a core. At 36 minutes, contributors did not run it
- * before a push. CI finds a fault in a listed file, not the push. A named step, such as `npm test -- operations`, runs all of its
- * tests.
+ * The tests that `npm test` skips, so that it takes at most twelve minutes of a core; when it took 36, contributors did not run it before
+ * a push. In these files, CI finds a fault after the push. A named step, such as `npm test -- operations`, runs all of its tests.
  */
 export const leftFiles: readonly LeftFiles[] = [
   {

@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Files that take a quarter of a minute and more although they are short, so that the runner would begin with others; longest first. */
+/** Files that take a quarter of a minute or more although they are short, so that the runner would start others first; longest first. */
 const longest = [
   'test/journeys/published-packages.test.ts',
   'test/simulation/seeds.test.ts',
@@ -34,8 +34,8 @@ const longest = [
 ]
 
 /**
- * Begins each suite with what takes longest: a long file that begins last runs alone while a core has nothing to do. Without
- * memory of an earlier run the runner only knows how long files are, not how much they do.
+ * Starts each suite with its slowest files, because a slow file that starts last runs alone while other cores are idle. Without records of
+ * an earlier run, the runner knows only the size of files, not their duration.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

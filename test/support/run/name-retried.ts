@@ -1,9 +1,12 @@
 import type { Reporter } from 'vitest/node'
 
-/** How often a failed test runs again: on a shared CI machine one in thousands meets a hiccup. The end of the run names it, so no fault hides. */
+/**
+ * How often a failed test runs again: on a shared CI machine, one test in thousands fails by chance. The end of the run names each, so
+ * that no fault is hidden.
+ */
 export const retries = process.env['CI'] ? 1 : 0
 
-/** Names each test that passed only when it was tried again, and what it failed with: the default reporter is silent about it. */
+/** Names each test that passed only on a retry, with its first error, because the default reporter does not. */
 export const nameRetried: Reporter = {
   onTestCaseResult(test) {
     const retried = test.diagnostic()?.retryCount ?? 0

@@ -4,9 +4,9 @@ import { freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * Where folders belong that do not outlive a test: the file system in memory if this machine has one with room from which
- * programs may run, else the usual place. A database is a thousand files, and ext4 takes longer for each new file the more
- * were deleted during the last seconds: there a database that is copied and dropped costs ten times as much.
+ * The folder for files that do not outlive a test: a file system in memory, if this machine has one with enough room that may run
+ * programs; else the usual folder. A database has a thousand files, and ext4 creates files more slowly the more were deleted in the last
+ * seconds, so copying and dropping a database costs ten times as much there.
  */
 export const quickestFolder = (): string => (found ??= hasRoom() && mayRun() ? memory : tmpdir())
 
@@ -15,7 +15,7 @@ const memory = '/dev/shm'
 const bytesMin = 4 * 1024 ** 3
 
 const hasRoom = (): boolean => {
-  // A developer who sets a folder for temporary files gets that one.
+  // If a developer sets TMPDIR, use that.
   if (process.env['TMPDIR'] !== undefined) return false
   try {
     const { bavail, bsize } = statfsSync(memory)
@@ -25,7 +25,7 @@ const hasRoom = (): boolean => {
   }
 }
 
-/** Containers often forbid to run programs from there. */
+/** Containers often forbid running programs from memory. */
 const mayRun = (): boolean => {
   let folder: string | undefined
   try {

@@ -2,33 +2,34 @@ import { globSync } from 'node:fs'
 import { filesIn, type Share } from './shares.ts'
 import { suites } from './suites.ts'
 
-/** One step of `npm test`, of `npm run test:all`, or of both, each with its share. */
+/** One step of `npm test`, of `npm run test:all`, or of both, each with its own share of the tests. */
 export interface Step {
   readonly name: string
   readonly command: string
   /** Settings of the command in addition to those of the run. */
   readonly settings?: Readonly<Record<string, string>>
   /**
-   * Seconds of a core that the step should take at most in each share that it belongs to; a step without any runs only if named. The
-   * run names a step that took more; none fails by it, because other programs on the machine make every step cost more.
+   * The seconds of a core that the step should take at most, in each share to which it belongs. A step without budgets runs only if it is
+   * named. The run reports steps that exceeded their budget but does not fail, because other programs on the machine make every step
+   * slower.
    */
   readonly budgets: Readonly<Partial<Record<Share, number>>>
-  /** Where a test runner finds its tests; without such files the step is left out. */
+  /** Where a test runner finds the step's tests. If there are no such files, the step is skipped. */
   readonly tests?: string
   readonly inBrowser?: true
   /** Some of its tests run only if Firefox is installed. */
   readonly inFirefox?: boolean
   /** Some of its tests run only if Caddy is installed. */
   readonly isBehindProxy?: boolean
-  /** Runs in every engine of the machine. */
+  /** Runs in every engine that the machine has. */
   readonly inEveryEngine?: true
-  /** Starts together with the steps around it that do so. */
+  /** Starts together with neighbouring steps that have this, too. */
   readonly isBesideOthers?: true
-  /** Runs during the suites before it, whose cores it takes while they wait; such steps follow one another. */
+  /** Runs during the preceding suites, using the cores while those wait. Several such steps run one after another. */
   readonly isBesideSuites?: true
-  /** Suites that can be one run of vitest with those of the steps around it. */
+  /** Suites that can share one run of vitest with those of neighbouring steps. */
   readonly suites?: readonly string[]
-  /** The share of its tests that it runs; absent: all of them. */
+  /** The share of the step's tests to run; absent for all. */
   readonly share?: Share
 }
 
@@ -41,7 +42,9 @@ const suite = (name: (typeof suites)[number]['name'], budgets: Step['budgets']):
   suites: [name],
 })
 
-/** Steps of suites as one run, whose workers go from one suite to the next; it waits for browsers if one of them does. */
+/**
+ * Joins steps of suites into one run, whose workers go from one suite to the next. The run waits for browsers if one of the steps does.
+ */
 const together = (parts: readonly Step[]): Step => {
   const names = parts.flatMap(({ suites: told = [] }) => told)
   const share = parts[0]?.share
@@ -58,13 +61,13 @@ const together = (parts: readonly Step[]): Step => {
   }
 }
 
-/** The command of one run over suites, and what tells it which of them, and which share. */
+/** The command of one run over suites, and the settings that select the suites and the share. */
 const runOf = (names: readonly string[], share: Share | undefined): Pick<Step, 'command' | 'settings'> => ({
   command: 'vitest run --config test/every-suite.config.ts',
   settings: { SUITES: names.join(' '), ...(share && { SHARE: share }) },
 })
 
-/** Every step there is, in the order in which they run. */
+/** All steps, in the order in which they run. */
 export const steps: readonly Step[] = [
   {
     name: 'format',
@@ -91,7 +94,7 @@ export const steps: readonly Step[] = [
     tests: 'test/tidy/**/*.test.ts',
     isBesideOthers: true,
   },
-  // The rest needs the element as well, and finds it built after `npm test`.
+  // The rest needs the built element, too; `npm test` has built it.
   {
     name: 'build',
     command: 'node packages/element/build/build.ts --if-stale && node packages/dashboard/build/build.ts --if-stale',
@@ -129,7 +132,7 @@ export const steps: readonly Step[] = [
     isBesideSuites: true,
   },
   {
-    // Left to the drill: WebKit takes more than ten minutes for the shop's journeys, and CI has 45 for everything.
+    // Left to the drill: in WebKit, the shop's journeys take more than ten minutes, and CI has 45 for everything.
     name: 'engines',
     command: 'vitest run --project engines',
     budgets: {},
@@ -145,31 +148,31 @@ export const stepsOf = (share: Share): readonly Step[] =>
   steps.filter(({ budgets }) => budgets[share] !== undefined).map((step) => inShare(step, share))
 
 const inShare = (step: Step, share: Share): Step => {
-  // No test in Firefox or behind a proxy is in the share of `npm test`.
+  // `npm test` runs no tests in Firefox or behind a proxy.
   const own: Step = share === 'usual' ? { ...step, inFirefox: false, isBehindProxy: false } : step
   if (step.suites) return { ...own, ...runOf(step.suites, share), share }
   return { ...own, share, settings: { ...step.settings, SHARE: share } }
 }
 
-/** The steps of neither share, which are left to the drill. */
+/** The steps that belong to neither share and are left to the drill. */
 export const stepsOfDrill: readonly Step[] = steps.filter(({ budgets }) => Object.keys(budgets).length === 0)
 
-/** The named steps, each with all of its tests, and the build if one of them comes after it. */
+/** The named steps, each with all of its tests, and the build if one of them needs it. */
 export const stepsNamed = (names: readonly string[]): readonly Step[] => {
   const isNamed = ({ name }: Step): boolean => names.includes(name)
   return steps.filter((step, place) => isNamed(step) || (step.name === 'build' && steps.slice(place).some(isNamed)))
 }
 
-/** Whether there is anything for a step to run. */
+/** Whether a step has any tests to run. */
 export const hasTests = ({ tests, suites: told, share }: Step): boolean => {
   if (tests === undefined) return true
   return (told && share ? filesIn(share, tests) : globSync(tests)).length > 0
 }
 
 /**
- * The steps in the order in which they run, those together that run at once: steps that only read the sources; suites that follow
- * each other, which are one run of vitest that starts once, and no core waits for the last story of each; with them, one after
- * another, the steps that wait for browsers and installations.
+ * The steps in the order in which they run, grouped by what runs at once. Steps that only read the sources run together. Consecutive
+ * suites become one run of vitest, which starts only once and leaves no core idle at the end of each suite. While it runs, the steps that
+ * wait for browsers and installations run one after another.
  */
 export const groupsOf = (chosen: readonly Step[]): readonly (readonly Step[])[] => {
   const groups: Step[][] = []

@@ -4,13 +4,13 @@ import { type Left, leftFiles } from './left-to-rest.ts'
 /** A share of the tests: what `npm test` runs, or the rest, which `npm run test:all` runs after it. */
 export type Share = 'usual' | 'rest'
 
-/** The share of this run; undefined if every test runs, as in `vitest run --project operations`. */
+/** The share of this run; undefined if every test runs, as with `vitest run --project operations`. */
 export const shareOfRun = process.env['SHARE'] as Share | undefined
 
-/** What `npm test` leaves of a file, given by its path from the root; undefined if it runs all of it. */
+/** The part of a file that `npm test` skips; undefined if it runs the whole file. The path is from the root. */
 export const leftOf = (path: string): Left | undefined => leftPaths().get(path)
 
-/** The files of a pattern that have tests in a share, as paths from the root. */
+/** The files that match a pattern and have tests in a share, as paths from the root. */
 export const filesIn = (share: Share, include: string): readonly string[] =>
   globSync(include)
     .filter((path) => sharesOf(path).includes(share))
@@ -29,7 +29,7 @@ const sharesOf = (path: string): readonly Share[] => {
   }
 }
 
-/** The databases of a story in a share, if it has several in a run of every test. */
+/** The databases over which a story runs in a share, if it runs over several in a full run. */
 export const databasesIn = <Kind extends string>(
   share: Share | undefined,
   kinds: readonly Kind[],
@@ -39,7 +39,7 @@ export const databasesIn = <Kind extends string>(
   return kinds.filter((kind) => (kind === 'embedded') === (share === 'rest'))
 }
 
-/** What `npm test` leaves to `npm run test:all`, or what both leave to `npm run drill`: a line for each kind of tests. */
+/** What `npm test` leaves to `npm run test:all`, or what both leave to `npm run drill`; one line for each kind of tests. */
 export const describeLeft = (to: 'rest' | 'drill'): readonly string[] =>
   leftFiles
     .filter(({ left }) => (left === 'all, to the drill') === (to === 'drill'))

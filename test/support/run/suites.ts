@@ -1,15 +1,15 @@
-/** A suite of stories over the server, its parts and its pages. */
+/** A suite of stories about the server, its parts and its pages. */
 export interface Suite {
   readonly name: string
-  /** Its files. */
+  /** The pattern of its files. */
   readonly include: string
-  /** Milliseconds that one story may take where the machine has other things to do as well. */
+  /** Milliseconds that one story may take on a machine that is also busy with other things. */
   readonly testTimeout: number
-  /** The most stories of a file that run at the same time; absent: as many as the runner likes. */
+  /** The largest number of stories of a file that run at the same time; if absent, the runner decides. */
   readonly maxConcurrency?: number
 }
 
-/** The suites of `npm test` that may share a run, in the order of their steps. */
+/** The suites of `npm test` that may share a run, in the order of the steps. */
 export const suites = [
   {
     name: 'unit',
@@ -23,7 +23,7 @@ export const suites = [
     name: 'browser',
     include: 'test/journeys/browser/*.test.ts',
     testTimeout: 60_000,
-    // Tests that only look share the browser, as many at once as the cores of a small machine can draw.
+    // Tests that only look at pages share the browser; a small machine's cores can draw this many at once.
     maxConcurrency: 3,
   },
 ] as const satisfies readonly Suite[]

@@ -2,13 +2,13 @@ import type { TestDatabase } from '../databases/databases.ts'
 import { type RunningService, startService } from './running-service.ts'
 import { aScriptedProcessor, moveClock } from '../stories/subscriber.ts'
 
-/** A service on 1 March 2027 whose database will lose its last transactions, with the calls of its processor and the answers. */
+/** A service on 1 March 2027 whose database will lose its last transactions, with the calls to its processor and their answers. */
 export const startAfterFailover = async (database: TestDatabase) => {
   const processor = aScriptedProcessor(database)
   const service = await startService(database, { processor })
   await moveClock(service, '2027-03-01T10:00:00Z')
   const { db } = database
-  /** What the processor charged and refunded, all in all. */
+  /** The total that the processor charged and refunded. */
   const net = async () => {
     const sums = { taken: 0, back: 0 }
     for (const { kind, amount, outcome } of await db
@@ -29,6 +29,6 @@ export const startAfterFailover = async (database: TestDatabase) => {
   return { service, processor, db, net, events, alarms }
 }
 
-/** Changes what a subscriber pays for the next period. */
+/** Changes the price of a subscriber's next period. */
 export const setPrice = (service: RunningService, id: string, amount: number) =>
   service.database.db.updateTable('subscriptions').set({ priceAmount: amount }).where('id', '=', id).execute()

@@ -14,8 +14,8 @@ ajv.addSchema(document, 'openapi')
 const validators = new Map<string, ValidateFunction>()
 
 /**
- * Throws, naming every fault, when an answer is not what /openapi.json states for the operation at this path: another shape, or an
- * error code that it does not list.
+ * Throws with every fault if an answer does not match what /openapi.json states for the operation at this path: another shape, or an error
+ * code that is not listed.
  */
 export const checkAnswer = (method: string, path: string, status: number, body: unknown): void => {
   const template = templateOf(path, method.toLowerCase())

@@ -1,7 +1,7 @@
 import type { CommandContext } from '#server/cli/command-context.ts'
 import type { RunningService } from './running-service.ts'
 
-/** What the command line works with, over the database and the billing of a service of this process. */
+/** The context for commands of the command line, with the database and billing of a service in this process. */
 export const commandContext = ({ database, billing }: RunningService): CommandContext =>
   ({
     config: { dataDir: '.', mode: 'sandbox', secretKey: '', publicUrl: null, trustedProxies: [] },

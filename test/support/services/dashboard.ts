@@ -15,7 +15,7 @@ export interface SignedIn {
   readonly cookie: string
 }
 
-/** How a request of the dashboard differs from a plain one. */
+/** How a request of the dashboard differs from the default. */
 export interface DashboardRequest {
   readonly body?: unknown
   readonly cookie?: string
@@ -23,7 +23,7 @@ export interface DashboardRequest {
   readonly headers?: Readonly<Record<string, string | null>>
 }
 
-/** Sends a request as the dashboard in a browser does. A header that is null is left out. */
+/** Sends a request like the dashboard in a browser. A header that is null is left out. */
 export const sendFrom = async (
   { url }: Pick<RunningService, 'url'>,
   method: string,
@@ -55,7 +55,7 @@ export const cookieOf = ({ headers }: Answer): string => {
   return set.find((value) => value !== undefined) ?? ''
 }
 
-/** Adds a user who has signed in to organizations of a service. */
+/** Adds a signed-in user to organizations of a service. */
 export const addUser = async (
   service: { readonly database: { readonly db: Database } },
   roles: Readonly<Record<string, Role>>,
@@ -106,7 +106,7 @@ export const inviteTo = async (
   return token
 }
 
-/** The hash of `password` with as little work as the format allows, because most stories are not about hashes. */
+/** The hash of `password` with the lowest cost that the format allows, because most stories are not about hashes. */
 const quickHash = ((): string => {
   const salt = Buffer.alloc(16, 7)
   const inBase64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')

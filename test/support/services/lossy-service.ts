@@ -13,11 +13,11 @@ import { aMonthlyPlan, aShopper, createPlan } from '../stories/shopper.ts'
 import { useService } from './use-service.ts'
 
 /**
- * The service of a suite whose processor keeps its books in another database: what ours loses, that still has. Its database has been
- * noticed before; each story begins and ends with money that moves.
+ * The service of a suite whose processor stores its books in another database, so that they survive a loss of ours. The server already
+ * knows its database's identity. At the start and end of each story, money may move.
  */
 export const useLossyService = (open: () => Promise<TestDatabase>) => {
-  /** References of all calls that could have moved money. */
+  /** References of all calls that may have moved money. */
   const calls: string[] = []
   const noting =
     <Request extends { readonly reference: string }, Answer>(call: (request: Request) => Answer) =>
@@ -57,24 +57,24 @@ export const useLossyService = (open: () => Promise<TestDatabase>) => {
   afterEach(clear)
   return {
     service,
-    /** What commands of the command line work with. */
+    /** The context for commands of the command line. */
     get context() {
       return contextOf()
     },
     calls,
-    /** How its processor lists and looks up, if otherwise than the ledger does. */
+    /** Overrides of how the processor lists and looks up. */
     scripted,
     notice,
     set: () => setReconcileFirst(service.database.db, 'sandbox', { who: 'mina', why: 'a drill' }),
     waiting: async () => (await findWaitingConnections(service.database.db)).map(({ connection }) => connection),
     clear,
-    /** Reconciles as if a minute had passed since it was set or tried. */
+    /** Reconciles as though a minute had passed since reconciling was required or last tried. */
     reconcile: async () => {
       await sql`update reconcile_first set since = since - interval '61 seconds', tried_at = null
         where since is not null`.execute(service.database.db)
       await reconcileConnections(service.billing)
     },
-    /** A new shopper in front of a new plan's checkout. */
+    /** A new shopper at the checkout of a new plan. */
     shopper: async () => {
       const { id } = await createPlan(service, aMonthlyPlan())
       return aShopper(service, { customer: { email: `${crypto.randomUUID()}@example.com` }, plan: { id } })
@@ -86,7 +86,7 @@ export const useLossyService = (open: () => Promise<TestDatabase>) => {
         .where('objectId', '=', subject)
         .orderBy('recordedAt')
         .execute(),
-    /** Takes rows away that a database without its last transactions does not have. */
+    /** Deletes rows, as though the database had lost its last transactions. */
     lose: (...statements: readonly ReturnType<typeof sql>[]) =>
       service.database.db.transaction().execute(async (transaction) => {
         await sql`set local session_replication_role = replica`.execute(transaction)

@@ -6,7 +6,7 @@ export interface Certificate {
   readonly key: string
 }
 
-/** A certificate for a host name that is signed by itself and valid for the days from one to another, counted from today. */
+/** A self-signed certificate for a host name, valid from one day to another, both counted from today. */
 export const makeCertificate = (host: string, [from, until]: readonly [number, number] = [-1, 1]): Certificate => {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
   const body = toBeSigned(host, publicKey, sequence(timeOf(from), timeOf(until)))
@@ -18,7 +18,7 @@ export const makeCertificate = (host: string, [from, until]: readonly [number, n
   }
 }
 
-/** X.509 version 3 (RFC 5280): who signs is who is named, and the name counts as an alternative one. */
+/** X.509 version 3 (RFC 5280): issuer and subject are the same, and the name is also an alternative name. */
 const toBeSigned = (host: string, key: KeyObject, validity: Buffer): Buffer => {
   const name = sequence(tagged(0x31, sequence(hex('0603550403'), tagged(0x0c, Buffer.from(host)))))
   const alternatives = sequence(tagged(0x82, Buffer.from(host)))

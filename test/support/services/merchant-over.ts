@@ -1,6 +1,6 @@
 import type { Answer, RunningService, Sent } from './running-service.ts'
 
-/** What shoppers and subscribers need of a service, over a server that a test has started by itself. */
+/** The parts of a service that shoppers and subscribers need, for a server that a test started itself. */
 export const merchantOver = (url: () => string, key: string): RunningService => {
   const send = async (method: string, path: string, { body, key: other = key, headers = {} }: Sent = {}) => {
     const response = await fetch(`${url()}${path}`, {

@@ -35,7 +35,7 @@ import type { TaxCalculator } from '#server/taxes/tax-calculator.ts'
 import { checkAnswer } from './check-answer.ts'
 import type { TestDatabase } from '../databases/databases.ts'
 
-/** What came back from the service. */
+/** The service's answer to a request. */
 export interface Answer {
   readonly status: number
   readonly headers: Headers
@@ -44,7 +44,7 @@ export interface Answer {
   readonly body: any
 }
 
-/** How a request differs from a plain one with the organization's key. */
+/** How a request differs from the default, which has the organization's key. */
 export interface Sent {
   readonly body?: unknown
   /** A credential other than the organization's own key; null sends none. */
@@ -52,7 +52,7 @@ export interface Sent {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** The whole service over one database, on a port of its own, with one organization to begin with. */
+/** The whole service over one database, on its own port, with one organization to begin with. */
 export interface RunningService {
   readonly url: string
   readonly billing: Billing
@@ -60,15 +60,15 @@ export interface RunningService {
   readonly organizationId: string
   readonly key: string
   readonly logged: string[]
-  /** Sends a request; every answer is held against /openapi.json. */
+  /** Sends a request and checks the answer against /openapi.json. */
   send(method: string, path: string, sent?: Sent): Promise<Answer>
-  /** Another organization, and its key. */
+  /** Adds another organization, and returns its key. */
   addOrganization(name: string, settings?: object): Promise<{ readonly organizationId: string; readonly key: string }>
   addKey(organizationId: string, scopes: Scopes): Promise<string>
   close(): Promise<void>
 }
 
-/** What a service may be started with instead of the usual. */
+/** Parts and settings with which a service is started instead of the usual ones. */
 export interface ServiceOptions {
   readonly processor?: Processor
   readonly otherProcessors?: readonly Processor[]
@@ -76,15 +76,15 @@ export interface ServiceOptions {
   readonly bins?: BinDirectory
   readonly mailer?: Mailer
   readonly settings?: object
-  /** The machine's own unless it is given. */
+  /** The wall clock; absent for the machine's own. */
   readonly wallClock?: () => string
-  /** The database for lists if it has caught up with the main one. */
+  /** The database from which lists are read if it has caught up with the main one. */
   readonly replica?: Replica
   readonly observer?: Observer
   readonly tracing?: Tracing
-  /** The turns in which requests are worked on. */
+  /** The turns in which requests are processed. */
   readonly turns?: FairTurns
-  /** Proxies whose word on the shopper's address is taken. */
+  /** Proxies that the service trusts to state the shopper's address. */
   readonly trustedProxies?: readonly string[]
   readonly hostedPages?: Billing['hostedPages']
   /** The host of `PUBLIC_URL`, if it is not the address that the service listens on. */
@@ -93,7 +93,7 @@ export interface ServiceOptions {
   readonly identityProvider?: IdentityProvider
 }
 
-/** Of the first service of this process, for all others: making a key costs as much as ten requests. */
+/** The keys of the first service in this process, reused by all others, because making a key costs as much as ten requests. */
 let keysOfFirst: Insertable<Schema['serverKeys']>[] | undefined
 
 /** Starts the service in this process. */
@@ -179,7 +179,7 @@ export const startService = async (database: TestDatabase, options: ServiceOptio
     trustedProxies: options.trustedProxies ?? [],
   })
   const server = createServer(app)
-  // Stories pause: a connection that ended after five seconds would end just when it is used again.
+  // Stories pause. If idle connections ended after five seconds, one might end just when it is used again.
   server.keepAliveTimeout = 65_000
   await once(server.listen(0, '127.0.0.1'), 'listening')
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

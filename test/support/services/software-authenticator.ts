@@ -1,21 +1,21 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 import type { NewPasskey, PasskeyChallenge, PasskeyProof } from '#contract/index.ts'
 
-/** How an answer of the authenticator differs from a right one. */
+/** How an answer of the authenticator differs from a correct one. */
 export interface Wrong {
   readonly origin?: string
   readonly relyingPartyId?: string
   readonly challenge?: string
   readonly type?: string
-  /** What the authenticator counts, if not one more. */
+  /** The authenticator's counter; if absent, one more than before. */
   readonly counter?: number
   readonly isUserVerified?: boolean
   readonly userHandle?: string | null
-  /** Attests with a certificate instead of none. */
+  /** A certificate with which it attests; if absent, it does not attest. */
   readonly certificate?: Buffer
 }
 
-/** An authenticator with one key (ES256), in software, which signs whatever a test wants it to. */
+/** A software authenticator with one key (ES256), which signs whatever a test wants. */
 export class SoftwareAuthenticator {
   readonly credentialId = randomBytes(16).toString('base64url')
   counter = 0
@@ -32,7 +32,7 @@ export class SoftwareAuthenticator {
     this.#origin = origin
   }
 
-  /** The key as a new passkey of a user, for a challenge. */
+  /** Makes the key a new passkey of a user, in answer to a challenge. */
   create(asked: PasskeyChallenge, wrong: Wrong = {}): NewPasskey {
     this.userId = asked.user?.id ?? this.userId
     const clientData = this.#clientData(wrong.type ?? 'webauthn.create', asked, wrong)
@@ -69,7 +69,7 @@ export class SoftwareAuthenticator {
     }
   }
 
-  /** A proof of who the user is, for a challenge. */
+  /** Proves the user's identity, in answer to a challenge. */
   prove(asked: PasskeyChallenge, wrong: Wrong = {}): PasskeyProof {
     const clientData = this.#clientData(wrong.type ?? 'webauthn.get', asked, wrong)
     const authenticatorData = this.#head(asked, wrong, 0x01)

@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 
-/** Where a server sends its spans. */
+/** A collector to which a server sends its spans. */
 export interface TraceCollector {
-  /** Settings of a process that sends them here, by the operators' example, once it ends. */
+  /** Settings of a process that sends its spans here when it ends, as in the operators' example. */
   readonly settings: Readonly<Record<string, string>>
-  /** All that was sent. */
+  /** Everything that was sent, as text. */
   received(): string
   close(): void
 }

@@ -11,7 +11,7 @@ import { bareEnvironment } from '../processes/bare-environment.ts'
 
 type Settings = Readonly<Record<string, string>>
 
-/** The command line over one data folder, in which a server runs. */
+/** The command line for one data folder, in which a server runs. */
 export interface CommandLine {
   readonly dataDir: string
   /** The process of the server, and the address that it listens on. */
@@ -28,7 +28,7 @@ export interface CommandLine {
   readonly ask: (...args: string[]) => Promise<Record<string, string>>
 }
 
-/** A command is a process: it takes half a second alone, and several seconds on a busy machine. Some tests run ten. */
+/** Each command is a process, which takes half a second alone and several on a busy machine. Some tests run ten. */
 export const patiently = { timeout: 240_000 }
 
 /** Starts a server over a new data folder for all tests of a file. The server alone receives `settings`. */

@@ -11,22 +11,22 @@ import { type RunningServer, startServer } from '#server/wiring/start-server.ts'
 import { openTestDatabase, type TestDatabase } from '../databases/databases.ts'
 import type { Answer } from './running-service.ts'
 
-/** A server as an operator has it: they type commands, which it runs. */
+/** A server as an operator uses it: it runs the commands that the operator types. */
 export interface OperatedServer {
   readonly config: Config
   readonly database: TestDatabase
   readonly server: RunningServer
-  /** Runs a command as the command line does, through the server that runs. */
+  /** Runs a command like the command line does: through the running server. */
   readonly run: <Name extends CommandName>(name: Name, input: CommandInputs[Name]) => Promise<Answer['body']>
 }
 
-/** Who types the commands that ask for it, and why. */
+/** The operator and the reason, for commands that require them. */
 export const by = { who: 'Mina', why: 'A story is told.' }
 
-/** The log of a server that a story does not look into. */
+/** The log of a server in which a story is not interested. */
 export const silent = pino({ level: 'silent' })
 
-/** The server that all tests of a file share, over a database of its own on PostgreSQL; `settings` are more of its environment. */
+/** The server that all tests of a file share, over its own PostgreSQL database; `settings` are added to its environment. */
 export const useOperatedServer = (settings: Readonly<Record<string, string>> = {}): OperatedServer => {
   let config: Config
   let database: TestDatabase

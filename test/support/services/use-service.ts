@@ -3,8 +3,8 @@ import type { TestDatabase } from '../databases/databases.ts'
 import { type RunningService, type ServiceOptions, startService } from './running-service.ts'
 
 /**
- * The service that all stories of a suite share, over a database of its own: started before the first of them, and closed after
- * the last with its database. Only what runs with the stories, or in a `beforeAll` further down, may ask it for anything.
+ * The service that all stories of a suite share, over its own database. It starts before the first story, and is closed with its database
+ * after the last. Use it only in stories, or in a `beforeAll` further down.
  */
 export const useService = (
   open: () => Promise<TestDatabase>,

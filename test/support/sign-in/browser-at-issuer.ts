@@ -3,29 +3,29 @@ import { type DashboardRequest, sendFrom } from '../services/dashboard.ts'
 import type { Answer, RunningService } from '../services/running-service.ts'
 import type { SoftwareIssuer } from './software-issuer.ts'
 
-/** A browser that was sent to the issuer, and what it brings back. */
+/** What a browser brings back from the issuer. */
 export interface BroughtBack {
-  /** The cookie that it keeps meanwhile. */
+  /** The cookie that the browser has meanwhile. */
   readonly secret: string
   readonly query: string
 }
 
-/** What a browser does with the dashboard and the issuer, one request at a time. */
+/** A browser's requests to the dashboard and the issuer, one at a time. */
 export interface BrowserAtIssuer {
   send(method: string, path: string, asked?: DashboardRequest): Promise<Answer>
-  /** Requests the address of the issuer, without going there. */
+  /** Requests the issuer's address without going there. */
   begin(purpose: IdentityPurpose, cookie?: string): Promise<Answer>
   /** Goes to the issuer and back. */
   visit(purpose?: IdentityPurpose, cookie?: string): Promise<BroughtBack>
-  /** Posts what was brought back, to sign in. */
+  /** Posts the result, to sign in. */
   finish(brought: BroughtBack, more?: { readonly invitation?: string }): Promise<Answer>
-  /** Posts what was brought back, to confirm who the session's user is. */
+  /** Posts the result, to confirm the identity of the session's user. */
   confirm(brought: BroughtBack, cookie: string): Promise<Answer>
-  /** Signs in, all steps of it. */
+  /** Takes all steps of a sign-in. */
   signIn(more?: { readonly invitation?: string }): Promise<Answer>
 }
 
-/** A browser from a network of its own, whose number is given, because the tries of a network are counted. */
+/** A browser in a network with the given number. Each test needs its own, because tries are counted per network. */
 export const browserAt = (
   service: RunningService,
   issuer: () => SoftwareIssuer,
@@ -58,7 +58,7 @@ export const browserAt = (
   return browser
 }
 
-/** The cookie that a browser keeps until it is back. */
+/** The cookie that a browser has until it returns. */
 export const secretOf = ({ headers }: Answer): string => {
   const cookies = headers.getSetCookie().map((cookie) => /^billing_dashboard_identity=([\w-]*)/.exec(cookie)?.[1])
   return cookies.find((value) => value !== undefined) ?? ''

@@ -15,31 +15,31 @@ export interface IssuerPerson {
   readonly name?: string
 }
 
-/** How the issuer's answers differ from right ones. */
+/** How the issuer's answers differ from correct ones. */
 export interface IssuerLies {
-  /** Claims of ID tokens instead of the right ones; an undefined one is left out. */
+  /** Claims of ID tokens that replace the correct ones; an undefined claim is left out. */
   readonly claims?: Readonly<Record<string, unknown>>
-  /** How ID tokens are signed, if not by the key of the issuer's key set. */
+  /** How ID tokens are signed; if absent, by the key in the issuer's key set. */
   readonly signature?: 'none' | 'by another key' | 'by the client secret'
-  /** Puts the person's address into userinfo alone, with this subject if not their own. */
+  /** Moves the person's e-mail address into userinfo only, whose `sub` can differ from the person's own. */
   readonly userinfo?: { readonly sub?: string }
-  /** What each path answers instead, after some milliseconds. */
+  /** Answers that replace those of some paths, each after some milliseconds. */
   readonly answers?: { readonly status: number; readonly body: string; readonly type?: string; readonly after?: number }
-  /** An error that the browser is sent back with. */
+  /** An error with which the browser is sent back. */
   readonly error?: string
 }
 
-/** An OpenID Connect provider in this process, for one client, which tells the truth unless a test wants otherwise. */
+/** An OpenID Connect provider in this process, for one client. It answers correctly unless a test wants otherwise. */
 export interface SoftwareIssuer {
   readonly settings: IdentityProviderSettings
-  /** Who signs in with it. */
+  /** The person who signs in at the issuer. */
   person: IssuerPerson
   lies: IssuerLies
   /** Whether it shows a page with a button before it sends the browser back. */
   asks: boolean
   /** The paths that were requested. */
   readonly requested: string[]
-  /** The query with which a browser is sent back that followed this address. */
+  /** Follows an authorization URL. Returns the query with which the browser is sent back. */
   visit(authorizationUrl: string): Promise<string>
   close(): void
 }
@@ -53,13 +53,13 @@ interface Grant {
 const clientId = 'billing'
 const clientSecret = 'a secret of the client that the issuer knows'
 
-/** What the requests to an issuer share. */
+/** The state shared by all requests to an issuer. */
 interface IssuerState {
   readonly issuer: SoftwareIssuer
   readonly keys: IssuerKeys
-  /** What each code that was not redeemed yet stands for. */
+  /** The grant of each code that was not redeemed yet. */
   readonly grants: Map<string, Grant>
-  /** Whom each access token stands for. */
+  /** The person of each access token. */
   readonly tokens: Map<string, IssuerPerson>
 }
 

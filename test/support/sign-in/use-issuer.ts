@@ -6,7 +6,7 @@ import { useService } from '../services/use-service.ts'
 import { browserAt } from './browser-at-issuer.ts'
 import { type SoftwareIssuer, startSoftwareIssuer } from './software-issuer.ts'
 
-/** The answer to a sign-in that is refused, whatever the reason. */
+/** The answer to every refused sign-in, whatever the reason. */
 export const refused = {
   status: 401,
   body: {
@@ -17,10 +17,12 @@ export const refused = {
   },
 }
 
-/** The clock of the machine. */
+/** The machine's clock. */
 export const wallClock = (): string => new Date().toISOString()
 
-/** A service whose users may sign in with an issuer, and what its stories need. Each test begins with an issuer that tells the truth. */
+/**
+ * A service whose users may sign in with an issuer, and functions for its stories. Each test begins with an issuer that answers correctly.
+ */
 export const useIssuer = (open: () => Promise<TestDatabase>) => {
   let started: SoftwareIssuer | undefined
   let network = 0
@@ -48,7 +50,7 @@ export const useIssuer = (open: () => Promise<TestDatabase>) => {
     issuer,
     service,
     browser,
-    /** Makes the person at the issuer the one of a user's address. */
+    /** Gives the person at the issuer the e-mail address of a user. */
     becomes,
     /** An admin who has signed in with the issuer once. */
     async linkedUser(): Promise<SignedIn> {
@@ -57,12 +59,12 @@ export const useIssuer = (open: () => Promise<TestDatabase>) => {
       expect((await browser.signIn()).status).toBe(201)
       return user
     },
-    /** Leaves a user without a password, as one whom the first sign-in with the issuer has made. */
+    /** Removes a user's password, as though the first sign-in with the issuer had created the user. */
     takePassword: ({ id }: SignedIn) =>
       service.database.db.updateTable('users').set({ passwordHash: null }).where('id', '=', id).execute(),
     linkOf: (userId: string) =>
       service.database.db.selectFrom('userIdentities').selectAll().where('userId', '=', userId).executeTakeFirst(),
-    /** Why sign-ins were refused, as the log has it. */
+    /** Why sign-ins were refused, according to the log. */
     reasons: () =>
       service.logged
         .map((line) => JSON.parse(line) as { readonly msg: string; readonly reason?: string })

@@ -1,30 +1,30 @@
 import { prorationBillingModes } from '@billing-checkout/contract'
 import { aMonthlyPlan } from './shopper.ts'
 
-/** Where a customer lives says how they are taxed. */
+/** Countries for a customer, by how sales there are taxed. */
 export const places = { untaxed: 'AU', 'tax inside': 'FR', 'tax on top': 'DE' } as const
 const balances = { 'no balance': 0, credit: 2100, 'a surcharge': -700 } as const
 const prices = { dearer: 4900, cheaper: 1900 } as const
 
-/** The price of a change: with credit the cheaper one, so that credit is left; one that is owed more for is the costlier. */
+/** The price to change to: if there is credit, the cheaper one, so that credit is left; otherwise the more expensive one. */
 const priceWith = (balance: number): keyof typeof prices => (balance > 0 ? 'cheaper' : 'dearer')
 
-/** One checkout, from what is there before it to what it sells. */
+/** One checkout: the state before it, and what it sells. */
 export interface CheckoutStory {
   readonly title: string
   readonly place: keyof typeof places
   readonly balance: number
-  /** The subscription that is there before, if there is one; of one that is owed for, the next try succeeds. */
+  /** The subscription that exists before. The next try to charge an `owed` one succeeds. */
   readonly before: 'none' | 'active' | 'past due' | 'owed' | 'ending'
   readonly mode?: (typeof prorationBillingModes)[number]
-  /** What is sold; without one the session is about the subscription alone. */
+  /** The plan that is sold; absent for a session about the subscription alone. */
   readonly plan?: object
 }
 
 const monthly = (amount: number, more: object = {}): object =>
   aMonthlyPlan({ name: 'Library', price: { default: { amount, currency: 'EUR' }, countries: [] }, ...more })
 
-/** Every purpose, mode of proration, way of taxing and balance that a checkout can have, with one another. */
+/** All combinations of purpose, proration mode, kind of tax and balance that a checkout can have. */
 export const checkoutStories: readonly CheckoutStory[] = Object.keys(places).flatMap((key) => {
   const place = key as keyof typeof places
   const withBalances = Object.entries(balances).flatMap(([kept, balance]): readonly CheckoutStory[] => {

@@ -2,7 +2,7 @@ import type { TestDatabase } from '../databases/databases.ts'
 import { type RunningService, startService } from '../services/running-service.ts'
 import { aScriptedProcessor, moveClock } from './subscriber.ts'
 
-/** A shop of a story's own, on the first of a March. */
+/** A shop for one story, on 1 March of some year. */
 export const openShopInMarch = async (
   open: () => Promise<TestDatabase>,
 ): Promise<{ readonly service: RunningService; readonly database: TestDatabase }> => {
@@ -12,6 +12,6 @@ export const openShopInMarch = async (
   return { service, database }
 }
 
-/** The work of a kind that is deferred, if any is. */
+/** The deferred work of a kind, if any. */
 export const findDeferred = ({ db }: TestDatabase, kind: string) =>
   db.selectFrom('deferredWork').selectAll().where('kind', '=', kind).executeTakeFirst()

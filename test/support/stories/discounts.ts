@@ -7,7 +7,7 @@ export const spring = { name: 'Spring', percent_off: 20, duration: 'periods', pe
 
 let codes = 0
 
-/** Discounts of a service and their shoppers. */
+/** Functions for discounts of a service and their shoppers. */
 export const discountsAt = (service: RunningService) => {
   const aDiscount = async (members: object = {}) => {
     const { status, body } = await service.send('POST', '/discounts', { body: { ...spring, ...members } })
@@ -23,10 +23,10 @@ export const discountsAt = (service: RunningService) => {
     /** How often a discount is redeemed. */
     redeemed: async ({ id }: { id: string }): Promise<number> =>
       (await service.send('GET', `/discounts/${id}`)).body.redeemed,
-    /** A shopper whose checkout takes codes. */
+    /** A shopper whose checkout accepts codes. */
     aCodeBuyer: (planId: string, members: object = {}): Promise<Shopper> =>
       aBuyer(service, planId, { options: { allow_codes: true }, ...members }),
-    /** Enters a code at a checkout as the widget does. */
+    /** Enters a code at a checkout like the widget does. */
     enter: async (shopper: Shopper, code: string | null, address?: string): Promise<Answer> =>
       service.send('PATCH', `/checkout/${shopper.sessionId}`, {
         key: (await shopper.look()).body.client_token,

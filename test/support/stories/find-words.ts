@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/store/database.ts'
 
-/** The tables that have one of the words in a column of any type, bytes read as text, each with such a row. */
+/** For each table that contains one of the words in any column (bytes are read as text), such a row. */
 export const findWords = async (db: Database, words: readonly string[]): Promise<Readonly<Record<string, string>>> => {
   const { rows: tables } = await sql<{ name: string; bytes: readonly string[] }>`
     select format('%I.%I', nspname, relname) as name,
@@ -24,5 +24,5 @@ export const findWords = async (db: Database, words: readonly string[]): Promise
   return found
 }
 
-/** A few digits, such as a postal code, are found as a whole number only: random ids and hashes contain them by chance. */
+/** A short number, such as a postal code, must match as a whole number, because random ids and hashes contain its digits by chance. */
 const isShortNumber = (word: string): boolean => /^\d{1,7}$/.test(word)

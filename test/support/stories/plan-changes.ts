@@ -2,17 +2,17 @@ import type { Answer, RunningService } from '../services/running-service.ts'
 import { aMonthlyPlan, aReceipt, aShopper } from './shopper.ts'
 import type { aSubscriber } from './subscriber.ts'
 
-/** What came of a request, in a word. */
+/** The result of a request as a word or a status code. */
 export const codeOf = ({ status, body }: Answer): string | number =>
   body.error?.code ?? body.payment_status ?? body.status ?? status
 
-/** A monthly plan of so many cents. */
+/** A monthly plan at a price in cents. */
 export const monthlyAt = (amount: number, more: object = {}): object =>
   aMonthlyPlan({ price: { default: { amount, currency: 'EUR' }, countries: [] }, ...more })
 
 type Subscriber = Pick<Awaited<ReturnType<typeof aSubscriber>>, 'id' | 'customerId'>
 
-/** How plans are changed at a service: at a checkout, and by its merchant. */
+/** Functions that change plans at a service: at a checkout, and by the merchant. */
 export const changesAt = (service: () => RunningService) => ({
   /** A checkout that changes this subscription, as its shopper has read it. */
   aChange: async ({ id, customerId }: Subscriber, plan: { id: string }, mode?: string, customer: object = {}) => {

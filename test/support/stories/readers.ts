@@ -9,10 +9,10 @@ import { moveClock, restSubscribers } from './subscriber.ts'
 export const daysAt = (amount: number, more: object = {}): object =>
   monthlyAt(amount, { interval: 'days', interval_count: 30, ...more })
 
-/** A withdrawal did nothing: the merchant decides. */
+/** The effect of a withdrawal that does nothing, so that the merchant decides. */
 export const left = { outcome: 'left_to_merchant', refunds: [] }
 
-/** Readers who change the plan of their subscription and withdraw, at a service of their own. */
+/** Functions for readers (subscribers) who change their plan and withdraw, at a service of their own. */
 export const useReaders = (open: Parameters<typeof useService>[0]) => {
   const service = useService(open, { settings: { emails: 'events' }, hostedPages: 'off' })
   const { aChange, patch } = changesAt(() => service)
@@ -35,7 +35,7 @@ export const useReaders = (open: Parameters<typeof useService>[0]) => {
     })
   })
 
-  /** A subscriber to 30.00 for 30 days who asked for the service at once. */
+  /** A subscriber to a plan of 30.00 for 30 days who requested immediate supply. */
   const aReader = async (plan: object = daysAt(3000), more: object = {}) => {
     const email = `changes${(addresses += 1)}@example.com`
     const { id } = await createPlan(service, plan)

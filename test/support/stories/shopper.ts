@@ -11,7 +11,7 @@ export interface Card {
   readonly name: string | null
 }
 
-/** A card that approves, and how it can differ. */
+/** A card that is approved, unless parts of it are replaced. */
 export const aCard = (card: Partial<Card> = {}): Card => ({
   number: '4242424242424242',
   exp_month: 12,
@@ -21,7 +21,7 @@ export const aCard = (card: Partial<Card> = {}): Card => ({
   ...card,
 })
 
-/** Seals a card as the card frame does; the header can be made wrong. */
+/** Seals a card like the card frame does; the header can be made invalid. */
 export const sealCard = async (
   service: RunningService,
   sessionId: string,
@@ -43,7 +43,7 @@ export const sealCard = async (
     .encrypt(await importJWK(jwk, 'RSA-OAEP-256'))
 }
 
-/** The receipt that the widget sends: what its shopper agreed to. */
+/** The consent receipt that the widget sends. */
 export const aReceipt = ({ locale, consent, now }: Answer['body']): object => ({
   text: 'I agree to what I was shown.',
   locale,
@@ -58,7 +58,7 @@ export interface Shopper {
   look(): Promise<Answer>
   /** Pays what the checkout shows with a newly sealed card; parts of the body can be replaced. */
   pay(card?: Partial<Card>, body?: object, headers?: Readonly<Record<string, string>>): Promise<Answer>
-  /** Pays like `pay`, but what the checkout showed at an earlier look, whatever has happened since. */
+  /** Pays like `pay`, but expects what the checkout showed at an earlier look, whatever has changed since. */
   payAsSeen(
     seen: Answer,
     card?: Partial<Card>,
@@ -67,25 +67,25 @@ export interface Shopper {
   ): Promise<Answer>
 }
 
-/** A shopper who comes to a session made of these members. */
+/** A shopper with a new session of these members. */
 export const aShopper = async (service: RunningService, members: object): Promise<Shopper> => {
   const session = await service.send('POST', '/client-session', { body: members })
   if (session.status !== 200) throw new Error(`No session: ${JSON.stringify(session.body)}`)
   return shopperOf(service, session.body.id)
 }
 
-/** An e-mail address that no customer has yet. */
+/** An e-mail address that no customer has. */
 export const anEmail = (): string => `${randomUUID()}@example.com`
 
-/** A shopper who is not known yet and who comes to buy a plan; members of the session can be replaced. */
+/** An unknown shopper who comes to buy a plan; members of the session can be replaced. */
 export const aBuyer = (service: RunningService, planId: string, members: object = {}): Promise<Shopper> =>
   aShopper(service, { customer: { email: anEmail() }, plan: { id: planId }, ...members })
 
-/** A buyer of whom the merchant knows the country, unless it is null. */
+/** A buyer whose country the merchant states, unless it is null. */
 export const aBuyerIn = (service: RunningService, country: string | null, planId: string): Promise<Shopper> =>
   aBuyer(service, planId, { customer: { email: anEmail(), ...(country !== null && { country }) } })
 
-/** A shopper who comes to a session that exists. */
+/** A shopper with an existing session. */
 export const shopperOf = (service: RunningService, sessionId: string): Shopper => {
   const look = () => service.send('GET', `/checkout/${sessionId}`, { key: null })
   const payAsSeen: Shopper['payAsSeen'] = async ({ body: checkout }, card = {}, body = {}, headers = {}) => {
@@ -107,7 +107,7 @@ export const shopperOf = (service: RunningService, sessionId: string): Shopper =
   return { sessionId, look, payAsSeen, pay: async (...given) => payAsSeen(await look(), ...given) }
 }
 
-/** A recurring plan of 9.99 euros a month, and how it can differ. */
+/** A plan of 9.99 euros a month, unless members are replaced. */
 export const aMonthlyPlan = (plan: object = {}): object => ({
   name: 'Reader',
   type: 'recurring',
@@ -117,7 +117,7 @@ export const aMonthlyPlan = (plan: object = {}): object => ({
   ...plan,
 })
 
-/** Creates a plan and answers it. */
+/** Creates a plan and returns it. */
 export const createPlan = async (service: RunningService, plan: object = aMonthlyPlan()) => {
   const { status, body } = await service.send('POST', '/plans', { body: plan })
   if (status !== 200) throw new Error(`No plan: ${JSON.stringify(body)}`)

@@ -5,16 +5,16 @@ import type { TestDatabase } from '../databases/databases.ts'
 import type { RunningService } from '../services/running-service.ts'
 import { aBuyer, anEmail, type Card, createPlan } from './shopper.ts'
 
-/** What one call of a processor is made to do: refuse, fail for certain, or lose its answer before or after the charge. */
+/** The fault of one call to a processor: it declines, fails for certain, or loses the request before the charge or the answer after it. */
 export type Mishap = 'decline' | 'hard decline' | 'fail' | 'lose before' | 'lose after'
 
-/** The sandbox processor with a script for what is charged without the shopper; what is not scripted is approved. */
+/** The sandbox processor with a script for charges without the shopper. After the script, charges are approved. */
 export interface ScriptedProcessor extends Processor {
-  /** What the next charges without the shopper come to, one after the other. */
+  /** The faults of the next charges without the shopper, in order. */
   readonly script: Mishap[]
-  /** References of every charge without the shopper that was approved. */
+  /** References of all approved charges without the shopper. */
   readonly charged: string[]
-  /** While true we never learn the outcome of a charge. */
+  /** While true, the outcome of every charge stays unknown. */
   isDown: boolean
 }
 
@@ -54,7 +54,7 @@ export const aScriptedProcessor = ({ db }: TestDatabase): ScriptedProcessor => {
 
 const lost: ProcessorOutcome = { kind: 'unknown', message: 'The processor did not answer in time.' }
 
-/** Moves the clock to an instant, or on by a duration, and answers what ran. */
+/** Moves the clock to a time or by a duration, and returns what ran. */
 export const moveClock = async (service: RunningService, to: string): Promise<{ now: string; ran: Ran[] }> => {
   const body = to.startsWith('P') ? { advance: to } : { to }
   const answer = await service.send('POST', '/sandbox/clock', { body })
@@ -63,8 +63,8 @@ export const moveClock = async (service: RunningService, to: string): Promise<{ 
 }
 
 /**
- * Ends what has subscribed so far, as if its shoppers had cancelled long ago: another story that moves the clock would else
- * renew it month by month.
+ * Ends all subscriptions, as though their shoppers had cancelled long ago. Otherwise, another story that moves the clock would renew them
+ * month by month.
  */
 export const restSubscribers = async ({ database }: RunningService): Promise<void> => {
   await database.db
@@ -81,7 +81,7 @@ export const restSubscribers = async ({ database }: RunningService): Promise<voi
     .execute()
 }
 
-/** One thing that ran while the clock moved. */
+/** One thing that ran while the clock was moved. */
 export interface Ran {
   readonly at: string
   readonly what: string
@@ -89,8 +89,8 @@ export interface Ran {
 }
 
 /**
- * A customer who has just subscribed at the checkout, and what can be seen of the subscription later: to a plan that exists,
- * if it has an id, and else to one that is made for it.
+ * A customer who has just subscribed at the checkout, with functions to read the subscription later. `plan` is an existing plan if it has
+ * an id; otherwise it is created.
  */
 export const aSubscriber = async (
   service: RunningService,
@@ -107,7 +107,7 @@ export const aSubscriber = async (
     id,
     planId,
     customerId: payment.customer.id as string,
-    /** The payment by which it began. */
+    /** The subscription's first payment. */
     paymentId: payment.id as string,
     subscription: async () => (await service.send('GET', `/subscriptions/${id}`)).body,
     /** Payments of the subscription, oldest first. */
@@ -120,7 +120,7 @@ export const aSubscriber = async (
         .filter((event: { data: { object: { id: string } } }) => event.data.object.id === id)
         .map((event: { type: string }) => event.type)
     },
-    /** The row, for what the interface does not show. */
+    /** The subscription's row, for what the API does not show. */
     row: () =>
       service.database.db.selectFrom('subscriptions').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
   }

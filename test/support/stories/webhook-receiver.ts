@@ -4,13 +4,13 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
 
-/** One request that came to an endpoint. */
+/** One request that an endpoint received. */
 export interface Received {
   readonly headers: IncomingHttpHeaders
   readonly body: string
   /** The body as JSON. */
   readonly event: { readonly id: string; readonly type: string; readonly data: { readonly object: { id: string } } }
-  /** The status that it was answered with. */
+  /** The status of the answer to it. */
   readonly answered: number
 }
 
@@ -18,11 +18,11 @@ export interface Received {
 export interface WebhookReceiver {
   readonly url: string
   readonly received: Received[]
-  /** What it answers from now on; 200 to begin with. */
+  /** Its answer to every request from now on; 200 at first. */
   answer: RequestListener
 }
 
-/** An answer with a status and nothing else. */
+/** An answer with only a status. */
 export const answering =
   (status: number, headers: Readonly<Record<string, string>> = {}): RequestListener =>
   (_, response) =>

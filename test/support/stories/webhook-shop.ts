@@ -5,7 +5,7 @@ import type { TestDatabase } from '../databases/databases.ts'
 import { type RunningService, startService } from '../services/running-service.ts'
 import { startReceiver } from './webhook-receiver.ts'
 
-/** A shop with one endpoint, a sender that works on command, and a wall clock that is moved; for one test. */
+/** A shop for one test, with one endpoint, a sender that runs on command, and a wall clock that can be moved. */
 export const openWebhookShop = async (open: () => Promise<TestDatabase>, asked: object = {}) => {
   let wall = new Date().toISOString()
   const service = await startService(await open(), { wallClock: () => wall })
@@ -21,7 +21,7 @@ export const openWebhookShop = async (open: () => Promise<TestDatabase>, asked: 
     receiver,
     endpoint,
     sender,
-    /** Lets the sender work once, so many seconds later. */
+    /** Runs the sender once, this many seconds later. */
     async later(seconds = 0) {
       wall = secondsAfter(wall, seconds)
       await sender.begin()
@@ -33,7 +33,7 @@ export const openWebhookShop = async (open: () => Promise<TestDatabase>, asked: 
   }
 }
 
-/** Makes customers, of each of which an event tells; answers their ids. */
+/** Creates customers, with one event each. Returns their ids. */
 export const makeCustomers = async (service: RunningService, count = 1): Promise<string[]> => {
   const ids: string[] = []
   for (let made = 0; made < count; made++) ids.push((await service.send('POST', '/customers', { body: {} })).body.id)

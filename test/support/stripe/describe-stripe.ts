@@ -8,27 +8,27 @@ import { withHostedFields } from './hosted-fields.ts'
 import { aBuyer, createPlan } from '../stories/shopper.ts'
 import { useService } from '../services/use-service.ts'
 
-/** An account that the suite runs over: at the fake of Stripe, or at Stripe itself. */
+/** An account over which the suite runs: at the fake of Stripe, or at Stripe itself. */
 export interface StripePlace {
   readonly name: string
   readonly cards: Pick<
     CardsOfProcessor,
     'approves' | 'refundsLater' | 'refundFails' | 'refundElsewhere' | 'tokenize' | 'wallets'
   >
-  /** The account, once it is there. */
+  /** The account, once it is available. */
   readonly account: () => Promise<
     Omit<Parameters<typeof stripeProcessor>[0], 'connection' | 'livemode' | 'connectedAt'>
   >
-  /** False where Stripe sends nothing, as to a laptop that it cannot reach. */
+  /** False if Stripe sends no notifications, for example to a laptop that it cannot reach. */
   readonly notifies?: false
-  /** The processor with whatever lets time pass there. */
+  /** The processor, wrapped with whatever lets time pass there. */
   readonly inTime: (processor: Processor) => Processor
   readonly close: () => Promise<void>
 }
 
 /**
- * Everything that is demanded of the adapter wherever its account is: the promises of its port, and a shop that sells through it. The
- * fake and Stripe itself are held to the same.
+ * Tests that the adapter must pass with any account: the promises of its port, and a shop that sells through it. They are the same for the
+ * fake and for Stripe itself.
  */
 export const describeStripe = (place: StripePlace): void => {
   afterAll(() => place.close())
@@ -80,7 +80,7 @@ export const describeStripe = (place: StripePlace): void => {
   })
 }
 
-/** A notification as Stripe sends it, and signs it with a secret that it has given. */
+/** Sends a notification like Stripe does, signed with a secret that Stripe has issued. */
 const notify: CardsOfProcessor['notify'] = ({ id, about, at, signedWith }) => {
   const type = about === null ? 'customer.created' : 'refund.updated'
   const rawBody = JSON.stringify({ id, object: 'event', type, livemode: false, data: { object: { id: about } } })

@@ -2,16 +2,16 @@ import { adapter, stripeProcessor } from '@billing-checkout/stripe'
 import { aCharge } from '../../../packages/stripe/testing/a-charge.ts'
 import { Stripe } from 'stripe'
 
-/** An account in test mode, or a fake of one. */
+/** A test-mode account, or a fake of one. */
 export interface TriedAccount {
   readonly secretKey: string
-  /** Where a fake is; absent for Stripe itself. */
+  /** The address of a fake; absent for Stripe itself. */
   readonly apiUrl?: string
 }
 
 /**
- * The four calls on which everything else rests: the account, one charge, one decline and one renewal without the shopper. Each is printed in Stripe's own
- * words; the first that fails ends it. After that it prints what the adapter no longer rests on, which fails nothing.
+ * Makes the four calls on which everything else depends: the account, a charge, a decline, and a renewal without the shopper. Prints
+ * Stripe's answer to each, and ends at the first failure. Then prints answers on which the adapter no longer depends, which cannot fail.
  */
 export const makeFirstCalls = async (
   { secretKey, apiUrl }: TriedAccount,
@@ -57,7 +57,7 @@ export const makeFirstCalls = async (
   if (declined.kind === 'declined') await tellAssumptions(client, declined.facts.transactionId, say)
 }
 
-/** Answers that are reported and fail nothing. */
+/** Reports answers on which nothing depends. */
 const tellAssumptions = async (client: Stripe, declinedId: string, say: (line: string) => void): Promise<void> => {
   const canceled = await client.paymentIntents.retrieve(declinedId)
   say(`a canceled intent ${canceled.last_payment_error === null ? 'forgets' : 'keeps'} its last_payment_error.`)
@@ -99,7 +99,7 @@ const anIntent = (type: string): Stripe.PaymentIntentCreateParams => ({
   confirm: true,
 })
 
-/** What Stripe says to a request, and what it asks the shopper for. */
+/** Stripe's answer to a request, and the action that it requires of the shopper. */
 const wordsOf = async (client: Stripe, params: Stripe.PaymentIntentCreateParams): Promise<string> => {
   try {
     const { status, next_action: action } = await client.paymentIntents.create(params)

@@ -1,6 +1,6 @@
 import type { AuthorizeRequest, Processor } from '#server/processors/processor.ts'
 
-/** What Stripe's own fields make of the numbers that are typed into ours. */
+/** The Stripe payment methods for card numbers that are typed into our fields. */
 const methods: Readonly<Record<string, string>> = {
   '4242424242424242': 'pm_card_visa',
   '4000000000000077': 'pm_card_bypassPending',
@@ -16,12 +16,12 @@ const methods: Readonly<Record<string, string>> = {
   '4000000000001976': 'pm_card_createDisputeInquiry',
 }
 
-/** The test method that is like a card of this number. */
+/** The Stripe test method that behaves like a card with this number. */
 export const likeNumber = (number: string): string => methods[number] ?? 'pm_nobody'
 
 /**
- * A processor that takes only Stripe's payment methods, behind fields that turn what is typed into such methods. It stands for
- * Stripe's own fields in the card frame.
+ * A processor that accepts only Stripe's payment methods, behind fields that turn what is typed into such methods. It replaces Stripe's
+ * own fields in the card frame.
  */
 export const withHostedFields = <Wrapped extends Processor>(processor: Wrapped): Wrapped => ({
   ...processor,

@@ -9,8 +9,8 @@ const patienceMillis = 20_000
 const askEveryMillis = 2000
 
 /**
- * Stripe's test mode. Nothing there lets time pass, so what happens later is waited for, cards whose money is available at once are
- * charged, and refunds and accounts that only a clock or a person brings on are left to the fake. No script ever asked for this yet.
+ * Stripe's test mode. Nothing there lets time pass, so the tests wait for what happens later, and use cards whose money is available
+ * immediately. Refunds and account states that only time or a person can cause are tested with the fake alone.
  */
 export const stripeInTestMode = (secretKey: string): StripePlace => {
   if (!/^(?:sk|rk)_test_\w+$/.test(secretKey))
@@ -41,7 +41,7 @@ export const stripeInTestMode = (secretKey: string): StripePlace => {
   }
 }
 
-/** A processor whose disputes are decided by evidence that Stripe's test mode knows, and that waits until they are. */
+/** A processor that decides its disputes by evidence that Stripe's test mode recognises, and waits for the decisions. */
 const withPatience = (client: Stripe, processor: Processor): Processor => ({
   ...processor,
   async news(since, at, page) {

@@ -20,20 +20,23 @@ import { readConfig } from '#server/config/read-config.ts'
 import { type RunningServer, startServer } from '#server/wiring/start-server.ts'
 import { layDatabase } from '../databases/databases.ts'
 
-/** A billing server that charges through the fake of Stripe, Stripe's own fields, and a shop whose pages allow as little as pages can. */
+/**
+ * A billing server that charges through the fake of Stripe, a stand-in for Stripe's fields, and a shop whose pages have the strictest
+ * possible policy.
+ */
 export interface StripeStage {
   readonly server: RunningServer
   readonly fake: FakeStripe
   readonly fields: StripeFields
-  /** Where the stand-in for Stripe's script is. */
+  /** The URL of the stand-in for Stripe's script. */
   readonly scriptUrl: string
-  /** From now on new cards are entered in Stripe's fields, or in ours. */
+  /** Sets whether new cards are entered in Stripe's fields or in ours from now on. */
   enterCardsIn(fields: 'stripe' | 'ours'): void
   /** Every line of the server's log. */
   readonly logged: readonly string[]
-  /** Sends a request with the organization's key; POST if there is a body, unless it is said otherwise. */
+  /** Sends a request with the organization's key. By default it is a POST if there is a body, else a GET. */
   send(path: string, body?: object, method?: 'POST' | 'PATCH'): Promise<Readonly<Record<string, never>>>
-  /** Opens a session to buy a lamp, once or every month, and answers the address of its page. */
+  /** Opens a session to buy a lamp, once or monthly. Returns the address of its page. */
   openCheckout(options?: CheckoutOptions): Promise<string>
   close(): Promise<void>
 }
@@ -42,12 +45,12 @@ interface CheckoutOptions {
   readonly type?: 'one-off' | 'recurring'
   /** Days of a free trial; none by default. */
   readonly trialDays?: number
-  /** Of a customer who is known already. */
+  /** The id of an existing customer. */
   readonly customerId?: string
   readonly locale?: string
 }
 
-/** Starts all of it on free ports; `wallets` in addition to cards, PayPal and Cash App. */
+/** Starts all of it on free ports, with `wallets` in addition to cards, PayPal and Cash App. */
 export const openStripeStage = async (wallets: readonly DeviceWalletType[] = []): Promise<StripeStage> => {
   const fake = await startFakeStripe({ limits: null })
   const fields = await startStripeFields({ apiUrl: fake.url })
@@ -119,7 +122,7 @@ export const openStripeStage = async (wallets: readonly DeviceWalletType[] = [])
   }
 }
 
-/** In France another connection charges. */
+/** Sales in France use another connection. */
 const routing = [{ connection: 'con_french', countries: ['FR'] }, { connection: 'con_stripe' }]
 
 const openOrganization = async (server: RunningServer): Promise<string> => {
@@ -132,7 +135,7 @@ const openOrganization = async (server: RunningServer): Promise<string> => {
   return (await server.apiKeys.create(id, { scopes: null, wall })).key
 }
 
-/** What the element asks of a page's policy, and nothing of Stripe's. */
+/** The page policy that the element requires, which allows nothing of Stripe's. */
 const policyFor = ({ url: billing, frameOrigin }: RunningServer, nonce: string): string =>
   [
     "default-src 'none'",
@@ -154,7 +157,7 @@ const shopPage = (billing: string, nonce: string, { searchParams }: URL): string
 <script type="module" nonce="${nonce}" src="${billing}/billing-checkout.js"></script></head>
 <body><main><h1>Checkout</h1><billing-checkout session-id="${searchParams.get('session') ?? ''}" locale="${searchParams.get('locale') ?? 'en'}"></billing-checkout></main></body></html>`
 
-/** The card frame of a page, once its form is there. */
+/** The card frame of a page, after its form has loaded. */
 export const cardFrameOf = async (page: Page): Promise<Frame> => {
   const element = await page.locator('billing-checkout iframe').elementHandle()
   const frame = (await element!.contentFrame())!
@@ -162,7 +165,7 @@ export const cardFrameOf = async (page: Page): Promise<Frame> => {
   return frame
 }
 
-/** A card, as it is typed into Stripe's fields and our one. */
+/** Types a card into Stripe's fields and our field for the name. */
 export const typeIntoStripe = async (frame: Frame, card: Readonly<Record<string, string>> = {}): Promise<void> => {
   const typed = { number: '4242424242424242', expiry: '12/34', cvc: '123', name: 'Mina Okafor', ...card }
   for (const id of ['number', 'expiry', 'cvc'] as const) {

@@ -9,7 +9,7 @@ export interface StripeShopper {
   readonly stage: StripeStage
   readonly context: BrowserContext
   readonly page: Page
-  /** What the page wrote to its console, and what it threw. */
+  /** What the page wrote to its console, and its uncaught errors. */
   readonly said: readonly string[]
   /** Opens the page of a new session. */
   readonly openCheckout: (...options: Parameters<StripeStage['openCheckout']>) => Promise<void>

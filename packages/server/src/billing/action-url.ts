@@ -1,6 +1,6 @@
 import type { Billing } from './billing.ts'
 
-/** The address of an action's page, or of a step that the browser takes there. */
+/** The URL of an action's page, or of the address under it to which the bank returns or at which the shopper cancels. */
 export const actionUrl = (
   { publicUrl }: Pick<Billing, 'publicUrl'>,
   actionId: string,

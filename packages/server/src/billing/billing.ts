@@ -38,7 +38,7 @@ export interface Billing {
   readonly webhookKey: Buffer
   /** Signs the forms of our pages, and seals links in stored answers. */
   readonly pagesKey: Buffer
-  /** Makes the audit log's hash chain, and signs what an erasure leaves of its rows. */
+  /** Makes the audit log's hash chain, and signs the rows that an erasure changed. */
   readonly auditKey: Uint8Array
   /** Whether other machines reach this server. */
   readonly isPublic: () => boolean
@@ -48,7 +48,7 @@ export interface Billing {
   readonly erasuresFile?: string | null | undefined
   /** Hands emails over; null in live mode without a mail server. */
   readonly mailer: Mailer | null
-  /** Whether due work may hand emails to it. */
+  /** Whether due work may hand emails to the mailer. */
   readonly mailBreaker: Breaker
   readonly wallClock: () => Timestamp
   readonly observer: Observer
@@ -58,10 +58,12 @@ export interface Billing {
   readonly publicUrl: () => string
   /** The base URL of the dashboard: its own origin, or `publicUrl`. */
   readonly dashboardOrigin: () => string
-  /** By which users of the dashboard may also sign in; null if there is none. */
+  /** The identity provider by which dashboard users may also sign in; null if there is none. */
   readonly identityProvider: IdentityProvider | null
   /** The card frame's own origin; null if it uses the server's. */
   readonly frameOrigin: () => string | null
-  /** Whether the server has pages of its own for shoppers: not if the operator switched them off, or if the element is not built. */
+  /**
+   * Whether the server serves its own pages to shoppers: 'off' if the operator switched them off, 'not built' if the element is missing.
+   */
   readonly hostedPages: 'on' | 'off' | 'not built'
 }

@@ -2,8 +2,8 @@ import { foldText } from '@billing-checkout/domain'
 import type { CustomerRow } from '../store/rows.ts'
 
 /**
- * Names of advisory locks, for decisions that have no row to lock yet. Servers of other versions lock the same text, so these must not
- * change.
+ * Names of advisory locks, for decisions that have no row to lock yet. Servers of other versions lock the same text, so these texts must
+ * not change.
  */
 export const lockName = {
   customer: (id: string): string => `customer:${id}`,
@@ -28,7 +28,7 @@ export const lockNamesOfCustomer = ({ id, email }: Pick<CustomerRow, 'id' | 'ema
   ...(email === null ? [] : [lockName.email(email)]),
 ]
 
-/** The lock names of a charge or change, so that those of one customer or subscription run one after another. */
+/** The lock names of a charge or change. They make charges and changes of one customer or subscription run one after another. */
 export const lockNamesOf = ({ customerId, subscriptionId }: ChargeSubject): readonly string[] => [
   lockName.customer(customerId),
   ...(subscriptionId === null ? [] : [lockName.subscription(subscriptionId)]),

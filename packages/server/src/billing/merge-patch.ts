@@ -12,7 +12,10 @@ export const mergePatch = <Value>(target: Value, patch: unknown): Value => {
   return merged as Value
 }
 
-/** Metadata after a change: a key's value is replaced, or deleted by `null`. Throws if the result exceeds the limits of metadata. */
+/**
+ * The metadata after a change that replaces a key's value, or deletes the key if the new value is `null`. Throws if the result exceeds the
+ * limits of metadata.
+ */
 export const mergeMetadata = (stored: Metadata, change: Metadata | null | undefined, path: string): Metadata => {
   if (change === undefined) return stored
   if (change === null) return {}

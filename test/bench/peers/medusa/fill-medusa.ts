@@ -1,6 +1,6 @@
 import type { Ask } from '../peer.ts'
 
-/** What a shopper's page has to know of a shop at Medusa. */
+/** What a shopper's page needs to know about a Medusa shop. */
 export interface MedusaShop {
   readonly publishableKey: string
   readonly regionId: string
@@ -10,7 +10,7 @@ export interface MedusaShop {
 /** An administrator of the benchmarks. */
 export const administrator = { email: 'bench@example.com', password: 'a password of the benchmarks alone' }
 
-/** Sets up, over Medusa's admin API, one product that is not counted in a stock, one way to ship it, and 19 % of tax. */
+/** Sets up, over Medusa's admin API, one product without stock counts, one shipping option, and 19 % tax. */
 export const fillMedusa = async (ask: Ask): Promise<MedusaShop> => {
   const login = await ask({ method: 'POST', path: '/auth/user/emailpass', body: administrator })
   const { token } = JSON.parse(login.text) as { readonly token: string }

@@ -10,7 +10,7 @@ import { administrator, fillMedusa, type MedusaShop } from './fill-medusa.ts'
 const version = '2.21.2'
 const packages = ['medusa', 'framework', 'cli'].map((name) => `@medusajs/${name}@${version}`)
 
-/** Medusa, whose store API is REST, with the payment provider that it has by itself, which approves everything. */
+/** Medusa, whose store API is REST, with its built-in payment provider, which approves everything. */
 export const medusa: Peer = {
   name: `Medusa ${version}`,
   async open({ databaseUrl, folder }) {
@@ -35,7 +35,7 @@ export const medusa: Peer = {
   },
 }
 
-/** Medusa looks for a socket's folder where others look for the name of a host. */
+/** Medusa expects a socket's folder in place of the host name. */
 const withSocketAsHost = (databaseUrl: string): string => {
   const { username, pathname, searchParams } = new URL(databaseUrl)
   return `postgresql://${username}@${encodeURIComponent(searchParams.get('host') ?? '')}${pathname}`

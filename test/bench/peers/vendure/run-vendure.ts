@@ -3,9 +3,10 @@ import { join } from 'node:path'
 import { argv, env } from 'node:process'
 import { fileURLToPath } from 'node:url'
 
-// Vendure with its default settings on PostgreSQL. `seed` makes the tables and one product that is not counted in a stock; `serve` answers its APIs.
+// Vendure with its default settings on PostgreSQL. `seed` creates the tables and one product without stock counts; `serve` serves its
+// APIs.
 
-/** What is used of Vendure, which is installed in a folder of its own. */
+/** The parts of Vendure that are used; it is installed in a separate folder. */
 interface Vendure {
   readonly bootstrap: (config: object) => Promise<{ close(): Promise<void> }>
   readonly dummyPaymentHandler: object

@@ -7,7 +7,7 @@ import { findFreePort, runScript, startServer } from '../start-peer.ts'
 const version = '3.7.3'
 const script = fileURLToPath(new URL('run-vendure.ts', import.meta.url))
 
-/** Vendure, whose shop API is GraphQL, with the payment handler that it has for development. */
+/** Vendure, whose shop API is GraphQL, with its payment handler for development. */
 export const vendure: Peer = {
   name: `Vendure ${version}`,
   async open({ databaseUrl, folder }) {

@@ -4,7 +4,7 @@ import { drawPng } from '../../../support/pages/draw-png.ts'
 import type { Demo } from '../../../support/processes/demo.ts'
 import { faultsOf, signIn } from './stage.ts'
 
-/** Makes a key and a webhook, changes settings, invites a person and moves the clock, as an admin who is an operator. */
+/** Creates a key and a webhook, changes settings, invites a person and moves the clock, as an admin who is also the operator. */
 export const administer = async (
   page: Page,
   demo: Demo,
@@ -127,7 +127,7 @@ export const administer = async (
   return { key: { allowed, revoked }, settings: { kept, ground, drawn }, link, faults }
 }
 
-/** Joins by an invitation as a user who only reads, saves the payments and looks for what the role may not do. */
+/** Joins by an invitation as a read-only user, exports the payments and looks for actions that the role may not take. */
 export const useAsReader = async (page: Page, link: string) => {
   await page.goto(link)
   await page.getByLabel('Your name').fill('Mona')

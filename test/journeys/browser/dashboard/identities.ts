@@ -3,21 +3,20 @@ import type { Demo } from '../../../support/processes/demo.ts'
 import type { SoftwareIssuer } from '../../../support/sign-in/software-issuer.ts'
 import { type LookAt, signIn } from './stage.ts'
 
-/** A user with a password. */
 interface User {
   readonly email: string
   readonly password: string
 }
 
-/** What the story is played with. */
+/** The issuer, and a function that checks each screen. */
 interface Stage {
   readonly issuer: SoftwareIssuer
   readonly look: LookAt
 }
 
 /**
- * Signs in with the issuer from a link to payments, again in a window of its own when the session ends during work, and unlinks the account.
- * Answers what the page said to a stranger, and to a user whose issuer broke while they were there.
+ * Signs in with the issuer from a link to payments, signs in again in a separate window when the session ends during work, and unlinks the
+ * account. Returns what the page said to an unknown person, and to a user whose issuer failed during the sign-in.
  */
 export const useIdentityProvider = async (page: Page, demo: Demo, user: User, { issuer, look }: Stage) => {
   issuer.person = { sub: 'lena', email: user.email, email_verified: true, name: 'Lena' }
@@ -80,7 +79,7 @@ export const useIdentityProvider = async (page: Page, demo: Demo, user: User, { 
   return { refused, unavailable }
 }
 
-/** Joins an organization by an invitation, with an account of the issuer. */
+/** Joins an organization by an invitation with an issuer's account. */
 export const joinByProvider = async (page: Page, invitationUrl: string): Promise<void> => {
   await page.goto(invitationUrl)
   await page.getByRole('button', { name: 'Join with Tea Company' }).click()

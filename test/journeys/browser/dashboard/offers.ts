@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import type { LookAt } from './stage.ts'
 
-/** Makes a plan in three currencies with the dashboard alone, and returns once its page is shown. */
+/** Makes a plan in three currencies in the dashboard, and returns when its page is shown. */
 export const makePlan = async (page: Page, name: string, look: LookAt): Promise<void> => {
   await page.getByRole('link', { name: 'Plans', exact: true }).click()
   await page.getByRole('button', { name: 'Create plan' }).click()
@@ -28,7 +28,7 @@ export const makePlan = async (page: Page, name: string, look: LookAt): Promise<
   await page.getByRole('heading', { name, level: 1 }).waitFor()
 }
 
-/** Makes a discount of 20 % for three periods with a code, although the session ends before the form is sent. */
+/** Makes a discount of 20 % for three periods with a code. The session ends before the form is sent. */
 export const makeDiscount = async (page: Page, code: string, password: string, look: LookAt): Promise<void> => {
   await page.getByRole('link', { name: 'Discounts', exact: true }).click()
   await page.getByRole('button', { name: 'Create discount' }).click()
@@ -47,7 +47,7 @@ export const makeDiscount = async (page: Page, code: string, password: string, l
   await look('discount')
 }
 
-/** What the page of a plan shows to a German customer with a code, in the real checkout. */
+/** Shows what a German customer with a code sees of a plan, in the real checkout on the plan's page. */
 export const previewInGermany = async (page: Page, code: string, look: LookAt) => {
   const form = page.getByRole('form', { name: 'Price by country' })
   await form.getByLabel('Country').selectOption('DE')

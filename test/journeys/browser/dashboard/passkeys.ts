@@ -2,15 +2,14 @@ import type { Page } from 'playwright-core'
 import type { Demo } from '../../../support/processes/demo.ts'
 import { type LookAt, signIn } from './stage.ts'
 
-/** A user with a password. */
 interface User {
   readonly email: string
   readonly password: string
 }
 
 /**
- * Adds a passkey with an authenticator of Chromium's own, signs in with it, answers with it the question of a session that ended and of a
- * change, and removes it. Answers what the page said when the removed passkey was used.
+ * Adds a passkey with Chromium's own authenticator, signs in with it, confirms the user's identity with it after a session ended and
+ * before a change, and removes it. Returns what the page said when the removed passkey was used.
  */
 export const usePasskeys = async (page: Page, demo: Demo, user: User, look: LookAt): Promise<string> => {
   await withAuthenticator(page)
@@ -52,7 +51,7 @@ export const usePasskeys = async (page: Page, demo: Demo, user: User, look: Look
   return page.locator('.fault').innerText()
 }
 
-/** An authenticator in the browser itself, which verifies its user without asking. */
+/** Adds a virtual authenticator to the browser, which verifies its user without asking. */
 const withAuthenticator = async (page: Page): Promise<void> => {
   const browser = await page.context().newCDPSession(page)
   await browser.send('WebAuthn.enable')

@@ -10,7 +10,7 @@ import { checkoutOn } from '../../../support/pages/checkout-on.ts'
 import { faultsInLooks, phoneAndDesktop } from '../../../support/pages/looks.ts'
 import type { Demo } from '../../../support/processes/demo.ts'
 
-/** What shoppers may call themselves, to run in the page of the merchant who looks at them. */
+/** Names of shoppers that contain scripts, which must not run in the page of the merchant who sees them. */
 export const hostileNames = [
   '<img src=x onerror="document.title=1">',
   '"><script>alert(1)</script>',
@@ -26,11 +26,11 @@ const call = async (demo: Demo, path: string, body: object) => {
 }
 
 /**
- * A window of so many pixels that notes what its page wrote to the console, except the answer to a browser without a session, and hints of
- * Chromium about forms, which come if a form is shown for long enough.
+ * A window of this width in pixels. It records what its page writes to the console, except for the answer to a browser without a session,
+ * and Chromium's hints about forms, which appear if a form is shown for long enough.
  */
 export const openWindow = async (browser: Browser, width = 1440) => {
-  // A colour that fades in has too little contrast until it is there.
+  // While a colour fades in, it has too little contrast.
   const reducedMotion = 'reduce'
   const context = await browser.newContext({ locale: 'en-GB', viewport: { width, height: 900 }, reducedMotion })
   await provideAxe(context)
@@ -54,7 +54,7 @@ export const signIn = async (
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-/** A payment of a shopper with this name, made at our checkout. */
+/** Pays in our checkout as a shopper with this name. */
 export const pay = async (page: Page, demo: Demo, name: string): Promise<void> => {
   const plan = await call(demo, '/plans', {
     name,
@@ -70,23 +70,25 @@ export const pay = async (page: Page, demo: Demo, name: string): Promise<void> =
   await page.locator('billing-checkout:state(paid)').waitFor()
 }
 
-/** Looks at the screen that is shown, whose name is given, and keeps its faults. */
+/** Checks the screen that is shown, and records its faults under the given name. */
 export type LookAt = (screen: string) => Promise<unknown>
 
-/** What axe and the width of the page find wrong on the screen that is shown, at both sizes and in both schemes. */
+/** The faults that axe finds on the screen that is shown, and what does not fit its width, at both sizes and in both colour schemes. */
 export const faultsOf = async (page: Page, screen: string): Promise<readonly string[]> =>
   (await faultsInLooks(page, phoneAndDesktop(phone, 1440))).map((fault) => `${screen} ${fault}`)
 
-/** Pixels of a phone's width. */
+/** A phone's width in pixels. */
 export const phone = 390
 
-/** Asks for the sandbox clock, which a phone has in the menu. */
+/** Opens the sandbox clock, which is in the menu on a phone. */
 export const openClock = async (page: Page): Promise<void> => {
   const button = page.getByRole('button', { name: 'Sandbox clock' })
   if (page.viewportSize()?.width === phone) await page.getByRole('button', { name: 'Menu' }).click()
   await button.filter({ visible: true }).first().click()
 }
-/** The demonstration makes a first user together with its organization, so this one exists before it. */
+/**
+ * Creates an organization before the demonstration starts, because the demonstration creates a first user together with its organization.
+ */
 export const provideOrganization = async (dataDir: string): Promise<string> => {
   const config = readConfig({ DATA_DIR: dataDir, MODE: 'sandbox' })
   const { id } = (await runCommand(config, silent, 'organization create', { name: 'Nine Kettles' })) as {

@@ -6,7 +6,7 @@ import { type LookAt, openClock } from './stage.ts'
 
 const declinedLater = '4000000000000341'
 
-/** What the audit log has of the operations that this story calls. */
+/** The operations of this story, as the audit log names them. */
 export const doneInTheDashboard = [
   'createOrganization',
   'createApiKey',
@@ -21,7 +21,7 @@ export const doneInTheDashboard = [
   'detachPaymentMethod',
 ]
 
-/** Makes the first user, who is an operator, by the code that the server printed. */
+/** Creates the first user, who is an operator, with the code that the server printed. */
 export const becomeFirstUser = async (
   page: Page,
   url: string,
@@ -38,7 +38,7 @@ export const becomeFirstUser = async (
   await look('no organization')
 }
 
-/** Makes an organization as an operator, with a key and a webhook, which sends emails to its customers. */
+/** Creates an organization as an operator, with a key and a webhook, and makes it send emails to its customers. */
 export const makeOrganization = async (page: Page, name: string, look: LookAt): Promise<void> => {
   const dialog = page.locator('dialog[open]')
   await page.locator('#content').getByRole('button', { name: 'Create organization' }).click()
@@ -65,7 +65,7 @@ export const makeOrganization = async (page: Page, name: string, look: LookAt): 
   await page.getByText('Saved', { exact: true }).waitFor()
 }
 
-/** Sells the plan whose page is shown by a payment link, to a shopper whose bank declines the renewal, and refunds half. */
+/** Sells the plan on the current page by a payment link, to a shopper whose bank declines the renewal, and refunds half. */
 export const sellAndRefundHalf = async (page: Page, shopper: Page, look: LookAt): Promise<void> => {
   const dialog = page.locator('dialog[open]')
   await page.getByRole('button', { name: 'Payment link' }).click()
@@ -94,7 +94,7 @@ export const sellAndRefundHalf = async (page: Page, shopper: Page, look: LookAt)
   await dialog.getByRole('button', { name: 'Refund' }).click()
   await page.getByText('Refunded $5.00').waitFor()
   const again = page.getByRole('button', { name: 'Send again Order confirmation' })
-  // The page shows an email that waits without this button.
+  // While the email is queued, the page shows it without this button.
   while (!(await again.isVisible())) {
     await page.reload()
     await page.getByText('Order confirmation').waitFor()
@@ -105,7 +105,7 @@ export const sellAndRefundHalf = async (page: Page, shopper: Page, look: LookAt)
   await page.getByText('A copy will be sent').waitFor()
 }
 
-/** Moves the clock past the renewal, which is declined as another try is, and lets the customer pay by a recovery link. */
+/** Moves the clock past the renewal, which is declined twice, and lets the customer pay by a recovery link. */
 export const rescueRenewal = async (page: Page, shopper: Page, look: LookAt): Promise<void> => {
   const dialog = page.locator('dialog[open]')
   await openClock(page)
@@ -137,7 +137,7 @@ export const rescueRenewal = async (page: Page, shopper: Page, look: LookAt): Pr
   await page.getByText('Subscriptions that it paid: 0').waitFor()
 }
 
-/** The payments of a month and the whole audit log, as the dashboard saves them. */
+/** Exports the payments of a month and the whole audit log from the dashboard. */
 export const exportMonth = async (page: Page, month: { readonly from: string; readonly to: string }) => {
   await page.getByRole('link', { name: 'Payments' }).first().click()
   await page.getByLabel('From').fill(month.from)

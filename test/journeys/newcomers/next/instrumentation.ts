@@ -1,4 +1,4 @@
-/** Next calls this once, when the server starts. */
+/** Next calls this once when the server starts. */
 export const register = async (): Promise<void> => {
   if (process.env['NEXT_RUNTIME'] !== 'nodejs') return
   const { billing, deliver } = await import('./shop.ts')

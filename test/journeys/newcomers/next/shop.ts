@@ -5,10 +5,10 @@ const customer = { external_id: 'user-42', email: 'mina@example.com', country: '
 
 const { BILLING_API_KEY: apiKey = '', READER: reader = '', LIBRARY: library = '' } = process.env
 
-/** The billing service. */
+/** The client of the billing server. */
 export const billing = createBillingClient({ apiKey, baseUrl: 'http://localhost:4242' })
 
-/** Opens a session for a plan, which the customer buys or changes to. */
+/** Opens a session for a plan that the customer buys or changes to. */
 export const openSession = async (plan: string | undefined): Promise<string> => {
   const id = await findSubscriptionId()
   const session = await billing.createClientSession({
@@ -25,7 +25,7 @@ export const findSubscriptionId = async (): Promise<string | undefined> => {
   return data[0]?.id
 }
 
-/** Writes down which plan the customer has from now on. */
+/** Records which plan the customer has from now on. */
 export const deliver = async (by: 'event' | 'webhook', event: BillingEvent): Promise<void> => {
   if (event.type !== 'subscription.created' && event.type !== 'subscription.updated') return
   const { plan, status } = event.data.object

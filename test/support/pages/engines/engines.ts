@@ -4,10 +4,10 @@ import type { ShopperBrowser } from './shopper-window.ts'
 import { openWebKitBrowser } from './webkit-browser.ts'
 import { hasWebKit, webKitMissing } from './webkit-driver.ts'
 
-/** An engine that shoppers come with. */
+/** A browser engine that shoppers use. */
 export interface Engine {
   readonly name: string
-  /** The message for a developer whose machine does not have it; null if it has. */
+  /** The message for a developer whose machine does not have the engine; null if it has. */
   readonly missing: string | null
   open(): Promise<ShopperBrowser>
 }
@@ -15,7 +15,7 @@ export interface Engine {
 const firefoxPath = findFirefox()
 const chromiumPath = findBrowser()
 
-/** Firefox, as the system has it. */
+/** The system's Firefox. */
 export const firefox: Engine = {
   name: 'Firefox',
   missing: firefoxPath === null ? firefoxMissing : null,
@@ -30,5 +30,5 @@ const chromium: Engine = {
 
 const webKit: Engine = { name: 'WebKit', missing: hasWebKit() ? null : webKitMissing, open: openWebKitBrowser }
 
-/** Every engine that a shopper may come with. */
+/** Every engine that a shopper may use. */
 export const engines: readonly Engine[] = [chromium, firefox, webKit]

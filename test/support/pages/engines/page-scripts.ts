@@ -1,9 +1,8 @@
-// Both functions run in the page, sent there as text: they may use nothing outside themselves.
+// Both functions are sent to the page as text and run there, so they may use nothing outside themselves.
 
 /**
- * The first element at a place of this document that a shopper can see. A place is a CSS selector, or several with `>>`
- * between them, each looked for in the shadow root of the one before; words in double quotes at its end are part
- * of the element's text.
+ * The first element at a place of this document that a shopper can see. A place is a CSS selector, or several with `>>` between them, each
+ * searched in the shadow root of the previous one. Words in double quotes at the end must occur in the element's text.
  */
 export const findShown = (place: string): Element | null => {
   const [, selectors = place, words = ''] = /^(.*?)(?: "(.*)")?$/.exec(place) ?? []
@@ -22,8 +21,8 @@ export const findShown = (place: string): Element | null => {
 }
 
 /**
- * The focused element of this document, whichever shadow root it is in: the frame, if it is in a frame's document;
- * otherwise its name, empty if nothing has the focus.
+ * The focused element of this document, in any shadow root. Returns the frame if the focus is in a frame's document; otherwise the
+ * element's name, or an empty text if nothing has the focus.
  */
 export const findFocus = (): Element | string => {
   let active = document.activeElement

@@ -83,7 +83,7 @@ const focusIn = async (frame: Frame): Promise<string> => {
   return inside ? focusIn(inside) : ((await focused.jsonValue()) as string)
 }
 
-/** A window may be gone before it has told that it was clicked in. */
+/** A window may close before it confirms the click. */
 const ignoreOnceClosed =
   (page: Page) =>
   (error: unknown): void => {

@@ -1,7 +1,7 @@
 import type { Demo } from '../../processes/demo.ts'
 import { type Path, type ShopperWindow, waitFor } from './shopper-window.ts'
 
-/** A card as it is typed, field after field. */
+/** A card as typed, field by field. */
 export const aCardInFields = (number = '4242424242424242'): readonly (readonly [field: string, text: string])[] => [
   ['number', number],
   ['expiry', '1230'],
@@ -9,7 +9,7 @@ export const aCardInFields = (number = '4242424242424242'): readonly (readonly [
   ['name', 'Mina Okafor'],
 ]
 
-/** Something in the element. */
+/** A place in the element. */
 export const inCheckout = (place: string): Path => [`billing-checkout >> ${place}`]
 
 /** The element's button that pays. */
@@ -18,10 +18,10 @@ export const payButton = inCheckout('[part~=button]')
 /** A field of the card frame. */
 export const cardField = (id: string): Path => [...inCheckout('.card iframe:not(.waiting)'), `#${id}`]
 
-/** The way to cancel in the dialog around the bank's page. */
+/** The cancel button in the dialog around the bank's page. */
 export const cancelButton = inCheckout('[part~=challenge-cancel]')
 
-/** A button of the page on which the sandbox's bank asks, in its frame in our frame. */
+/** A button on the sandbox bank's page, which is in a frame inside our frame. */
 export const bankButton = (answer: 'passed' | 'failed'): Path => [
   ...inCheckout('dialog iframe'),
   'iframe',
@@ -29,8 +29,8 @@ export const bankButton = (answer: 'passed' | 'failed'): Path => [
 ]
 
 /**
- * Goes to the shop, chooses a tea and says who is buying. The shop is visited by another host name than the billing
- * server's, so that the two are two sites for the browser, as they are in the world.
+ * Goes to the shop, chooses a tea and enters who is buying. The shop has another host name than the billing server, so that the browser
+ * treats them as two sites, as in production.
  */
 export const goToCheckout = async (
   window: ShopperWindow,
@@ -52,7 +52,7 @@ export const typeCard = async (window: ShopperWindow, number?: string): Promise<
 export const waitForThanks = (window: ShopperWindow): Promise<true> =>
   waitFor('the page that says thank you', async () => ((await window.url()).endsWith('/thanks') ? true : null))
 
-/** What became of each payment of a shopper, sorted. */
+/** The statuses of a shopper's payments, sorted. */
 export const statusesOf = async (demo: Demo, email: string): Promise<readonly string[]> => {
   const { data } = await demo.ask(`/payments?search=${encodeURIComponent(email)}`)
   return data.map(({ payment_status: status }) => String(status)).toSorted()

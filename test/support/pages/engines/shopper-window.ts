@@ -1,44 +1,44 @@
 /**
- * The way to an element: a place in the page's document, then one in the document of the frame found there, and so on.
- * Places are written as `findShown` reads them.
+ * The path to an element: a place in the page's document, then one in the document of the frame found there, and so on. `findShown` reads
+ * places.
  */
 export type Path = readonly string[]
 
 /** Keys that move or press. */
 export type Key = 'Tab' | 'Shift+Tab' | 'Enter' | 'Space'
 
-/** A window of a shopper's browser, whichever engine that has. Whatever is looked for is waited for. */
+/** A window of a shopper's browser, in any engine. Every method waits until its element is shown. */
 export interface ShopperWindow {
   visit(url: string): Promise<void>
   goBack(): Promise<void>
   goForward(): Promise<void>
   reload(): Promise<void>
   url(): Promise<string>
-  /** Presses the pointer's button over an element, twice where `times` says so. */
+  /** Clicks an element, twice if `times` is 2. */
   click(path: Path, times?: 1 | 2): Promise<void>
-  /** Clicks on a field, and types key by key. */
+  /** Clicks a field, and types key by key. */
   type(path: Path, text: string): Promise<void>
-  /** Types key by key where the focus is. */
+  /** Types key by key into the focused element. */
   typeOn(text: string): Promise<void>
   press(key: Key): Promise<void>
   /** The text of an element, or the value of a field. */
   read(path: Path): Promise<string>
-  /** Name of the focused element, in whichever frame and shadow root; empty if nothing has the focus. */
+  /** The name of the focused element, in any frame or shadow root; empty if nothing has the focus. */
   focus(): Promise<string>
-  /** The window that this one has opened. */
+  /** The window that this window has opened. */
   popup(): Promise<ShopperWindow>
   close(): Promise<void>
 }
 
-/** A shopper of their own: no cookies, nothing stored. */
+/** A new shopper's browser context: no cookies, nothing stored. */
 export interface ShopperVisit {
   readonly window: ShopperWindow
-  /** What pages wrote to the console, and the errors they did not catch, where the engine tells. */
+  /** What pages wrote to the console, and their uncaught errors, if the engine reports them. */
   said(): readonly string[]
   end(): Promise<void>
 }
 
-/** A browser that shoppers come with, one after another. */
+/** A browser that several shoppers use, one after another. */
 export interface ShopperBrowser {
   newVisit(): Promise<ShopperVisit>
   close(): Promise<void>
@@ -46,7 +46,7 @@ export interface ShopperBrowser {
 
 const patienceMs = 45_000
 
-/** Asks until there is an answer; errors of documents that come and go are no answer either. Throws when patience ends. */
+/** Calls `ask` until it returns an answer. Errors of documents that load or unload count as no answer. Throws after a time limit. */
 export const waitFor = async <Answer>(what: string, ask: () => Promise<Answer | null>): Promise<Answer> => {
   let reason: unknown
   for (const end = Date.now() + patienceMs; Date.now() < end;) {

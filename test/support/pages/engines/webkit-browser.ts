@@ -2,7 +2,7 @@ import { findFocus, findShown } from './page-scripts.ts'
 import { type Key, type Path, type ShopperBrowser, type ShopperWindow, waitFor } from './shopper-window.ts'
 import { startWebKitDriver, tell } from './webkit-driver.ts'
 
-/** Starts WebKitGTK's small browser, driven by plain WebDriver; each visit is a browser of its own. */
+/** Starts WebKitGTK's small browser, driven by plain WebDriver. Each visit starts a browser of its own. */
 export const openWebKitBrowser = async (): Promise<ShopperBrowser> => {
   const driver = await startWebKitDriver()
   return {
@@ -12,7 +12,7 @@ export const openWebKitBrowser = async (): Promise<ShopperBrowser> => {
       const current = await tell<string>('GET', `${address}/window`)
       return {
         window: windowOf({ address, current }, current),
-        // WebDriver tells nothing of the console.
+        // WebDriver does not report the console.
         said: () => [],
         end: async () => void (await tell('DELETE', address)),
       }
@@ -23,12 +23,12 @@ export const openWebKitBrowser = async (): Promise<ShopperBrowser> => {
   }
 }
 
-/** How WebDriver writes an element. */
+/** An element in WebDriver's protocol. */
 type ElementId = Readonly<Record<string, string>>
 
 const elementKey = 'element-6066-11e4-a52e-4f735466cecf'
 
-/** What WebDriver calls the keys. */
+/** WebDriver's codes of the keys. */
 const keys: Readonly<Record<Exclude<Key, 'Shift+Tab'>, string>> = { Tab: '\uE004', Enter: '\uE007', Space: ' ' }
 const shiftKey = '\uE008'
 
@@ -42,7 +42,7 @@ const strokes = (value: string): readonly KeyAction[] => [
   { type: 'keyUp', value },
 ]
 
-/** A browser's session, and the window that commands go to. */
+/** A browser's session, and the window to which commands go. */
 interface Session {
   readonly address: string
   current: string
@@ -54,9 +54,9 @@ const windowOf = (session: Session, handle: string): ShopperWindow => {
     tell('POST', `${session.address}/${command}`, body)
   const evaluate = <Answer>(script: (...given: never[]) => unknown, ...args: readonly unknown[]): Promise<Answer> =>
     post('execute/sync', { script: `return (${script})(...arguments)`, args })
-  /** Commands go to the window and the frame that was switched to last. */
+  /** Commands go to the window and frame that were last switched to. */
   const switchToPage = async (): Promise<void> => {
-    // Switching to where we are would take the focus out of a frame.
+    // Switching to the current window again would take the focus out of a frame.
     if (session.current !== handle) await post('window', { handle })
     session.current = handle
     await post('frame', { id: null })
@@ -75,7 +75,7 @@ const windowOf = (session: Session, handle: string): ShopperWindow => {
     (await waitFor(path.join(' > '), () => findAlong(path)))[elementKey] ?? ''
   const click = async (path: Path, times = 1): Promise<void> => {
     const element = await find(path)
-    // The driver does not wait for a page that scrolls gently.
+    // The driver does not wait for smooth scrolling to end.
     await evaluate((found: Element) => found.scrollIntoView({ block: 'center', behavior: 'instant' }), {
       [elementKey]: element,
     })

@@ -10,7 +10,7 @@ const driverPath = '/usr/bin/WebKitWebDriver'
 const displayPath = '/usr/bin/Xvfb'
 const findMiniBrowser = () => globSync('/usr/lib/*/webkit2gtk-4.1/MiniBrowser')[0]
 
-/** Whether this machine has WebKitGTK, its driver and an invisible screen. */
+/** Whether this machine has WebKitGTK, its driver and a virtual screen. */
 export const hasWebKit = (): boolean =>
   existsSync(driverPath) && existsSync(displayPath) && findMiniBrowser() !== undefined
 
@@ -18,9 +18,9 @@ export const hasWebKit = (): boolean =>
 export const webKitMissing =
   'Left out: the tests in WebKit. On Debian: apt-get install webkit2gtk-driver xvfb. Other systems have no WebKitGTK to drive.'
 
-/** WebKitGTK's driver on an invisible screen; it opens one browser at a time. */
+/** WebKitGTK's driver on a virtual screen. It opens one browser at a time. */
 export interface WebKitDriver {
-  /** Opens a browser that knows nothing yet, and answers the address of its WebDriver session. */
+  /** Opens a fresh browser. Returns the address of its WebDriver session. */
   openSession(): Promise<string>
   end(): void
 }
@@ -41,7 +41,7 @@ export const startWebKitDriver = async (): Promise<WebKitDriver> => {
           return await openSession(driver.url, findMiniBrowser() ?? '')
         } catch (error) {
           if (tries === 3) throw error
-          // A driver whose browser did not open no longer answers.
+          // If its browser did not open, the driver no longer answers.
           driver.process.kill('SIGKILL')
           driver = await startDriver(env)
         }
@@ -60,7 +60,7 @@ const startDriver = async (
   return { process: spawn(driverPath, [`--port=${port}`], { env, stdio: 'ignore' }), url: `http://127.0.0.1:${port}` }
 }
 
-/** Settings under which the window can be as narrow as a phone: as GTK draws it, its tool bar alone needs 447 pixels. */
+/** Settings with which the window can be as narrow as a phone. By default, GTK's tool bar alone needs 447 pixels. */
 const provideSettings = (): string => {
   const folder = mkdtempSync(join(tmpdir(), 'webkit-settings-'))
   mkdirSync(join(folder, 'gtk-3.0'))
@@ -79,7 +79,7 @@ const openSession = async (driver: string, binary: string): Promise<string> => {
       })
       return `${driver}/session/${sessionId}`
     } catch (error) {
-      // The driver does not say when it listens.
+      // The driver does not report when it starts to listen, so try again.
       if (tries === 100 || isTimeout(error)) throw error
       await new Promise((resolve) => setTimeout(resolve, 100))
     }
@@ -87,7 +87,7 @@ const openSession = async (driver: string, binary: string): Promise<string> => {
 
 const isTimeout = (error: unknown): boolean => error instanceof DOMException && error.name === 'TimeoutError'
 
-/** Sends a WebDriver command; throws the driver's error if it could not obey, and after a minute without an answer. */
+/** Sends a WebDriver command. Throws the driver's error if the command fails, and throws after a minute without an answer. */
 export const tell = async <Answer>(method: string, url: string, body?: unknown): Promise<Answer> => {
   const answer = await fetch(url, {
     method,

@@ -3,19 +3,19 @@ import { startWebKitDriver, tell, type WebKitDriver } from './webkit-driver.ts'
 
 type BrowserLauncher = NonNullable<TestRunnerConfig['browsers']>[number]
 
-/** What the runner's own commands can make a page do while tests run in it. */
+/** What the runner's own commands can do with a page while tests run in it. */
 interface TestPage {
   setViewport(size: { readonly width: number; readonly height: number }): Promise<void>
 }
 
 /**
- * Runs component tests in WebKitGTK's small browser, one file after another in one window, by plain WebDriver. The ready launcher tests
- * inside frames, so we drive it ourselves. Colour schemes and windows below 290 pixels are tested in Chromium only, until WebDriver
- * BiDi sets media features.
+ * Runs component tests in WebKitGTK's small browser, one file after another in one window, by plain WebDriver. The runner's own launcher
+ * tests inside frames, so this drives the browser itself. Colour schemes and windows below 290 pixels are tested in Chromium only, until
+ * WebDriver BiDi sets media features.
  */
 export class WebKitLauncher implements BrowserLauncher {
   readonly name = 'WebKit'
-  /** By this name the runner knows how to set a viewport: it asks for the page, and calls it. */
+  /** The runner sets a viewport only for this type of launcher: it gets the page and calls `setViewport`. */
   readonly type = 'puppeteer'
   readonly concurrency = 1
   #driver: WebKitDriver | null = null
@@ -37,14 +37,14 @@ export class WebKitLauncher implements BrowserLauncher {
     return (await this.#window)?.url()
   }
 
-  /** The page of a session; it learns of it only once the window is open. */
+  /** The page of a session. Its window may open later. */
   getPage(): TestPage {
     return { setViewport: async (size) => (await this.#window)?.setViewport(size) }
   }
 
   async stopSession(): Promise<Record<string, never>> {
     this.#active = null
-    // Whatever still runs there ends with its page.
+    // Leaving the page ends whatever still runs in it.
     await (await this.#window)?.visit('about:blank')
     return {}
   }
@@ -64,7 +64,7 @@ export class WebKitLauncher implements BrowserLauncher {
   }
 }
 
-/** One window of the browser, told what to do in the words of WebDriver. */
+/** One window of the browser, driven by WebDriver commands. */
 class WebKitWindow {
   readonly #session: string
 
@@ -80,7 +80,7 @@ class WebKitWindow {
     return tell('GET', `${this.#session}/url`)
   }
 
-  /** Makes the page as large as this, in CSS pixels; a window cannot be narrower than its tool bar, 290 pixels. */
+  /** Gives the page this size in CSS pixels. The window cannot be narrower than its tool bar, 290 pixels. */
   async setViewport({ width, height }: { readonly width: number; readonly height: number }): Promise<void> {
     const rim = await tell<number>('POST', `${this.#session}/execute/sync`, {
       script: 'return outerHeight - innerHeight',

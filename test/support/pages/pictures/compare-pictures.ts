@@ -2,13 +2,13 @@ import type { Page } from 'playwright-core'
 
 /** How two pictures differ. */
 export interface PictureDifference {
-  /** Pixels that differ by more than a shade, of all pixels; 1 where the sizes differ. */
+  /** The share of pixels that differ by more than a shade; 1 if the sizes differ. */
   readonly share: number
-  /** The former picture in pale grey, and in red what differs; PNG. */
+  /** A PNG of the former picture in pale grey, with the differences in red. */
   readonly shown: Buffer
 }
 
-/** Compares two PNGs pixel by pixel. The browser decodes them, so that it takes no library. */
+/** Compares two PNGs pixel by pixel. The browser decodes them, so no library is needed. */
 export const comparePictures = async (page: Page, former: Buffer, current: Buffer): Promise<PictureDifference> => {
   const pictures = [former, current].map((picture) => picture.toString('base64'))
   const { share, shown } = await page.evaluate(findDifference, pictures)
@@ -17,7 +17,7 @@ export const comparePictures = async (page: Page, former: Buffer, current: Buffe
 
 // Runs in the page.
 const findDifference = async (pictures: readonly string[]): Promise<{ share: number; shown: string }> => {
-  // Less than this of 255 in every colour is a shade that a rounding may make.
+  // A difference of less than this, out of 255, in every colour may come from rounding.
   const shade = 24
   const bitmaps = await Promise.all(
     pictures.map((picture) =>

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** The place of one documented part of the element, in pixels of the page. */
+/** The position and size of one documented part of the element, in pixels of the page. */
 export interface Place {
   readonly part: string
   readonly left: number
@@ -9,7 +9,7 @@ export interface Place {
   readonly bottom: number
 }
 
-/** The places of all parts that can be seen, in the order of the document. */
+/** The places of all visible parts, in document order. */
 export const placesIn = (page: Page): Promise<readonly Place[]> =>
   page.locator('billing-checkout').evaluate((element) =>
     [...element.shadowRoot!.querySelectorAll<HTMLElement>('[part]')]
@@ -27,7 +27,7 @@ export const placesIn = (page: Page): Promise<readonly Place[]> =>
       }),
   )
 
-/** The places of the elements that a selector finds, named after their tags, in the order of the document. */
+/** The places of the elements that match a selector, named by their tags, in document order. */
 export const placesOf = (page: Page, selector: string): Promise<readonly Place[]> =>
   page.locator(selector).evaluateAll((elements) =>
     elements.map((element) => {
@@ -52,17 +52,17 @@ export const readPlaces = (text: string): readonly Place[] =>
       return { part, left, top, right, bottom }
     })
 
-/** Parts as wide as there is room for, whatever the letters in them; of the others only their being there is compared. */
+/** Parts that are as wide as their container, whatever their letters. Of all other parts only their presence is compared. */
 const blocks = new Set(
   'base panel summary schedule total form method-area methods card card-frame consent button disclosure assurance notice outcome receipt challenge challenge-frame header h1 p table dl footer'.split(
     ' ',
   ),
 )
 
-/** How far such a part may move if lines are more or higher: shares of the page. */
+/** How far such a part may move because of more or taller lines, as shares of the page. */
 const tolerance = { across: 0.02, down: 0.2 }
 
-/** What other fonts do not explain: parts that came or went, or that stand elsewhere. Sizes of the page in pixels. */
+/** Differences that other fonts do not explain: parts that appeared, disappeared or moved. The page's size is in pixels. */
 export const findMoved = (
   former: readonly Place[],
   current: readonly Place[],

@@ -6,13 +6,14 @@ import { comparePictures } from './compare-pictures.ts'
 import { findMoved, type Place, readPlaces, writePlaces } from './places.ts'
 
 const isUpdate = process.env['UPDATE_PICTURES'] !== undefined
-// A browser that draws letters alike draws everything alike, save perhaps a rounding here and there.
+// A browser that draws letters identically draws everything identically, except for rare roundings.
 const shareMax = 0.0001
 
 /**
- * Pictures of pages, and the places of their parts. Pixels can only be compared between browsers that draw letters alike. A browser that
- * draws the sample page as the one that took the pictures did is held to every pixel; any other only to the parts and roughly their places,
- * so that a machine with other fonts does not report a change. `UPDATE_PICTURES=1` takes all pictures again.
+ * Reference pictures of pages, and the places of their parts. Pixels can be compared only between browsers that draw letters identically.
+ * If a browser draws the sample page exactly like the browser that took the pictures, every pixel is compared. Otherwise only the parts
+ * and their approximate places are compared, so that a machine with other fonts reports no changes. `UPDATE_PICTURES=1` takes all pictures
+ * again.
  */
 export class ReferencePictures {
   readonly #page: Page
@@ -32,7 +33,7 @@ export class ReferencePictures {
     this.#isDrawnAlike = isDrawnAlike
   }
 
-  /** The pictures of a folder below `test/screenshots`, compared in a page of this browser; `placesIn` finds the parts of a page. */
+  /** The pictures in a folder under `test/screenshots`, compared in a page of this browser; `placesIn` finds the parts of a page. */
   static async open(
     browser: Browser,
     page: Page,
@@ -55,7 +56,7 @@ export class ReferencePictures {
     return new ReferencePictures(page, folder, placesIn, isDrawnAlike)
   }
 
-  /** How the page differs from the picture of this name; nothing if it looks as it did. */
+  /** How the page differs from the picture with this name; empty if it does not. */
   async differences(name: string): Promise<readonly string[]> {
     if (isUpdate) await this.#take(name)
     if (this.#isDrawnAlike) {
@@ -79,7 +80,7 @@ export class ReferencePictures {
     return this.#page.screenshot({ fullPage: true, animations: 'disabled' })
   }
 
-  /** How much of the picture differs, once it has stopped to change. */
+  /** The share of the picture that differs, after the page has stopped changing. */
   async #smallestDifference(name: string): Promise<number> {
     let share = await this.#differenceOf(name, await this.#picture())
     for (let tries = 0; share > shareMax && tries < 3; tries += 1) {
@@ -90,7 +91,7 @@ export class ReferencePictures {
     return share
   }
 
-  /** How much of a picture differs from the kept one; leaves both to be looked at if it is too much. */
+  /** The share of a picture that differs from the reference. If it is too large, saves both to look at. */
   async #differenceOf(name: string, picture: Buffer): Promise<number> {
     const kept = `${this.#folder}/${name}.png`
     if (!existsSync(kept)) throw new Error(`There is no picture ${name}. UPDATE_PICTURES=1 takes it.`)
@@ -105,11 +106,11 @@ export class ReferencePictures {
   }
 }
 
-/** Letters of every script in the pictures, in the fonts they are set in. */
+/** Draws letters of every script in the pictures, in the same fonts. */
 const paintSample = async (page: Page): Promise<Buffer> => {
   await page.setViewportSize({ width: 700, height: 200 })
   await page.setContent(`<body style="font: 16px/1.5 system-ui, sans-serif"><p>Hamburgefonstiv 0123456789 €¥ äß
     <b>Hamburgefonstiv</b><p lang="ar">طريقة الدفع اليوم <b>١٢٣ 123</b><p lang="he">אמצעי תשלום<p lang="ja">お支払い方法 カード`)
-  // Chromium on a busy machine refuses one now and then.
+  // On a busy machine, Chromium sometimes refuses a screenshot.
   return page.screenshot().catch(() => page.screenshot())
 }

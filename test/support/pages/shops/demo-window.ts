@@ -6,18 +6,18 @@ import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { type Demo, startDemo } from '../../processes/demo.ts'
 import { launchBrowser } from '../browser.ts'
 
-/** The demonstration, and a window on it that each test has for itself. */
+/** The demonstration, and a new window for each test. */
 export interface DemoWindow {
   demo: Demo
   context: BrowserContext
   page: Page
-  /** What the page wrote to the console, and the errors that it did not catch; a test takes out what it expects. */
+  /** What the page wrote to the console, and its uncaught errors. A test removes what it expects. */
   said: string[]
-  /** Stops the demonstration, starts it again over the same data, and answers the exit code of the first. */
+  /** Stops the demonstration and starts it again on the same data. Returns the exit code of the stopped one. */
   restart(): Promise<number | null>
 }
 
-/** Starts the demonstration for the tests of a file. A test fails if its page wrote to the console or did not catch an error. */
+/** Starts the demonstration for the tests of a file. A test fails if its page wrote to the console or had an uncaught error. */
 export const useDemoWindow = (): DemoWindow => {
   const dataDir = mkdtempSync(join(tmpdir(), 'demo-'))
   let browser: Browser

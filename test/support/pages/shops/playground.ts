@@ -23,7 +23,7 @@ export const startPlayground = async (): Promise<RunningPlayground> => {
   }
 }
 
-/** Opens a stage and waits until its state is reached and nothing moves any more; answers the element's phase. */
+/** Opens a stage and waits until its state is reached and nothing moves. Returns the element's phase. */
 export const openStage = async (page: Page, playground: RunningPlayground, query: string): Promise<string> => {
   await page.goto(`${playground.url}/stage?${query}`)
   await page.waitForFunction(() => document.documentElement.dataset['settled'] !== undefined)

@@ -9,10 +9,10 @@ export interface ServedShop {
 }
 
 interface ServedPage {
-  /** What is in the document at a path. */
+  /** Returns the content of the document at a path. */
   readonly body: (path: string) => string
   readonly headers?: Readonly<Record<string, string>> | undefined
-  /** More attributes of the document than its language. */
+  /** Attributes of the document in addition to its language. */
   readonly attributes?: string | undefined
 }
 
@@ -33,6 +33,6 @@ export const serveShop = async ({ body, headers = {}, attributes = '' }: ServedP
   }
 }
 
-/** The script of a billing server, as a page loads it. */
+/** The script tag of a billing server, as a page contains it. */
 export const scriptOf = (server: string): string =>
   `<script type="module" crossorigin src="${server}/billing-checkout.js"></script>`

@@ -7,22 +7,25 @@ import { changesAt } from '../plan-changes.ts'
 import { createPlan } from '../shopper.ts'
 import { moveClock } from '../subscriber.ts'
 
-/** How a customer at a service has credit of a subscription that they leave. */
+/** How a customer gets credit in a subscription that they then leave. */
 interface Downgrade {
   readonly mode?: string
   readonly number?: string
-  /** What the cheaper plan costs; 1000 unless it is given. */
+  /** The price of the cheaper plan; 1000 by default. */
   readonly price?: number
 }
 
-/** A customer whose credit comes from a payment of 10,000, and what happens to it. */
+/** Functions for a customer whose credit comes from a payment of 10,000. */
 export const aCustomerWithCreditAt = async (service: RunningService) => {
   const { aCustomer, subscriptionRow } = creditAt(() => service)
   const { aChange, patch } = changesAt(() => service)
   const { refund } = refundsAt(() => service)
   const customer = await aCustomer()
   const work = () => processDueSubscriptions(service.billing, { lanes: 1, moving: true })
-  /** A subscription of 10,000 that was changed at once to a cheaper plan: the rest is credit, whose source is its payment. */
+  /**
+   * A subscription of 10,000 that was changed immediately to a cheaper plan. The rest is credit, whose source is the subscription's
+   * payment.
+   */
   const aDowngrade = async ({ mode, number = '4242424242424242', price = 1000 }: Downgrade = {}) => {
     const [dear, cheap] = [
       await createPlan(service, thirtyDaysAt(10_000)),
@@ -33,14 +36,14 @@ export const aCustomerWithCreditAt = async (service: RunningService) => {
     expect((await (await aChange(subscription, cheap, mode)).patch()).status).toBe(200)
     return { ...subscription, paymentId: body.id as string, row: () => subscriptionRow(subscription.id) }
   }
-  /** The same, cancelled, and its paid period over. */
+  /** The same subscription, cancelled and with its paid period over. */
   const anEndedDowngrade = async (number?: string) => {
     const subscription = await aDowngrade({ ...(number && { number }) })
     await patch(subscription.id, { status: 'cancelled' })
     await moveClock(service, 'P31D')
     return subscription
   }
-  /** The same, cancelled and refunded in part, so that what is left of its credit moved at once. */
+  /** The same subscription, cancelled and partly refunded, so that its remaining credit moved immediately. */
   const aRefundedDowngrade = async (downgrade: Downgrade = {}) => {
     const subscription = await aDowngrade({ mode: 'prorated_next_billing_period', ...downgrade })
     await patch(subscription.id, { status: 'cancelled' })
@@ -48,7 +51,7 @@ export const aCustomerWithCreditAt = async (service: RunningService) => {
     await work()
     return subscription
   }
-  /** The credit that the customer has left, give or take what a second of a period costs. */
+  /** The customer's remaining credit, rounded to ignore the price of a second. */
   const left = async () => {
     const [first] = await customer.balances()
     return first === undefined ? 0 : Math.round(first.amount / 10) * 10
@@ -56,5 +59,5 @@ export const aCustomerWithCreditAt = async (service: RunningService) => {
   return { ...customer, work, aDowngrade, anEndedDowngrade, aRefundedDowngrade, left }
 }
 
-/** An amount in minor units, give or take what a second of a period costs. */
+/** An amount in minor units, rounded to ignore the price of a second. */
 export const about = (minor: number): number => Math.round(minor / 10) * 10

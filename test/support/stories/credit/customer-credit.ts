@@ -6,17 +6,17 @@ import type { RunningService } from '../../services/running-service.ts'
 import { monthlyAt } from '../plan-changes.ts'
 import { anEmail, aReceipt, aShopper, type Shopper } from '../shopper.ts'
 
-/** A one-off plan of so many cents. */
+/** A one-off plan at a price in cents. */
 export const onceAt = (amount: number): object =>
   monthlyAt(amount, { type: 'one-off', interval: undefined, interval_count: undefined })
 
-/** A plan of so many cents for thirty days. */
+/** A plan at a price in cents for thirty days. */
 export const thirtyDaysAt = (amount: number): object => monthlyAt(amount, { interval: 'days', interval_count: 30 })
 
-/** What a customer shows of so much credit in euros. */
+/** The `credit` member of a customer with this amount in euros. */
 export const inEuros = (amount: number): object[] => (amount === 0 ? [] : [{ amount, currency: 'EUR' }])
 
-/** How credit of customers is granted and spent at a service. */
+/** Functions that grant and spend customers' credit at a service. */
 export const creditAt = (service: () => RunningService) => ({
   /** A customer without a purchase. */
   aCustomer: async () => {
@@ -41,7 +41,7 @@ export const creditAt = (service: () => RunningService) => ({
     })
   },
 
-  /** The settlement of a payment fails. */
+  /** Makes the settlement of a payment fail. */
   lose: async (paymentId: string) => {
     const { db } = service().database
     await sql`update sandbox_processor.transactions set traits = traits || '{"settlementFails": true}'

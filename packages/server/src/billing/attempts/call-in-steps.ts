@@ -6,7 +6,7 @@ import type { Billing } from '../billing.ts'
 import { knownOf } from './known-call.ts'
 import { notePrepared } from './note-prepared.ts'
 
-/** An attempt whose call is made just now, by the holder with this fence. */
+/** An attempt whose call the holder with this fence is making. */
 export interface CallingAttempt extends Pick<
   AttemptRow,
   'organizationId' | 'id' | 'fence' | 'connection' | 'preparedId'
@@ -15,15 +15,15 @@ export interface CallingAttempt extends Pick<
   readonly openedAt: Timestamp
 }
 
-/** How a call ended, and the transaction that was prepared for it, if one was. */
+/** The outcome of a call, and the id of the transaction that was prepared for it; null if none was. */
 interface Called {
   readonly outcome: ProcessorOutcome
   readonly preparedId: string | null
 }
 
 /**
- * Makes a call, in two steps if its processor has them. A charge that was prepared is executed only once its transaction is
- * committed here, and only by the holder who has committed it.
+ * Makes a call, in two steps if its processor prepares a charge before it executes it. A prepared charge is executed only after its
+ * transaction id is committed here, and only by the holder who committed it.
  */
 export const callInSteps = async (
   billing: Billing,
@@ -34,7 +34,7 @@ export const callInSteps = async (
   const { preparedId } = attempt
   const twoSteps = twoStepsFor(processor, call)
   if (call.kind !== 'authorize' || twoSteps === undefined) {
-    return { outcome: asFarAsCertain(attempt, await callProcessor(processor, call)), preparedId }
+    return { outcome: unlessUncertain(attempt, await callProcessor(processor, call)), preparedId }
   }
   const prepared = await twoSteps.prepare(call.request)
   if (prepared.kind === 'ended')
@@ -51,18 +51,18 @@ export const callInSteps = async (
 }
 
 /**
- * If a processor refuses our key, it is certain only that this call did nothing. The holder of the first call knows that nothing was done.
- * A later holder does not know it, because the call of a former holder may have arrived.
+ * If a processor refuses our key, this call certainly did nothing. The first holder therefore knows that nothing was charged. A later
+ * holder does not, because a former holder's call may have arrived.
  */
-const asFarAsCertain = ({ fence }: CallingAttempt, outcome: ProcessorOutcome): ProcessorOutcome =>
+const unlessUncertain = ({ fence }: CallingAttempt, outcome: ProcessorOutcome): ProcessorOutcome =>
   outcome.kind === 'failed' && outcome.lockedOut === true && fence > 1
     ? { kind: 'unknown', message: outcome.message }
     : outcome
 
 /**
- * The outcome of a charge that ended before its money could move, in what has to come first. After a former holder, whose charge may
- * still arrive, that is believed only once the reference is closed, and not at all if the charge was made. Throws where closing is not
- * certain.
+ * The outcome of a charge that ended in a step before the one that moves money. If the attempt had a former holder, whose charge may still
+ * arrive, this closes the reference first; if that finds a charge, its outcome is returned instead. Throws if the processor does not
+ * confirm the closing.
  */
 export const outcomeBeforeExecute = async (
   processor: Processor,
@@ -70,11 +70,11 @@ export const outcomeBeforeExecute = async (
   call: ProcessorCall,
   ended: ProcessorOutcome,
 ): Promise<ProcessorOutcome> => {
-  const outcome = asFarAsCertain(attempt, ended)
+  const outcome = unlessUncertain(attempt, ended)
   if (outcome.kind !== 'failed' && outcome.kind !== 'declined') return outcome
   if (attempt.fence === 1) return outcome.kind === 'failed' ? { ...outcome, notExecuted: true } : outcome
   const closed = await processor.close(call.request.reference, knownOf(attempt, call))
-  // A reference that was closed unused says less than what kept the charge from being made.
+  // If the reference was closed unused, the outcome of the failed step says more than the closing does.
   return closed === undefined || closed.kind === 'failed' ? outcome : closed
 }
 

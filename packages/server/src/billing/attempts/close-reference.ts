@@ -1,6 +1,6 @@
 import type { FinalOutcome, KnownCall, Processor } from '../../processors/processor.ts'
 
-/** Closes a reference at the processor, so that a call which arrives late cannot charge; answers what became of it. */
+/** Closes a reference at the processor, so that a call which arrives late cannot charge. Returns the final outcome of its call. */
 export const closeReference = async (
   processor: Processor,
   reference: string,

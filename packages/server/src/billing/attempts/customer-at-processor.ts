@@ -7,15 +7,15 @@ import type { Billing } from '../billing.ts'
 
 type Charging = Pick<AttemptRow, 'organizationId' | 'connection'>
 
-/** A call that names the processor's record of its customer, or how it ended because none could be made. */
+/** A call that names the processor's record of its customer, or the call's outcome if no record could be made. */
 type NamedCall =
   | { readonly kind: 'named'; readonly call: ProcessorCall }
   | { readonly kind: 'ended'; readonly outcome: ProcessorOutcome }
 
 /**
- * Returns the processor's record of a customer whose new method the processor stores. If there is no record yet, this makes one under a key
- * of this customer and connection, and commits it before the charge. If two requests make one at once, both charge the record that was
- * committed. An uncommitted record stays there and is never charged. The server never looks up a customer by e-mail.
+ * Returns the processor's record of a customer whose new method the processor stores. If there is none yet, this makes one under a key of
+ * this customer and connection, and commits it before the charge. If two requests each make a record, both charge the one that was
+ * committed first; the other stays at the processor and is never charged. The server never looks up a customer by e-mail.
  */
 export const ensureProcessorCustomer = async (
   { database }: Pick<Billing, 'database'>,
@@ -43,7 +43,7 @@ export const ensureProcessorCustomer = async (
     const number = known?.number ?? 1
     const made = await customers.make(customer, number)
     if (made.kind === 'ended') return made
-    // Of two who made it at once, the first who committed it has won.
+    // If another request committed a record first, use that one.
     const committed = await rows
       .insertInto('customersAtProcessors')
       .values({ connection, customerId: customer.id, reference: made.reference, number })
@@ -63,10 +63,13 @@ export const ensureProcessorCustomer = async (
   }
 }
 
-/** A record that was deleted while it was made is made once more, with the next number. */
+/** How many records this tries to make if each is deleted before it is committed. */
 const triesMax = 3
 
-/** Notes that a record is gone, so that another is made with the next new method. One that was made since stays. */
+/**
+ * Records that the processor's record of a customer is gone, so that the next new method gets another one. A record that was made since
+ * then stays.
+ */
 export const forgetCustomer = async (
   { database }: Pick<Billing, 'database'>,
   { organizationId, connection }: Charging,

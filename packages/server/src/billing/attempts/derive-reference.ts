@@ -2,25 +2,25 @@ import type { Timestamp } from '@billing-checkout/domain'
 import { createHash } from 'node:crypto'
 
 /**
- * What a call to a processor is made for, described only by what was durable before the call. A database that comes back without
- * its last transactions therefore derives the same reference for the same call, and the processor recognises it (DECISIONS 59).
- * `n` is the number of the try, from 1 on: tries for the same thing are counted under a lock that everybody who writes one takes.
+ * The purpose of a call to a processor, described only by what was committed before the call. After a restore that loses the last
+ * transactions, the server therefore derives the same reference for the same call, and the processor recognises it (DECISIONS 59). `n` is
+ * the number of the try, from 1: every writer of a try takes the lock under which tries for the same purpose are counted.
  */
 export type ReferenceBasis =
-  /** A period that is owed, named by its exact start. */
+  /** A period that is owed, identified by its exact start. */
   | readonly ['renewal', subscriptionId: string, periodStart: Timestamp, n: number]
-  /** A period that has begun already, and whose payment by a checkout or a merchant's charge failed afterwards. */
+  /** A running period whose payment, by a checkout or a merchant's charge, failed after the period began. */
   | readonly ['lost period', subscriptionId: string, periodStart: Timestamp, n: number]
   | readonly ['checkout', sessionId: string, n: number]
-  /** A merchant's request, named by the hash of its idempotency key and the key's scope. */
+  /** A merchant's request, identified by the hash of its idempotency key and the key's scope. */
   | readonly ['merchant', keyHash: string, operation: string]
   /** A merchant's request without a key. Nothing durable distinguishes it from another, so its reference cannot be derived again. */
   | readonly ['merchant without key', attemptId: string]
-  /** A charge that another connection certainly did not make, named by its reference there. */
+  /** A charge that another connection certainly did not make, identified by its reference there. */
   | readonly ['handed on', reference: string, connection: string]
   /**
-   * Money of a payment. The payment is named by the reference of its charge, because it gets another id when it has to be
-   * recorded again.
+   * A later movement of a payment's money. The reference of the charge identifies the payment, because the payment gets another id if it
+   * has to be recorded again.
    */
   | readonly ['capture' | 'void' | 'refund', chargeReference: string, n: number]
 

@@ -3,7 +3,7 @@ import type { ProcessorCall } from '../../processors/call-processor.ts'
 import type { KnownCall } from '../../processors/processor.ts'
 import type { AttemptRow } from '../../store/rows.ts'
 
-/** What we know of an attempt whose outcome the processor is queried for. */
+/** The stored facts about an attempt that help the processor find its transaction. */
 export const knownCallOf = ({
   kind,
   preparedId,
@@ -19,7 +19,7 @@ interface Calling extends Pick<AttemptRow, 'preparedId'> {
   readonly openedAt: Timestamp
 }
 
-/** What is known here of a call that is made just now. */
+/** The same facts about a call that is being made. */
 export const knownOf = ({ preparedId, openedAt }: Calling, call: ProcessorCall): KnownCall => ({
   kind: call.kind === 'authorize' && call.request.amount === 0 ? 'verify' : call.kind,
   transactionId: preparedId,
@@ -27,7 +27,7 @@ export const knownOf = ({ preparedId, openedAt }: Calling, call: ProcessorCall):
   ...namedIn(call),
 })
 
-/** Whom and what a call names at its processor, by which its transaction is found sooner. */
+/** The customer, method and transaction that a call names at its processor, which make a look-up faster. */
 const namedIn = ({ kind, request }: ProcessorCall): Pick<KnownCall, 'customer' | 'method' | 'of'> => {
   if (kind !== 'authorize') return 'transactionId' in request ? { of: request.transactionId } : {}
   const { customer, method } = request

@@ -27,7 +27,7 @@ export interface HeldAttempt {
   readonly customer: CustomerRow
 }
 
-/** A locked attempt, or a note that another worker or request has finished it or taken it up meanwhile. */
+/** A locked attempt; `isHeld` is false if another worker or request has finished it or taken it over. */
 export interface LockedAttempt extends HeldAttempt {
   readonly isHeld: boolean
 }
@@ -50,17 +50,17 @@ const lockRow = async ({ find }: LoadContext, { attemptId }: AttemptHold): Promi
 
 const lockedById = lookup('attempts', ['id'], { lock: 'wait' })
 
-/** The rows that applying a paid payment reads and changes. Those that it may change are locked. */
+/** The rows that applying a paid payment reads and changes. Rows that it may change are locked. */
 export interface PaidRows {
   /** Undefined for a payment that buys nothing but what it paid. */
   readonly claim: ClaimRow | undefined
   /** The session that was paid and its customer; both or none. */
   readonly checkout: { readonly session: ClientSessionRow; readonly customer: CustomerRow } | undefined
-  /** The subscription that the payment was for; undefined when it opens one. */
+  /** The subscription that the payment was for; undefined if the payment opens one. */
   readonly subscription: LockedSubscription | undefined
   /** The customer's stored method of the same card. */
   readonly sameCard: PaymentMethodRow | undefined
-  /** What a subscription that the payment opens is made from. */
+  /** What a subscription is made from, if the payment opens one. */
   readonly opens: { readonly organization: Organization; readonly plan: PlanRow } | undefined
 }
 

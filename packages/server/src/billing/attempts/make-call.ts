@@ -13,7 +13,7 @@ import { troubleOf } from '../../store/engine/errors/database-trouble.ts'
 
 /**
  * Makes a call to the processor, the first time or again. If the call contains a card, the card is taken from the vault now. A charge
- * without a shopper is closed at once if the processor requires a shopper, and so is one whose card is no longer in the vault, detached or
+ * without a shopper is closed at once if the processor requires a shopper, or if its card has left the vault because it was detached or
  * replaced. Any other obstacle leaves the outcome `unknown`.
  */
 export const makeCall = async (
@@ -41,7 +41,7 @@ export const makeCall = async (
     return await doubtDecline(billing, attempt.connection, call, outcome)
   } catch (error) {
     if (error instanceof CalledInTransaction) throw error
-    // The sandbox's own processor fails with the database, whose watch logs one line a minute.
+    // If the database is down, so is the sandbox's own processor; the watch on the database logs that once a minute.
     if (troubleOf(error) === undefined)
       billing.logger.warn({ err: error }, 'a call to the processor broke off; it will be asked what became of it')
     return { kind: 'unknown', message: 'The processor could not be reached.' }
@@ -49,13 +49,13 @@ export const makeCall = async (
 }
 
 /**
- * Whether a shopper is there to do what the processor asks for. Calls that are not stored carry what a shopper typed, so these
- * always have one.
+ * Whether a shopper is present to do what the processor asks for. A call that is not stored carries what a shopper typed, so it always has
+ * one.
  */
 export const hasShopper = (call: ProcessorCall | null): boolean =>
   call === null || (call.kind === 'authorize' && call.request.initiator === 'CIT')
 
-/** The call with its card from the vault filled in, as the processor needs it; `undefined` when the card is gone. */
+/** The call with its card from the vault, as the processor needs it; `undefined` if the card is gone. */
 const withCard = async (
   { vault, database }: Billing,
   { organizationId }: Pick<AttemptRow, 'organizationId'>,

@@ -16,7 +16,7 @@ import { leaseSecondsFor } from '../../processors/lease-seconds.ts'
 import { hasShopper, makeCall } from './make-call.ts'
 
 /**
- * Identifies an attempt and one holder of it. After another worker or request has taken the attempt up, the former holder changes nothing.
+ * Identifies an attempt and one holder of it. After another worker or request takes the attempt over, the former holder changes nothing.
  */
 export interface AttemptHold {
   readonly paymentId: string
@@ -29,25 +29,25 @@ export interface AttemptHold {
 /** An attempt that is recorded, and the call to the processor that has to be made next. */
 export interface OpenAttempt extends AttemptHold {
   readonly kind: AttemptRow['kind']
-  /** The names to lock to finish the attempt with an outcome, if that may share a transaction with others; see `UnitOfWork`. */
+  /** Returns the names to lock to finish the attempt with an outcome, if that may share a transaction with others; see `UnitOfWork`. */
   readonly exclusiveNames?: ((outcome: ProcessorOutcome) => readonly string[]) | undefined
   readonly callProcessor: () => Promise<ProcessorOutcome>
-  /** For how long it is leased. */
+  /** Seconds for which this holder leases the attempt. */
   readonly leaseSeconds: number
-  /** Whether a shopper waits for its outcome at a checkout, and can pay otherwise. */
+  /** Whether a shopper waits at a checkout for the outcome and can pay with another method. */
   readonly hasShopper: boolean
-  /** The attempt that replaces it if the call certainly did nothing; undefined if no route leads on (DECISIONS 3). */
+  /** Returns the attempt to make instead if this call certainly did nothing; undefined if no route is left (DECISIONS 3). */
   readonly next?: (() => NextAttempt | undefined) | undefined
 }
 
 /** The same charge over another connection. */
 export interface NextAttempt {
   readonly connection: string
-  /** Records it under an id, in the transaction that closes the attempt before it. */
+  /** Records this attempt under an id, in the transaction that closes the previous one. */
   open(work: Write, attemptId: string): Promise<OpenAttempt>
 }
 
-/** A payment that ended before its processor was called, because a rule blocks it. */
+/** A payment that ended before its processor was called, because a rule blocked it. */
 export interface BlockedPayment {
   readonly paymentId: string
   readonly blocked: Payment
@@ -56,7 +56,7 @@ export interface BlockedPayment {
 /** The result of opening a payment: a call to make, or a payment that was blocked. */
 export type OpenedPayment = OpenAttempt | BlockedPayment
 
-/** What an attempt is made of. */
+/** The data of an attempt to record. */
 export interface AttemptDraft {
   readonly paymentId: string
   readonly attemptId: string
@@ -68,27 +68,27 @@ export interface AttemptDraft {
   readonly call: ProcessorCall
   /** What the call's reference was derived from. */
   readonly preimage: string
-  /** The request that the attempt is opened for, if the request may be repeated. */
+  /** The request that the attempt is opened for, if its client may retry it. */
   readonly idempotency?: RequestIdentity | null | undefined
   /** What finishing the attempt needs to know in addition to the payment. */
   readonly notes: AttemptNotes
   /** The id of the page to which the shopper is sent if they have something to do elsewhere. */
   readonly actionId?: string
-  /** False if the caller does not make the call: `completeAttempts` does, as soon as this is committed. */
+  /** False if the caller does not make the call; then `completeAttempts` makes it as soon as the attempt is committed. */
   readonly callsAtOnce?: false
 }
 
-/** Kinds of methods that are good for one call and stored nowhere. */
+/** Kinds of methods that can be charged once and are stored nowhere. */
 const oneTimeKinds: ReadonlySet<string> = new Set(['typed_card', 'wallet_token'])
 
 /**
- * Records an attempt before the processor is called. A call that may be repeated is stored as a whole. A call that carries a
- * typed card or a wallet's token is never repeated, and what it carries is never stored.
+ * Records an attempt before the processor is called. A call that may be repeated is stored in full. A call that carries a typed card or a
+ * wallet's token is never repeated, and its card or token is never stored.
  */
 export const openAttempt = (billing: Billing, work: Write, draft: AttemptDraft): OpenAttempt => {
   const { call, connection, paymentId, attemptId, customerId, exclusiveNames, idempotency } = draft
   const carriesCardData = call.kind === 'authorize' && oneTimeKinds.has(call.request.method.kind)
-  // While the connection is held up, a later refund or capture waits, and what it follows from stays as it is.
+  // A paused connection must not prevent a later refund or capture from being recorded; the call waits.
   const processor =
     draft.callsAtOnce === false
       ? processorEvenIfPaused(billing.processors, connection)

@@ -40,10 +40,7 @@ export const openCapture = (
     }),
   })
 
-/**
- * Records that an authorization has to be voided, which we owe until it is done; `completeAttempts` makes the call a moment
- * later.
- */
+/** Records that an authorization has to be voided, and the obligation to do so. `completeAttempts` makes the call a moment later. */
 export const openVoid = async (
   billing: Billing,
   work: Write,

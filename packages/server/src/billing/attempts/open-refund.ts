@@ -15,19 +15,22 @@ import { updatePayment } from '../payments/update-payment.ts'
 import { type AttemptDraft, type OpenAttempt, openAttempt } from './open-attempt.ts'
 import { type ObligationDraft, openObligation } from '../obligations/open-obligation.ts'
 
-/** What is refunded, of which transaction, and who makes the call. */
+/** What to refund, of which transaction, and who makes the call. */
 interface RefundDraft extends Pick<AttemptDraft, 'callsAtOnce'>, Partial<Pick<AttemptDraft, 'attemptId'>> {
   /** Minor units. */
   readonly amount: number
   readonly reason: string | null
   readonly transactionId: string
-  /** The obligation that the refund meets, if no request made it. */
+  /** The obligation that the refund meets; absent if a request made the refund. */
   readonly obligationId?: string
-  /** The request that made the refund, if one did and its client may repeat it. */
+  /** The request that made the refund, if its client may retry it. */
   readonly idempotency?: RequestIdentity | null | undefined
 }
 
-/** Writes a refund down before any money goes back. It counts as refunded from now on, so that two at once cannot exceed the payment. */
+/**
+ * Records a refund before any money goes back. It counts as refunded from now on, so that two simultaneous refunds cannot exceed the
+ * payment.
+ */
 export const openRefund = async (
   billing: Billing,
   work: Write,
@@ -89,9 +92,9 @@ const refundCall = async (
 type OwedMoney = Pick<ObligationDraft, 'amount' | 'currencyCode' | 'transactionId' | 'isCounted' | 'reason'>
 
 /**
- * Refunds money without a request. The obligation and its first try are recorded here, and `completeAttempts` makes the call. A
- * refusal is not the end: the refund is tried again until it is done. Where a dispute has withdrawn money, nothing is tried here: the
- * bank may have given the payer what we owe, and {@link obligationWork} refunds only what is left, once it has decided.
+ * Refunds money that no request asked to refund. This records the obligation and its first try, and `completeAttempts` makes the call. If
+ * the processor refuses, the refund is tried again until it is done. If a dispute has withdrawn money, nothing is tried here, because the
+ * bank may give the payer what we owe: after the bank's decision, {@link obligationWork} refunds only what is left.
  */
 export const openAutomaticRefund = async (
   billing: Billing,

@@ -4,9 +4,9 @@ import type { Billing } from '../billing.ts'
 import { closeReference } from './close-reference.ts'
 
 /**
- * The outcome of a call whose reference the processor knows from another request. If that request moved money, its outcome is the
- * answer, and the money is booked to what is paid now. If it certainly moved none, this call has failed and may be tried under
- * another reference. Until either is certain the outcome is unknown, so that nothing else is tried (DECISIONS 59).
+ * The outcome of a call whose reference the processor knows from another request. If that request moved money, its outcome is returned,
+ * and the money is booked to the current payment. If it certainly moved none, this call has failed and may be tried under another
+ * reference. Until one of these is certain, the outcome is unknown, so that nothing else is tried (DECISIONS 59).
  */
 export const resolveTaken = async (
   { logger }: Billing,
@@ -47,5 +47,5 @@ const findFinal = async (processor: Processor, reference: string, known: KnownCa
   return isFinal ? (seen as FinalOutcome) : closeReference(processor, reference, known)
 }
 
-/** A declined intent that a shopper can still pay is not closed. */
+/** A declined intent that a shopper can still pay. It is not closed. */
 const isLeftOpen = (seen: ProcessorOutcome): boolean => seen.kind === 'declined' && seen.leftOpen === true

@@ -18,12 +18,12 @@ import type { ReferenceBasis } from '../attempts/derive-reference.ts'
 import type { SessionQuote, ResolvedSession } from '../quotes/resolve-session.ts'
 
 /**
- * A card entered at the checkout, with its description. It is a decrypted card that stays in memory until the processor has been called,
- * a token from the processor's own fields, or the token of a card in a wallet that the processor's button opened.
+ * A card entered at the checkout, with its description. It is a decrypted card, kept in memory until the processor has been called; a
+ * token from the processor's own fields; or the token of a card in a wallet that the processor's button opened.
  */
 export interface TypedMethod {
   readonly kind: 'typed'
-  /** Whether the card was typed or came from a wallet of the device. */
+  /** Whether the card was typed or came from a wallet on the device. */
   readonly type: 'CARD' | DeviceWalletType
   /** The connection to charge over. */
   readonly connection: string
@@ -31,7 +31,7 @@ export interface TypedMethod {
   readonly details: CardDetails
   readonly fingerprint: string
   readonly billingAddress: AddressChange | null
-  /** The single use of the sealed card or token: its id, and until when that id must be stored. */
+  /** The only use of the sealed card or token: its id, and the time until which that id must be stored. */
   readonly use: { readonly jti: string; readonly expiresAt: string }
 }
 
@@ -45,7 +45,7 @@ export interface WalletMethod {
   readonly billingAddress: AddressChange | null
 }
 
-/** A new method as it arrived: with the connection that made its token, or null if any connection can charge it. */
+/** A new method as it arrived, with the connection that made its token; null if any connection can charge it. */
 export type EnteredMethod =
   | (Omit<TypedMethod, 'connection'> & { readonly connection: string | null })
   | (Omit<WalletMethod, 'connection'> & { readonly connection: null })
@@ -56,7 +56,7 @@ export interface StoredMethod {
   readonly row: PaymentMethodRow
 }
 
-/** A session's view without missing members, quoted on a locked subscription. */
+/** A session's view with nothing missing, quoted on the locked subscription. */
 export interface PayableSession extends ResolvedSession<LockedSubscription> {
   readonly plan: PlanRow
   readonly terms: PlanTerms
@@ -74,11 +74,11 @@ export interface SoldTerms extends Pick<PayableSession, 'plan' | 'terms' | 'quot
 /** Everything that is decided about a payment before it is recorded and sent to the processor. */
 export interface ChargeDraft {
   readonly view: SoldTerms
-  /** The claim to pay, if it exists. A period has one claim, which all its tries pay. */
+  /** The claim to pay, if it exists. A period has one claim, which every try to charge the period pays. */
   readonly claimId: string | null
   /** The session's earlier claims, if they have been looked up. */
   readonly earlierClaims?: readonly ClaimRow[]
-  /** What the call's reference is derived from; null if nothing stored distinguishes it from another charge. */
+  /** What the call's reference is derived from; null if nothing stored distinguishes the call from another charge. */
   readonly reference: ReferenceBasis | null
   /** The request that began the payment, if it has an idempotency key. */
   readonly idempotency: RequestIdentity | null
@@ -94,7 +94,7 @@ export interface ChargeDraft {
   readonly store: boolean
   readonly metadata: Metadata
   readonly statementDescriptor: string | null
-  /** What the payer agreed to; null if they were not present. */
+  /** What the payer agreed to; null if the payer was not present. */
   readonly consent: RecordedConsent | null
   /** The shopper's network address, which declines count against; null without a shopper. */
   readonly address: string | null

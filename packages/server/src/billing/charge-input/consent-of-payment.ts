@@ -15,22 +15,22 @@ export interface RecordedConsent extends NonNullable<PaymentBody['consent']> {
   readonly displayed_text_is_verified?: false
   /** Hash of the quote that the payer agreed to. */
   readonly quote: string
-  /** When the receipt arrived, by the server's wall clock; `at` is the time that the payer's browser states. */
+  /** When the server received the receipt, by its wall clock. In contrast, `at` is the time that the payer's browser states. */
   readonly received_at: Timestamp
   /** The country of sale, whose law the checkout followed; null if it was unknown. */
   readonly country: CountryCode | null
-  /** Where the checkout told the payer to withdraw from the contract; null if it showed no such notice. */
+  /** The page to which the checkout directed a payer who wants to withdraw from the contract; null if it showed no such notice. */
   readonly withdrawal_url: string | null
 }
 
-/** What a consent is given to, and where. */
+/** The sale that a consent is about, and the page on which it was given. */
 type ConsentedSale = Pick<ResolvedSession, 'country' | 'purpose' | 'session'> & {
   readonly quote: Pick<SessionQuote, 'hash'>
 }
 
 /**
  * The evidence of a payer's consent, with the hash of the charged quote, the server's time, and the notice of withdrawal that the checkout
- * showed. The backend of a merchant shows a page of its own, so the server knows of no notice.
+ * showed. A merchant's backend shows a page of its own, so the server does not know what notice it showed.
  */
 export const consentOfPayment = (
   { consent }: Pick<PaymentBody, 'consent'>,
@@ -58,18 +58,18 @@ export const consentOfPayment = (
 
 const displayedBytesMax = 8192
 
-/** As much of `text` as the database stores: 8 kB of UTF-8, whole characters, no NUL. */
+/** The beginning of `text` that the database can store: whole characters, at most 8 kB of UTF-8, no NUL. */
 const firstBytesOf = (text: string): string => {
   const bytes = Buffer.from(text.replaceAll('\0', ' ')).subarray(0, displayedBytesMax)
   return new TextDecoder().decode(bytes, { stream: true })
 }
 
 /**
- * Refuses a shopper's payment or free change without a valid consent receipt. The receipt must name published wording rules
- * (DECISIONS 51). If the sale is supplied before the withdrawal period ends, the receipt must request that. EU buyers
- * may withdraw within 14 days; supply starts earlier only if they request it and know what is lost (Directive 2011/83/EU). The box is
- * never ticked in advance, resuming shows none, and sales to businesses show the notice. Older scripts (covered by `checkbox_required`)
- * cannot sell for such an organization.
+ * Refuses a shopper's payment or free change without a valid consent receipt. The receipt must name published wording rules (DECISIONS
+ * 51). If the sale is supplied before the withdrawal period ends, the receipt must request that. EU consumers may withdraw within 14 days;
+ * supply may start earlier only if they request it and acknowledge what they lose (Directive 2011/83/EU). The checkbox is never ticked in
+ * advance. Resuming shows none; sales to businesses show the notice, too. An element script that is too old to send the request cannot
+ * make such a sale.
  */
 export const refuseWithoutConsent = (
   { consent }: Pick<PaymentBody, 'consent'>,

@@ -15,11 +15,11 @@ type TokenizedCard = Extract<
 >
 
 /**
- * Describes a card by its processor's token, from a query to the processor. Throws `connection_changed` if no route leads to the token's
- * connection any longer. Throws `card_token_invalid` if the processor does not know the token, or if the token's type differs from the
- * stated one: a card confirmed in a wallet is not a typed card. Each token is accepted only once.
+ * Queries the processor to describe the card behind its token. Throws `connection_changed` if no route leads to the token's
+ * connection any longer. Throws `card_token_invalid` if the processor does not know the token, or if the token's type is not the
+ * stated one, for example a typed card instead of one confirmed in a wallet. Each token is accepted only once.
  *
- * After `connection_changed` the element reloads its frame; scripts older than these fields cannot use such a connection.
+ * After `connection_changed` the element reloads its frame. An older element script cannot use such a connection.
  */
 export const describeTokenized = async (
   { processors, fingerprintKey, logger }: Billing,
@@ -51,12 +51,12 @@ export const describeTokenized = async (
   }
 }
 
-/** The refusal of a card that was entered for another connection than the current one. */
+/** The refusal of a card that was entered for a connection which the sale no longer uses. */
 export const connectionChanged = (connection: string): Problem =>
   new Problem('connection_changed', `New cards are charged over another connection than ${connection} now.`)
 
 const describe = async ({ describe: ask }: Processor, token: string): Promise<DescribedToken | undefined> =>
   ask?.(token)
 
-/** A processor's token never expires by our clock, so the record of its use is kept forever. */
+/** A processor's token has no expiry that we know, so the record of its use is kept forever. */
 const forEver = '9999-12-31T00:00:00.000Z'

@@ -16,8 +16,8 @@ export const descriptorOf = ({ name, settings }: Organization, ofSession: string
 }
 
 /**
- * The statement descriptor of a renewal. The first charge after a trial ends in `TRIAL END` if there is room, as Visa asks of merchants
- * with trials; it is the same on every try of the claim.
+ * The statement descriptor of a renewal. The first charge after a trial ends in `TRIAL END` if there is room, as Visa requires of
+ * merchants with trials. All tries of the claim use the same descriptor.
  */
 export const descriptorOfRenewal = (
   organization: Organization,
@@ -28,5 +28,5 @@ export const descriptorOfRenewal = (
   return endsTrial === true && usual !== null && marked.length <= lengthMax ? marked : usual
 }
 
-/** Card schemes show so many characters. */
+/** The number of characters that card schemes show. */
 const lengthMax = 22

@@ -38,7 +38,7 @@ export const findStoredMethod = async (
   return { kind: 'stored', row }
 }
 
-/** Records that a sealed card or token was used. Each is accepted once, whatever the payment's outcome, so a copy is worthless. */
+/** Records that a sealed card or token was used. It is accepted once, whatever the payment's outcome, so a copy of it is worthless. */
 export const recordUseOf = (work: Write, { use }: TypedMethod): void =>
   work.insert('usedCardTokens', use, (error) =>
     isUniqueViolation(error, 'used_card_tokens_pkey')

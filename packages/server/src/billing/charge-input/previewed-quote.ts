@@ -3,15 +3,15 @@ import type { FrozenQuote } from '../../store/schema/client-sessions.ts'
 import { quoteLifetime } from '../quotes/freeze-quote.ts'
 
 /**
- * The hash that a preview answers. A preview is not stored, so its hash carries the instant of the quote. A charge that expects this hash
- * is quoted at that instant, if a session's quote of that age would still be valid. The merchant could invent an instant, but only of the
+ * The hash that a preview returns. A preview is not stored, so its hash carries the time of the quote. A charge that expects this hash is
+ * quoted as of that time, if a session's quote of the same age would still be valid. A merchant could forge the time, but only within the
  * last half hour and for their own subscription.
  */
 export const hashOfPreview = (hash: string, at: Timestamp): string => `${hash}.${Date.parse(at).toString(36)}`
 
 /**
- * Reads the quote that a charge expects: its hash, and the instant of the quote if the hash carries one that is still valid. A quote as of
- * that instant must have the same hash.
+ * Reads the quote that a charge expects: its hash, and the time of the quote if the hash carries a time that is still valid. A quote as of
+ * that time must have the same hash.
  */
 export const expectedQuote = (
   expected: string | undefined,

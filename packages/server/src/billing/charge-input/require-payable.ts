@@ -21,7 +21,7 @@ export const requirePayable = (view: ResolvedSession<LockedSubscription>): Payab
   return { ...view, purpose, plan, terms, quote }
 }
 
-/** Refuses a request that contradicts its session, which only the merchant may change. */
+/** Refuses a request that contradicts its session, because only the merchant may change a session. */
 export const refuseContradiction = (
   { session, customer, plan, terms, subscription }: ResolvedSession,
   body: PaymentBody,

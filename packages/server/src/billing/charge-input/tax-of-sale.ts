@@ -8,7 +8,8 @@ import type { TaxDecision } from '../../store/schema/tax-decision.ts'
 
 /**
  * A payment's tax when the payment is opened: calculated, not collected, or failed. Subtotal and tax add up to the amount, in its currency
- * and in US dollars, whether the price includes the tax or not. The tax is committed under `transaction_id`, which is shown from the start.
+ * and in US dollars, whether the price includes the tax or not. The tax calculator commits the tax under `transaction_id`, which the
+ * payment shows from the start.
  */
 export const taxOfSale = (
   { draft, tax }: { readonly draft: QuoteDraft; readonly tax: TaxDecision },

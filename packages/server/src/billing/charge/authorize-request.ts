@@ -45,7 +45,7 @@ const customerOf = ({ customer }: ChargeDraft, method: PaymentMethod | null): Ch
   }
 }
 
-/** The browser's details. Only an agreement to later charges of an account needs them, so no other request sends or stores them. */
+/** The browser's details. Only an account's agreement to later charges needs them, so no other request sends or stores them. */
 const agreeingBrowser = ({ method, store, browser }: ChargeDraft): Pick<AuthorizeRequest, 'browser'> =>
   store && browser && method.kind === 'wallet' && method.charged.kind === 'account' ? { browser } : {}
 
@@ -58,7 +58,7 @@ const checkedAddress = (charge: ChargeDraft, method: PaymentMethod | null): Auth
 export const addressOf = ({ billingAddress }: TypedMethod | WalletMethod): Address | null =>
   billingAddress && mergeAddress(null, billingAddress)
 
-/** The payment that stored the method; a charge without the shopper refers to it. */
+/** The payment that stored the method. A charge without the shopper refers to that payment. */
 const earlierPayment = ({ method }: ChargeDraft): EarlierPayment | null =>
   method.kind === 'stored'
     ? { networkPaymentId: method.row.networkPaymentId, authenticationId: method.row.authenticationId }

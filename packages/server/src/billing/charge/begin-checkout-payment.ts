@@ -38,9 +38,9 @@ export interface CheckoutPayment {
   readonly sessionId: string
   readonly body: PaymentBody
   readonly newMethod: EnteredMethod | null
-  /** Whether the payment has used up its time to wait for other payments from its network address; see `waitForOthers`. */
+  /** Whether the payment has waited long enough for other payments from its network address; see `waitForOthers`. */
   readonly hasWaited: boolean
-  /** Set if the connection of the sealed card's first route just refused the attempt, so the next route is used. */
+  /** Set if the connection of the sealed card's first route just refused the attempt; this payment then uses the next route. */
   readonly heldConnection?: ConnectionHeld | undefined
 }
 
@@ -85,14 +85,14 @@ const beginCheckoutPayment = async (
   return opened
 }
 
-/** What a payment is decided on: the rows that are locked, the session as it is sold, and the method that the shopper chose. */
+/** The basis of the decision about a payment: the locked rows, the session as it is sold, and the method that the shopper chose. */
 interface LockedSale {
   readonly locked: CheckoutRows
   readonly view: PayableSession
   readonly method: ChargeDraft['method']
 }
 
-/** Locks the rows of a session and of its buyer, and quotes it on them. Throws if the session cannot be paid. */
+/** Locks the rows of a session and of its buyer, and quotes the session on them. Throws if the session cannot be paid. */
 const lockSale = async (
   billing: Billing,
   work: Write,
@@ -109,12 +109,16 @@ const lockSale = async (
   const view = await resolve()
   const { customer: buyer } = view
   if (buyer === undefined || buyer.id === named?.id) return { locked, view }
-  // Another session created the customer while this one waited for the lock on the e-mail address. Read the credit under the customer's lock.
+  // While this session waited for the lock on the e-mail address, another one created the customer. Read the credit under the customer's
+  // lock.
   await lockNames(work, lockNamesOfCustomer(buyer))
   return { locked, view: await resolve() }
 }
 
-/** Throws if the sale may not be charged to the method: too many tries, no tax, another amount, a second trial. */
+/**
+ * Throws if the sale may not be charged to the method: after too many tries, without a known tax, at another amount than shown, or for a
+ * second trial.
+ */
 const refuseSale = async (
   billing: Billing,
   work: Write,
@@ -132,7 +136,7 @@ const refuseSale = async (
     refuseUnlessChargeable(processorEvenIfPaused(billing.processors, method.row.connection), view.quote.draft.dueNow)
 }
 
-/** The charge of a sale. It creates the customer if the session names none. */
+/** The charge for a sale. If the session names no customer, this creates one. */
 const draftCharge = (
   billing: Billing,
   work: Write,
@@ -165,7 +169,7 @@ const draftCharge = (
   }
 }
 
-/** What a route is chosen by. */
+/** The facts that decide a sale's route. */
 const saleOf = ({ quote, country }: PayableSession) => ({ currency: quote.draft.dueNow.currency, country })
 
 /** Records a purchase that costs nothing now, for which the shopper entered no method and needs none. */
@@ -203,7 +207,7 @@ const beginFreePayment = async (
   return opened
 }
 
-/** Whether the organization wants 3-D Secure. A wallet needs none, because it authenticates its holder itself. */
+/** Whether the organization wants 3-D Secure. A wallet needs none, because the wallet authenticates its holder. */
 const wishOf = ({ settings }: Organization, method: ChargeDraft['method'], store: boolean): AuthenticationWish =>
   isCard(method) ? wishes[settings.three_d_secure][store ? 'storing' : 'once'] : 'none'
 

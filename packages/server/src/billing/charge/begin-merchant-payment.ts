@@ -50,7 +50,7 @@ export interface ChargeRows {
   readonly credit?: readonly CreditLeftRow[]
 }
 
-/** A merchant's charge, which is answered with its payment. */
+/** A merchant's charge, whose answer is its payment. */
 export const merchantPayment = (
   billing: Billing,
   call: CallerContext,
@@ -69,7 +69,7 @@ export const merchantPayment = (
 const chargeRowsOf = (body: PaymentBody): Omit<UnitOfWork<unknown, ChargeRows>, 'run'> => {
   const { customer, plan, subscription, discount } = body
   const id = customer?.id
-  // The row of a discount is locked at once, so such a charge shares its transaction with no other.
+  // A discount's row is locked immediately, so a charge with a discount cannot share its transaction.
   if (id === undefined || plan === undefined || subscription !== undefined || discount !== undefined) {
     return { load: (context) => lockChargeRows(context, body) }
   }
@@ -97,7 +97,7 @@ const chargeRowsOf = (body: PaymentBody): Omit<UnitOfWork<unknown, ChargeRows>, 
   }
 }
 
-/** Loads a customer whose id is locked, and locks their e-mail address as {@link lockNames} would. */
+/** Loads a customer whose id is locked, and locks the customer's e-mail address as {@link lockNames} would. */
 const withEmailLocked = lookup('customers', ['id'], { perform: lockingNameOf('email', 'folded_email') })
 
 const unfinishedOfPlan = lookup('payments', ['customerId', 'planId'], {
@@ -141,7 +141,7 @@ export const openMerchantPayment = async (
   return openPayment(billing, work, { ...merchantCharge(call, body, { view, customer }), method })
 }
 
-/** Throws if the locked subscription has not the status that the request expects. */
+/** Throws if the status of the locked subscription differs from the one that the request expects. */
 const refuseOtherStatus = (subscription: LockedSubscription, body: PaymentBody, now: Timestamp): void => {
   const expected = body.subscription?.status
   const status = statusAt(subscription, now)
@@ -150,7 +150,7 @@ const refuseOtherStatus = (subscription: LockedSubscription, body: PaymentBody, 
   throw new Problem('subscription_not_changeable', message)
 }
 
-/** A merchant's charge without its method. */
+/** A merchant's charge, before its method is chosen. */
 export const merchantCharge = (
   call: CallerContext,
   body: Pick<PaymentBody, 'metadata' | 'consent'>,
@@ -173,13 +173,13 @@ export const merchantCharge = (
   address: null,
 })
 
-/** The reference's basis: every repetition of a request with an idempotency key is the same charge. */
+/** The basis of the reference. All retries of a request with an idempotency key make the same charge. */
 const referenceOf = ({ organization, idempotency }: CallerContext): ReferenceBasis | null =>
   idempotency && ['merchant', hashKey(organization.id, idempotency), idempotency.operation]
 
 /**
  * Locks the customer and the subscription, and loads both and the stored methods. The e-mail address is read again under the customer's
- * lock, because it may have changed since the look-up by external_id.
+ * lock, because the address may have changed since the look-up by external_id.
  */
 export const lockChargeRows = async (context: LoadContext, body: PaymentBody): Promise<ChargeRows> => {
   refuseNameless(body)
@@ -239,7 +239,7 @@ const requiredMember = (path: string): ProblemDetail => ({
   message: `${path} is required with an API key.`,
 })
 
-/** The view for a merchant's charge, with plan, terms and quote. Throws if the plan cannot be sold to this customer. */
+/** The view of a merchant's charge, with plan, terms and quote. Throws if the plan cannot be sold to this customer. */
 export const chargeable = (view: ResolvedSession<LockedSubscription>): PayableSession => {
   const { purpose, plan, terms, quote, subscription } = view
   if (purpose === null || !plan || !terms || !quote) throw new TypeError('A merchant names a customer and a plan.')

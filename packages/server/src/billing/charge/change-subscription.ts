@@ -52,7 +52,7 @@ import { eventOfChange } from '../subscriptions/record-subscription.ts'
 import { withMetadata } from '../subscriptions/with-metadata.ts'
 import { withTaxRates } from '../tax/with-tax-rates.ts'
 import {
-  refuseChangeThatCannotBe,
+  refuseImpossibleChange,
   refusePlanChangeIn,
   refuseWhilePaying,
 } from '../subscriptions/refuse-impossible-change.ts'
@@ -60,15 +60,15 @@ import {
 /** The body of `PATCH /subscriptions`. */
 export type SubscriptionBody = z.output<NonNullable<typeof operations.updateSubscription.body>>
 
-/** The requested change: a plan or another quantity of it, a status, both, a next billing date, a payment method, or none of the scheduled plan any more. */
+/** The requested change: of plan or quantity, status, next billing date or payment method, or the removal of a scheduled change. */
 interface RequestedChange {
   readonly plan?: WantedPlan | undefined
   readonly status?: RequestedStatus | undefined
-  /** Why it is cancelled; absent: the merchant asks for it and does not say why. */
+  /** Why the subscription is cancelled; absent if the merchant gives no reason. */
   readonly cause?: CancellationCause
   readonly nextBillingDate?: Timestamp | undefined
   readonly paymentMethodId?: string | undefined
-  /** Set for a customer in the portal, who resumes a subscription and begins no other again. */
+  /** Set if the customer asks in the portal. They may resume a running subscription, but not restart an ended one. */
   readonly inPortal?: true
   readonly atPeriodEnd?: boolean
   readonly undoesScheduled?: boolean
@@ -76,8 +76,8 @@ interface RequestedChange {
 }
 
 /**
- * Changes a subscription at a merchant's or its customer's request: plan, status, both, the next billing date or the method, in one transaction. To resume after the
- * paid period has ended, it charges the stored method; if that is declined, the subscription stays cancelled. Throws
+ * Changes a subscription at a merchant's or its customer's request: plan, status, next billing date or method, in one transaction. To
+ * resume after the paid period has ended, it charges the stored method; if that is declined, the subscription stays cancelled. Throws
  * `payment_in_progress` while the charge's outcome is unknown.
  */
 export const changeSubscription = async (
@@ -86,7 +86,7 @@ export const changeSubscription = async (
   id: string,
   change: RequestedChange,
 ): Promise<Subscription> => {
-  // An earlier request with this key began a charge, whose outcome is the answer.
+  // An earlier request with this key began a charge. Its outcome is the answer.
   const begun = call.idempotency?.begunPaymentId
   if (begun) return answerCharged(billing, call, id, begun)
   const started = await withTaxRates(billing, (rated) =>
@@ -149,8 +149,8 @@ const answerCharged = async (
 }
 
 /**
- * Resumes a widget's own subscription, or changes its plan if that costs nothing. These are all that a widget may do; either completes
- * the session.
+ * Resumes a widget's own subscription, or changes its plan if that costs nothing. A widget may make no other change. Either completes the
+ * session.
  */
 export const changeOwnSubscription = (
   billing: Billing,
@@ -186,7 +186,7 @@ const changeBySession = async (
   if (!quote || !terms || asksForMore || !(resumes || (changes && quote.draft.dueNow.amount === 0)))
     throw outsideSession()
   if (changes) {
-    await refuseChangeThatCannotBe(work, view)
+    await refuseImpossibleChange(work, view)
     refuseOtherAmount(body.expected, quote)
     await refuseBecomingSecond(work, call.organization, subscription, required(plan, 'plan', terms.id))
     await refuseWhileRefunding(work, subscription)
@@ -234,7 +234,7 @@ const lockForChange = async (work: Write, id: string): Promise<LockedSubscriptio
   return lockExistingSubscription(work, id)
 }
 
-/** Throws `amount_changed` if the caller expects a charge, because these changes cost nothing. */
+/** Throws `amount_changed` if the caller expects a charge, because this change costs nothing. */
 const refuseOtherThanNothing = ({ expected }: RequestedChange, { id, priceCurrency }: SubscriptionRow): void => {
   if (expected === undefined || (expected.amount === 0 && expected.currency === priceCurrency)) return
   throw new Problem(
@@ -243,7 +243,7 @@ const refuseOtherThanNothing = ({ expected }: RequestedChange, { id, priceCurren
   )
 }
 
-/** The plan with its group. An unknown id passes here; `switchPlan` refuses it. */
+/** The plan with its group. This does not check that the plan exists; `switchPlan` does. */
 const groupOf = async (work: Write, id: string): Promise<GroupedPlan> =>
   (await loadPlan(work.db, id)) ?? { id, planGroup: null }
 

@@ -7,13 +7,13 @@ import { newId } from '../../store/writes/new-id.ts'
 import type { Write } from '../../store/writes/write.ts'
 
 /**
- * Finds or writes the claim that a charge pays. There is one claim for each owed sum: if a session is paid again by the same customer on
- * the same terms, it pays the same claim.
+ * Finds or inserts the claim that a charge pays. Each owed sum has one claim: another payment of the same session by the same customer on
+ * the same terms pays the same claim.
  */
 export const findOrMakeClaim = async (work: Write, charge: Claiming): Promise<string> =>
   (await findClaim(work, charge)) ?? insertClaim(work, charge)
 
-/** The parts of a charge that its claim is made from. */
+/** The parts of a charge that its claim depends on. */
 type Claiming = Pick<ChargeDraft, 'sessionId' | 'view' | 'customer' | 'earlierClaims'>
 
 const findClaim = async (

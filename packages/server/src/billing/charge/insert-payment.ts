@@ -13,7 +13,7 @@ import { paymentInProgress } from '../checks/payment-in-progress.ts'
 import { statusReason } from '../payments/status-reason.ts'
 import { paymentColumns } from '../payments/update-payment.ts'
 
-/** The parts of a new payment's row that its charge does not have. */
+/** The columns of a new payment that its charge does not contain. */
 export interface NewPayment {
   readonly paymentId: string
   readonly claimId: string
@@ -21,7 +21,7 @@ export interface NewPayment {
   readonly method: PaymentMethod | null
   /** The rule that blocks the payment, if any. */
   readonly blockedBy: RiskRule | undefined
-  /** The part of the customer's credit that it spends, in minor units. */
+  /** The part of the customer's credit that the payment spends, in minor units. */
   readonly creditAmount: number
 }
 
@@ -62,11 +62,11 @@ export const insertPayment = (
   return row
 }
 
-/** The discount that a sale redeems. A subscription that exists has redeemed its own before. */
+/** The discount that a sale redeems. A sale to an existing subscription redeems none, because the subscription did so when it began. */
 export const redeemedBy = ({ terms, subscription }: RecordedCharge['view']): DiscountTerms | undefined =>
   subscription === undefined ? terms.discount : undefined
 
-/** The address that counts as having had a trial or redeemed a discount; null for a sale without either. */
+/** The e-mail address that has now had a trial or redeemed a discount; null for a sale without either. */
 const emailOfOffer = ({ view, customer }: RecordedCharge): string | null => {
   const email = emailOfBuyer(view.session, customer)
   const isOffer = view.purpose === 'subscribe' && view.quote.withTrial
@@ -85,7 +85,7 @@ const partiesOf = ({ view, customer, sessionId, type }: RecordedCharge) =>
     paymentType: type,
   }) satisfies Partial<PaymentRow>
 
-/** The amount with its tax, and in US dollars at the current rates, which are stored with it. */
+/** The amount with its tax, and both in US dollars at the current rates, which are stored, too. */
 const moneyOf = ({ now }: Write, { view: { quote } }: RecordedCharge, rates: RateTable | undefined) => {
   const { amount, currency } = quote.draft.dueNow
   const usd = toUsd(amount, currency, rates)

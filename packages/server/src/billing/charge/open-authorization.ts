@@ -52,7 +52,10 @@ export const openAuthorization = async (
   return { ...opened, next: () => nextOf(billing, charge, { paymentId, method, reference }) }
 }
 
-/** The same charge over the next connection, if there is one, with its own reference. It is not handed on again. */
+/**
+ * Returns the same charge over the next connection, if there is one, under its own reference. That charge has no further connection to
+ * try.
+ */
 const nextOf = (
   billing: Billing,
   charge: ChargeDraft,
@@ -65,7 +68,7 @@ const nextOf = (
     ...once,
     method: { ...charge.method, connection },
     reference: ['handed on', reference, connection],
-    // The request's key belongs to the first attempt.
+    // The request's key stays with the first attempt.
     idempotency: null,
   }
   return { connection, open: (work, attemptId) => openAuthorization(billing, work, next, { ...payment, attemptId }) }
@@ -76,8 +79,9 @@ const connectionOf = ({ method }: ChargeDraft): string =>
   method.kind === 'stored' ? method.row.connection : method.connection
 
 /**
- * The lock names that finishing the charge needs; with them it may share a transaction (DECISIONS 50). If another payment waits for a
- * challenge, finishing also locks an e-mail address and so needs its own transaction. Only the outcome names the account of a wallet.
+ * Returns the names to lock to finish the charge, so that it may share a transaction (DECISIONS 50). If another payment waits for a
+ * challenge, finishing also locks an e-mail address, which needs a transaction of its own. For a wallet, only the outcome identifies the
+ * account.
  */
 const exclusiveNames = (
   billing: Billing,
@@ -93,7 +97,7 @@ const exclusiveNames = (
   }
 }
 
-/** An address is credited with each card or account once a day, so two approvals of one must run one after another. */
+/** A card or account counts as an approval for its address once a day, so its approvals must be counted one after another. */
 const cardOfAddress = (fingerprint: string | null, address: string | null): readonly string[] =>
   fingerprint === null || address === null ? [] : [lockName.cardOfAddress(fingerprint, address)]
 

@@ -17,7 +17,7 @@ type Tokenized = Extract<Given, { details: { processor_token: string } }>
 type Wallet = Exclude<Given, NewCard | Tokenized | { id: string }>
 
 /**
- * Reads a new payment method: decrypts a sealed card, queries the processor about a token, or passes a wallet on. Only a widget's
+ * Reads a new payment method: decrypts a sealed card, queries the processor about a token, or takes a wallet as it is. Only a widget's
  * session may send one, because an API key must never bring card data.
  */
 export const openNewMethod = async (

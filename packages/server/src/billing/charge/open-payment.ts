@@ -28,7 +28,7 @@ import { insertPayment, redeemedBy } from './insert-payment.ts'
 import { openAuthorization } from './open-authorization.ts'
 
 /**
- * Records a payment before any money can move: its claim, the PENDING payment, the event, and the attempt with its reference for the
+ * Records a payment before any money can move: the claim, the PENDING payment, its event, and the attempt with the reference for the
  * processor (DECISIONS 3). A payment that a rule blocks has no attempt.
  */
 export const openPayment = async (billing: Billing, work: Write, charge: ChargeDraft): Promise<OpenedPayment> => {
@@ -53,14 +53,14 @@ export const openPayment = async (billing: Billing, work: Write, charge: ChargeD
 }
 
 /**
- * Records a purchase that costs nothing now and at every renewal, and applies its purpose. It needs no method and calls no processor.
- * It settles a billing day later, like every payment of 0.
+ * Records a purchase that costs nothing now and at every renewal, and applies its purpose. It needs no method and calls no processor. It
+ * settles one day later by the billing clock, like every payment of 0.
  */
 export const openFreePayment = async (
   billing: Billing,
   work: Write,
   charge: Omit<RecordedCharge, 'method'>,
-  /** The metadata of the subscription that it opens; a session has its own. */
+  /** The metadata of the subscription that the payment opens, if there is no session to take it from. */
   { metadata }: Pick<HowPaid, 'metadata'> = {},
 ): Promise<Extract<OpenedPayment, { readonly blocked: Payment }>> => {
   refuseErased(charge.customer)
@@ -92,7 +92,7 @@ export const openFreePayment = async (
   return { paymentId, blocked: shown }
 }
 
-/** Redeems the discount of a sale. A charge of a subscription that exists redeems nothing. */
+/** Redeems the discount of a sale. A charge of an existing subscription redeems none. */
 const redeem = async (
   work: Write,
   { customer, view, sessionId }: Pick<RecordedCharge, 'customer' | 'view' | 'sessionId'>,
@@ -110,7 +110,7 @@ const takeCreditFor = (
   paymentId: string,
 ): Promise<void> => takeCustomerCredit(work, { customerId: customer.id, spender: paymentId }, view.quote.draft)
 
-/** The related rows that are already loaded. A subscription that stays on its plan, now and later, can be presented as it is. */
+/** The related rows that are already loaded. A subscription can be presented from them only if it keeps its plan, now and later. */
 const relationsOf = ({
   customer,
   view: { plan, subscription },
@@ -128,7 +128,7 @@ const presentMethod = (work: Write, { method }: ChargeDraft): PaymentMethod | nu
   return method.charged.kind === 'account' ? { ...newMethod, ...unknownAccounts[method.charged.type] } : null
 }
 
-/** What a payment shows of an account until its holder approves: only its type. */
+/** What a payment shows of an account until its holder approves it: only the type. */
 const unknownAccounts = {
   PAYPAL: {
     type: 'PAYPAL',

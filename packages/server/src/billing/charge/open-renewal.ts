@@ -27,8 +27,8 @@ import { processedColumns } from '../subscriptions/processed-columns.ts'
 import { applyScheduledChange } from '../subscriptions/schedule-change.ts'
 
 /**
- * Opens the charge of a subscription's owed period. All tries pay the same claim, whose price was frozen when it fell due. Returns
- * `undefined` if no processor is needed: nothing is due, no method is attached, or a rule blocks the payment.
+ * Opens the charge of a subscription's owed period. All tries pay the same claim, whose price was frozen when the period fell due. Returns
+ * `undefined` if no processor has to be called: nothing is due, no method is attached, or a rule blocks the payment.
  */
 export const openRenewal = async (
   billing: Billing,
@@ -92,7 +92,7 @@ const addLostSumToBalance = async (
   return { ...subscription, ...change }
 }
 
-/** The owed claim, if it was made, and the number of payments that were ever recorded for it. */
+/** The owed claim, if it exists, and the number of payments ever recorded for it. */
 interface Debt {
   readonly owedClaim: OwedClaim | undefined
   readonly tries: number
@@ -134,8 +134,8 @@ export const hasSameParts = (one: SubscriptionRow, other: SubscriptionRow): bool
   one.owedClaimId === other.owedClaimId
 
 /**
- * Counts every payment of the debt, whatever its outcome, including the checkout's own if its money never arrived. The subscription is
- * locked, so no other payment begins at the same time.
+ * Finds the owed claim and counts its payments, whatever their outcome, including a checkout's payment whose money never arrived. The
+ * subscription is locked, so no other payment begins at the same time.
  */
 const findDebt = async (context: LoadContext, subscription: SubscriptionRow): Promise<Debt> => {
   const owedClaim = await findClaim(context, subscription)
@@ -200,7 +200,7 @@ const makeClaim = async (
   return claim
 }
 
-/** The method that last paid for or was set on the subscription, if it is still attached. */
+/** The method that last paid the subscription, or was set on it since, if it is still attached. */
 const methodOf = async (
   { find }: LoadContext,
   { paymentMethodId }: SubscriptionRow,

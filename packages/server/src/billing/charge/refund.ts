@@ -25,8 +25,8 @@ import { transactionOf } from '../payments/transaction-of.ts'
 type RefundBody = z.output<NonNullable<typeof operations.refundPayment.body>>
 
 /**
- * Refunds the rest of a payment, or a part of it. The sum of all refunds never exceeds the captured amount, even if several arrive at
- * once. The payment keeps its status.
+ * Refunds the rest of a payment, or a part of it. All refunds together never exceed the captured amount, even if several requests arrive
+ * at once. The payment keeps its status.
  */
 export const refund = async (billing: Billing, call: CallerContext, id: string, body: RefundBody): Promise<Payment> => {
   const earlier = await paymentOfEarlierTry(billing, call)
@@ -59,7 +59,7 @@ const lockForRefund = async (work: Write, id: string): Promise<PaymentRow> => {
   return payment
 }
 
-/** Refuses a refund while a plan change or recovery is being paid, because that counts the same money as credit (DECISIONS 124). */
+/** Refuses a refund while a plan change or recovery is being paid, because that payment uses the same money as credit (DECISIONS 124). */
 const refuseWhileChanging = async (work: Write, subscriptionId: string): Promise<void> => {
   const changing = await findPendingChange(work, subscriptionId)
   if (changing === undefined) return
@@ -77,8 +77,8 @@ const refuseWhileDisputed = async (work: Write, payment: PaymentRow): Promise<vo
 }
 
 /**
- * Throws `reauthentication_required` if a user of the dashboard refunds more of a payment than the organization's limit and has not confirmed
- * who they are. The limit is in US dollars; a payment without an amount in US dollars is above it.
+ * Throws `reauthentication_required` if a dashboard user who has not confirmed their identity refunds more of a payment than the
+ * organization's limit. The limit is in US dollars; a payment without an amount in US dollars counts as above it.
  */
 const confirmLarge = (
   { principal, organization: { settings }, wall }: CallerContext,
@@ -87,7 +87,8 @@ const confirmLarge = (
 ): void => {
   const { confirm_refunds_above: limit = unsetSettings.confirm_refunds_above } = settings
   if (principal.kind !== 'user' || limit === null || principal.reauthenticatedUntil > wall) return
-  // All refunds of the payment count, so that no one splits a large one. Products of two amounts are beyond what numbers hold exactly.
+  // Count all refunds of the payment, so that a user cannot split a large one. BigInt, because the products of two amounts exceed safe
+  // integers.
   const all = BigInt(refundedAmount + refunded)
   if (amountUsd !== null && BigInt(amountUsd) * all <= BigInt(limit) * BigInt(amount)) return
   throw new Problem(
@@ -96,10 +97,10 @@ const confirmLarge = (
   )
 }
 
-/** The refundable rest of a payment, in minor units. */
+/** What can still be refunded of a payment, in minor units. */
 const leftOf = (payment: PaymentRow): number => collectedPart(payment) - payment.refundedAmount - payment.disputedAmount
 
-/** Refuses a partial refund of an amount that the payment's processor cannot refund. The whole rest is always a possible amount. */
+/** Refuses a partial refund if the payment's processor cannot refund that amount. The whole rest can always be refunded. */
 const refuseOffStepOf = async (
   { processors }: Billing,
   { db }: Write,

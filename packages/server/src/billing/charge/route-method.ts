@@ -7,17 +7,16 @@ import type { ChargeDraft, EnteredMethod, TypedMethod, WalletMethod } from '../c
 import { connectionChanged } from '../charge-input/describe-tokenized.ts'
 import { enteredElsewhere, kindNotOffered } from './open-new-method.ts'
 
-/** A sale to route. */
 interface Routed {
   readonly sale: Sale
-  /** Set if the connection of the first route refused the attempt, so nothing of it is committed. */
+  /** Set if the connection of the first route refused the attempt. Nothing was committed then. */
   readonly heldConnection?: ConnectionHeld | undefined
 }
 
 /**
- * Adds to a new method the connection that the organization's routing chooses for this sale. For a sealed card whose first connection
- * refused the attempt, it chooses the next route, and rethrows the refusal if there is none. Throws `connection_changed` if the method's
- * token was made by another connection. Whether money may move over the connection is checked when the attempt is written.
+ * Adds to a new method the connection that the organization's routing chooses for this sale. If a sealed card's first connection refused
+ * the attempt, this chooses the next route, or rethrows the refusal if there is none. Throws `connection_changed` if the method's token
+ * was made by another connection. Whether money may move over the connection is checked when the attempt is written.
  */
 export const routeMethod = (
   { processors }: Billing,
@@ -41,8 +40,8 @@ const isSealed = ({ charged }: Pick<EnteredMethod, 'charged'>): boolean => charg
 
 /**
  * Adds to a sealed card its connection, and the next connection to use if the first certainly did not charge it (DECISIONS 3). A
- * connection with an open breaker is skipped if the next one answers, except for its probes; see `Breaker`. Other methods have only
- * one connection.
+ * connection with an open breaker is skipped if the next one answers, except by the payments that probe it; see `Breaker`. Other methods
+ * have only one connection.
  */
 export const routeSealed = (
   { processors, breakers }: Billing,
@@ -61,7 +60,7 @@ export const routeSealed = (
   return { method: { ...method, connection }, nextConnection: () => answering(connection) }
 }
 
-/** Releases the probes that {@link routeSealed} may have given to a request, because it charges nothing. */
+/** Gives back the probe that {@link routeSealed} may have reserved for a request, because the request charges nothing. */
 export const releaseBreakerProbe = ({ breakers }: Billing, caller: string): void => {
   for (const breaker of breakers.values()) breaker.leaveProbe(caller)
 }

@@ -45,7 +45,7 @@ export const attemptOfPayment = (opened: OpenedPayment): OpenAttempt | undefined
 
 /** What to do if the attempt is not opened. */
 interface RunOptions<Loaded> {
-  /** Opens it over another connection, if the first refused it; nothing was committed then. */
+  /** Opens the attempt over another connection if the first one refused it. Nothing was committed then. */
   readonly fallback?: ((heldConnection: ConnectionHeld) => UnitOfWork<OpenedPayment, Loaded>) | undefined
   /** Called if no attempt is opened, so no processor is called. */
   readonly onNotOpened?: () => void
@@ -61,7 +61,7 @@ export const callAndFinish = async (
   const next = didNothing(answer) ? attempt.next?.() : undefined
   const handedOn = next && (await handOn(billing, organizationId, { attempt, answer, next }))
   if (handedOn !== undefined) return callAndFinish(billing, organizationId, handedOn)
-  // The charge certainly did nothing, and a shopper does not wait until the connection works again.
+  // The charge certainly did nothing. A shopper must not have to wait until the connection works again.
   const known = attempt.hasShopper && didNothing(answer) ? asFailed(answer) : answer
   const payment = await commitOutcome(billing, known, (outcome) =>
     write(
@@ -87,8 +87,8 @@ interface HandedOn {
 
 /**
  * Closes an attempt that certainly did nothing, and records its successor over the next connection in the same transaction. So only one of
- * them can charge at any time, and after a crash one open attempt is left to query (DECISIONS 3). Returns `undefined` and changes nothing
- * if another worker holds the attempt or the next connection refuses it, too.
+ * the two can charge at any time, and a crash leaves only one open attempt to query (DECISIONS 3). Returns `undefined` and changes nothing
+ * if another worker holds the attempt, or if the next connection refuses the charge, too.
  */
 const handOn = async (
   billing: Billing,
@@ -125,7 +125,7 @@ const handOn = async (
   }
 }
 
-/** The outcome of a call that certainly did nothing. */
+/** The final outcome of a call that certainly did nothing. */
 const asFailed = (answer: ProcessorOutcome): FinalOutcome =>
   answer.kind === 'failed' ? answer : { kind: 'failed', message: messageOf(answer), notExecuted: true }
 

@@ -17,12 +17,11 @@ import { withTaxRates } from '../tax/with-tax-rates.ts'
 import { type ChargeRows, chargeable, lockChargeRows, merchantCharge } from './begin-merchant-payment.ts'
 import { openFreePayment } from './open-payment.ts'
 
-/** The body of `POST /subscriptions`. */
 type NewSubscription = z.output<NonNullable<typeof operations.createSubscription.body>>
 
 /**
- * Opens a subscription that costs nothing now, without a payment method, at a merchant's request. It is recorded as the same payment of 0
- * as a free purchase at the checkout, under the same locks. Throws `payment_method_required` if something is due.
+ * Opens a subscription that costs nothing now, without a payment method, at a merchant's request. Like a free purchase at the checkout, it
+ * is recorded as a payment of 0, under the same locks. Throws `payment_method_required` if something is due.
  */
 export const startSubscription = (
   billing: Billing,
@@ -84,7 +83,7 @@ const refuseUnlessFree = (view: PayableSession): void => {
   )
 }
 
-/** Whether the discount ended or its last redemption was taken after it was looked up. */
+/** Whether the discount ended, or another sale took its last redemption, after the discount was looked up. */
 const wasUsedUpMeanwhile = (error: unknown): boolean => error instanceof Problem && error.code === 'amount_changed'
 
 const usedUp = {

@@ -13,8 +13,8 @@ import { priceCountry, termsOfSale } from '../quotes/terms-of-sale.ts'
 import { type ResolvedSession, resolveSession } from '../quotes/resolve-session.ts'
 import { resolvePayable } from '../sessions/open-session.ts'
 
-/** Whether another live subscription of the customer to the plan refuses what the session is for. */
-export const isRefusedBesideOther = (
+/** Whether a session would be refused if its customer has another live subscription to the plan. */
+export const isRefusedBecauseOfOther = (
   { settings }: Organization,
   { session, customer, plan, purpose }: ResolvedSession,
 ): boolean =>
@@ -26,8 +26,8 @@ export const isRefusedBesideOther = (
   activatingPurposes.includes(purpose)
 
 /**
- * The subscription that can change to the plan of a purchase which is refused because of it; undefined if there are several, if it is on
- * that plan, is billed in another currency, or ends while the change would wait for its next charge.
+ * The customer's subscription that prevents a purchase, if it can change to the purchased plan instead. Undefined if there are several, or
+ * if the subscription is on that plan, is billed in another currency, or ends before a change that waits for its next charge.
  */
 export const changeableInstead = <Other extends OtherLive>(
   organization: Organization,
@@ -35,7 +35,7 @@ export const changeableInstead = <Other extends OtherLive>(
   [other, ...more]: readonly Other[],
 ): Other | undefined => {
   const { purpose, plan, country, session } = view
-  if (!isRefusedBesideOther(organization, view) || purpose !== 'subscribe' || !plan || !other || more.length > 0)
+  if (!isRefusedBecauseOfOther(organization, view) || purpose !== 'subscribe' || !plan || !other || more.length > 0)
     return undefined
   const mode = session.members.subscription?.proration_billing_mode ?? 'prorated_immediately'
   const waits = !mode.endsWith('_immediately')
@@ -45,9 +45,9 @@ export const changeableInstead = <Other extends OtherLive>(
 }
 
 /**
- * What a session sells as a change of its customer's own subscription `id`, instead of a second subscription. The merchant named the
- * customer, and `id` is the subscription that {@link changeableInstead} offers; for any other it throws `not_found`. No session changes
- * its purpose by itself: `PATCH /checkout` names the id. A customer who is known by e-mail alone gets no id.
+ * The members of a session that changes its customer's own subscription `id` instead of selling a second one. The merchant named the
+ * customer. Throws `not_found` unless {@link changeableInstead} offers this subscription. A session changes its purpose only if `PATCH
+ * /checkout` names the id, and a customer who is known by e-mail alone is not shown one.
  */
 export const changeInstead = async (
   billing: Billing,
@@ -56,7 +56,7 @@ export const changeInstead = async (
   { session, id }: { readonly session: ClientSessionRow; readonly id: string },
 ): Promise<SessionMembers> => {
   const { members } = session
-  // The shopper says it again.
+  // The shopper repeats the request.
   if (members.subscription?.id === id) return members
   const { db, now } = work
   const { organization } = call

@@ -4,12 +4,12 @@ import type { CheckoutRows } from '../../store/entities/checkout-rows.ts'
 import { attemptsPerSession } from '../checks/refuse-card-testing.ts'
 import { needsMethod } from '../checks/refuse-unpayable-due.ts'
 import type { ResolvedSession } from '../quotes/resolve-session.ts'
-import { changeableInstead, isRefusedBesideOther } from './change-instead.ts'
+import { changeableInstead, isRefusedBecauseOfOther } from './change-instead.ts'
 
 /**
- * The refusal that every payment of a session would get, so that a shopper learns of it before typing a card; null if there is none. Only
- * an identified customer learns of their own live subscription: an e-mail address may belong to any other person, and the page would
- * disclose who is subscribed. The checkout costs one or two reads more. Payments are still refused under a lock.
+ * The refusal that every payment of a session would get, so that the shopper learns of it before typing a card; null if there is none.
+ * Only an identified customer learns of their own live subscription: anyone can type an e-mail address, so the page would disclose who is
+ * subscribed. This costs the checkout one or two more reads. Payments are still checked under a lock.
  */
 export const foreseeRefusal = (
   organization: Organization,
@@ -17,15 +17,15 @@ export const foreseeRefusal = (
   { payments, otherLive, hasMethods }: Foreseen,
 ): Checkout['refusal'] => {
   if (payments.length >= attemptsPerSession) return { code: 'too_many_attempts', subscription: null }
-  if (otherLive.length > 0 && isRefusedBesideOther(organization, view)) {
+  if (otherLive.length > 0 && isRefusedBecauseOfOther(organization, view)) {
     const own = changeableInstead(organization, view, otherLive)
     return { code: 'already_subscribed', subscription: own ? { id: own.id, plan_name: own.planName } : null }
   }
   return hasMethods || !needsMethod(view) ? null : { code: 'unavailable', subscription: null }
 }
 
-/** What a refusal depends on apart from the session. */
+/** What a refusal depends on in addition to the session. */
 interface Foreseen extends Pick<CheckoutRows, 'payments' | 'otherLive'> {
-  /** Whether there is anything to pay with: a kind that is offered, or a method that was stored. */
+  /** Whether the shopper can pay with anything: an offered kind of method, or a stored method. */
   readonly hasMethods: boolean
 }

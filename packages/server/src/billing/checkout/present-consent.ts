@@ -26,7 +26,7 @@ export const presentConsent = (
   }
 }
 
-/** The place that the shopper named, with the code of a state that they named. */
+/** The place that the shopper entered, with the code of the state. */
 export const presentTaxAddress = ({ session, customer }: ResolvedSession): TaxAddress | null => {
   const { taxAddress: said } = session
   if (said?.state == null) return said
@@ -34,7 +34,7 @@ export const presentTaxAddress = ({ session, customer }: ResolvedSession): TaxAd
   return { ...said, state: (country && regionCodeOf(country, said.state)) ?? said.state }
 }
 
-/** What tax still depends on, and what the shopper has said and may want to correct, in the order of an address. */
+/** The address parts that tax still depends on, and those that the shopper may want to correct, in the order of an address. */
 const addressFields = (
   said: TaxAddress | null,
   asks: readonly TaxPlaceField[],

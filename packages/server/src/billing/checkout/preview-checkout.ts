@@ -16,11 +16,11 @@ import { showCheckout } from './show-checkout.ts'
 type PreviewBody = z.output<NonNullable<typeof operations.previewCheckout.body>>
 
 /**
- * What the checkout of a purchase would show to a new customer, resolved and shown by the functions that serve a session, without one.
- * Changes nothing. Throws what opening such a session would throw.
+ * What the checkout of a purchase would show to a new customer. It is resolved and shown by the same functions as a session, but no
+ * session is stored. Changes nothing. Throws the same errors as opening such a session.
  */
 export const previewCheckout = async (billing: Billing, call: CallerContext, body: PreviewBody): Promise<Checkout> => {
-  // A code tells what it takes off, so who may not read discounts may not try codes either.
+  // A preview with a code reveals the code's discount, so it requires the permission to read discounts.
   if (body.discount?.code != null) requireScope(call.principal, { resource: 'discounts', access: 'read' }, 'a code')
   const db = inOrganization(billing.database, call.organization.id)
   const organization = withOurPages(billing, call.organization)
@@ -41,7 +41,7 @@ export const previewCheckout = async (billing: Billing, call: CallerContext, bod
   )
 }
 
-/** A session for a customer whom the merchant names and whom we do not know yet. */
+/** A session for a new customer, as though the merchant had named them. */
 const sessionOfPreview = (
   organizationId: string,
   now: string,
@@ -63,12 +63,12 @@ const sessionOfPreview = (
 
 const daySeconds = 86_400
 
-/** No session has this id (RFC 9562). */
+/** The nil UUID (RFC 9562), which no session has. */
 const noSession = '00000000-0000-0000-0000-000000000000'
 
 const noCustomer = { customer: null }
 
-/** What the session of a new customer leads to. */
+/** The rows of a new customer's session: none. */
 const noRows = {
   customer: undefined,
   credit: [],

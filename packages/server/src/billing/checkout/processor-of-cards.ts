@@ -9,8 +9,8 @@ import type { Billing } from '../billing.ts'
 import { type ResolvedSession, resolveSession } from '../quotes/resolve-session.ts'
 
 /**
- * The processor that charges a new card at a session now; its fields take the card. The session's sale is looked up only if a route depends
- * on it, because the frame and the checkout load at the same time and most organizations have one route for every sale.
+ * The processor that would charge a new card in a session now, and whose fields take the card. The session's sale is looked up only if a
+ * route depends on it, because the frame loads at the same time as the checkout, and most organizations have one route for every sale.
  */
 export const processorOfCards = async (
   billing: Billing,
@@ -21,7 +21,7 @@ export const processorOfCards = async (
   return routeOf(billing.processors, organization, { kind: 'CARD', sale }) ?? billing.processors.forNewMethods
 }
 
-/** What routes look at of a sale; null while nothing is quoted. */
+/** The facts of a sale that routes depend on; null while nothing is quoted. */
 export const saleOf = ({ quote, country }: ResolvedSession): Sale | null =>
   quote === undefined ? null : { currency: quote.draft.dueNow.currency, country }
 
@@ -36,7 +36,7 @@ const findSale = async (billing: Billing, organization: Organization, sessionId:
   try {
     return saleOf(await resolveSession({ billing, db, organization, now: rows.now, loadedRows }, rows.session))
   } catch (error) {
-    // The checkout next to the frame shows what is wrong with the session.
+    // The checkout that contains the frame shows what is wrong with the session.
     if (error instanceof Problem) return null
     throw error
   }

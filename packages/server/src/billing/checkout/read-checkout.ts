@@ -8,10 +8,10 @@ import { attemptsPerSession } from '../checks/refuse-card-testing.ts'
 import { withOurPages } from '../links/declaration-page.ts'
 import { type LanguagesAsked, showCheckout } from './show-checkout.ts'
 
-/** What a widget sends when it starts. */
+/** A widget's request when it starts. */
 export interface CheckoutRequest extends LanguagesAsked {
   readonly sessionId: string
-  /** Refuses an origin that may not embed this organization's checkout; otherwise shows it, when it is the organization's turn. */
+  /** Refuses an origin that may not embed this organization's checkout; otherwise calls `show` at the organization's turn. */
   readonly admit: <Shown>(
     organization: Organization,
     show: () => Promise<Shown>,
@@ -19,7 +19,7 @@ export interface CheckoutRequest extends LanguagesAsked {
   ) => Promise<Shown>
 }
 
-/** Everything a widget needs, in one answer. A known session is always answered, whatever its phase. */
+/** Everything a widget needs, in one answer. If the session exists, it is answered in every phase. */
 export const readCheckout = async (billing: Billing, request: CheckoutRequest): Promise<Checkout> => {
   const rows = await loadCheckoutRows(billing.database, request.sessionId, attemptsPerSession)
   if (rows === undefined) throw new Problem('not_found', 'There is no such client session.')

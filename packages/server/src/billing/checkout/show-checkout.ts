@@ -18,21 +18,20 @@ import { connectionsOf, showPhase, type ShownPhase } from './show-phase.ts'
 
 /** The languages that a widget asks for. */
 export interface LanguagesAsked {
-  /** The element's own locale, when it has one. */
+  /** The element's own locale, if it has one. */
   readonly locale: string | undefined
-  /** The languages of the page or browser, for when neither element nor session says. */
+  /** The languages of the page or browser, used if neither the element nor the session has a locale. */
   readonly acceptLanguage: string | undefined
 }
 
-/** What a checkout is shown from. */
 interface CheckoutShown {
   readonly organization: Organization
   readonly rows: CheckoutRows
-  /** A session that is stored nowhere, as it was resolved: it gets no token, and its quote is not stored either. */
+  /** A resolved session that is not stored. It gets no token, and its quote is not stored either. */
   readonly preview?: ResolvedSession
 }
 
-/** The checkout as its rows say; `undefined` if they have changed since. */
+/** The checkout that the rows describe; `undefined` if they have changed since they were read. */
 export const showCheckout = async (
   billing: Billing,
   languages: LanguagesAsked,
@@ -43,7 +42,7 @@ export const showCheckout = async (
   const context = { billing, db, organization, now, loadedRows: { ...rows, customer: rows.customer ?? null } }
   const [latest] = rows.payments
   const payment = latest && (await loadPayments(db, [latest.id]))[0]
-  // What became of a payment in between changed its session as well, so both are read again.
+  // The payment's status has changed since the rows were read, and the session with it, so read both again.
   if (payment !== undefined && payment.payment_status !== latest?.paymentStatus) return undefined
   const phase = phaseOf(billing, rows, payment)
   const locale = localeFor(languages, session.members.options?.locale)

@@ -222,7 +222,7 @@ const presentPayment = ({ billing, db, payment }: Viewed) =>
 export const connectionsOf = ({ billing, organization }: Viewed, view: ResolvedSession) =>
   connectionsByKind(billing, organization, saleOf(view))
 
-/** Where the button of a wallet is for what is quoted: another quote has another frame. */
+/** The URL of the frame with a wallet's button for the current quote. Another quote has another URL. */
 const frameOf = (
   { frameOrigin, publicUrl }: Billing,
   { id }: ClientSessionRow,
@@ -230,7 +230,7 @@ const frameOf = (
   { quote }: Pick<Checkout, 'quote'>,
 ): string => `${frameOrigin() ?? publicUrl()}/frame/${id}/${type}/${quote?.hash}`
 
-/** What goes back of a payment that was no longer wanted when it was approved. */
+/** The amount that goes back of a payment that was no longer wanted when it was approved. */
 const presentUnwanted = (
   { amount, currency_code: currency, status_reason: reason }: Payment,
   locale: string,
@@ -239,11 +239,11 @@ const presentUnwanted = (
     ? { amount, formatted_amount: formatMoney({ amount, currency }, locale).formattedAmount }
     : null
 
-/** The purpose of a session that was completed without a payment. Its subscription does not tell any more. */
+/** The purpose of a session that was completed without a payment, because its subscription no longer shows it. */
 const purposeServedFreely = ({ session: { members } }: ResolvedSession): CheckoutPurpose =>
   members.plan?.id || members.plan?.quantity ? 'change_plan' : 'resume'
 
-/** A token never outlives its session; the billing clock may be moved, so what is left of the session is what counts. */
+/** A token never outlives its session. The billing clock may be moved, so the token's lifetime is the session's remaining time. */
 const issueToken = (billing: Billing, { session, now }: CheckoutRows): Promise<string> => {
   const left = Math.max(Date.parse(session.expiresAt) - Date.parse(now), 60_000)
   const wall = billing.wallClock()
@@ -257,7 +257,7 @@ const issueToken = (billing: Billing, { session, now }: CheckoutRows): Promise<s
   })
 }
 
-/** Stored methods if the session wants them, and only of a customer whom the merchant named, because every shopper can type an address. */
+/** Stored methods, if the session wants them and the merchant named the customer: any shopper can type an e-mail address. */
 const savedMethods = ({ session: { members }, methods }: CheckoutRows): CheckoutRows['methods'] =>
   isBuyerNamed(members) && members.options?.payment_methods_mode !== 'new_only' ? methods : []
 

@@ -28,20 +28,20 @@ import { refuseUnlessOpen } from '../sessions/refuse-unless-open.ts'
 import { readCheckout } from './read-checkout.ts'
 import { saveIdempotentResponse } from '../../store/requests/save-idempotent-response.ts'
 
-/** Where a widget's shopper says they are, which code they enter, and which subscription they change. */
+/** What a widget's shopper changes: their place, the discount code, or the subscription to change. */
 export interface CheckoutChange {
   readonly sessionId: string
-  /** The element's own locale, when it has one. */
+  /** The element's own locale, if it has one. */
   readonly locale: string | undefined
   readonly said: z.output<NonNullable<typeof operations.updateCheckout.body>>
 }
 
 /**
- * Stores where a shopper says they are and returns the checkout, quoted again. The place is used for tax only, so it can change neither
- * price nor currency. A code changes the session's discount; one that cannot be redeemed changes nothing but its count. If the customer's own subscription refuses the session, it can become a change of that subscription. A session that
- * is paid, being paid or expired stays as it is.
- *
- * The stored answer lacks its client token, which is a credential and valid for minutes only; see {@link answerCheckoutAgain}.
+ * Stores where a shopper says they live and returns the checkout, quoted again. The place is used for tax only, so it can change neither
+ * price nor currency. A code changes the session's discount; if it cannot be redeemed, only the count of wrong codes changes. If the
+ * customer's own subscription prevents the purchase, the session can become a change of that subscription. A session that is paid, being
+ * paid or expired stays as it is. The stored answer lacks its client token, which is a credential and valid for minutes only; see {@link
+ * answerCheckoutAgain}.
  */
 export const updateCheckout = async (
   billing: Billing,
@@ -97,13 +97,13 @@ export const updateCheckout = async (
   return answer
 }
 
-/** What a shopper's code comes to: the members of their session with its discount, or why there is none. */
+/** The result of entering a code: the session's members with its discount, or the refusal. */
 type EnteredCode = { readonly members: SessionMembers } | { readonly refusal: Problem }
 
 /**
- * The members of a session with the discount of a code, or without a discount for null. A code that cannot be redeemed is counted against
- * the shopper's network address, and the refusal is returned, not thrown, so that the count is committed. A right code costs the same
- * statements as a wrong one.
+ * The members of a session with the discount of a code; null removes the discount. A code that cannot be redeemed is counted against the
+ * shopper's network address. The refusal is returned, not thrown, so that the count is committed. A right code takes the same statements
+ * as a wrong one.
  */
 const enterCode = async (
   billing: Billing,
@@ -128,7 +128,7 @@ const enterCode = async (
   return refusal === undefined ? { members } : { refusal }
 }
 
-/** The code without the spaces around it. What no code can be stands for one that does not exist. */
+/** The code without surrounding spaces. A text that cannot be a code becomes one that does not exist. */
 const writtenCode = (typed: string): string => {
   const code = typed.trim()
   return discountCodePattern.test(code) ? code : '?'
@@ -150,15 +150,18 @@ const refusalOf = async (
   }
 }
 
-/** The refusal of a discount as that of the member that named it. It names neither ids nor dates to a shopper who guesses codes. */
+/**
+ * The refusal of a discount, as an error of the member that named it. It contains neither ids nor dates, because a shopper may be guessing
+ * codes.
+ */
 const codeRefused = ({ message: of, details }: Problem, message = of): Problem =>
   new Problem('discount_invalid', message, {
     details: details.map((detail) => ({ ...detail, message, path: 'body.discount_code' })),
   })
 
 /**
- * Throws if a customer with a recovery link states more than tax asks for. The link does not prove who opens it, and another place would
- * change the tax of the sum that is owed and of later renewals.
+ * Throws if a shopper with a recovery link enters parts of an address that the tax does not depend on. The link does not prove who opened
+ * it, and another place would change the tax on the owed sum and on later renewals.
  */
 const refuseUnasked = async (
   billing: Billing,
@@ -169,13 +172,13 @@ const refuseUnasked = async (
 ): Promise<void> => {
   const { quote } = await resolveSession({ billing, db, organization: call.organization, now }, session)
   const asked: ReadonlySet<string> = new Set(quote?.tax.asks)
-  // What the customer has said at this session they may correct.
+  // The shopper may correct what they entered in this session.
   const said = new Map<string, string | null>(Object.entries(session.taxAddress ?? {}))
   if (Object.keys(place).every((name) => asked.has(name) || said.get(name) != null)) return
   throw new Problem('insufficient_permission', 'A recovery session states only the place that tax still asks for.')
 }
 
-/** A stored answer with a new client token; without one if the session is over. */
+/** A stored answer with a new client token, or without one if the session has ended. */
 export const answerCheckoutAgain = async (
   billing: Billing,
   remembered: Checkout,
@@ -185,11 +188,11 @@ export const answerCheckoutAgain = async (
   return { ...remembered, client_token }
 }
 
-/** Reads the checkout for a page that was admitted when its token was checked. */
+/** Reads the checkout for a page whose origin was checked with its token. */
 const readAdmitted = (billing: Billing, { sessionId, locale }: Omit<CheckoutChange, 'said'>): Promise<Checkout> =>
   readCheckout(billing, { sessionId, locale, acceptLanguage: undefined, admit: (_, show) => show() })
 
-/** The shopper's place after they said more, as a merge patch. Another country clears the state and postal code of the one before. */
+/** Merges what the shopper enters into their place, as a merge patch. Another country clears the state and postal code. */
 const mergeTaxAddress = (before: TaxAddress | null, place: CheckoutChange['said']): TaxAddress | null => {
   const moved = place.country !== undefined && place.country !== before?.country
   const sameCountry = moved ? null : before

@@ -9,18 +9,18 @@ import type { Processor } from '../../processors/processor.ts'
 import type { Billing } from '../billing.ts'
 import { readCheckout } from './read-checkout.ts'
 
-/** What a wallet is offered for, and the processor that charges it. */
+/** The terms that a wallet shows, and the processor that charges it. */
 export interface OfferedWallet {
   readonly processor: Processor
   readonly offer: WalletOffer
 }
 
 /**
- * What a wallet is offered for at a session: the same terms that its checkout shows. Null if the given hash is of an earlier quote, or if
- * no button of a processor's pays by the kind. These wallets open only by a press of the processor's button, while laws prescribe the
- * words of ours: so ours opens a sheet with a frame for one session, kind and quote, which alone may request payments. The server asks
- * Stripe for the wallet, refuses any other kind, and requests no 3-D Secure. `wallet_frames` is apart from `method_kinds`, so older
- * scripts ignore these wallets.
+ * The terms that a wallet shows for a session, which are the same as in its checkout. Null if the hash is of an earlier quote, or if no
+ * processor offers a button for this kind. Such a wallet opens only if the shopper presses the processor's button, but laws prescribe the
+ * words of our button. So our button opens a sheet with a frame for one session, kind and quote; only that frame may request payments. The
+ * server requests the wallet's type from Stripe, refuses any other kind, and requests no 3-D Secure. `wallet_frames` is separate from
+ * `method_kinds`, so older element scripts ignore these wallets.
  */
 export const readWalletOffer = async (
   billing: Billing,
@@ -50,7 +50,7 @@ export const readWalletOffer = async (
   }
 }
 
-/** The checkout next to the frame shows what is wrong with its session. */
+/** The checkout that contains the frame shows what is wrong with its session. */
 const read = (billing: Billing, sessionId: string): Promise<Checkout | null> =>
   readCheckout(billing, { sessionId, locale: undefined, acceptLanguage: undefined, admit: (_, show) => show() }).catch(
     (error: unknown) => {

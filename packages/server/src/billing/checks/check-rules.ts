@@ -17,7 +17,7 @@ export interface RulesReplay {
 export interface ReplayedRule {
   readonly name: string
   readonly blocked: number
-  /** Number of the blocked payments that were paid, so the rule would have refused their shoppers. */
+  /** Number of the blocked payments that were in fact paid: sales that the rule would have prevented. */
   readonly paid: number
   /** The sum of these paid payments, in US cents. */
   readonly amount_usd: number
@@ -28,7 +28,7 @@ export interface ReplayedRule {
 const days = 30
 const pageSize = 500
 
-/** Applies rules to every payment of the last 30 days, as they would have applied at its creation. Changes nothing. */
+/** Applies rules to every payment of the last 30 days, with the facts at the time of the payment. Changes nothing. */
 export const checkRules = async (db: OrganizationDatabase, rules: readonly RiskRule[]): Promise<RulesReplay> => {
   const since = secondsAfter(await readBillingClock(db), -days * 86_400)
   const replays = new Map<string, ReplayedRule>(rules.map(({ name }) => [name, nothingYet(name)]))

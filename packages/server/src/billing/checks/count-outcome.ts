@@ -29,12 +29,14 @@ export const countDecline = (
   )
 }
 
-/** All payments from an address update the same row, so each transaction locks it last, and several rows in the same order. */
+/**
+ * All payments from an address update the same row, so each transaction locks it last, and always locks several rows in the same order.
+ */
 const keyOf = (address: string, minute: string): string => `decline count ${address} ${minute}`
 
 /**
- * Counts an approval for the shopper's address, once a day for each card. Otherwise a thief with one good card could use it to earn more
- * tries with stolen ones. Approvals of one card from one address are counted one after another, also on several servers.
+ * Counts an approval for the shopper's address, once a day for each card. Otherwise, a thief with one good card could use it to earn more
+ * tries with stolen cards. Transactions that count the same card from the same address run one after another, even on several servers.
  */
 export const countApproval = (
   billing: Billing,
@@ -43,7 +45,7 @@ export const countApproval = (
 ): void => {
   if (addressHash === null || fingerprint === null || paymentType === 'MIT') return
   const { db, sendLast, now } = work
-  // Its key sorts before those of the counts, so all transactions take both locks in the same order.
+  // This key sorts before the keys of the counts, so all transactions take both locks in the same order.
   lockNameLast(work, `card of address ${addressHash} ${fingerprint}`, lockName.cardOfAddress(fingerprint, addressHash))
   const dayAgo = secondsAfter(now, -86_400)
   const minute = minuteOf(billing.wallClock())
@@ -78,7 +80,7 @@ export const countApproval = (
   )
 }
 
-/** Counts codes against an address: 1 for a wrong one, 0 for a right one. */
+/** Adds a check of a discount code to an address's count: 1 for a wrong code, 0 for a right one. */
 export const addWrongCodes = async (
   { db }: Write,
   { address, minute, count }: { readonly address: string; readonly minute: string; readonly count: number },

@@ -1,7 +1,7 @@
 import type { ClientSessionRow, CustomerRow } from '../../store/rows.ts'
 import { taxCountryOfCustomer, taxCountryOfSession } from '../tax/tax-address.ts'
 
-/** A payer's known places: from the session, the customer and the billing address of the payment method. */
+/** The places that are known of a payer: from the session, the customer and the billing address of the payment method. */
 export interface Payer {
   /** Null for a charge without a checkout. */
   readonly session: Pick<ClientSessionRow, 'members' | 'taxAddress'> | null

@@ -6,7 +6,7 @@ import { minuteOf } from './count-outcome.ts'
 import { leaseSecondsFor } from '../../processors/lease-seconds.ts'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 
-/** The payments to count: those of a hashed address, and among them those of the card if it is known. */
+/** Which payments to count: those from a hashed address, and separately those with the card if it is known. */
 export interface CountedAddress {
   readonly address: string
   readonly fingerprint: string | null
@@ -15,17 +15,17 @@ export interface CountedAddress {
   readonly timeoutSeconds: number
 }
 
-/** The outcomes of an address in the last hour, and its payments that are at the processor now. */
+/** The outcomes of an address's payments in the last hour, and the number of its payments in flight. */
 export interface AddressRecord {
   readonly declines: number
   readonly approvals: number
-  readonly onTheWay: number
-  readonly onTheWayOfCard: number
+  readonly inFlight: number
+  readonly inFlightWithCard: number
 }
 
 /**
- * The number of declines that an address may have in an hour: the organization's limit, plus one for every two approvals. At a shared
- * address, fewer than a third of honest payments are declined, but most stolen cards are.
+ * The number of declines that an address may have in an hour: the organization's limit, plus one for every two approvals. Even at a shared
+ * address, fewer than a third of honest payments are declined, whereas most stolen cards are.
  */
 export const declinesAllowed = ({ declines_per_address: limit }: OrganizationSettings, approvals: number): number =>
   (limit ?? unsetSettings.declines_per_address) + Math.floor(approvals / 2)
@@ -33,27 +33,27 @@ export const declinesAllowed = ({ declines_per_address: limit }: OrganizationSet
 /** Reads the outcomes and the payments in flight of an address. */
 export const readAddress = async (db: OrganizationDatabase, counted: CountedAddress): Promise<AddressRecord> => {
   // Read the outcomes last: a payment that is declined between the two reads is counted twice rather than missed.
-  const [onTheWay, outcomes] = await Promise.all([countOnTheWay(db, counted), countOutcomes(db, counted)])
-  return { ...onTheWay, ...outcomes }
+  const [inFlight, outcomes] = await Promise.all([countInFlight(db, counted), countOutcomes(db, counted)])
+  return { ...inFlight, ...outcomes }
 }
 
 /**
  * Counts payments of an address that are at the processor now. Payments that wait for a shopper and payments with an unknown outcome do
- * not count, because a thief learns nothing from them.
+ * not count, because they tell a thief nothing.
  */
-const countOnTheWay = (
+const countInFlight = (
   db: OrganizationDatabase,
   { address, fingerprint, timeoutSeconds }: CountedAddress,
-): Promise<Pick<AddressRecord, 'onTheWay' | 'onTheWayOfCard'>> => {
-  // A call that has ended released its lease, and no call lasts longer than its time-out.
+): Promise<Pick<AddressRecord, 'inFlight' | 'inFlightWithCard'>> => {
+  // A call that ended has released its lease, and no call lasts longer than its time-out.
   const heldSeconds = leaseSecondsFor({ timeoutSeconds }, 2) - timeoutSeconds
   const stillHeld = sql<Timestamp>`(select lease_now()) + ${heldSeconds} * interval '1 second'`
   return db
     .selectFrom('payments')
     .innerJoin('attempts', (join) => join.onRef('attempts.paymentId', '=', 'payments.id'))
     .select([
-      sql<number>`count(*)`.as('onTheWay'),
-      sql<number>`count(*) filter (where fingerprint = ${fingerprint})`.as('onTheWayOfCard'),
+      sql<number>`count(*)`.as('inFlight'),
+      sql<number>`count(*) filter (where fingerprint = ${fingerprint})`.as('inFlightWithCard'),
     ])
     .where('addressHash', '=', address)
     .where('paymentStatus', '=', 'PENDING')
@@ -64,7 +64,7 @@ const countOnTheWay = (
     .executeTakeFirstOrThrow()
 }
 
-/** Counts the outcomes of an address in the last hour, rounded down to a full minute. */
+/** Counts the outcomes of an address in the last hour. The hour begins at a full minute. */
 const countOutcomes = (
   db: OrganizationDatabase,
   { address, wall }: CountedAddress,
@@ -81,7 +81,7 @@ const countOutcomes = (
     .executeTakeFirstOrThrow()
 }
 
-/** Counts the wrong codes of discounts that an address has sent in the last hour, rounded down to a full minute. */
+/** Counts the wrong discount codes that an address has sent in the last hour. The hour begins at a full minute. */
 export const countWrongCodes = async (
   db: OrganizationDatabase,
   { address, wall }: Pick<CountedAddress, 'address' | 'wall'>,

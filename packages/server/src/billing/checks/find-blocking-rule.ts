@@ -19,8 +19,8 @@ import { fingerprintOf, type ChargeDraft } from '../charge-input/charge-draft.ts
 
 /**
  * The organization's rule that blocks a sale; `undefined` if none does. Only rules marked for renewals apply to a charge without the
- * shopper. If a rule counts the payments of a customer, card or address, those payments run one after another. Before the processor is
- * called many facts are unknown; rules about a card's country need card ranges from the operator.
+ * shopper. If a rule counts the payments of a customer, card or address, this takes a lock, so that those payments run one after another.
+ * A fact that the processor reports is unknown before the call. Rules about a card's country need card ranges from the operator.
  */
 export const findBlockingRule = async (
   billing: Billing,
@@ -38,12 +38,12 @@ export const findBlockingRule = async (
   return matchingRule(rules, factsOfSale(billing, charge), countPayments(work.db, counted, work.now))
 }
 
-/** The customer, card and address whose earlier payments are counted; null if there is none. */
+/** The customer, card and address whose earlier payments are counted; null for each that is unknown. */
 export type Counted = Readonly<Record<Velocity['per'], string | null>>
 
 /**
- * Counts the payments of a customer, card or address in the time before `at`, by the billing clock. Later payments count too, because a
- * payment that waited for the lock may have an earlier time than the one before it. `before` excludes them, for a replay.
+ * Counts the payments of a customer, card or address in the time before `at`, by the billing clock. Payments after `at` count too, because
+ * a payment that waited for the lock may be dated before one that had it earlier. In a replay, `before` excludes them.
  */
 export const countPayments =
   (db: OrganizationDatabase, counted: Counted, at: string, before?: string): CountVelocity =>

@@ -2,7 +2,7 @@ import { foldText } from '@billing-checkout/domain'
 import { oneOf } from '../../store/queries/one-of.ts'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 
-/** A query for the subscriptions to one of these plans that are not cancelled. The caller narrows it to customers. */
+/** A query for the subscriptions to any of these plans that are not cancelled. The caller restricts it to customers. */
 export const liveSubscriptions = (db: OrganizationDatabase, planIds: readonly string[]) =>
   db
     .selectFrom('subscriptions')

@@ -15,23 +15,23 @@ import { MustWaitForOthers } from './wait-for-others.ts'
 /** The largest number of payments of one client session, including declined ones. */
 export const attemptsPerSession = 10
 const cardsPerSession = 5
-/** How many wrong codes of discounts one network address may send to an organization in an hour. */
+/** How many wrong discount codes one network address may send to an organization in an hour. */
 const wrongCodesMax = 20
 
 /** Seconds after which the outcome of a payment in flight is usually known. */
-const onTheWaySeconds = 10
+const inFlightSeconds = 10
 
 /** A payment to check for card testing. */
 export interface Suspect extends Pick<ChargeDraft, 'method'> {
   /** The earlier payments of its session. */
   readonly earlier: readonly Pick<PaymentRow, 'fingerprint'>[]
-  /** Whether it has used up its time to wait for other payments from its address. */
+  /** Whether the payment has waited long enough for other payments from its address. */
   readonly hasWaited: boolean
-  /** The result of {@link lockAddress}, if that was called. */
+  /** The result of {@link lockAddress}, if the caller has it. */
   readonly record?: AddressRecord | undefined
 }
 
-/** Locks the address of a request, so that no other payment from there begins, and reads its record. */
+/** Locks the address of a request, so that no other payment from there begins. Returns the address's record. */
 export const lockAddress = async (
   billing: Billing,
   work: Write,
@@ -48,9 +48,9 @@ export const lockAddress = async (
 }
 
 /**
- * Throws `too_many_attempts` if a shopper seems to test stolen cards. The counters are in the database. The limit on an address's
- * declines rises with its approvals. A payment in flight of the same card counts as a decline. Payments in flight of other cards may
- * still be declined, so this payment must wait for them (`MustWaitForOthers`).
+ * Throws `too_many_attempts` if a shopper seems to test stolen cards. The counters are in the database. The limit on an address's declines
+ * rises with its approvals. A payment in flight with the same card counts as a decline. Payments in flight with other cards may still be
+ * declined, so this payment must wait for them (`MustWaitForOthers`).
  */
 export const refuseCardTesting = async (
   billing: Billing,
@@ -60,7 +60,7 @@ export const refuseCardTesting = async (
 ): Promise<void> => {
   const fingerprint = fingerprintOf(method)
   const { organizationId } = work
-  const { declines, approvals, onTheWay, onTheWayOfCard } =
+  const { declines, approvals, inFlight, inFlightWithCard } =
     record ?? (await lockAddress(billing, work, call, fingerprint))
   if (earlier.length >= attemptsPerSession) throw refusal(`${attemptsPerSession} attempts per client session`)
   if (otherCards(earlier, fingerprint) >= cardsPerSession)
@@ -68,20 +68,20 @@ export const refuseCardTesting = async (
   const allowed = declinesAllowed(call.organization.settings, approvals)
   const ofAddress = `${allowed} declines per address and hour`
   if (declines >= allowed) {
-    tellOfLimit(billing, organizationId, { declines, allowed })
+    logLimit(billing, organizationId, { declines, allowed })
     throw refusal(ofAddress)
   }
-  if (declines + onTheWayOfCard >= allowed) throw refusal(ofAddress, onTheWaySeconds)
-  if (declines + onTheWay >= allowed && !hasWaited) {
+  if (declines + inFlightWithCard >= allowed) throw refusal(ofAddress, inFlightSeconds)
+  if (declines + inFlight >= allowed && !hasWaited) {
     throw new MustWaitForOthers(
       { organizationId, address: hashAddress(billing, call.address) },
-      refusal(ofAddress, onTheWaySeconds),
+      refusal(ofAddress, inFlightSeconds),
     )
   }
 }
 
 /**
- * The refusal of a code of a discount from an address that has sent too many wrong ones; undefined if it has not. The caller has locked the
+ * The refusal of a discount code from an address that has sent too many wrong codes; undefined if it has not. The caller has locked the
  * address.
  */
 export const refusalOfGuessing = async (
@@ -96,7 +96,7 @@ export const refusalOfGuessing = async (
 const refusal = (limit: string, retryAfterSeconds = 3600): Problem =>
   new Problem('too_many_attempts', `The limit of ${limit} is reached.`, { retryAfterSeconds })
 
-/** The number of other cards that were tried before. A method without a fingerprint cannot be compared, so the number is 0. */
+/** The number of other cards that were tried before; 0 for a method without a fingerprint, which cannot be compared. */
 const otherCards = (earlier: Suspect['earlier'], fingerprint: string | null): number =>
   fingerprint === null
     ? 0
@@ -107,7 +107,7 @@ const otherCards = (earlier: Suspect['earlier'], fingerprint: string | null): nu
  * Logs at most once a minute that an address reached its limit. The operator needs to know because all shoppers share one address if they
  * come through a proxy that is not trusted.
  */
-const tellOfLimit = (
+const logLimit = (
   billing: Billing,
   organization: string,
   counted: { readonly declines: number; readonly allowed: number },

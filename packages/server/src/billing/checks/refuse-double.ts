@@ -23,20 +23,19 @@ export interface DoubleCheck {
   readonly unfinished?: string | null | undefined
 }
 
-/** The result of the check for a purchase that is allowed. */
+/** The result of the check, if the purchase is allowed. */
 export interface NotDouble {
   /**
-   * Whether another payment for the same thing waits for a bank's challenge, and only the e-mail address links its buyer to this one.
-   * Anyone may type an e-mail address, and the challenge may take long, so this payment does not wait. If both are paid, the second
-   * is refunded.
+   * Whether another payment for the same thing waits for a bank's challenge and shares only the e-mail address with this buyer. Anyone may
+   * type an e-mail address, and a challenge may take long, so this payment does not wait for it. If both are paid, the second is refunded.
    */
   readonly competesWithChallenge: boolean
 }
 
 /**
- * Refuses to sell a customer the same thing twice, across all their sessions. Throws `payment_in_progress` while a payment for it is
- * unfinished, and `already_subscribed` if a live subscription to the plan exists and the organization allows only one. The message
- * names ids and statuses of the customer's own objects only, never those of other customers with the same e-mail address.
+ * Refuses to sell a customer the same thing twice, across all their sessions. Throws `payment_in_progress` while a payment for the same
+ * thing is unfinished, and `already_subscribed` if a live subscription to the plan exists and the organization allows only one. The
+ * message names ids and statuses of the customer's own objects only, never those of other customers with the same e-mail address.
  */
 export const refuseDouble = async (work: Write, organization: Organization, check: DoubleCheck): Promise<NotDouble> => {
   const { plan, subscription, purpose, customer, quote } = check.view
@@ -76,20 +75,20 @@ export const refuseWhileRefunding = async (
   throw paymentInProgress(`Refund ${refunding.id} of this subscription`)
 }
 
-/** Purposes that make a subscription to the plan live. */
+/** Purposes whose payment makes a subscription to the plan live. */
 export const activatingPurposes: readonly CheckoutPurpose[] = ['subscribe', 'change_plan', 'recover']
 
-/** A subscription that will become live on a plan, or that will be created. */
+/** A subscription that will be created, or become live, on a plan. */
 export interface LiveCheck {
   readonly customerIds: readonly string[]
   /** The plan that is sold; if it has a group, every plan of the group counts. */
   readonly plan: GroupedPlan
   readonly subscriptionId?: string | undefined
-  /** The customer whose subscription the refusal may name. If absent, it may name any customer's; if null, none. */
+  /** The customer whose subscription the refusal may name. If absent, it may name any customer's subscription; if null, none. */
   readonly ownId?: string | null
 }
 
-/** Refuses a second live subscription of these customers to a plan or its group, unless the organization allows several. */
+/** Refuses these customers a second live subscription to a plan or its group, unless the organization allows several. */
 export const refuseSecondLive = async (
   db: OrganizationDatabase,
   { settings }: Organization,
@@ -106,13 +105,13 @@ export const refuseSecondLive = async (
   )
 }
 
-/** Whether a subscription is on this plan already: another quantity of it makes no second one. */
+/** Whether a subscription is on this plan already. Another quantity of the same plan is no second subscription. */
 const isLiveOn = (subscription: SubscriptionRow | undefined, plan: GroupedPlan): boolean =>
   subscription !== undefined && subscription.status !== 'cancelled' && subscription.planId === plan.id
 
 /**
  * Refuses to move a subscription to a plan without a charge, if its customer has another live subscription to that plan or is buying one,
- * unless the organization allows several. The caller holds the lock on the customer's name, which every purchase of theirs takes first.
+ * unless the organization allows several. The caller has locked the customer's name, which every purchase of the customer locks first.
  */
 export const refuseBecomingSecond = async (
   work: Write,
@@ -148,8 +147,8 @@ export const idsOfEmail = async ({ db }: Write, email: string): Promise<string[]
 export const isKnownByEmail = (members: SessionMembers): boolean => !isBuyerNamed(members)
 
 /**
- * Throws `payment_in_progress` if this purchase must wait for an unfinished payment. Returns whether there is one that it need not wait
- * for; see {@link NotDouble}.
+ * Throws `payment_in_progress` if this purchase must wait for an unfinished payment. Returns whether there is an unfinished payment that
+ * it does not have to wait for; see {@link NotDouble}.
  */
 const refuseUnfinished = async (
   work: Write,
@@ -172,15 +171,15 @@ const refuseUnfinished = async (
 
 interface Unfinished {
   readonly id: string
-  /** Whether it is the buyer's own, and not another customer's with the same e-mail address. */
+  /** Whether the payment is the buyer's own, not that of another customer with the same e-mail address. */
   readonly isOwn: boolean
-  /** Whether it waits for its shopper, for example at a bank's page. */
+  /** Whether the payment waits for its shopper, for example at a bank's page. */
   readonly isAwaited: boolean
 }
 
 /**
- * An unfinished payment of these customers for a plan or a subscription. If there are several, it prefers the buyer's own, then one that
- * does not wait for its shopper.
+ * Finds an unfinished payment of these customers for a plan or a subscription. Of several, it prefers the buyer's own, then one that does
+ * not wait for its shopper.
  */
 const findUnfinished = async (
   { db }: LoadContext,

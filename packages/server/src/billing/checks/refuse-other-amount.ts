@@ -18,7 +18,7 @@ export const refuseOtherTerms = (expected: string | undefined, { hash }: Pick<Se
   throw new Problem('amount_changed', 'The terms changed since they were shown; read the quote again.')
 }
 
-/** Throws `amount_changed` if amount or currency differs from the expected one. A merchant need not state one. */
+/** Throws `amount_changed` if the amount or currency differs from the expected one. A merchant need not state what they expect. */
 export const refuseOtherPrice = (
   expected: PaymentBody['expected'],
   { draft: { dueNow } }: Pick<SessionQuote, 'draft'>,

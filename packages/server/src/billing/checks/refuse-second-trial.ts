@@ -12,13 +12,13 @@ import type { GroupedPlan } from '../../store/entities/plans.ts'
 import {
   cardHadTrial,
   emailOfBuyer,
-  findTrialOnTheWay,
+  findTrialInFlight,
   hadTrial,
   networkHadTrial,
   productOf,
 } from '../quotes/trial-history.ts'
 
-/** The refusal of a second trial, with its session, which must be quoted without a trial from now on. */
+/** The refusal of a second trial. Carries the session, which must be quoted without a trial from now on. */
 class SecondTrial extends Problem {
   readonly organizationId: string
   readonly sessionId: string
@@ -33,7 +33,7 @@ class SecondTrial extends Problem {
   }
 }
 
-/** The refusal of a trial without a payment method, with its session, which needs a method from now on. */
+/** The refusal of a trial without a payment method. Carries the session, which needs a method from now on. */
 class MethodNeeded extends Problem {
   readonly organizationId: string
   readonly sessionId: string
@@ -48,12 +48,12 @@ class MethodNeeded extends Problem {
   }
 }
 
-/** Days for which a trial without a method counts for its network address, which many people may share. */
+/** Days for which a trial without a method counts against its network address, which many people may share. */
 const daysOfNetwork = 30
 
 /**
- * Throws if a trial without a payment method is the second of its buyer or e-mail address, or of the network address within some days. The
- * address stays locked until the trial is recorded.
+ * Throws if a trial without a payment method is the second for its buyer or e-mail address, or for the network address within {@link
+ * daysOfNetwork}. The address stays locked until the trial is recorded.
  */
 export const refuseSecondTrialWithoutMethod = async (
   billing: Pick<Billing, 'fingerprintKey'>,
@@ -110,13 +110,13 @@ export const isSecondTrial = async (
 const isSecondOfCard = async (work: Write, fingerprint: string, plan: GroupedPlan): Promise<boolean> => {
   const { db } = work
   const product = await productOf(db, plan)
-  // Read used trials after pending ones: a trial that begins between the two reads is seen twice rather than missed.
-  const [, onTheWay, had] = await Promise.all([
+  // Read used trials after pending ones: a trial that stops being pending between the two reads is then seen twice, not missed.
+  const [, inFlight, had] = await Promise.all([
     lockNames(work, [lockName.card(fingerprint)]),
-    findTrialOnTheWay(db, fingerprint, product),
+    findTrialInFlight(db, fingerprint, product),
     cardHadTrial(db, fingerprint, product),
   ])
-  if (had || onTheWay === null) return had
+  if (had || inFlight === null) return had
   throw new Problem(
     'payment_in_progress',
     "Another payment opens this plan's trial with this card and is not finished yet. Pay again when it is, or with another card.",
@@ -124,8 +124,8 @@ const isSecondOfCard = async (work: Write, fingerprint: string, plan: GroupedPla
 }
 
 /**
- * Rethrows an error. If it refuses a second trial, or a trial without a payment method, this first stores that in the session, because the
- * refusal rolled its transaction back, and the next quote must have no trial, or its payment a method.
+ * Rethrows an error. If it refuses a second trial, or a trial without a payment method, this first stores that in the session: the refusal
+ * rolled back its own transaction, and the next quote must have no trial, or the next payment a method.
  */
 export const rememberSecondTrial = async ({ database }: Billing, error: unknown): Promise<never> => {
   if (error instanceof SecondTrial) {

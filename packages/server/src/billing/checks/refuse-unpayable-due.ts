@@ -8,9 +8,9 @@ import type { ResolvedSession, SessionQuote } from '../quotes/resolve-session.ts
 
 /**
  * Whether a purchase needs no payment method because it costs nothing, now and at every renewal. The customer's credit may pay for all of
- * a one-off purchase. It is a payment of 0 without method or attempt, which settles a billing day later and which payment rules do not
- * see; a method that is sent anyway is verified and stored. A free trial of a priced plan needs a method, and so does a price that a
- * discount lowers to 0.
+ * a one-off purchase. Such a purchase is a payment of 0 without method or attempt, which settles a day later by the billing clock and
+ * which payment rules ignore. If the shopper sends a method anyway, it is verified and stored. A free trial of a priced plan needs a
+ * method, and so does a price that a discount lowers to 0.
  */
 export const isFree = ({ purpose, terms, quote }: Pick<ResolvedSession, 'purpose' | 'terms' | 'quote'>): boolean =>
   (purpose === 'pay' || ((purpose === 'subscribe' || purpose === 'recover') && terms?.price.amount === 0)) &&
@@ -18,13 +18,13 @@ export const isFree = ({ purpose, terms, quote }: Pick<ResolvedSession, 'purpose
   quote.discount?.periodMinor !== 0 &&
   [quote.draft.dueNow, quote.draft.nextCharge, quote.draft.recurring].every((money) => (money?.amount ?? 0) === 0)
 
-/** Whether a purchase begins with a trial that costs nothing. A price that credit lowers to 0 is no free trial. */
+/** Whether a purchase begins with a trial that costs nothing. A price that credit lowers to 0 is not a free trial. */
 export const isFreeTrial = ({ terms, quote }: Pick<ResolvedSession, 'terms' | 'quote'>): boolean =>
   quote?.withTrial === true && (terms?.trial?.price?.amount ?? 0) === 0
 
 /**
- * Whether a checkout may start a free trial without a payment method: if the merchant wants that, and has named the customer. Each is
- * counted under locks when it starts (`refuseSecondTrialWithoutMethod`).
+ * Whether a checkout may start a free trial without a payment method: only if the merchant allows it and named the customer.
+ * `refuseSecondTrialWithoutMethod` counts such trials under locks when they start.
  */
 export const startsWithoutMethod = (view: Pick<ResolvedSession, 'purpose' | 'terms' | 'quote' | 'session'>): boolean =>
   view.purpose === 'subscribe' &&
@@ -41,8 +41,8 @@ export const needsMethod = (view: Pick<ResolvedSession, 'purpose' | 'terms' | 'q
 
 /**
  * Refuses a quote that could never be paid: the amount due is below the processor's minimum, or the amount with tax exceeds the largest
- * possible one. If the small amount is due for a plan change, the message says how to charge it later. The rest of an owed period's
- * price is never refused, because it is rounded to what the processor can charge, as in a renewal.
+ * possible one. If a plan change costs less than the minimum, the message says how to charge it later. The minimum does not apply to a
+ * recovery, because what is owed is rounded to what the processor can charge, as in a renewal.
  */
 export const refuseUnpayableDue = (
   billing: Pick<Billing, 'processors' | 'rates' | 'mode' | 'wallClock'>,
@@ -60,7 +60,7 @@ export const refuseUnpayableDue = (
   refuseBelowMinimum(billing, organization, dueNow, purpose === 'change_plan' ? chargeLater : '')
 }
 
-/** A discount must leave nothing to pay, or a price that can be charged. */
+/** A discounted price must be 0 or an amount that can be charged. */
 const refuseSmallDiscountedPrice = (
   billing: RatedBilling,
   organization: Organization,

@@ -4,16 +4,16 @@ import type { TaxPlaceField } from '@billing-checkout/domain'
 import type { TaxDecision } from '../../store/schema/tax-decision.ts'
 
 /**
- * Refuses a sale whose tax is unknown: with 400 naming the missing parts of the address, or with 503 `unavailable` if the calculator
- * failed and the organization's settings do not allow sales without tax then. The seller owes that tax even if none was added, so a
- * wrong registration shows at the first checkout. Renewals wait.
+ * Refuses a sale whose tax is unknown: with 400 and the missing parts of the address; or with 503 `unavailable` if the calculator failed
+ * and the organization does not allow sales without tax in that case. The seller owes the tax even if it was not added. A wrong
+ * registration with the calculator therefore shows at the first checkout. Renewals wait instead.
  */
 export const refuseUntaxed = (organization: Organization, tax: TaxDecision): void => {
   refuseUnlessTaxable(organization, tax)
   if (tax.needs.length > 0) throw new AddressNeeded(tax.needs, 'which PATCH /customers/{id} must set first')
 }
 
-/** Tax depends on parts of an address that are missing, name no place, or contradict each other. */
+/** Tax depends on parts of an address that are missing, do not exist, or contradict each other. */
 export class AddressNeeded extends Problem {
   constructor(fields: readonly TaxPlaceField[], remedy: string) {
     const details = fields.map((field) => ({
@@ -41,8 +41,8 @@ export const refuseUnlessTaxable = ({ settings }: Organization, tax: TaxDecision
 }
 
 /**
- * Throws `address_required` while a part of the address is unknown that decides about the tax. A shopper who leaves out the state still
- * lives in one. A new method may be stored without it, because it is charged later, at the subscriber's address of that time.
+ * Throws `address_required` while a part of the address that decides the tax is unknown, because a shopper who leaves out the state still
+ * lives in one. A new method may be stored without it: later charges are taxed at the subscriber's address of that time.
  */
 export const refuseUnplaced = ({ needs }: TaxDecision, purpose: CheckoutPurpose): void => {
   if (needs.length === 0 || purpose === 'update_method') return

@@ -6,7 +6,6 @@ import type { Billing } from '../billing.ts'
 import { type CountedAddress, declinesAllowed, readAddress } from './declines-of-address.ts'
 import { inOrganization } from '../../store/in-organization.ts'
 
-/** A network address of an organization's shoppers. */
 interface SharedAddress extends Pick<CountedAddress, 'address'> {
   readonly organizationId: string
 }
@@ -14,7 +13,7 @@ interface SharedAddress extends Pick<CountedAddress, 'address'> {
 /** Thrown for a payment that must wait for the outcomes of other payments from its network address. */
 export class MustWaitForOthers extends Error {
   readonly shared: SharedAddress
-  /** The refusal to throw if the payment cannot wait. */
+  /** The error to throw if the payment cannot wait. */
   readonly refusal: Problem
 
   constructor(shared: SharedAddress, refusal: Problem) {
@@ -24,22 +23,22 @@ export class MustWaitForOthers extends Error {
   }
 }
 
-/** How long a payment waits while the others get no outcome. After that it proceeds, because they may take much longer. */
+/** How long a payment waits while the other payments get no outcome. After that it proceeds, because they may take much longer. */
 const quietMillisMax = 10_000
 
-/** How long a payment waits in total, because a shopper waits for it. */
+/** How long a payment waits in total, because its shopper waits, too. */
 const waitMillisMax = 30_000
 
-/** The interval at which the outcomes of an address are read while payments wait for them. */
+/** The interval at which the outcomes of an address are read while payments wait. */
 const lookEveryMillis = 100
 
-/** The number of payments of all addresses that may wait in one process. */
+/** The number of payments, of all addresses, that may wait in one process. */
 const waitingMax = 1000
 
 /**
- * Runs a payment, and again after a wait if it throws {@link MustWaitForOthers}. The payments of one address proceed in the order of their
- * arrival, as many at a time as the limit on declines leaves room for. So all shoppers at a shared address are served, and a thief who
- * sends many stolen cards at once gets their outcomes one after another.
+ * Runs a payment. If it throws {@link MustWaitForOthers}, this runs it again after a wait. The payments of one address proceed in the
+ * order of their arrival, as many at a time as the limit on declines leaves room for. So all shoppers at a shared address are served,
+ * while a thief who sends many stolen cards at once gets the outcomes one after another.
  */
 export const waitForOthers = async <Result>(
   billing: Billing,
@@ -61,7 +60,7 @@ export const waitForOthers = async <Result>(
 
 interface Waiting {
   readonly waitsUntil: number
-  /** Lets the payment try again. `isQuiet` means that no outcome arrived for so long that it need not wait any more. */
+  /** Lets the payment try again. `isQuiet` is true if no outcome arrived for {@link quietMillisMax}, so that it no longer has to wait. */
   readonly go: (isQuiet: boolean) => void
 }
 
@@ -69,8 +68,8 @@ const queues = new WeakMap<Billing, Map<string, Waiting[]>>()
 let waiting = 0
 
 /**
- * Resolves if there is room for another payment of the address, or if this one has waited long enough. The result is whether no outcome
- * arrived for that long.
+ * Resolves if there is room for another payment of the address, or if this payment has waited long enough. The result is whether no
+ * outcome arrived for {@link quietMillisMax}.
  */
 const turnOf = async (
   billing: Billing,
@@ -99,7 +98,7 @@ const turnOf = async (
   }
 }
 
-/** Releases the waiting payments of one address, until none is left. A payment that arrives after that begins a new queue. */
+/** Lets the waiting payments of one address proceed, until none is left. A payment that arrives later starts a new queue. */
 const letThrough = async (
   billing: Billing,
   organization: Organization,
@@ -115,22 +114,22 @@ const letThrough = async (
     await sleep(lookEveryMillis)
     try {
       const counted = { address: shared.address, fingerprint: null, wall: wallClock(), timeoutSeconds }
-      const { declines, approvals, onTheWay } = await readAddress(
+      const { declines, approvals, inFlight } = await readAddress(
         inOrganization(database, shared.organizationId),
         counted,
       )
       const now = performance.now()
-      const seen = `${declines} ${approvals} ${onTheWay}`
+      const seen = `${declines} ${approvals} ${inFlight}`
       if (seen !== lastSeen) changedAt = now
       lastSeen = seen
       const isQuiet = now - changedAt >= quietMillisMax
       const late = isQuiet ? queue.length : queue.filter(({ waitsUntil }) => waitsUntil <= now).length
       const allowed = declinesAllowed(organization.settings, approvals)
-      // If the limit is certainly reached, all may try, and are refused.
-      const room = declines >= allowed ? queue.length : allowed - declines - onTheWay
+      // If the limit is certainly reached, let all try; each is refused.
+      const room = declines >= allowed ? queue.length : allowed - declines - inFlight
       for (const { go } of queue.splice(0, Math.max(room, late, 0))) go(isQuiet)
     } catch {
-      // The database cannot be read. The payments' own transactions will report that error.
+      // The database cannot be read. Each payment's own transaction will report that error.
       for (const { go } of queue.splice(0)) go(false)
     }
   }

@@ -17,28 +17,29 @@ import { lockNamesOf } from '../lock-names-of.ts'
 import { ledgerColumns, ledgerOf, sourceOf } from '../subscriptions/credit-ledger.ts'
 import { updateSubscription } from '../subscriptions/record-subscription.ts'
 
-/** A place of credit that has left the subscription of the payment that is its source. */
+/** Where credit is after it left the subscription of the payment that it comes from. */
 type Place =
   | { readonly kind: 'customer'; readonly creditId: string }
   | { readonly kind: 'payment' | 'purchase'; readonly creditId: string; readonly spender: string }
   | { readonly kind: 'subscription'; readonly subscription: LockedSubscription }
 
-/** Credit from a payment in one place outside of the payment's own subscription. */
+/** Credit from a payment, in one place outside the payment's own subscription. */
 export interface CreditElsewhere extends CustomerCredit {
   readonly place: Place
 }
 
-/** The credit from a payment that has left the payment's subscription. */
+/** All credit from a payment that has left the payment's subscription. */
 export interface CreditPlaces {
   /** Credit that can be taken back, in this order: from the customer, from payments for subscriptions, from other subscriptions. */
   readonly takable: readonly CreditElsewhere[]
-  /** Credit that one-off purchases spent or hold. It stays spent, but must not return to the customer if such a purchase fails. */
+  /** Credit that one-off purchases spent or hold. It stays spent, but if the purchase fails, it must not return to the customer. */
   readonly spent: readonly CreditElsewhere[]
 }
 
 /**
- * Takes the locks that decide where a payment's credit is: the customer's name, which moves and purchases of credit lock, and the
- * subscriptions whose credit has a source. Payments lock their subscription before the credit, so the caller calls this first.
+ * Takes the locks that decide where a payment's credit is: on the customer's name, which moves and purchases of credit lock, and on the
+ * subscriptions that hold credit with a source. The caller calls this before it locks any credit, because payments lock their subscription
+ * first.
  */
 export const lockCredit = async (
   work: Write,
@@ -135,7 +136,7 @@ const findReceived = async (
   }))
 }
 
-/** The part of one-off purchases' credit to record as taken back: the same share as of the money. */
+/** The part of one-off purchases' credit to record as taken back: the same share of the credit as of the money. */
 export const takingsOfSpent = (
   spent: readonly CreditElsewhere[],
   { minor, keptMinor }: ReturnedMoney,
@@ -178,8 +179,9 @@ const takeFrom = (work: Write, { place, source, leftMinor, rule }: CreditElsewhe
 }
 
 /**
- * Takes back all credit from a payment that has left the payment's subscription, because the payment's money never arrived. Returns its
- * value under a tax rule, in minor units. Credit of one-off purchases stays, because the subscription owes the price of it again.
+ * Takes back all credit from a payment that has left the payment's subscription, because the payment's money never arrived. Returns the
+ * value of that credit under a tax rule, in minor units. Credit spent on one-off purchases stays spent, because the subscription owes its
+ * price again.
  */
 export const takeAllElsewhere = async (
   work: Write,
@@ -195,7 +197,7 @@ export const takeAllElsewhere = async (
   return worthOfCredit(places, to)
 }
 
-/** Moves an amount of a credit from the remaining amount to the taken-back one; a negative amount moves back. */
+/** Moves an amount from a credit's remaining amount to its taken-back amount; a negative amount moves it back. */
 export const moveTakenBack = ({ db, send }: Write, creditId: string, minor: number): void =>
   send(
     db
@@ -207,7 +209,7 @@ export const moveTakenBack = ({ db, send }: Write, creditId: string, minor: numb
       .where('id', '=', creditId),
   )
 
-/** Records that this much more of the credit that a payment holds will be taken back when the payment ends. */
+/** Adds `minor` to the part of a payment's held credit that will be taken back when the payment ends. */
 export const holdBack = (
   { db, send }: Write,
   { creditId, spender }: { readonly creditId: string; readonly spender: string },

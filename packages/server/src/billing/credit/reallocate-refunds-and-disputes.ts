@@ -6,17 +6,17 @@ import { priceIn } from '../subscriptions/credit-ledger.ts'
 import { restoreToSubscription, type Taking } from './restore-to-subscription.ts'
 import { withdrawFromSubscription } from './withdraw-from-subscription.ts'
 
-/** A payment's money that its payer got back by a refund or a dispute, in minor units. */
+/** Money of a payment that its payer got back by a refund or a dispute, in minor units. */
 export interface GoneMoney {
   readonly minor: number
   readonly taxMinor: number
 }
 
 /**
- * Withdraws a payment's remaining refunds and disputes from its subscription again, after what `ended` had withdrawn was restored. A
- * payment can be refunded and disputed at once, for more than was paid. Then the first of them withdrew everything, so if it ends, the
- * others must withdraw it. Does nothing if all of them together do not exceed what was paid. The caller holds the locks of payment and
- * subscription, and `ended` no longer counts as a refund or dispute.
+ * Withdraws a payment's remaining refunds and disputes from its subscription again, after a refund or dispute ended and the caller
+ * restored what it had withdrawn. A payment can be refunded and disputed at once, for more than was paid. Then the earlier ones withdrew
+ * everything, and when one of them ends, the others must withdraw the difference. Does nothing if all of them together do not exceed what
+ * was paid. The caller holds the locks of payment and subscription, and `ended` no longer counts as a refund or dispute.
  */
 export const reallocateRefundsAndDisputes = async (
   work: Write,
@@ -96,7 +96,7 @@ interface Stretch {
   readonly all: number
 }
 
-/** One part of a withdrawn sum. All parts add up to it exactly. */
+/** One refund's or dispute's part of a withdrawn sum. All parts add up to exactly that sum. */
 const partOf = (taken: TakenFromPeriod, { before, after, all }: Stretch): TakenFromPeriod => {
   const part = (minor: number) => Math.round((minor * after) / all) - Math.round((minor * before) / all)
   const elsewhere = taken.elsewhere

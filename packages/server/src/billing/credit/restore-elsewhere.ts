@@ -8,8 +8,8 @@ import { updateSubscription } from '../subscriptions/record-subscription.ts'
 import { holdBack, moveTakenBack } from './credit-elsewhere.ts'
 
 /**
- * Puts credit back where a refund or a dispute took it. Credit that a payment held goes to the payment's subscription if it bought one, and
- * to the customer otherwise. Credit that a one-off purchase has spent since stays spent.
+ * Puts credit back where a refund or a dispute took it from. Credit that a payment held goes to the subscription that the payment bought,
+ * or to the customer if it bought none. Credit that a one-off purchase has spent since then stays spent.
  */
 export const restoreElsewhere = async (
   work: Write,
@@ -53,7 +53,7 @@ const findUse = ({ db }: Write, { creditId, spender }: Extract<TakenElsewhere, {
     .where('use.spender', '=', spender)
     .executeTakeFirstOrThrow()
 
-/** Credit of another subscription. If the rule is absent, the amount is under the subscription's current tax rule. */
+/** Credit that was taken from another subscription. If the rule is absent, the amount is under that subscription's current tax rule. */
 type ForOther = Pick<Extract<TakenElsewhere, { kind: 'subscription' }>, 'subscriptionId' | 'minor'> &
   Partial<Pick<Extract<TakenElsewhere, { kind: 'subscription' }>, 'rule'>>
 
@@ -74,7 +74,7 @@ const restoreToOther = async (
   updateSubscription(work, subscription, ledgerColumns(ledger))
 }
 
-/** The value under a tax rule, in minor units, of credit that was taken elsewhere. */
+/** The value under a tax rule, in minor units, of credit that was taken from elsewhere. */
 export const worthOfTaken = async (
   work: Write,
   parts: readonly TakenElsewhere[],

@@ -7,13 +7,12 @@ import { ledgerColumns, ledgerOf, sourceOf } from '../subscriptions/credit-ledge
 import { recheckCredit } from '../subscriptions/processed-columns.ts'
 import { updateSubscription } from '../subscriptions/record-subscription.ts'
 
-/** What was withdrawn from a subscription, and when the subscription left that period. */
+/** What was withdrawn from a subscription, and when the subscription left the period that it was withdrawn from. */
 export type Taking = Pick<AcceptedRefundRow, 'taken' | 'periodLeftAt'>
 
 /**
- * Restores to a subscription what a refund or a dispute withdrew from it, because the refund failed or the dispute was won. `load` reads
- * what was withdrawn under the subscription's lock, because every change that leaves or moves a period writes `periodLeftAt` under that
- * lock.
+ * Restores to a subscription what a refund or a dispute withdrew from it, because the refund failed or the dispute was won. `load` is
+ * called under the subscription's lock, because every change that leaves or moves a period writes `periodLeftAt` under it.
  */
 export const restoreToSubscription = async (
   work: Write,
@@ -24,7 +23,7 @@ export const restoreToSubscription = async (
   const locked = await lockExistingSubscription(work, payment.subscriptionId)
   const { taken, periodLeftAt } = await load()
   if (taken === null) return
-  // Money that never arrived cannot be refunded again, so it is no source of credit. All of it lowers the subscription's debt.
+  // Money that never arrived cannot be refunded, so it cannot be the source of credit. All of it lowers the subscription's debt.
   const isLost = payment.paymentStatus === 'FAILED'
   const { elsewhere = [] } = taken
   if (!isLost) await restoreElsewhere(work, payment, elsewhere)

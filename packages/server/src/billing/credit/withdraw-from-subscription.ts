@@ -19,8 +19,8 @@ import { updateSubscription } from '../subscriptions/record-subscription.ts'
 import { findCreditElsewhere, lockCredit, takeElsewhere, takingsOfSpent } from './credit-elsewhere.ts'
 
 /**
- * Withdraws the money of a recorded refund or dispute from the credit that it became, wherever that is now, else from the cost of the
- * current period (DECISIONS 178). Returns what was withdrawn, so that it can be restored; null if the money is part of neither.
+ * Withdraws the money of a recorded refund or dispute from the credit that it became, wherever that credit is now, or otherwise from the
+ * cost of the current period (DECISIONS 178). Returns what was withdrawn, so that it can be restored; null if the money is in neither.
  */
 export const withdrawFromSubscription = async (
   work: Write,
@@ -69,7 +69,7 @@ const ownPart = (own: CreditEntry | undefined, takings: readonly TakenCredit[]):
 
 /**
  * The part of a payment's price that was collected and is neither refunded nor withdrawn by a dispute, in minor units. A refund that the
- * processor has not answered yet is still part of it.
+ * processor has not answered yet does not lower it.
  */
 const priceKept = async ({ db }: Write, payment: PaymentRow): Promise<number> => {
   const [refunded, disputed] = await Promise.all([

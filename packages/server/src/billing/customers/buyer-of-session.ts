@@ -9,13 +9,13 @@ type Buyers = Pick<ClientSessionRow, 'members' | 'customerId'>
 export const isBuyerNamed = ({ customer, subscription }: SessionMembers): boolean =>
   Boolean(customer?.id ?? customer?.external_id ?? subscription?.id)
 
-/** The id of a session's customer: the named one, the owner of the named subscription, or the one created for the session. */
+/** The id of a session's customer: the named customer, the owner of the named subscription, or the customer created for the session. */
 export const buyerIdOf = (
   { members, customerId }: Buyers,
   subscription: Pick<SubscriptionRow, 'customerId'> | undefined,
 ): string | null => members.customer?.id ?? subscription?.customerId ?? customerId
 
-/** A session's customer, by external_id or id; `undefined` if there is none yet. */
+/** A session's customer, looked up by external_id or id; `undefined` if there is none yet. */
 export const loadBuyer = async (
   db: OrganizationDatabase,
   session: Buyers,

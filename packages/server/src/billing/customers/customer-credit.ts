@@ -29,7 +29,7 @@ export const creditIn = (rows: readonly CreditLeftRow[], currency: CurrencyCode)
 export interface NewCredit {
   readonly customerId: string
   readonly currency: CurrencyCode
-  /** Null for goodwill, which has no source but itself. */
+  /** Null for goodwill, which comes from no payment. */
   readonly source: CreditSource | null
   /** In minor units, under the tax rule. */
   readonly minor: number
@@ -67,8 +67,8 @@ export interface CreditSpender {
 }
 
 /**
- * Takes the credit that a quote spends, in the transaction that opens the payment or makes the change. The caller has held the lock on the
- * customer's name since before the quote, so the quoted credit is available.
+ * Takes the credit that a quote spends, in the transaction that opens the payment or makes the change. The caller locked the customer's
+ * name before it quoted, so the quoted credit is available.
  */
 export const takeCustomerCredit = async (
   work: Write,
@@ -100,21 +100,21 @@ const takeQuoted = (credits: readonly CustomerCredit[], spent: number, { tax }: 
   }
 }
 
-/** The customer's credit that a payment or a change spent on a subscription. */
+/** Credit of the customer that a payment or a change spends on a subscription. */
 export interface SpentCredit {
-  /** The entries of the subscription with that credit. */
+  /** The subscription's credit entries, with the spent credit added. */
   readonly entries: readonly CreditEntry[]
-  /** The part that was taken back while the payment held it. The subscription's next charge collects it. */
+  /** The part of the spent credit that was taken back while the payment held it. The subscription's next charge collects it. */
   readonly takenBackMinor: number
 }
 
-/** Adds the customer's credit that a payment or a change spends to a subscription's entries. */
+/** Adds the customer's credit that a payment or a change spends to a subscription's credit entries. */
 export const withCustomerCredit = async (
   { db }: Pick<Write, 'db'>,
   spender: string,
   entries: readonly CreditEntry[],
 ): Promise<SpentCredit> => {
-  // Lock the credit, because a simultaneous refund of its source records here what it takes back.
+  // Lock the credit, because a simultaneous refund of its source records in these rows what it takes back.
   await selectCreditOf(db, spender).execute()
   const spent = await db
     .selectFrom('customerCreditUses as use')

@@ -25,27 +25,27 @@ export const detachMethod = (
     const stored = work.db.selectFrom('paymentMethods').where('id', '=', id)
     const owner = await stored.select('customerId').executeTakeFirst()
     if (owner === undefined) throw new Problem('not_found', `There is no payment method ${id}.`)
-    // A charge looks its method up under this lock, so no charge begins with a method after its detachment is answered.
+    // A charge looks up its method under this lock, so no charge with a method begins after the request to detach it was answered.
     await lockNames(work, [lockName.customer(owner.customerId)])
     const row = await stored.selectAll().forUpdate().executeTakeFirstOrThrow()
     const method = presentPaymentMethod(row)
     if (row.detachedAt !== null) return { ...method, subscriptions: [] }
     await work.db.updateTable('paymentMethods').set({ detachedAt: work.now }).where('id', '=', id).execute()
-    // If the processor needs the card number, cards are stored in our vault, and the processor has nothing to delete.
+    // Cards of a processor that needs the card number are stored in our vault, so that processor has nothing to delete.
     if (processors.find(row.connection)?.needsCardNumber !== true) await oweDetachment(work.db, row)
     await vault.forget(work.db, { organizationId: work.organizationId, id: row.processorToken })
     recordEvent(work, 'payment_method.detached', method)
     return {
       ...method,
-      subscriptions: await payOtherwise(work, row, (connection) => processors.find(connection) !== undefined),
+      subscriptions: await switchToOtherMethod(work, row, (connection) => processors.find(connection) !== undefined),
     }
   })
 
 /**
- * Switches a method's subscriptions to another chargeable method of the customer, if there is one. The caller holds the lock on the
- * customer, which every renewal takes first.
+ * Switches the subscriptions that use a method to another chargeable method of the customer, if there is one. The caller has locked the
+ * customer's name, which every renewal locks first.
  */
-const payOtherwise = async (
+const switchToOtherMethod = async (
   work: Write,
   { id, customerId }: PaymentMethodRow,
   isServed: (connection: string) => boolean,

@@ -18,7 +18,7 @@ type CreditBody = z.output<NonNullable<typeof operations.grantCredit.body>>
 /** Grants a customer goodwill credit in one currency. It lowers the price of later purchases and is never paid out. */
 export const grantCredit = (billing: Billing, call: CallerContext, id: string, body: CreditBody): Promise<Customer> =>
   write(billing.database, call.organization.id, async (work) => {
-    // Purchases read the credit under this lock, too.
+    // Purchases also read the credit under this lock.
     await lockNames(work, [lockName.customer(id)])
     const stored = await findCustomer(work, id)
     if (stored === undefined) throw new Problem('not_found', `There is no customer ${id}.`)

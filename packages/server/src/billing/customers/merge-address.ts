@@ -1,8 +1,8 @@
 import type { Address, AddressChange } from '@billing-checkout/contract'
 
 /**
- * An address after a change: absent members stay, `null` clears one, and the result has every member. If the country changes, the parts
- * that the change does not give are cleared, because they belong to the previous country.
+ * An address after a change: absent members stay, `null` clears a member, and the result has every member. If the country changes, the
+ * parts that the change leaves out are cleared, because they belong to the previous country.
  */
 export const mergeAddress = (before: Address | null, change: AddressChange): Address => {
   const stored = movesAbroad(before, change) ? null : before

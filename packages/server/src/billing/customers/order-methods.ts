@@ -5,7 +5,7 @@ import { oneOf } from '../../store/queries/one-of.ts'
 import type { PaymentMethodRow } from '../../store/rows.ts'
 
 /**
- * A customer's methods in the order in which a charge chooses one: unexpired methods first, and among them the most recently used or
+ * A customer's methods in the order in which a charge prefers them: unexpired methods first, and among those the most recently used or
  * stored.
  */
 export const orderMethods = async (
@@ -45,7 +45,7 @@ export const lastMonthOf = ({
   exp_month: month,
 }: Pick<CardDetails, 'exp_year' | 'exp_month'>): string => `${year}-${String(month).padStart(2, '0')}`
 
-/** The columns of a subscription whose later charges go to a method. */
+/** The columns of a subscription whose later charges use a method. */
 export const chargedTo = ({ id, details }: Pick<PaymentMethodRow, 'id' | 'details'>) => ({
   paymentMethodId: id,
   cardExpiresAt: 'exp_year' in details ? monthAfter(details) : null,

@@ -2,7 +2,7 @@ import { loadShownCustomer } from '../../presenters/customers/load-customers.ts'
 import { recordEvent } from '../../store/events/record-event.ts'
 import type { Write } from '../../store/writes/write.ts'
 
-/** Writes the event of a changed customer; `before` has the previous values of the changed members. */
+/** Records the event of a changed customer; `before` has the previous values of the changed members. */
 export const recordCustomer = async (
   work: Write,
   id: string,

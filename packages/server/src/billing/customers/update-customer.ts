@@ -24,8 +24,8 @@ type CustomerBody = z.output<NonNullable<typeof operations.updateCustomer.body>>
 
 /**
  * Changes a customer's e-mail address, language, postal address, tax identifiers and metadata; metadata merges per key. The next charge is
- * taxed at the new address, even one that was waiting for an address. From the portal, an e-mail address takes effect once it was
- * confirmed.
+ * taxed at the new address, even one that was waiting for an address. An e-mail address entered in the portal takes effect only after it
+ * is confirmed.
  */
 export const updateCustomer = (
   billing: Billing,
@@ -35,7 +35,7 @@ export const updateCustomer = (
 ): Promise<Customer> =>
   write(billing.database, call.organization.id, async (work) => {
     const { db, now } = work
-    // The check for double purchases compares customer and e-mail address under these locks, so neither may change meanwhile.
+    // The check for double purchases compares customer and e-mail address under these locks, so neither may change during the check.
     await lockNames(work, lockNamesOfCustomer({ id, email: body.email ?? null }))
     const stored = await db
       .selectFrom('customers')
@@ -64,7 +64,7 @@ export const updateCustomer = (
       locale === stored.locale &&
       isDeepStrictEqual(taxIds, stored.taxIds) &&
       JSON.stringify(metadata) === JSON.stringify(stored.metadata)
-    // The merchant's word is newer than what a customer has asked for, and no former address takes it back.
+    // The merchant's change replaces any that the customer has asked for, and cannot be undone from the former address.
     if (email !== stored.email) await endChanges(work, { customerId: id, links: ['new_email', 'old_email'] })
     if (!isSame) {
       await db
@@ -74,7 +74,7 @@ export const updateCustomer = (
           locale,
           taxIds: JSON.stringify(taxIds),
           metadata: JSON.stringify(metadata),
-          // The merchant's address replaces what the shopper gave at an earlier checkout.
+          // The merchant's address replaces the one that the shopper entered at an earlier checkout.
           ...(moves && { address: address && JSON.stringify(address), taxAddress: null }),
           updatedAt: now,
         })
@@ -102,7 +102,7 @@ interface AskedChange {
   readonly portalSessionId: string
 }
 
-/** Owes the email with the link that confirms a new address: only who reads it there may take it for their own. */
+/** Owes the email with the link that confirms a new address, because only a person who reads its mail may claim that address. */
 const askToConfirm = (work: Write, { id, stored, email, portalSessionId }: AskedChange): void => {
   if (email === stored.email) return
   if (email === null) {
@@ -119,7 +119,7 @@ const askToConfirm = (work: Write, { id, stored, email, portalSessionId }: Asked
   })
 }
 
-/** Refuses the identifiers whose form or check digits are wrong. */
+/** Throws if the form or check digits of a tax identifier are wrong. */
 const readTaxIds = (given: readonly TaxId[]): readonly TaxId[] =>
   given.flatMap((taxId, at) => {
     const read = readTaxId(taxId)
@@ -129,7 +129,7 @@ const readTaxIds = (given: readonly TaxId[]): readonly TaxId[] =>
     return []
   })
 
-/** The country of a customer selects prices, so only the merchant's backend changes it or takes the address away. */
+/** The country of a customer selects prices, so only the merchant's backend may change it or remove the address. */
 const refuseOtherCountry = (stored: Address | null, given: Address | null): void => {
   if (given !== null && (given.country ?? null) === (stored?.country ?? null)) return
   const message = 'Only the merchant changes the country of a customer, because it selects prices.'

@@ -11,8 +11,8 @@ import { type ConcernedContract, type ConcernedSubscription, lockNamedContracts 
 import { withdrawByDeclaration } from './withdraw-by-declaration.ts'
 
 /**
- * Does what a stored declaration says to the contracts that it names, and tells the merchant. It counts from its receipt, also if it is
- * acted on later.
+ * Applies a stored declaration to the contracts that it names, and notifies the merchant. It takes effect as of its receipt, even if it is
+ * applied later.
  */
 export const actOnDeclaration = async (
   billing: Billing,
@@ -39,7 +39,7 @@ const effectsOf = async (
   organization: Organization,
   { kind, email, contract, requestedEndAt, forCause, createdAt: declaredAt, formKey }: TypedDeclaration,
 ): Promise<readonly DeclaredEffect[]> => {
-  // The page has shown it. Repeated ones cause no further email, also those beyond the limit of acknowledgements.
+  // A page acknowledged a declaration that has a form key. If such a declaration changes nothing, no email follows.
   const isAcknowledged = formKey !== null
   const concerned = await lockNamedContracts(work, { email, contract }, kind)
   if (kind === 'withdraw')

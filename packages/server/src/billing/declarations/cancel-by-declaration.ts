@@ -14,19 +14,19 @@ import { refundPayment } from './refund-payment.ts'
 
 interface DeclaredCancellation {
   readonly declaredAt: Timestamp
-  /** The end that the consumer requests; null: as soon as possible. */
+  /** The end that the consumer requests; null for as soon as possible. */
   readonly requestedEndAt: Timestamp | null
-  /** Whether the consumer cancels for good cause: then it is not renewed until a requested end. */
+  /** Whether the consumer cancels for good cause. If so, the subscription does not renew until a later requested end. */
   readonly forCause: boolean
-  /** Whether the consumer has an acknowledgement already. */
+  /** Whether the consumer already has an acknowledgement. */
   readonly isAcknowledged: boolean
 }
 
 /**
- * Ends a subscription with the first of its periods that ends on or after the date the consumer requests, and owes its customer the
- * acknowledgement. Without such a date that is the period that was paid for when the cancellation was declared. If it was renewed since
- * then, it ends at once, and the renewal is refunded. The merchant decides if a plan change that is being paid would let the subscription
- * go on.
+ * Ends a subscription with the first of its periods that ends on or after the date that the consumer requests, and owes the customer the
+ * acknowledgement. Without a date, it ends with the period that was paid when the consumer cancelled; if it has renewed since then, it
+ * ends immediately and the renewal is refunded. While a plan change is being paid, it changes nothing and leaves the decision to the
+ * merchant.
  */
 export const cancelByDeclaration = async (
   billing: Billing,
@@ -46,7 +46,7 @@ export const cancelByDeclaration = async (
     : endWithoutRenewal(billing, work, contract, declared)
 }
 
-/** Ends it with its period, or at once if it was renewed after the end that was declared. */
+/** Ends the subscription with its period, or immediately if it renewed after the declared end. */
 const endWithoutRenewal = async (
   billing: Billing,
   work: Write,
@@ -60,13 +60,13 @@ const endWithoutRenewal = async (
   const end = renewals.length === 0 ? 'scheduled_for_cancellation' : 'cancelled'
   const endsAt = await endSubscription(work, subscription, end)
   const given = []
-  // The money of an authorized payment has not come yet: the merchant, who captures it, voids it.
+  // The merchant captures authorized payments themselves, so the merchant voids those. Refund only captured ones.
   for (const renewal of renewals.filter(({ paymentStatus }) => isCaptured(paymentStatus))) {
     const owedMinor = collectedPart(renewal)
     const refund = { owedMinor, amountMinor: owedMinor, reason: 'cancellation', refundAt: null } as const
     given.push(await refundPayment(billing, work, renewal, refund))
   }
-  // A cancellation that is declared again on our page changes nothing, so it sends no second email.
+  // A repeated cancellation on our page changes nothing, so it sends no second email.
   if (!isAcknowledged || subscription.status !== 'scheduled_for_cancellation')
     acknowledge(work, contract, { ends_at: endsAt })
   return {
@@ -76,10 +76,10 @@ const endWithoutRenewal = async (
   }
 }
 
-/** A date further away counts as this many years from now. */
+/** A requested end further away than this many years counts as that many. */
 const yearsMax = 100
 
-/** Lets it renew until the end that was declared. An earlier end that was declared before stays. */
+/** Lets the subscription renew until the requested end. An earlier end that was requested before stays. */
 const renewUntilRequestedEnd = async (
   work: Write,
   contract: ConcernedSubscription,

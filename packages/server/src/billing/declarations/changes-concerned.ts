@@ -3,25 +3,25 @@ import type { ConsentRow, PaymentRow } from '../../store/rows.ts'
 import type { PlanChange } from '../../store/schema/plan-change.ts'
 import type { ConcernedSubscription } from './named-contracts.ts'
 
-/** A change of a subscription's plan that a withdrawal may concern. */
+/** A plan change of a subscription that a withdrawal may concern. */
 export interface MadeChange {
-  /** What the consumer agreed to; undefined if the merchant sold it on a page of their own. */
+  /** What the consumer agreed to; undefined if the merchant sold the change on a page of their own. */
   readonly consent: ConsentRow | undefined
-  /** What paid for it; undefined if it charged nothing. */
+  /** The payment for the change; undefined if it charged nothing. */
   readonly payment: PaymentRow | undefined
   readonly at: Timestamp
-  /** What it replaced, if it is the last change and not undone. */
+  /** The state that the change replaced, if it is the last change and was not undone; else null. */
   readonly remembered: PlanChange | null
 }
 
 interface ChangesConcerned {
   /** In the order in which they were made. */
   readonly changes: readonly MadeChange[]
-  /** Whether the declaration names one of them by its payment or consent, which is then the only one. */
+  /** Whether the declaration names one change by its payment or consent. If so, `changes` has only that change. */
   readonly isNamed: boolean
 }
 
-/** The changes that a declaration may concern: the one that it names, else all that were paid or free and are not undone. */
+/** The changes that a declaration may concern: the one that it names, or otherwise all that were paid or free and were not undone. */
 export const changesConcerned = (
   { subscription: { planChange }, payments }: ConcernedSubscription,
   consents: readonly ConsentRow[],
@@ -56,7 +56,7 @@ export const changesConcerned = (
 const isDeclined = ({ payment }: Pick<MadeChange, 'payment'>): boolean =>
   payment !== undefined && ['DECLINED', 'FAILED', 'CANCELLED'].includes(payment.paymentStatus)
 
-/** What a change without a payment charged by credit for a new period, in minor units. */
+/** The price of a new period that a change without a payment charged to credit, in minor units. */
 export const priceOfChange = ({ remembered }: MadeChange): number => {
   if (remembered === null) return 0
   const { before, after } = remembered

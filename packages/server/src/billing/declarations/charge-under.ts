@@ -2,7 +2,7 @@ import { type ChargeOfContract, collectedPart, customerCreditIn } from '@billing
 import type { PaymentRow, SubscriptionRow } from '../../store/rows.ts'
 import type { FrozenClaim } from '../../store/schema/claims.ts'
 
-/** What a payment paid for. The running period may have been moved since it was paid, so it is read from the subscription. */
+/** What a payment paid for. For the running period this reads the subscription, because the period may have moved since it was paid. */
 export const chargeUnder = (
   subscription: SubscriptionRow | null,
   payment: PaymentRow,

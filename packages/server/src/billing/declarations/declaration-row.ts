@@ -5,13 +5,13 @@ import type { DeclarationRow } from '../../store/rows.ts'
 import { newId } from '../../store/writes/new-id.ts'
 import type { Write } from '../../store/writes/write.ts'
 
-/** What a consumer declares, and how they name the contract. */
+/** The declaration of a consumer, with the name or id by which they identify the contract. */
 export type DeclarationBody = z.output<NonNullable<typeof operations.createDeclaration.body>>
 
-/** A declaration whose text no erasure has taken out. */
+/** A declaration that still has its text, because no erasure has removed it. */
 export type TypedDeclaration = Omit<DeclarationRow, 'organizationId' | 'email'> & { readonly email: string }
 
-/** The row of a declaration that is acted on in the transaction that stores it. */
+/** The row of a declaration that is applied in the transaction that stores it. */
 export const declarationRow = (work: Write, body: DeclarationBody, receivedAt: Timestamp): TypedDeclaration => ({
   id: newId('decl', work),
   kind: body.kind,

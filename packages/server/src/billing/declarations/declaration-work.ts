@@ -6,7 +6,7 @@ import type { Billing } from '../billing.ts'
 import type { DueRow, WorkKind } from '../worklist/worklist.ts'
 import { actOnDeclaration } from './act-on-declaration.ts'
 
-/** Declarations that are stored and not yet acted on. */
+/** Declarations that are stored and not yet applied. */
 export const declarationWork: WorkKind<DueRow> = {
   name: 'declaration',
   table: 'declarations',
@@ -31,7 +31,7 @@ const act = async (billing: Billing, work: Write, id: string): Promise<string | 
     findOrganization(work),
     work.db.selectFrom('declarations').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
   ])
-  // Another server has acted on it meanwhile.
+  // Another server has applied it since it was due.
   if (organization === undefined || row === undefined || row.dueAt === null) return undefined
   work.update('declarations', { id }, { dueAt: null })
   const { email } = row

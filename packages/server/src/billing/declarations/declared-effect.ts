@@ -8,10 +8,10 @@ import type { Write } from '../../store/writes/write.ts'
 import { changeStatus } from '../subscriptions/change-status.ts'
 import type { ConcernedContract } from './named-contracts.ts'
 
-/** What a declaration does to one contract. */
+/** The effect of a declaration on one contract. */
 export type DeclaredEffect = Omit<DeclarationEffectRow, 'organizationId' | 'declarationId'>
 
-/** An effect that gives nothing back. */
+/** An effect without refunds. */
 export const effectOn = (
   { subscription, payments }: ConcernedContract,
   outcome: DeclarationOutcome,
@@ -32,7 +32,7 @@ export const effectOn = (
   }
 }
 
-/** Ends a subscription at once or with its period, and returns when it ends. */
+/** Ends a subscription immediately or with its period, and returns when it ends. */
 export const endSubscription = async (
   work: Write,
   subscription: LockedSubscription,

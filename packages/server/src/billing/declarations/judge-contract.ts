@@ -19,22 +19,23 @@ import { chargeUnder } from './charge-under.ts'
 import type { ConcernedContract, ConcernedSubscription } from './named-contracts.ts'
 import { canUndo } from './undo-plan-change.ts'
 
-/** What a withdrawal from a contract does, and to which payments. */
+/** The effect of a withdrawal from a contract, and the payments that it refunds. */
 export interface JudgedContract {
   readonly outcome: JudgedOutcome
-  /** The captured payments that the refunds of the outcome are of, in their order. */
+  /** The captured payments that the outcome refunds, in the order of its refunds. */
   readonly paid: readonly PaymentRow[]
 }
 
-/** When it was declared, and how it names the contract; null if it names none. */
+/** When the consumer declared the withdrawal, and the contract that it names; null if it names none. */
 interface Declared {
   readonly declaredAt: Timestamp
   readonly named: string | null
 }
 
 /**
- * Judges a withdrawal from a purchase or a subscription by the consent receipts. Without a receipt of our checkout, the merchant sold it on
- * a page of their own: they are presumed to have given notice there, and the consumer not to have asked for anything at once.
+ * Judges a withdrawal from a purchase or a subscription by the consent receipts. If there is no receipt of our checkout, the merchant sold
+ * the contract on a page of their own. Then the merchant is presumed to have given notice of the right there, and the consumer not to have
+ * requested immediate supply.
  */
 export const judgeContract = async (
   work: Write,
@@ -62,7 +63,9 @@ export const judgeContract = async (
   return { paid: changes.flatMap(({ payment, remembered }) => (payment && remembered ? [payment] : [])), outcome }
 }
 
-/** The contract that a purchase or a subscription began with, and the payments under it. That of a change which was undone is none of them. */
+/**
+ * The contract that a purchase or a subscription began with, and the payments under it. The payment of an undone change is not among them.
+ */
 const firstContract = async (
   work: Write,
   organization: Organization,
@@ -86,7 +89,7 @@ const firstContract = async (
   return { contract: { ...contract, country: contract.country ?? knownCountry(countryOfSale), charges }, paid }
 }
 
-/** The contract of a change, and what its payment gives back if it can be undone. */
+/** The contract of a plan change, and the amount to refund of its payment if the change can be undone. */
 const contractOfChange = async (
   work: Write,
   organization: Organization,
@@ -120,11 +123,10 @@ const contractOfChange = async (
 
 const knownCountry = (country: string | null): string | null => (country === 'ZZ' ? null : country)
 
-/** What a contract was concluded by. */
 interface Conclusion {
   readonly consent: ConsentRow | undefined
   readonly concludedAt: Timestamp
-  /** Whether our email about it was sent. */
+  /** Whether our email that confirms the contract was sent. */
   readonly isConfirmed: boolean
 }
 
@@ -137,11 +139,11 @@ const contractOf = (
   noticeAt:
     consent === undefined || consent.sessionId === null || consent.consent.withdrawal_url !== null ? concludedAt : null,
   immediateSupply: consent?.consent.immediate_supply ?? null,
-  // Without an email of ours, the merchant confirms the contract.
+  // If we send no emails, the merchant confirms the contract.
   isConfirmed: settings.emails !== 'send' || isConfirmed,
 })
 
-/** What shoppers agreed to when they bought it or changed its plan, the latest first. */
+/** The consents that shoppers gave when they bought the contract or changed its plan, the latest first. */
 const consentsTo = ({ db }: Write, { subscription, payments }: ConcernedContract): Promise<readonly ConsentRow[]> => {
   const consents = db.selectFrom('consents').selectAll().orderBy('createdAt', 'desc')
   return subscription === null
@@ -152,7 +154,7 @@ const consentsTo = ({ db }: Write, { subscription, payments }: ConcernedContract
         .execute()
 }
 
-/** Whether an email of one of these kinds about it was sent. */
+/** Whether an email of one of these kinds about the contract was sent. */
 const isSent = async (
   { db }: Write,
   { subscription, payments }: ConcernedContract,
@@ -173,7 +175,7 @@ interface JudgedCharges {
   readonly countryOfSale: string | null
 }
 
-/** What each payment paid for and where, and what it gave back or still owes. */
+/** For each payment: what it paid for, the country of sale, and what was refunded of it or is still owed. */
 const chargesOf = async (
   work: Write,
   { subscription }: ConcernedContract,

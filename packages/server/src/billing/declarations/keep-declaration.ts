@@ -15,16 +15,16 @@ import { type DeclarationBody, declarationRow, type TypedDeclaration } from './d
 /** What a consumer sends with the last button of a page. */
 export interface SentForm {
   readonly body: DeclarationBody
-  /** A random text that the page gave the form. */
+  /** The random text by which the page identifies its form. */
   readonly form: string
   /** Canonical BCP 47 tag of the page's language. */
   readonly locale: string
 }
 
 /**
- * Keeps what a consumer declares on a page of ours, and owes the acknowledgement to the address that they typed. The worklist acts on it
- * within seconds, so that neither the answer nor its time depends on whether the address is a customer's. The same form with the same
- * text is one declaration, however often it is sent.
+ * Stores what a consumer declares on a page of ours, and owes the acknowledgement to the address that they typed. The worklist applies the
+ * declaration within seconds, so neither the answer nor its timing reveals whether the address is a customer's. If the same form is sent
+ * several times with the same text, it is one declaration.
  */
 export const keepDeclaration = (
   billing: Billing,
@@ -37,7 +37,7 @@ export const keepDeclaration = (
       const formKey = keyOf({ body, form })
       const typed = declarationRow(work, body, billing.wallClock())
       const networkKey = address === null ? null : hashAddress(billing, address)
-      // Declarations with one address or from one network are counted one after another.
+      // Declarations with the same address or from the same network are counted one after another.
       await lockNames(work, [
         lockName.email(body.email),
         ...(networkKey === null ? [] : [lockName.address(networkKey)]),
@@ -64,7 +64,7 @@ export const keepDeclaration = (
     }),
   )
 
-/** The declaration that a form has made; `undefined` if it has made none, or an erasure has taken its text out. */
+/** The declaration that was sent with a form; `undefined` if there is none, or if an erasure has removed its text. */
 export const findKept = (
   { database }: Billing,
   { id }: Organization,
@@ -76,18 +76,18 @@ const findByForm = async (db: OrganizationDatabase, formKey: string): Promise<Ty
   return row === undefined || row.email === null ? undefined : { ...row, email: row.email }
 }
 
-/** A form that was changed after it was sent declares something else, and nothing that a consumer declares may be lost. */
+/** The key includes the text: a form that was changed and sent again is a new declaration, and no declaration may be lost. */
 const keyOf = ({ body, form }: Pick<SentForm, 'body' | 'form'>): string =>
   createHash('sha256')
     .update(JSON.stringify([form, Object.entries(body).toSorted(([one], [other]) => (one < other ? -1 : 1))]))
     .digest('hex')
 
-/** The page's form must not become a way to fill the mailboxes of other people. */
+/** Acknowledgements per hour. Without limits, the form would let anyone fill other people's mailboxes. */
 const acknowledgedPerHour = { emailKey: 20, networkKey: 60, organizationId: 2000 }
 
 /**
- * Whether an address, a network or the organization has had its acknowledgements of the hour. Further declarations count all the same, and
- * the customers of the address still get the email about what each did.
+ * Whether an address, a network or the organization has used up its acknowledgements of the hour. Further declarations still take effect,
+ * and customers with the address still get the email about each effect.
  */
 const isFlooded = async (
   { db, now, organizationId }: Write,

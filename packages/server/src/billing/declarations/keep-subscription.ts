@@ -21,15 +21,15 @@ import { activate } from '../subscriptions/change-status.ts'
 import { recordSubscription, updateSubscription } from '../subscriptions/record-subscription.ts'
 import { refuseWhilePaying } from '../subscriptions/refuse-impossible-change.ts'
 
-/** A subscription whose cancellation a link takes back, or has taken back. */
+/** A subscription whose cancellation a link revokes, or has revoked. */
 export interface Kept {
   readonly organization: Organization
   readonly subscription: Subscription
-  /** The end that its cancellation gives it; null if it continues. */
+  /** When the cancelled subscription ends; null if it continues. */
   readonly end: EndOfSubscription | null
 }
 
-/** The subscription of the link with this token; `undefined` if there is no such link, or it has ended, or the subscription has. */
+/** The subscription of the link with this token; `undefined` if there is no such link, or if the link or the subscription has ended. */
 export const findKept = async (billing: Billing, token: string): Promise<Kept | undefined> => {
   const link = await findLink(billing, token)
   const organization = link && (await loadOrganization(billing.database, link.organizationId))
@@ -41,13 +41,15 @@ export const findKept = async (billing: Billing, token: string): Promise<Kept | 
     readBillingClock(db),
   ])
   if (row === undefined || subscription === undefined) return undefined
-  // A later cancellation, which this link does not take back.
+  // The subscription was cancelled again later, and this link does not revoke that cancellation.
   const isCancelledAgain = endsByCancellation(row) && link.uses > 0
   if (statusAt(row, now) === 'cancelled' || isCancelledAgain) return undefined
   return { organization, subscription, end: endOfShownSubscription(row, subscription) }
 }
 
-/** Takes the cancellation of the link's subscription back if it still runs. It continues as before, and nothing is charged now. */
+/**
+ * Revokes the cancellation of the link's subscription if the subscription still runs. It continues as before, and nothing is charged now.
+ */
 export const keepSubscription = async (
   billing: Billing,
   token: string,
@@ -69,7 +71,7 @@ const keep = async (
   await lockNames(work, lockNamesOf({ customerId: unlocked.customerId, subscriptionId: id }))
   const subscription = await lockExistingSubscription(work, id)
   if (statusAt(subscription, work.now) === 'cancelled' || !endsByCancellation(subscription)) return
-  // Another press may have used it, and the merchant may have cancelled since.
+  // An earlier press of the button may have used the link, and the merchant may have cancelled since then.
   const link = await work.db.selectFrom('recoveryLinks').select('uses').where('id', '=', linkId).executeTakeFirst()
   if (link === undefined || link.uses > 0) return
   if (await isPaying(work, id)) return
@@ -79,7 +81,7 @@ const keep = async (
   await recordSubscription(work, id, 'subscription.updated')
 }
 
-/** Whether a payment is under way that would decide what the subscription is. Its page can then be tried again. */
+/** Whether a pending payment may change the subscription. The customer can then try again from the page. */
 const isPaying = async (work: Write, id: string): Promise<boolean> => {
   try {
     await refuseWhilePaying(work, id, { status: 'active' })

@@ -12,15 +12,18 @@ import { lockName, lockNamesOf } from '../lock-names-of.ts'
 /** How a consumer named a contract. */
 export interface NamedContract {
   readonly email: string
-  /** Null: they named none. */
+  /** Null if the consumer named none. */
   readonly contract: string | null
 }
 
-/** A contract that a declaration concerns: a subscription with its payments, or one payment for a purchase without one. All are locked. */
+/**
+ * A contract that a declaration concerns: a subscription with its payments, or the payment of a purchase without a subscription. All are
+ * locked.
+ */
 export interface ConcernedContract {
-  /** Whether the consumer named it; otherwise it is one of all that their address has. */
+  /** Whether the consumer named the contract; if not, it is one of all contracts of their address. */
   readonly isNamed: boolean
-  /** Null: it is a purchase without a subscription. */
+  /** Null for a purchase without a subscription. */
   readonly subscription: LockedSubscription | null
   readonly payments: readonly PaymentRow[]
 }
@@ -30,13 +33,14 @@ export interface ConcernedSubscription extends ConcernedContract {
   readonly subscription: LockedSubscription
 }
 
-/** Thrown if a payment was made before the locks were held: the declaration has to be received again. */
+/** Thrown if a payment was made before the locks were held. The declaration must then be received again. */
 export class PaymentMadeMeanwhile extends Error {}
 
 /**
- * Finds and locks the subscriptions of the customers with an e-mail address, and for a withdrawal their other purchases of the last 13
- * months, since no law gives longer. If the named contract is one of them, by its id, the id of a payment or of a consent, or the name of its
- * plan, only those count. Payments are locked before names and subscriptions, in the order of all charges.
+ * Finds and locks the subscriptions of all customers with an e-mail address. For a withdrawal, this includes their other purchases of the
+ * last 13 months, because no law gives more time. If the consumer named one of these contracts, by its id, the id of a payment or consent,
+ * or the name of its plan, only the contracts so named are returned. Payments are locked before names and subscriptions, in the order of
+ * all charges.
  */
 export const lockNamedContracts = async (
   work: Write,
@@ -73,7 +77,7 @@ interface FoundContract {
 }
 
 interface FoundContracts {
-  /** Whether the consumer named them; otherwise they are all that the address has. */
+  /** Whether the consumer named the contracts; if not, they are all contracts of the address. */
   readonly areNamed: boolean
   readonly subscriptions: readonly FoundContract[]
   readonly purchases: readonly FoundContract[]
@@ -107,7 +111,7 @@ const findNamed = async (
     : { areNamed: true, ...fitting }
 }
 
-/** A payment, or a change without one, that has this id or whose consent has it. */
+/** The payment, or the change without a payment, that has this id or whose consent has this id. */
 const findNamedSale = async (
   { db }: Write,
   name: string,
@@ -127,10 +131,10 @@ const findNamedSale = async (
         .executeTakeFirst()
 }
 
-/** Days in which a withdrawal may come: a year and 14 days after a contract without a notice of the right, and a reserve. */
+/** Days within which a consumer may withdraw: a year and 14 days if the contract gave no notice of the right, and some reserve. */
 const withdrawalDaysMax = 400
 
-/** More than a consumer buys in that time. */
+/** More purchases than a consumer makes in that time. */
 const purchasesMax = 100
 
 const findPurchases = ({ db, now }: Write, email: string): Promise<readonly FoundContract[]> =>

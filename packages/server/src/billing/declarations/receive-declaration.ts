@@ -8,12 +8,14 @@ import { actOnDeclaration } from './act-on-declaration.ts'
 import { type DeclarationBody, declarationRow } from './declaration-row.ts'
 import { PaymentMadeMeanwhile } from './named-contracts.ts'
 
-/** How often a declaration is received again because a payment came between. After that it is stored, and the worklist acts on it. */
+/**
+ * How often a declaration is received again because a payment was made meanwhile. After that it is stored, and the worklist applies it.
+ */
 const triesMax = 5
 
 /**
- * Keeps a consumer's cancellation or withdrawal, and does what it says to the subscriptions that it names. It is kept whether or not it
- * names any, and never refused.
+ * Stores a consumer's cancellation or withdrawal, and applies it to the subscriptions that it names. It is stored even if it names none,
+ * and never refused.
  */
 export const receiveDeclaration = async (
   billing: Billing,

@@ -17,7 +17,7 @@ interface DeclaredRefund {
   /** What is left of that to refund; at most what is left of the payment is refunded. */
   readonly amountMinor: number
   readonly reason: 'withdrawal' | 'cancellation'
-  /** From when on the refund is made; null: at once. */
+  /** The earliest time of the refund; null for immediately. */
   readonly refundAt: Timestamp | null
 }
 
@@ -25,7 +25,7 @@ interface DeclaredRefund {
 type GivenBack = Pick<DeclaredEffect, 'refunds' | 'owedBack'>
 
 /**
- * Owes the refund of a payment, in an amount that its processor can refund, and returns it; there is none if nothing of the payment is left.
+ * Owes the refund of a payment, in an amount that its processor can refund. Returns that refund; none if nothing of the payment is left.
  */
 export const refundPayment = async (
   billing: Billing,

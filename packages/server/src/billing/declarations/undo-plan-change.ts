@@ -17,8 +17,9 @@ import { refuseWhileRenewing } from '../subscriptions/schedule-change.ts'
 import type { ConcernedSubscription } from './named-contracts.ts'
 
 /**
- * Whether a subscription can be exactly as it was before a change: the change is the last thing that happened to its plan, period and money,
- * the period from before still runs, and nothing was given back since. A refund cannot give back the credit that the change has spent.
+ * Whether a subscription can be restored exactly to its state before a change. The change must be the last thing that happened to its
+ * plan, period and money, the previous period must still run, and nothing may have been refunded since. A refund cannot give back credit
+ * that the change spent.
  */
 export const canUndo = async (
   work: Write,
@@ -48,10 +49,10 @@ export const canUndo = async (
 
 const isCancelled = ({ status }: Pick<StateOfPlan, 'status'>): boolean => status === 'scheduled_for_cancellation'
 
-/** A state, without what a cancellation alters if it is to be ignored, because a change can be undone after one. */
+/** A state to compare, without the effects of a cancellation, because a change can also be undone after a cancellation. */
 const comparable = (state: StateOfPlan, subscription: Pick<StateOfPlan, 'status' | 'requestedEndAt'>): StateOfPlan => ({
   ...state,
-  // A change can also be undone if the consumer has requested an end since.
+  // Nor does it matter whether the consumer has requested an end since the change.
   requestedEndAt: null,
   ...(endsByCancellation(subscription) && noScheduledChange),
   ...(isCancelled(subscription) && { status: 'active', nextBillingDate: null }),
@@ -68,8 +69,8 @@ const isAllowed = async (check: () => Promise<void>): Promise<boolean> => {
 }
 
 /**
- * Gives a subscription the plan, the quantity, the period and the money back that a change replaced. It stays cancelled if it was cancelled
- * before or after the change. Returns what the email about it says.
+ * Restores the plan, quantity, period and money that a change replaced. The subscription stays cancelled if it was cancelled before or
+ * after the change. Returns the facts for the email about it.
  */
 export const undoPlanChange = async (
   work: Write,

@@ -10,13 +10,13 @@ import type { ConcernedContract } from './named-contracts.ts'
 import { refundPayment } from './refund-payment.ts'
 import { undoPlanChange } from './undo-plan-change.ts'
 
-/** The refund of a withdrawal that the merchant reviews is made on this day, one before the law's last. */
+/** Days until a withdrawal is refunded if the merchant reviews withdrawals: one less than the law allows. */
 const reviewDays = 13
 
 /**
- * Withdraws from the one contract that can be withdrawn from: a subscription ends at once, or its last change is undone, and each payment
- * gives back what the law says.
- * If several can be, the declaration does not say which, and the merchant decides. If none can be, each gets the reason.
+ * Withdraws from the contract, if exactly one can be withdrawn from: the subscription ends immediately, or its last change is undone, and
+ * the law decides what is refunded of each payment. If several can be withdrawn from, the declaration does not say which, so the merchant
+ * decides. If none can be, this records the reason for each.
  */
 export const withdrawByDeclaration = async (
   billing: Billing,
@@ -32,7 +32,7 @@ export const withdrawByDeclaration = async (
   }
   const withdrawable = judged.filter(({ outcome }) => !isRefusal(outcome.kind))
   const [only] = withdrawable
-  // If one of them has been withdrawn from before, it may be that declaration again.
+  // If the consumer has withdrawn from another of the contracts before, this may be the same declaration again, so the merchant decides.
   if (only !== undefined && withdrawable.length === 1 && withdrawn.length === 0)
     return [await withdraw(billing, work, organization, only)]
   const left = withdrawable.map((each) => effectOn(each, 'left_to_merchant'))
@@ -41,8 +41,8 @@ export const withdrawByDeclaration = async (
 }
 
 /**
- * Whether an earlier declaration has withdrawn from a contract, so that this one may be the same again. The refund of the earlier one may
- * still wait for its day. After a change was withdrawn from, one that names the contract and not that change is no repetition.
+ * Whether an earlier declaration has withdrawn from a contract, so that this one may repeat it. The earlier one's refund may still wait
+ * for its day. After a change was undone, a declaration that names the contract, but not that change, is no repetition.
  */
 const isWithdrawn = async (work: Write, contract: ConcernedContract, named: string | null): Promise<boolean> => {
   const { subscription, isNamed } = contract
@@ -77,9 +77,9 @@ const hadOutcome = async (
 interface Withdrawal {
   readonly concerned: readonly ConcernedContract[]
   readonly declaredAt: Timestamp
-  /** How the consumer named the contract; null if they named none. */
+  /** The name or id by which the consumer named the contract; null if they named none. */
   readonly named: string | null
-  /** Whether the consumer has an acknowledgement already, so that one which changes nothing causes no second email. */
+  /** Whether the consumer already has an acknowledgement. If so, a declaration that changes nothing causes no second email. */
   readonly isAcknowledged: boolean
 }
 
@@ -92,7 +92,7 @@ const withdraw = async (
   judged: Judged,
 ): Promise<DeclaredEffect> => {
   const { subscription, payments, paid, outcome } = judged
-  // Until such a payment is finished, it is not known what it charged or changes.
+  // Until such a payment is finished, its charge and its effect are unknown.
   const isUnfinished = payments.some(
     ({ paymentStatus, purpose }) =>
       paymentStatus === 'AUTHORIZED' || (paymentStatus === 'PENDING' && purpose !== 'renew'),
@@ -123,7 +123,7 @@ const withdraw = async (
   return { ...effect, refunds, owedBack, refundAt: refunds.length === 0 ? null : refundAt }
 }
 
-/** Says why a withdrawal does nothing; to a consumer who has an acknowledgement, once for each reason. */
+/** Owes the email that says why a withdrawal does nothing. A consumer who has an acknowledgement gets it once for each reason. */
 const refuse = async (work: Write, each: Judged, isAcknowledged: boolean): Promise<DeclaredEffect> => {
   const { kind: judged } = each.outcome
   const kind = isRefusal(judged) ? judged : 'left_to_merchant'

@@ -15,14 +15,14 @@ import { openObligation } from '../obligations/open-obligation.ts'
 import { findCharge, findChargeToAskAbout } from '../payments/find-charge.ts'
 import { updatePayment } from '../payments/update-payment.ts'
 
-/** The result of a try to cancel a declined charge: its final outcome, or why it may still be paid. */
+/** The result of trying to cancel a declined charge: its final outcome, or the reason why it may still be paid. */
 export type Cancelled =
   | { readonly kind: 'certain'; readonly outcome: FinalOutcome }
   | { readonly kind: 'unsure'; readonly message: string }
 
 /**
- * Records the obligation to cancel a declined charge, because a client that has its secret could still pay it. The first try is due
- * immediately.
+ * Records the obligation to cancel a declined charge, because a client that has the charge's secret could still pay it. The first try is
+ * due immediately.
  */
 export const oweCancellation = (
   work: Write,
@@ -31,7 +31,7 @@ export const oweCancellation = (
 ): void => {
   const reason = 'The charge was declined, and a client that has its secret could still pay it.'
   const owed = { kind: 'cancel', paymentId, amount, currencyCode, transactionId, reason } as const
-  // Money that arrives anyway is not counted as a refund of the payment, because the payment was never paid.
+  // If money arrives anyway, its return is not counted as a refund of the payment, because the payment was never paid.
   openObligation(work, { ...owed, isCounted: false, attemptId: null }, work.now)
 }
 
@@ -56,8 +56,8 @@ export const cancelDeclined = async (
 }
 
 /**
- * Records a try to cancel a declined charge. If the charge was paid anyway, the money is booked as collected and refunded or voided
- * automatically; the payment stays declined. Returns what was done, if anything.
+ * Records the result of trying to cancel a declined charge. If the charge was paid anyway, the money is booked as collected and refunded
+ * or voided automatically; the payment stays declined. Returns what was done, if anything.
  */
 export const finishCancellation = async (
   billing: Billing,

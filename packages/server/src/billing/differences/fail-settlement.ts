@@ -10,7 +10,7 @@ import { updatePayment } from '../payments/update-payment.ts'
 
 /**
  * Records that approved money never arrived, because its capture or settlement failed. The customer owes the purchase again, unless the
- * payment was refunded in full or must be. Returns the payment after the change.
+ * payment was refunded in full or we owe that refund. Returns the payment after the change.
  */
 export const failSettlement = async (work: Write, payment: PaymentRow, message: string): Promise<PaymentRow> => {
   const lost = updatePayment(work, payment, {
@@ -23,15 +23,15 @@ export const failSettlement = async (work: Write, payment: PaymentRow, message: 
 }
 
 /**
- * After a plan change failed, the subscription continues in its current period. If that period's payment failed while the change was
- * being paid, this makes the period owed immediately.
+ * Called after a plan change failed, so that the subscription stays in its current period. If that period's payment failed while the
+ * change was being paid, this makes the period owed immediately.
  */
 export const oweLostPeriod = async (work: Write, { id, subscriptionId }: PaymentRow): Promise<void> => {
   const subscription = await lockSubscription(work, required(subscriptionId, 'subscription of payment', id))
   const paidBy = subscription?.periodPaymentId
   if (subscription === undefined || paidBy == null) return
   if (subscription.owedClaimId !== null) return
-  // A cancelled subscription owes nothing, but its balance may have the lost sum.
+  // A cancelled subscription owes nothing, except that its balance may contain the lost sum.
   if (subscription.status === 'cancelled' && subscription.lostPaymentId !== paidBy) return
   const payment = await loadPaymentRow(work.db, paidBy)
   if (payment?.paymentStatus !== 'FAILED' || !(await isOwed(work, payment))) return

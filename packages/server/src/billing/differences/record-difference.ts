@@ -7,7 +7,7 @@ import type { Billing } from '../billing.ts'
 /** Money that a processor moved and that no payment or refund accounts for. */
 export interface Difference extends Omit<ListedTransaction, 'of'> {
   readonly connection: string
-  /** The id of the payment or refund that it belongs to; null if that is unknown. */
+  /** The id of the payment or refund that the money belongs to; null if that is unknown. */
   readonly subject: string | null
 }
 
@@ -19,7 +19,7 @@ export interface Unowned {
 
 /**
  * Records a difference that only a person can resolve, and reports it once: in the log, by an event to its organization, and in `doctor`
- * until an operator has cleared it.
+ * until an operator clears it.
  */
 export const recordDifference = async (
   { logger }: Pick<Billing, 'logger'>,

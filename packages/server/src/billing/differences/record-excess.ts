@@ -3,7 +3,7 @@ import type { Write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
 import { recordDifference } from './record-difference.ts'
 
-/** Money that a processor refunded under a reference in addition to what its refund accounts for. */
+/** Money that a processor refunded under a refund's reference, beyond the amount of that refund. */
 export interface Excess {
   readonly attempt: Pick<AttemptRow, 'connection' | 'processorKey'>
   readonly payment: Pick<PaymentRow, 'id' | 'currencyCode'>

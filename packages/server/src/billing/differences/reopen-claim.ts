@@ -12,11 +12,10 @@ import { pricePartFor } from '../tax/paid-tax.ts'
 import { shortageOf } from '../payments/shortage-of.ts'
 
 /**
- * Makes a subscription owe a payment's purchase again, because its money never arrived. The same claim is owed for the period, and the
- * subscription becomes past due; a subscription that is scheduled for cancellation ends now. Instead, the sum is added to the next charge
- * if another period has begun or is being paid for, or if a change has turned the payment into credit. The claim keeps its frozen
- * price, and a subscription that ended cannot resume for free. What a cancelled subscription owes for its running period is written
- * off.
+ * Makes a subscription owe a payment's purchase again, because the money never arrived. The same claim, at its frozen price, is owed for
+ * the period, and the subscription becomes past due; if it is scheduled for cancellation, it ends now. If another period has begun or is
+ * being paid, or if a change has turned the payment into credit, the sum is added to the next charge instead. A subscription that has
+ * ended cannot resume for free. What a cancelled subscription owes for its running period is written off.
  */
 export const reopenClaim = async (work: Write, payment: PaymentRow): Promise<void> => {
   if (payment.subscriptionId === null) return
@@ -38,14 +37,14 @@ const hasBecomeCredit = async (
   payment: PaymentRow,
 ): Promise<boolean> => {
   if ((creditEntries ?? []).some(({ source }) => source.id === payment.id)) return true
-  // A refund may have taken all of the credit, and its return has no source.
+  // A refund may have taken all of the credit, and credit that is restored later has no source.
   const isExchanged = status === 'cancelled' && periodPaymentId === payment.id && periodPaidAmount === 0
   return isExchanged || hasMoved(work, payment)
 }
 
 /**
- * Makes a subscription owe immediately what {@link reopenClaim} added to its next charge while a plan change was being paid. The caller
- * calls it if that change fails, because the next charge may be a year away or may never happen.
+ * Makes a subscription owe immediately what {@link reopenClaim} added to its next charge while a plan change was being paid. Called if
+ * that change fails, because the next charge may be a year away or may never happen.
  */
 export const reopenAfterFailedChange = async (
   work: Write,
@@ -67,15 +66,15 @@ const reopenPeriodClaim = async (work: Write, subscription: LockedSubscription, 
   updateSubscription(work, owing, { periodPaidAmount: 0, ...recheckCredit(owing) })
   if (owing.status === 'scheduled_for_cancellation') {
     await endPeriod(work, owing)
-    // An earlier email has promised a later end.
+    // The subscription's earlier email promised a later end.
     oweEndOfUnpaid(work, owing)
   } else if (renews(owing)) await reopen(work, owing, payment)
   else if (owing !== subscription) await recordSubscription(work, owing.id, 'subscription.updated')
 }
 
 /**
- * Removes a payment's shortage from the subscription's balance. The whole payment is owed again, or not at all, so the shortage must not be
- * owed in addition.
+ * Removes a payment's shortage from the subscription's balance. The whole payment is owed again, or none of it, so the shortage must not
+ * be owed in addition.
  */
 const withoutShortage = async (
   work: Write,
@@ -114,8 +113,9 @@ const findPendingPeriodCharge = (
     .executeTakeFirst()
 
 /**
- * Adds the lost price to the balance as a surcharge, which is taxed when it is charged. It includes a refunded part, because the payer
- * received that refund although their payment never arrived. It excludes a shortage, which is already a surcharge or has been charged.
+ * Adds the lost price to the balance as a surcharge, which is taxed when it is charged. The price includes a refunded part, because the
+ * payer received that refund although their payment never arrived. It excludes a shortage, which is already a surcharge or has been
+ * charged.
  */
 const addToNextCharge = async (
   work: Write,
@@ -123,7 +123,7 @@ const addToNextCharge = async (
   payment: PaymentRow,
   { keepsPayment }: { readonly keepsPayment: boolean },
 ): Promise<void> => {
-  // The customer owes the whole price again, less the credit from it that has left the subscription.
+  // The customer owes the whole price again, less the credit from this payment that was taken back elsewhere.
   const takenMinor = await takeAllElsewhere(work, payment, subscription.paidTax)
   const lostMinor = (await lostPartOf(work, subscription, payment)) - takenMinor
   updateSubscription(work, subscription, {
@@ -142,8 +142,8 @@ const lostPartOf = ({ db }: Write, subscription: LockedSubscription, payment: Pa
 }
 
 /**
- * The number of payments of a claim, whatever their outcome. So dunning gives up on a method whose money never arrives as it does on one
- * that is declined.
+ * The number of payments of a claim, whatever their outcome. So dunning gives up on a method whose money never arrives, just as on a
+ * declined one.
  */
 const triesOf = async ({ db }: Write, { claimId }: PaymentRow): Promise<number> => {
   const { tries } = await db

@@ -11,7 +11,7 @@ import { updateSubscription } from '../subscriptions/record-subscription.ts'
 /** A claim that a subscription owes. */
 export type OwedClaim = Pick<ClaimRow, 'id' | 'kind' | 'planId' | 'amount' | 'quote' | 'createdAt'>
 
-/** A claim as it is charged now, with the subscription that owes it. */
+/** An owed claim in an amount that can be charged now, with the subscription that owes it. */
 interface RoundedClaim {
   readonly claim: OwedClaim
   readonly subscription: LockedSubscription
@@ -19,7 +19,7 @@ interface RoundedClaim {
 
 /**
  * Rounds an owed claim to an amount that the method's connection can charge. The claim may have been made for another connection or other
- * limits. If it must be rounded, a new claim replaces it, and the old one keeps its failed payments.
+ * limits. If the amount must be rounded, a new claim replaces the old one, which keeps its failed payments.
  */
 export const roundOwedClaim = async (
   { processors }: Billing,
@@ -42,7 +42,7 @@ export const roundOwedClaim = async (
     triesBefore: tries,
   }
   const taking = { id: newId('claim', work), kind, planId, amount: draft.dueNow.amount, quote: frozen, createdAt }
-  // Only the claim that is still to be paid may name the period.
+  // Only one claim may name the period, so the old one gives it up.
   work.update('claims', { id: claim.id }, { periodStart: null })
   work.insert('claims', {
     ...taking,
@@ -54,7 +54,7 @@ export const roundOwedClaim = async (
     quote: JSON.stringify(frozen),
   })
   if (subscription.owedClaimId === null) return { subscription, claim: taking }
-  // A period that has begun has already used its balance, so the rest of its sum is owed now.
+  // A running period has already spent its balance, so adjust the balance by what rounding left out.
   const owed = restate(left, draft.tax.rule, subscription.paidTax)
   const change = { owedClaimId: taking.id, balanceAmount: subscription.balanceAmount - owed }
   updateSubscription(work, subscription, change)

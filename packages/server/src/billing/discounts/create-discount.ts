@@ -14,7 +14,7 @@ import { explainCodeTaken, refuseEndBeforeStart } from './refuse-discount-body.t
 
 type DiscountBody = z.output<NonNullable<typeof operations.createDiscount.body>>
 
-/** Creates a discount. What it takes off never changes afterwards. */
+/** Creates a discount. The amount or rate that it takes off never changes afterwards. */
 export const createDiscount = (
   { database }: Pick<Billing, 'database'>,
   call: CallerContext,
@@ -51,7 +51,7 @@ export const createDiscount = (
     return discount
   })
 
-/** Throws `not_found` for the id of a plan that does not exist. A group need not exist. */
+/** Throws `not_found` if a plan does not exist. A group of plans need not exist. */
 const refuseUnknownPlans = async (db: OrganizationDatabase, plans: readonly string[]): Promise<void> => {
   const ids = plans.filter((plan) => plan.startsWith('price_'))
   if (ids.length === 0) return

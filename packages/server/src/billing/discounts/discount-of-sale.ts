@@ -6,7 +6,7 @@ import type { DiscountRow, PlanRow } from '../../store/rows.ts'
 import type { DiscountRefusal } from './invalid-discount.ts'
 import { countRedemptions } from './redemptions.ts'
 
-/** The sale that a discount is named for. */
+/** The sale in which a discount is to be redeemed. */
 export interface DiscountedSale {
   readonly plan: Pick<PlanRow, 'id' | 'planGroup'>
   readonly currency: CurrencyCode
@@ -18,7 +18,7 @@ export interface DiscountedSale {
 /** The discount of a sale, or why the sale has none. */
 export type DiscountOfSale = { readonly discount: DiscountTerms } | { readonly refusal: DiscountRefusal }
 
-/** Looks up the discount that a sale names, and says why it cannot be redeemed if it cannot. */
+/** Looks up the discount that a sale names. Returns the reason if it cannot be redeemed. */
 export const discountOfSale = async (
   db: OrganizationDatabase,
   named: NonNullable<SessionMembers['discount']>,
@@ -67,7 +67,7 @@ const refusalOfCustomer = async (
     : refuse('used_up_by_customer', `The customer has redeemed discount ${row.id} as often as it allows.`)
 }
 
-/** A discount as a sale freezes it. */
+/** The terms of a discount that a sale freezes. */
 const frozenTerms = (row: DiscountRow): DiscountTerms => ({
   id: row.id,
   name: row.name,

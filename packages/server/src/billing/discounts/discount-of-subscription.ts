@@ -5,7 +5,7 @@ import type { PlanRow, SubscriptionChange, SubscriptionRow } from '../../store/r
 export const withDiscount = (terms: PlanTerms, discount: DiscountTerms | null | undefined): PlanTerms =>
   discount == null ? terms : { ...terms, discount }
 
-/** A discount of a subscription after a change from one plan to another; unchanged if the plan stays. */
+/** A subscription's discount after a change of plan; unchanged if the plan stays the same. */
 export const discountAfterChange = (
   discount: DiscountTerms | null,
   from: PlanRow | undefined,
@@ -25,8 +25,8 @@ export const discountColumnsAfterPaid = (discount: DiscountTerms | undefined): S
 })
 
 /**
- * The discount of the later charges after a renewal was paid with one. If a change of plan has taken or replaced it since the claim was
- * made, the later charges keep what the change left.
+ * The discount on the charges after a paid renewal that had a discount. If a change of plan removed or replaced the discount after the
+ * claim was made, the discount stays as the change left it.
  */
 export const discountAfterRenewal = (
   { discount }: Pick<SubscriptionRow, 'discount'>,
@@ -34,5 +34,5 @@ export const discountAfterRenewal = (
 ): DiscountTerms | null =>
   charged !== undefined && discount?.id === charged.id ? discountAfterPaid(discount) : discount
 
-/** A discount as its column is written. */
+/** A discount as JSON, as its column stores it. */
 export const inJson = (discount: DiscountTerms | null): string | null => discount && JSON.stringify(discount)

@@ -6,7 +6,7 @@ import { discountOfSale } from './discount-of-sale.ts'
 import { type DiscountRefusal, invalidDiscount } from './invalid-discount.ts'
 import { discountAfterChange, withDiscount } from './discount-of-subscription.ts'
 
-/** The terms with the discount of the subscription, or with the one that a new sale names. */
+/** The terms with the subscription's own discount, or for a new sale with the discount that it names. */
 export const discountTermsOf = async (
   { db, now }: DiscountContext,
   { session, customer, plan, subscription, terms }: DiscountedView,
@@ -31,7 +31,7 @@ export const discountTermsOf = async (
     : { terms: withDiscount(terms, found.discount), refusal: null }
 }
 
-/** The discount of a subscription on the plan that is quoted. */
+/** The subscription's discount on the quoted plan. */
 const discountOnOther = async (
   db: OrganizationDatabase,
   { discount, planId }: SubscriptionRow,
@@ -62,7 +62,7 @@ interface DiscountedView {
   readonly terms: PlanTerms
 }
 
-/** Throws `discount_invalid` with the reason if the discount that is named cannot be redeemed. */
+/** Throws `discount_invalid` with the reason if the named discount cannot be redeemed. */
 export const refuseDiscount = ({ discountRefusal }: { readonly discountRefusal: DiscountRefusal | null }): void => {
   if (discountRefusal !== null) throw invalidDiscount(discountRefusal)
 }

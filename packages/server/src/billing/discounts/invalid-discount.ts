@@ -1,6 +1,6 @@
 import { type Money, Problem } from '@billing-checkout/contract'
 
-/** Why a sale cannot have the discount that it names: a code for programs, and a sentence. */
+/** Why a sale cannot have the discount that it names: a code for programs and a sentence for people. */
 export interface DiscountRefusal {
   readonly reason:
     | 'unknown'
@@ -17,7 +17,7 @@ export interface DiscountRefusal {
   readonly message: string
 }
 
-/** The refusal of a discount, with its reason as the code of its detail. */
+/** The error for a refused discount, with the reason as the code of its detail. */
 export const invalidDiscount = ({ reason, message }: DiscountRefusal, minimum?: Money): Problem =>
   new Problem('discount_invalid', message, {
     details: [{ path: 'body.discount', code: reason, message, ...(minimum && { minimum }) }],

@@ -5,14 +5,14 @@ import type { Write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
 import { invalidDiscount } from './invalid-discount.ts'
 
-/** Who redeems a discount; null: not known. */
+/** The buyer who redeems a discount; null for what is unknown of them. */
 export interface Redeemer {
   readonly customerId: string | null
   readonly email: string | null
   readonly fingerprint: string | null
 }
 
-/** The payments of one customer, e-mail address (then or now) or card that hold a redemption of a discount. */
+/** Counts the redemptions of a discount by the payments of a customer, an e-mail address (current or former) or a card. */
 export const countRedemptions = async (
   db: OrganizationDatabase,
   discountId: string,
@@ -38,7 +38,9 @@ export const countRedemptions = async (
   return Number(count)
 }
 
-/** The refusal of a discount that a customer or card has redeemed before, with the session that must be quoted without it from now on. */
+/**
+ * The refusal of a discount that a customer or card has redeemed before. Carries the session, which must be quoted without it from now on.
+ */
 class RedeemedBefore extends Problem {
   readonly organizationId: string
   readonly sessionId: string
@@ -51,8 +53,8 @@ class RedeemedBefore extends Problem {
 }
 
 /**
- * Rethrows an error. If it refuses a discount to a card that has redeemed it before, this first stores that in the session, because the
- * refusal rolled its transaction back and the next quote must have no discount.
+ * Rethrows an error. If it refuses a discount to a card that has redeemed it before, this first stores that in the session: the refusal
+ * rolled back its own transaction, and the next quote must have no discount.
  */
 export const rememberRedeemedBefore = async (
   { database }: Pick<Billing, 'database'>,
@@ -76,8 +78,8 @@ export interface Redemption extends Redeemer {
 
 /**
  * Counts a payment as a redemption of a discount. The conditions and the count are one statement, which locks the discount's row, so that
- * shoppers who pay at the same time never exceed a limit. Throws `amount_changed` if it cannot be redeemed any more, and for a merchant
- * `discount_invalid` if the customer has redeemed it too often.
+ * shoppers who pay at the same time never exceed a limit. Throws `amount_changed` if the discount can no longer be redeemed. Throws
+ * `discount_invalid` if a merchant charges a customer who has redeemed it too often.
  */
 export const takeRedemption = async (
   { db, now, organizationId }: Write,
@@ -96,7 +98,7 @@ export const takeRedemption = async (
   if (taken === undefined)
     throw new Problem('amount_changed', `Discount ${discountId} has ended or is used up; the price without it applies.`)
   const { maxPerCustomer } = taken
-  // Every redemption locks the discount's row first, so none of this customer is committed after this count.
+  // Every redemption locks the discount's row first, so no other redemption by this customer commits after this count.
   if (maxPerCustomer === null || (await countRedemptions(db, discountId, redeemer)) < maxPerCustomer) return
   if (sessionId !== null) throw new RedeemedBefore(organizationId, sessionId)
   throw invalidDiscount({
@@ -106,8 +108,8 @@ export const takeRedemption = async (
 }
 
 /**
- * Gives a redemption back. The discount's row is locked last, because payments of other customers change it, too, and after that of a
- * payment link, as when a payment begins.
+ * Gives a redemption back. The discount's row is locked last, because payments of other customers change it, too. As when a payment
+ * begins, it is locked after the row of a payment link.
  */
 export const returnRedemption = ({ db, sendLast }: Pick<Write, 'db' | 'sendLast'>, discountId: string): void =>
   sendLast(

@@ -11,7 +11,7 @@ import { explainCodeTaken, refuseEndBeforeStart } from './refuse-discount-body.t
 
 type DiscountBody = z.output<NonNullable<typeof operations.updateDiscount.body>>
 
-/** Changes the name, code and limits of a discount. Its row's lock keeps redemptions out meanwhile. */
+/** Changes the name, code and limits of a discount. The lock on its row keeps redemptions waiting until the change commits. */
 export const updateDiscount = (
   { database }: Pick<Billing, 'database'>,
   call: CallerContext,
@@ -54,6 +54,6 @@ const changedBy = (stored: DiscountRow, body: DiscountBody, now: string): Pick<D
   archivedAt: body.archived === undefined ? stored.archivedAt : body.archived ? (stored.archivedAt ?? now) : null,
 })
 
-/** The members that changed, as they were. */
+/** The previous values of the members that changed. */
 const changesOf = (before: Discount, after: Discount): Partial<Discount> =>
   Object.fromEntries(Object.entries(before).filter(([name, value]) => after[name as keyof Discount] !== value))

@@ -9,8 +9,8 @@ import { changeStatus, type RequestedStatus } from '../subscriptions/change-stat
 import { recordSubscription, updateSubscription } from '../subscriptions/record-subscription.ts'
 
 /**
- * Ends the subscription of a disputed payment as its organization's settings say, once, when the dispute withdraws money. The merchant
- * may resume it afterwards. An inquiry withdraws nothing and ends nothing. The caller has locked the payment.
+ * When a dispute first withdraws money, ends the subscription of its payment as the organization's settings say. This happens once per
+ * dispute. The merchant may resume it afterwards. An inquiry withdraws no money, so it ends nothing. The caller has locked the payment.
  */
 export const actOnDispute = async (work: Write, payment: PaymentRow, dispute: DisputeRow): Promise<void> => {
   if (dispute.actedAt !== null || dispute.withdrawnAmount === 0) return

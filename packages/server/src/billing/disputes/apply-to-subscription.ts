@@ -6,8 +6,8 @@ import { withdrawFromSubscription } from '../credit/withdraw-from-subscription.t
 import { taxOfDisputedSum } from '../payments/shares-of-refunds.ts'
 
 /**
- * Makes the amount that a dispute has taken out of a subscription equal to the amount that it withdraws now: it restores the old amount and
- * withdraws the new one. Idempotent. The caller has locked the payment and the subscription.
+ * Makes the amount that a dispute has taken out of a subscription equal to the amount that the dispute withdraws now. This restores the
+ * old amount and withdraws the new one. Idempotent. The caller has locked the payment and the subscription.
  */
 export const applyToSubscription = async (work: Write, payment: PaymentRow, dispute: DisputeRow): Promise<void> => {
   const { id, appliedAmount, appliedTaxAmount, withdrawnAmount } = dispute

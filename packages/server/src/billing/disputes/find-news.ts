@@ -18,10 +18,10 @@ import { recordFraudWarning } from './record-fraud-warning.ts'
 
 /**
  * Imports from the processors what happened to our charges without a request of ours: disputes, refunds and fraud warnings. One server
- * queries each connection every five minutes. While no attempt is open and all notifications that the processor lists have arrived, it
- * queries hourly, because Stripe allows few reads of an idle account; if a refund's notification was lost, the refund is then found
- * within the hour. `atOnce` queries all connections now. The time from which the next query starts advances only if everything was
- * recorded. A connection that must be reconciled first is skipped, because its charge may be missing here. Returns the changes.
+ * queries each connection every five minutes. While no attempt is open and no listed notification is missing, it queries hourly, because
+ * Stripe allows few reads of an idle account; a refund whose notification was lost is then found within the hour. `atOnce` queries all
+ * connections now. The time from which the next query reads advances only if everything was recorded. A connection that must be reconciled
+ * first is skipped, because the charge of a dispute may be missing here. Returns the changes.
  */
 export const findNews = async (billing: Billing, atOnce = false): Promise<readonly CompletedWork[]> => {
   const changed: CompletedWork[] = []
@@ -40,7 +40,7 @@ export const findNews = async (billing: Billing, atOnce = false): Promise<readon
 }
 
 /** Makes a connection due for its next query immediately. */
-export const askForNewsSoon = async ({ database }: Pick<Billing, 'database'>, connection: string): Promise<void> => {
+export const makeNewsDue = async ({ database }: Pick<Billing, 'database'>, connection: string): Promise<void> => {
   await sql`update news_of_connections set asked_at = null where connection = ${connection}`.execute(database)
 }
 
@@ -52,7 +52,7 @@ interface AskedConnection {
 const everySeconds = 300
 const quietEverySeconds = 3600
 
-/** Leases the connections that are due, each to one server only. */
+/** Leases the connections that are due, so that only one server queries each. */
 const takeDue = async ({ database, processors }: Billing, atOnce: boolean): Promise<readonly AskedConnection[]> => {
   const waiting = new Set((await findWaitingConnections(database)).map(({ connection }) => connection))
   const all = processors.all.map(({ id }) => id).filter((connection) => !waiting.has(connection))
@@ -96,7 +96,7 @@ const importNews = async (
       notifications,
       next,
     } = await processors.of(connection).news(since, at, page)
-    if (notifications !== undefined) quiet = await haveAllCome(billing, connection, notifications)
+    if (notifications !== undefined) quiet = await haveAllArrived(billing, connection, notifications)
     for (const dispute of await withoutKnown(billing, connection, disputes)) {
       const what = await recordListed(billing, connection, dispute).catch((error: unknown) => void troubles.push(error))
       if (what !== undefined) changed.push(what)
@@ -130,7 +130,7 @@ const importNews = async (
 }
 
 /** Whether every notification that a processor lists has been received. */
-const haveAllCome = async (
+const haveAllArrived = async (
   { database }: Billing,
   connection: string,
   notifications: readonly string[],
@@ -145,7 +145,7 @@ const haveAllCome = async (
   return came.length === new Set(notifications).size
 }
 
-/** The disputes whose status has changed. Most of a list has not, and then the payment need not be loaded. */
+/** The disputes whose status has changed. Most disputes of a list have not, and their payments need not be loaded. */
 const withoutKnown = async (
   { database }: Billing,
   connection: string,
@@ -162,9 +162,9 @@ const withoutKnown = async (
   return disputes.filter(({ disputeId, status }) => statusOf.get(disputeId) !== status)
 }
 
-/** A time before the first charge of this software. */
+/** A time before any charge of this software. */
 const firstOfAll = '2020-01-01T00:00:00.000Z'
-/** Seconds by which queries overlap, so that objects created during the last query are in the next one. */
+/** Seconds by which queries overlap, so that an object created during one query is in the next. */
 const overlapSeconds = 3600
 
 const recordListed = async (
@@ -196,7 +196,10 @@ const saveWarning = async (
   return { organizationId, id: paymentId, what: 'payment.fraud_warning' }
 }
 
-/** Books a refund that was made at the processor. If it exceeds the rest of the payment, our own refunds are looked up first. */
+/**
+ * Books a refund that was made at the processor. If it exceeds the rest of the payment, this first looks up our own refunds, of which one
+ * may have failed.
+ */
 const bookFound = async (
   billing: Billing,
   connection: string,
@@ -230,7 +233,7 @@ const bookFound = async (
   return undefined
 }
 
-/** A refund that does not fit within its first day may still fit, because our own refunds may fail. */
+/** Whether a refund is less than a day old. If it exceeds the rest of its payment, it may still fit, because our own refunds may fail. */
 const isYoung = ({ wallClock }: Billing, { at }: FoundRefund): boolean => secondsAfter(at, 86_400) > wallClock()
 
 const saveCursor = async (

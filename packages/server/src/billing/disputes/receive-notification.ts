@@ -7,7 +7,7 @@ import { inTransaction } from '../../store/engine/transactions/retry-on-conflict
 import { oneOf } from '../../store/queries/one-of.ts'
 import type { Billing } from '../billing.ts'
 
-/** A notification as received. */
+/** A notification as the server received it. */
 export interface ReceivedNotification {
   readonly connection: string
   readonly rawBody: string
@@ -16,15 +16,15 @@ export interface ReceivedNotification {
 }
 
 /**
- * Receives a processor's notification. It is stored once and only makes the objects that it names due for a query; its content is not
- * trusted. A notification about no object of ours is counted and dropped. Returns false, and writes nothing, if the connection is unknown
- * or takes no notifications, or if the signature is wrong.
+ * Receives a processor's notification. It is stored once. Its content is not trusted, so it only makes the objects that it names due for a
+ * query. A notification about no object of ours is counted and dropped. Returns false, and writes nothing, if the connection is unknown or
+ * takes no notifications, or if the signature is wrong.
  */
 export const receiveNotification = async (billing: Billing, received: ReceivedNotification): Promise<boolean> => {
   const { connection } = received
   const notification = parse(billing, received)
   if (notification.kind !== 'genuine') {
-    // An unknown name becomes the label "unknown", so that a forger cannot create labels.
+    // A connection that does not exist becomes the label "unknown", so that a forger cannot create metric labels.
     const known = billing.processors.all.some(({ id }) => id === connection)
     billing.observer.notificationReceived({ connection: known ? connection : 'unknown', result: notification.kind })
     return false
@@ -104,12 +104,12 @@ const makeDue = async (db: Database, connection: string, { about, isAboutPayment
     .where('preparedId', '=', oneOf(about))
     .returning('id')
     .execute()
-  // If the notification concerns one payment, which is looked up itself, the connection's news need not be queried.
+  // A payment that a notification concerns is looked up itself, so the connection need not be queried for news.
   if (attempts.length > 0 || isAboutPayment) return
   await db.updateTable('newsOfConnections').set({ askedAt: null }).where('connection', '=', connection).execute()
 }
 
-/** Parses a notification. One that cannot be parsed counts as forged. */
+/** Parses a notification. A notification that cannot be parsed counts as forged. */
 const parse = (
   { processors, wallClock, logger }: Billing,
   { connection, rawBody, headers }: ReceivedNotification,

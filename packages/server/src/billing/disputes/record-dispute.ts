@@ -31,10 +31,10 @@ export interface DisputedPayment {
 }
 
 /**
- * Records a processor's report of a dispute, whatever its source, in any order and any number of times (DECISIONS 106). `reported` is
- * undefined if the processor did not answer. Withdrawn money counts as disputed with its payment and is taken out of the payment's
- * subscription; if the dispute is won, both are restored. A pending plan change uses the same money, so changes to the subscription wait
- * for its end. Returns what has changed.
+ * Records a processor's report of a dispute. Reports may come from any source, in any order and more than once (DECISIONS 106). `reported`
+ * is undefined if the processor did not answer. Withdrawn money counts as disputed with its payment and is taken out of the payment's
+ * subscription; if the dispute is won, both are restored. A pending plan change uses the same money, so while one is pending, the dispute
+ * does not touch the subscription. Returns what has changed.
  */
 export const recordDispute = async (
   work: Write,
@@ -42,7 +42,7 @@ export const recordDispute = async (
   reported: ProcessorDispute | undefined,
 ): Promise<string | undefined> => {
   const payment = await lockExistingPayment(work, paymentId)
-  // This also takes the subscription's locks. Every change that leaves or moves a period holds them.
+  // This also locks the subscription, as every change does that leaves or moves a period.
   const changing = await findChangeBeingPaid(work, payment)
   const known = await findDispute(work, connection, disputeId)
   const news = reported !== undefined && isNews(known, reported) ? reported : undefined
@@ -150,8 +150,8 @@ const writeDown = async (
 }
 
 /**
- * When to query a dispute again: daily while it is open, soon if its subscription waits for a plan change. A lost or closed one is queried
- * weekly for a while, because a lost dispute may be appealed and a closed inquiry may become a dispute.
+ * When to query a dispute again: daily while it is open, soon while it waits for a plan change. After a dispute is lost or closed, it is
+ * queried weekly for a while, because the merchant may appeal a lost dispute and a closed inquiry may become a dispute.
  */
 const nextQuestionAt = ({ now }: Write, { status, createdAt, updatedAt }: DisputeRow): Timestamp | null => {
   if (isDisputeOpen(status)) return addInterval(now, 'days', 1)
@@ -176,7 +176,7 @@ const disputeDecided = 'The bank decided the dispute for the merchant.'
 const recordDisputeEvent = (work: Write, type: EventType, dispute: DisputeRow): void =>
   recordEvent(work, type, presentDispute(dispute))
 
-/** Makes refunds that we owe due, because they waited for the bank's decision. */
+/** Makes the refunds that we owe of the payment due, because they waited for the bank's decision. */
 const makeRefundsDue = ({ db, now, send }: Write, { id }: PaymentRow): void =>
   send(
     db

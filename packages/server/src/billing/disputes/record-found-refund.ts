@@ -13,10 +13,10 @@ import { sharesOfNextRefund } from '../payments/shares-of-refunds.ts'
 import { updatePayment } from '../payments/update-payment.ts'
 import { withdrawFromSubscription } from '../credit/withdraw-from-subscription.ts'
 
-/** Whether a found refund was booked, was known, or can never be booked, with the reason. */
+/** Whether a found refund was booked now, was known before, or can never be booked, with the reason. */
 export type Found = 'booked' | 'known' | { readonly cannot: string }
 
-/** Thrown for a refund that fits only if refunds of ours have failed, so those must be looked up first. */
+/** Thrown for a found refund that fits into the payment only if refunds of ours have failed. The caller must look those up first. */
 export class OwnRefundsFirst extends Error {
   constructor(paymentId: string) {
     super(`The outcome of our own refunds of payment ${paymentId} must be looked up first.`)
@@ -25,8 +25,8 @@ export class OwnRefundsFirst extends Error {
 
 /**
  * Books a refund that was made at the processor and not requested here, once. It counts as refunded, is withdrawn from the subscription,
- * and is queried like any other. Throws while it cannot be booked yet: its payment or our own refunds have an unknown outcome, or a plan
- * change that uses the same money is being paid.
+ * and is queried like other refunds. Throws while it cannot be booked yet: its payment or our own refunds have an unknown outcome, or
+ * while a plan change that uses the same money is being paid.
  */
 export const recordFoundRefund = async (
   work: Write,

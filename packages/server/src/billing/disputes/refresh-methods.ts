@@ -12,8 +12,8 @@ import type { WorkKind } from '../worklist/worklist.ts'
 type Due = Pick<PaymentMethodRow, 'organizationId' | 'id' | 'customerId' | 'connection' | 'processorToken'>
 
 /**
- * Stored cards that a notification made due, for example because a bank replaced one: the processor is queried for their brand, last digits
- * and expiry, and these are updated. Payments keep their own copy.
+ * Stored cards that a notification made due, for example because a bank replaced one. The worker queries the processor for their brand,
+ * last digits and expiry, and updates the cards. Payments keep their own copy.
  */
 export const storedMethodWork: WorkKind<Due, DescribedToken | undefined> = {
   name: 'stored_method',
@@ -38,7 +38,7 @@ export const storedMethodWork: WorkKind<Due, DescribedToken | undefined> = {
   subjectOf: ({ customerId }) => customerId,
 }
 
-/** Updates the method under the lock on its customer's name, which detaching and storing a method take, too. */
+/** Updates the method under the lock on its customer's name, which detaching and storing a method also take. */
 const updateMethod = async (work: Write, due: Due, now: DescribedToken | undefined): Promise<string | undefined> => {
   await lockNames(work, [lockName.customer(due.customerId)])
   const method = await work.db
@@ -59,7 +59,7 @@ const updateMethod = async (work: Write, due: Due, now: DescribedToken | undefin
   return 'payment_method.updated'
 }
 
-/** A card's new details; `undefined` if nothing changed. If the number is new, all details are replaced. */
+/** A card's new details; `undefined` if nothing changed. If the number changed, all details are replaced. */
 const changedDetails = (
   details: PaymentMethod['details'],
   { details: now }: DescribedToken,

@@ -10,27 +10,27 @@ import { findChangeBeingPaid } from '../payments/change-being-paid.ts'
 import { loadAcceptedRefund } from '../payments/load-accepted-refund.ts'
 import { clearDeferral } from '../worklist/defer-work.ts'
 
-/** A refund whose processor is queried now, with the names that its payment is locked by. */
+/** A refund that the processor is queried about now, with the ids by which its payment is locked. */
 export type DueRefund = Pick<
   AcceptedRefundRow,
   'organizationId' | 'id' | 'paymentId' | 'connection' | 'transactionId'
 > &
   Pick<PaymentRow, 'customerId' | 'subscriptionId'>
 
-/** Applies what a processor said about one refund, or sets when the processor is queried again; returns what has changed. */
+/** Applies a processor's answer about one refund, or sets when to query it again. Returns the name of the change, if any. */
 export const applyRefundNews = async (
   work: Write,
   { id, paymentId }: DueRefund,
   news: RefundNews | undefined,
 ): Promise<string | undefined> => {
   const payment = await lockExistingPayment(work, paymentId)
-  // Every writer of the row holds the payment's lock. Only the note of the period that the refund took money from is written without it.
+  // All columns of the row are written under the payment's lock, except the note of the period from which the refund took money.
   const accepted = await loadAcceptedRefund(work, id)
   if (!isStillAsked(work, accepted, news)) return undefined
-  // Another server has given it up since this one asked. A first try has no deferral of its own to clear.
+  // If another server gave the refund up after this one queried it, clear the deferral. A first try has none.
   if (accepted.asksAt === null) await clearDeferral(work, 'refund', id)
   if (news?.state === 'failed') {
-    // The change that is being paid counts on the same money.
+    // The plan change that is being paid uses the same money.
     const changing = await findChangeBeingPaid(work, payment)
     if (changing !== undefined) return void askAgain(work, accepted, retryWhilePending(work.now, changing))
     await failRefund(work, payment, accepted, news.message ?? 'The refund has failed.')
@@ -38,7 +38,9 @@ export const applyRefundNews = async (
   }
   const isAnswered = news !== undefined && news.state !== 'rejected'
   if (accepted.state === 'succeeded') {
-    return void (isAnswered ? askAgain(work, accepted, nextQuestionAt(work, accepted)) : askOnceMore(work, accepted))
+    return void (isAnswered
+      ? askAgain(work, accepted, nextQuestionAt(work, accepted))
+      : scheduleAnotherQuery(work, accepted))
   }
   if (news?.state === 'rejected') throw new Error(`The processor rejects the question: ${news.message ?? 'no reason.'}`)
   if (news?.state === 'succeeded') {
@@ -48,33 +50,33 @@ export const applyRefundNews = async (
   }
   if (daysSince(work, accepted) >= daysMax)
     throw news === undefined ? new Unanswered(daysMax) : new StillPending(daysMax)
-  askAgain(work, accepted, pendingAskedAgainAt(work, accepted))
+  askAgain(work, accepted, nextPendingQueryAt(work, accepted))
 }
 
 const askAgain = ({ update, now }: Write, { id }: AcceptedRefundRow, asksAt: Timestamp | null): void =>
   update('acceptedRefunds', { id }, { asksAt, failedQuestions: 0, updatedAt: now })
 
 /**
- * Whether an answer is still news. For a refund that was given up meanwhile, any final answer is. A failure is news even if another
- * server's query, which had no answer, has postponed the next one.
+ * Whether a processor's answer still matters. Any final answer about a refund that was given up does. A failure matters even if another
+ * server's query got no answer and postponed the next query.
  */
 const isStillAsked = ({ now }: Write, { asksAt, state }: AcceptedRefundRow, news: RefundNews | undefined): boolean =>
   asksAt === null
     ? state === 'pending' && (news?.state === 'failed' || news?.state === 'succeeded')
     : asksAt <= now || news?.state === 'failed'
 
-/** A refund arrives within days. After a month without news, only an operator can find out what became of it. */
+/** A refund arrives within days. After a month without an answer, only an operator can find out what happened to it. */
 const daysMax = 30
 
-/** When the processor is queried about a pending refund again: hourly at first, then ever later, at most once a day. */
-const pendingAskedAgainAt = (work: Write, accepted: AcceptedRefundRow): Timestamp =>
+/** When to query the processor about a pending refund again: hourly at first, then less often, at least once a day. */
+const nextPendingQueryAt = (work: Write, accepted: AcceptedRefundRow): Timestamp =>
   minutesAfter(work.now, Math.min(Math.max(daysSince(work, accepted), 1), 24) * 60)
 
 /**
- * Asks about a refund that has arrived once more after a question without an answer: daily, for at most a month more, and for as many times
- * where no server ran meanwhile.
+ * Schedules another query about an arrived refund after one without an answer. Queries continue daily until the refund arrived two months
+ * ago and 30 queries got no answer.
  */
-const askOnceMore = (work: Write, accepted: AcceptedRefundRow): void => {
+const scheduleAnotherQuery = (work: Write, accepted: AcceptedRefundRow): void => {
   const { id } = accepted
   const failedQuestions = accepted.failedQuestions + 1
   const isAsked = daysSince(work, accepted) < 2 * daysMax || failedQuestions < daysMax
@@ -92,7 +94,9 @@ export class StillPending extends Error {
   }
 }
 
-/** A connection may be gone for good: after a month the silence about a pending refund is counted, so that it ends. */
+/**
+ * Thrown after a month without an answer about a pending refund, so that the tries are counted and end: a connection may be gone for good.
+ */
 class Unanswered extends Error {
   constructor(days: number) {
     super(`Nobody answers whether the refund has arrived, ${days} days and more after it was accepted.`)

@@ -14,10 +14,10 @@ import type { WorkKind } from '../worklist/worklist.ts'
 import { applyRefundNews, type DueRefund, StillPending } from './apply-refund-news.ts'
 
 /**
- * Refunds that processors have accepted: the processor is queried about a pending one until it has arrived or failed, and about one that
- * has arrived for a month longer, because it may still be taken back. A refund that is pending for a month is reported and queried no
- * longer, and so is one about which there was no answer for a month: an operator says what became of it (`resolveRefund`). Pending ones
- * are queried hourly, later daily. News waits while a plan change counts on the money. A failure after that month goes unnoticed.
+ * Refunds that processors have accepted. The processor is queried about a pending refund until it has arrived or failed, hourly at first
+ * and later daily. It is queried about an arrived refund for another month, because a refund may still be returned; a failure after that
+ * month goes unnoticed. If a refund is pending for a month, or there was no answer about it for a month, it is reported and no longer
+ * queried, and an operator states its outcome (`resolveRefund`). While a plan change uses the refund's money, answers are not applied.
  */
 export const refundWork: WorkKind<DueRefund, RefundNews | undefined> = {
   name: 'refund',

@@ -25,15 +25,16 @@ import {
 } from '../worklist/defer-work.ts'
 
 /**
- * Groups of attempts that are completed separately: the outcome of a charge may be unknown for hours, and what is owed must not
- * wait for that.
+ * Groups of attempts that are completed separately, because the outcome of a charge may be unknown for hours, and refunds and voids that
+ * we owe must not wait for it.
  */
 export type AttemptGroup = 'movements' | 'charges'
 
 /**
- * Takes up attempts whose holder is gone, for example after a crash between charge and commit, and asks the processor for their
- * outcomes, several at a time. It never charges blindly and never records a failure while the outcome is unknown. Each attempt is
- * leased when its turn comes, for as long as asking may take. Answers the number of attempts whose outcome is known now.
+ * Takes over attempts whose holder is gone, for example after a crash between charge and commit, and queries the processor for their
+ * outcomes, several at a time. It never repeats a charge without querying first, and never records a failure while the outcome is unknown.
+ * Each attempt is leased when its turn comes, for as long as the query may take. Returns the number of attempts whose outcome is now
+ * known.
  */
 export const completeAttempts = async (
   billing: Billing,
@@ -58,15 +59,15 @@ export const completeAttempts = async (
   return finished
 }
 
-/** Which attempts are taken up, how many of each group at most, and how many at a time. */
+/** Which attempts are taken over, at most how many of each group, and how many at a time. */
 export interface CompleteOptions {
   /** By default movements first, then charges. */
   readonly groups?: readonly AttemptGroup[]
   readonly limit?: number
   readonly lanes?: number
-  /** Treats leases as if this many more seconds had passed. */
+  /** Treats leases as though this many more seconds had passed. */
   readonly aheadSeconds?: number
-  /** Whether this also takes up attempts that wait until the processor is queried again. */
+  /** Whether to include attempts that wait for their next query. */
   readonly resting?: boolean
 }
 
@@ -82,7 +83,7 @@ interface Found extends Overdue {
   readonly limit: number
 }
 
-/** Open attempts whose lease has run out, in the order in which they were made, and deferred ones whose wait is over. */
+/** Open attempts whose lease has expired, and deferred attempts whose wait is over, both in the order in which they were made. */
 const findOverdue = async (database: Database, { group, limit, ...how }: Found): Promise<TriedWork[]> => {
   const [ready, overdue] = await Promise.all([
     findReadyWork(database, 'attempt', limit),
@@ -104,7 +105,7 @@ const findOverdue = async (database: Database, { group, limit, ...how }: Found):
   )
 }
 
-/** Those deferred attempts that belong to a group. */
+/** The deferred attempts that belong to a group. */
 const keepGroup = async (database: Database, group: AttemptGroup, ready: TriedWork[]): Promise<TriedWork[]> => {
   const rows = await acrossOrganizations(database, 'due work')
     .selectFrom('attempts')
@@ -123,8 +124,8 @@ const leaseTime = (aheadSeconds: number): RawBuilder<Timestamp> =>
   sql<Timestamp>`(select lease_now()) + ${aheadSeconds} * interval '1 second'`
 
 /**
- * Leases one attempt and asks about it; answers whether its outcome is known now. One that cannot even be leased is deferred, and
- * never stops the others.
+ * Leases one attempt and queries its outcome. Returns whether the outcome is now known. An attempt that cannot even be leased is deferred,
+ * and never stops the others.
  */
 const takeUp = async (billing: Billing, found: TriedWork, how: Overdue): Promise<boolean> => {
   try {
@@ -141,7 +142,10 @@ const takeUp = async (billing: Billing, found: TriedWork, how: Overdue): Promise
   }
 }
 
-/** Raises the fence, so that a former holder changes nothing any more; `undefined` if another worker has taken the attempt up. */
+/**
+ * Raises the fence, so that the former holder can no longer change anything. Returns `undefined` if another worker has taken the attempt
+ * over.
+ */
 const lease = async (
   { database, processors }: Billing,
   { organizationId, id }: TriedWork,
@@ -160,8 +164,8 @@ const lease = async (
 }
 
 /**
- * Asks about one attempt and answers whether its outcome is known now. An attempt that cannot be finished is deferred, longer
- * each time.
+ * Queries the outcome of one attempt and records it. Returns whether the outcome is now known. An attempt that cannot be finished is
+ * deferred, longer each time.
  */
 export const completeAttempt = async (
   billing: Billing,

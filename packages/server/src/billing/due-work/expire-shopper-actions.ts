@@ -8,9 +8,9 @@ import { longestLease } from '../../processors/lease-seconds.ts'
 import { actionEndsAt, actionSeconds } from '../attempts/action-times.ts'
 
 /**
- * Ends every attempt that has waited for its shopper for ten minutes of the billing clock; a move of that clock in a sandbox calls it. A
- * move uses up the shopper's time like any other time, even if only a moment has passed by the wall clock. Returns the number of attempts
- * whose outcome is known now.
+ * Ends every attempt that has waited for its shopper for ten minutes of the billing clock. A move of the sandbox clock calls this, because
+ * a move uses up the shopper's time even if only a moment has passed by the wall clock. Returns the number of attempts whose outcome is
+ * now known.
  */
 export const expireShopperActions = async (billing: Billing): Promise<number> => {
   let finished = 0
@@ -23,7 +23,7 @@ export const expireShopperActions = async (billing: Billing): Promise<number> =>
 
 const endOfWait = sql.raw(`payments.created_at + interval '${actionSeconds} seconds'`)
 
-/** SQL for the first moment at which an attempt's wait for its shopper ends; null when none waits. */
+/** SQL for the earliest time at which an attempt's wait for its shopper ends; null if no attempt waits. */
 export const nextEndOfWait = sql`(select min(${endOfWait})
   from attempts join payments on payments.organization_id = attempts.organization_id and payments.id = attempts.payment_id
   where state = 'open' and action is not null
@@ -34,7 +34,7 @@ export const isWaitOver = sql<boolean>`exists (select
   from attempts join payments on payments.organization_id = attempts.organization_id and payments.id = attempts.payment_id
   where state = 'open' and action is not null and ${endOfWait} <= (select billing_now()))`
 
-/** Takes these attempts over with a higher fence, so that their former holder changes nothing any more. */
+/** Takes these attempts over with a higher fence, so that their former holders can no longer change anything. */
 const takeOver = ({ database, processors }: Billing): Promise<AttemptRow[]> =>
   acrossOrganizations(database, 'due work')
     .updateTable('attempts')

@@ -9,8 +9,8 @@ import type { WorkKind } from '../worklist/worklist.ts'
 type Due = Pick<ProcessorErasureTable, 'organizationId' | 'id' | 'connection' | 'customerId' | 'processorToken'>
 
 /**
- * Erased customers and detached methods, which their processors delete. A processor can still charge a method that only we have
- * detached. One that was replaced by storing the same card stays there until its customer is erased.
+ * Erased customers and detached methods that the processor has to delete, because it could still charge a method that was detached only
+ * here. A token that was replaced when its card was stored again stays at the processor until its customer is erased.
  */
 export const processorErasureWork: WorkKind<Due> = {
   name: 'processor_erasure',
@@ -33,7 +33,7 @@ export const processorErasureWork: WorkKind<Due> = {
     async (due) => {
       const processor = processors.of(due.connection)
       if (due.customerId !== null) await processor.forget(await readForgotten(database, due, due.customerId))
-      else if (await isOfNobody(database, due)) await processor.detach(due.processorToken ?? '')
+      else if (await isTokenUnused(database, due)) await processor.detach(due.processorToken ?? '')
     },
   perform: async ({ work, row: { id, customerId } }) => {
     await work.db
@@ -47,10 +47,10 @@ export const processorErasureWork: WorkKind<Due> = {
 }
 
 /**
- * Whether no attached method has the token of a detached one; the shopper may have stored the same method again. Throws while a charge with
- * the token is open, because a retry of it would be declined.
+ * Whether no attached method has the token of a detached one; the shopper may have stored the same method again. Throws while a charge
+ * with the token is open, because a retry of that charge would be declined.
  */
-const isOfNobody = async (
+const isTokenUnused = async (
   database: Database,
   { organizationId, connection, processorToken }: Due,
 ): Promise<boolean> => {

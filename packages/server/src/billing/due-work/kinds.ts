@@ -15,7 +15,7 @@ import { settlementWork } from './settle-payments.ts'
 import { firstDueSubscription } from './take-due-subscriptions.ts'
 import { expiringCardWork } from '../notices/warn-of-expiring-cards.ts'
 
-/** What is done about due subscriptions. Servers do it for each connection apart. */
+/** The renewal, end or other processing of due subscriptions. Servers do it separately for each connection. */
 export const renewals: Work = {
   name: 'renewal',
   firstDue: firstDueSubscription,
@@ -30,7 +30,7 @@ export const kindsOfWork: readonly Work[] = [
   workOf(refundWork),
   {
     name: 'news',
-    // While the sandbox clock is moved, processors have news at the moments at which disputes change.
+    // While the sandbox clock is moved, processors have news at exactly the times at which disputes change.
     firstDue: disputes.firstDue,
     run: (billing, { moving }) => findNews(billing, moving),
   },
@@ -47,5 +47,5 @@ export const kindsOfWork: readonly Work[] = [
   renewals,
 ]
 
-/** The names of all kinds whose rows may be deferred: due work, and attempts whose outcome is not known. */
+/** The names of all kinds whose rows may be deferred: due work, and attempts whose outcome is unknown. */
 export const deferrableKinds: readonly string[] = [...kindsOfWork.map(({ name }) => name), 'attempt']

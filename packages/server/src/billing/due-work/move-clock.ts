@@ -22,17 +22,17 @@ import { runDueWork } from './run-due-work.ts'
 type ClockBody = z.output<NonNullable<typeof operations.advanceSandboxClock.body>>
 
 /**
- * Moves the billing clock forward and runs what falls due meanwhile, in order of time, each at its own moment, as if the days had passed.
- * Other moves wait for their turn. If a move fails, the clock stays at the moment that was reached, and the same request continues to the
- * original target if it is sent again. Returns what happened to the caller's own subscriptions and payments. A jump to the target would
- * date months of charges to one instant. Other workers pause meanwhile.
+ * Moves the billing clock forward and does what falls due in between, in order of time and each at its own time, as though the days had
+ * passed. A direct jump to the target would date months of charges to one time. Other moves wait for their turn, and other workers pause.
+ * If a move fails, the clock stays at the time it reached, and a retry of the same request continues to the original target. Returns what
+ * happened to the caller's own subscriptions and payments.
  */
 export const moveClock = async (billing: Billing, call: CallerContext, body: ClockBody): Promise<SandboxClock> => {
   const turn = await takeTurn(billing)
   const started = await readBillingClock(billing.database)
   let reached = started
   try {
-    // A request that was sent twice has waited for itself here.
+    // A retry of this request may have waited here for the first try to finish.
     const recalled = await loadIdempotentResponse(billing.database, call)
     if (recalled !== undefined && !('wasUsedLongAgo' in recalled)) throw new IdempotencyKeyTaken()
     const target = (await targetOfEarlierTry(billing, call)) ?? targetOf(body, reached)
@@ -63,14 +63,14 @@ export const moveClock = async (billing: Billing, call: CallerContext, body: Clo
   }
 }
 
-/** Lets a clock run again whose mover is gone and whose lease has run out, from the moment that was reached. */
+/** Lets a frozen clock run again, from the time it reached, if its mover is gone and the mover's lease has expired. */
 export const thawClock = async ({ database }: Pick<Billing, 'database'>): Promise<void> => {
   await sql`update clock set mover = null, mover_until = null, frozen_at = null,
     offset_millis = case when frozen_at is null then offset_millis else ${offsetTo(sql`frozen_at`)} end
     where mover_until < lease_now()`.execute(database)
 }
 
-/** The target of this same request if an earlier try of it failed; null if another request has moved the clock since. */
+/** The target of the same request if an earlier try of it failed; null if another request has moved the clock since then. */
 const targetOfEarlierTry = async ({ database }: Billing, call: CallerContext): Promise<Timestamp | null> => {
   const { movingTo, movingFor } = await database
     .selectFrom('clock')
@@ -93,7 +93,7 @@ const rememberTarget = async (
     .execute()
 }
 
-/** The text by which a request is recognised when it is sent again. */
+/** The text that identifies a request when it is retried. */
 const nameOf = ({ organization, idempotency }: CallerContext): string => JSON.stringify([organization.id, idempotency])
 
 const targetOf = ({ advance, to }: ClockBody, now: Timestamp): Timestamp => {
@@ -117,15 +117,15 @@ const advanced = (now: Timestamp, duration: string): Timestamp => {
   }
 }
 
-/** Throws while a connection has to be reconciled first: what falls due could not be charged, and the clock must not pass it. */
+/** Throws while a connection has to be reconciled first, because what falls due could not be charged and the clock must not pass it. */
 const refuseWhileWaiting = async ({ database }: Billing): Promise<void> => {
   const [waiting] = await findWaitingConnections(database)
   if (waiting !== undefined) throw new ConnectionWaits(waiting.connection)
 }
 
 /**
- * Does everything that is due at the frozen moment, in rounds, because one round may make more work due. Answers what was done,
- * and the next moment at which something is due.
+ * Does everything that is due at the frozen time, in rounds, because one round may make more work due. Returns what was done, and the next
+ * time at which something is due.
  */
 const runMoment = async (billing: Billing, turn: string): Promise<Ran> => {
   const all: CompletedWork[] = []
@@ -135,8 +135,7 @@ const runMoment = async (billing: Billing, turn: string): Promise<Ran> => {
     const isDue = due.kinds.size > 0 || due.attempts || (due.waits && round === 1)
     if (!isDue) return { done: all, next: due.next }
     if (round > 1) await keepTurn(billing, turn)
-    // In the time that the clock skips, the server would have queried the processor for lost outcomes. Only seconds pass in reality, so
-    // it queries the processor now.
+    // In the time that the clock skips, the server would have queried lost outcomes. In reality only seconds pass, so it queries them now.
     const ended = due.waits && round === 1 ? await expireShopperActions(billing) : 0
     const asks = due.attempts || ended > 0
     const finished = ended + (asks ? await completeAttempts(billing, { limit: 1000, lanes: 1, resting: true }) : 0)
@@ -155,7 +154,7 @@ const later = (one: Timestamp, other: Timestamp): Timestamp => (one > other ? on
 
 const turnSeconds = 60
 
-/** Waits until no other request moves the clock. */
+/** Waits until no other request moves the clock. Returns the id of this request's turn. */
 const takeTurn = async (billing: Billing): Promise<string> => {
   const turn = randomUUID()
   for (let tries = 0; tries < 1200; tries++) {
@@ -168,7 +167,7 @@ const takeTurn = async (billing: Billing): Promise<string> => {
   throw new Problem('unavailable', 'The clock has been moved by somebody else for a minute; try again later.')
 }
 
-/** Counted by the database's clock, so that a server whose own clock is wrong never takes a turn that is still running. */
+/** Counted by the database's clock, so that a server whose own clock is wrong never takes over a turn that has not ended. */
 const turnEnd = sql`lease_now() + ${turnSeconds} * interval '1 second'`
 
 const keepTurn = async ({ database }: Billing, turn: string): Promise<void> =>
@@ -190,6 +189,6 @@ const release = async ({ database }: Billing, turn: string, at: Timestamp): Prom
     where mover = ${turn}`.execute(database)
 }
 
-/** The offset from the wall clock, in milliseconds, with which the billing clock runs on from an instant. */
+/** The offset from the wall clock, in milliseconds, with which the billing clock continues from an instant. */
 const offsetTo = (instant: ReturnType<typeof sql>) =>
   sql`ceil(extract(epoch from ${instant} - clock_timestamp()) * 1000)::bigint`

@@ -6,7 +6,7 @@ import { ConnectionWaits } from '../../store/reconcile-first/reconcile-first.ts'
 import type { PaymentRow, SubscriptionRow } from '../../store/rows.ts'
 import { loadSubscription, lockDueSubscription, type LockedSubscription } from '../../store/entities/subscriptions.ts'
 import { type LoadContext, type Write, write } from '../../store/writes/write.ts'
-import { minutesAfter, reasonOf, retryWhilePending, triedAgainAt } from '../back-off.ts'
+import { minutesAfter, reasonOf, retryWhilePending, retryAt } from '../back-off.ts'
 import type { Billing } from '../billing.ts'
 import { type CompletedWork, type DueWork, inLanes } from '../worklist/worklist.ts'
 import { takeDueSubscriptions } from './take-due-subscriptions.ts'
@@ -32,10 +32,10 @@ import { withTaxRates } from '../tax/with-tax-rates.ts'
 import { processedColumns } from '../subscriptions/processed-columns.ts'
 
 /**
- * Renews, ends or gives up the subscriptions that are due, and moves the credit of cancelled ones to their customer, at most `limit` of
- * each connection, several at a time. Two workers never charge the same period twice. A subscription stays due, and no try is counted,
- * while the processor of its connection does not answer. While the sandbox clock is moved none stays due for that, because time would pass
- * it by.
+ * Renews, ends or gives up due subscriptions, and moves the credit of cancelled ones to their customer; at most `limit` of each
+ * connection, several at a time. Two workers never charge the same period twice. While the processor of its connection does not answer, a
+ * subscription stays due and no try is counted. The exception is a move of the sandbox clock, which would otherwise pass the subscription
+ * by.
  */
 export const processDueSubscriptions = async (
   billing: Billing,
@@ -52,7 +52,7 @@ export const processDueSubscriptions = async (
 const processTogether = async (billing: Billing, how: DueWork, limit: number): Promise<readonly CompletedWork[]> => {
   const breaker = how.moving || how.connection === undefined ? undefined : billing.breakers.get(how.connection)
   const room = breaker?.room(limit) ?? limit
-  // Subscriptions that need no charge are taken even when no charge may be made.
+  // Even if no charge may be made, take subscriptions that need no charge.
   const due = await takeDueSubscriptions(billing, how, room === 0 ? limit : room)
   return inLanes(due, how.lanes, async (next) => {
     const what = await processDue(billing, how, next)
@@ -60,7 +60,7 @@ const processTogether = async (billing: Billing, how: DueWork, limit: number): P
   })
 }
 
-/** Does what one subscription is due for and answers what that was. An error defers this subscription and never stops the others. */
+/** Does what one subscription is due for and returns the name of that. An error defers this subscription and never stops the others. */
 const processDue = async (billing: Billing, how: DueWork, due: SubscriptionRow): Promise<string | undefined> => {
   const names = lockNamesOf({ customerId: due.customerId, subscriptionId: due.id })
   try {
@@ -99,7 +99,7 @@ const processDue = async (billing: Billing, how: DueWork, due: SubscriptionRow):
 /** A subscription that was due when it was leased, read again under its lock. */
 interface FoundDue {
   readonly subscription: LockedSubscription | undefined
-  /** A payment for the subscription whose outcome is unknown. While there is one, so is what will be owed. */
+  /** A payment for the subscription whose outcome is unknown. Until it is known, what the subscription owes is unknown, too. */
   readonly pending: PaymentRow | undefined
   readonly parts: RenewalParts
 }
@@ -163,7 +163,10 @@ const begin = async (
   return `subscription.${status === 'active' ? 'renewed' : status}`
 }
 
-/** Whether the subscription may be charged: its processor may have stopped answering since it was leased with many others. */
+/**
+ * Whether the subscription may still be charged. It was leased together with many others, and its processor may have stopped answering
+ * since then.
+ */
 const mayCharge = ({ breakers }: Billing, { id }: LockedSubscription, { method }: RenewalParts): boolean =>
   method === undefined || (breakers.get(method.connection)?.mayCharge(id) ?? true)
 
@@ -178,9 +181,9 @@ const whatBecame = (paymentStatus: PaymentStatus, status: SubscriptionStatus): s
 }
 
 /**
- * Defers a subscription that failed, longer each time, with the reason in its row; if even that cannot be written, apart from the
- * row. A payment that was just begun elsewhere and a connection that has to be reconciled first are no failures: the subscription
- * is looked at again soon.
+ * Defers a subscription that failed, longer each time, with the reason in its row; or in a row of its own if that one cannot be written. A
+ * payment that another request just began, or a connection that has to be reconciled first, is no failure: then the subscription is tried
+ * again soon.
  */
 const defer = async (billing: Billing, due: SubscriptionRow, error: unknown): Promise<undefined> => {
   const isBusy = error instanceof ConnectionWaits || (error instanceof Problem && error.code === 'payment_in_progress')
@@ -190,9 +193,9 @@ const defer = async (billing: Billing, due: SubscriptionRow, error: unknown): Pr
 }
 
 /**
- * Tries a renewal whose tax depends on an unknown address again a day later; after thirty days the subscription is past due. Until then
- * it keeps its status, because its customer did nothing wrong. One event `subscription.address_required` goes to the merchant; a new
- * address ends the wait at once.
+ * Postpones a renewal by a day if its tax depends on an unknown part of the address. After thirty days the subscription becomes past due;
+ * until then it keeps its status, because its customer did nothing wrong. The merchant gets one event `subscription.address_required`. A
+ * new address ends the wait immediately.
  */
 const waitForAddress = (
   { database }: Billing,
@@ -216,7 +219,7 @@ const deferRow = (
     updateSubscription(work, subscription, {
       ...processedColumns,
       failedTries: count,
-      deferredUntil: isBusy ? minutesAfter(work.now, 1) : triedAgainAt(work.now, count),
+      deferredUntil: isBusy ? minutesAfter(work.now, 1) : retryAt(work.now, count),
       deferredReason: isBusy ? null : reasonOf(error),
     })
   })

@@ -11,16 +11,16 @@ import { kindsOfWork } from './kinds.ts'
 
 /** What may be due now, by the billing clock. */
 export interface DueNow {
-  /** Names of the kinds of work that may find something to do; all others certainly find nothing. */
+  /** Names of the kinds of work that may have something due. All other kinds certainly have nothing. */
   readonly kinds: ReadonlySet<string>
-  /** Whether there are attempts to ask about, and attempts whose shopper's time is up. */
+  /** Whether there are attempts whose outcome to query; `waits`: attempts whose shopper's time has ended. */
   readonly attempts: boolean
   readonly waits: boolean
-  /** The first moment at which something is due; after the end of time if nothing is. */
+  /** The earliest time at which something is due; a time beyond all others if nothing is. */
   readonly next: Timestamp
 }
 
-/** Reads what is due in one statement; a round that finds nothing takes a dozen. */
+/** Reads what is due in one statement, whereas a round that finds nothing takes a dozen. */
 export const readDue = async ({ database }: Billing, kinds: readonly Work[] = kindsOfWork): Promise<DueNow> => {
   const names = kinds.map(({ name }) => name)
   const firstOfKinds = kinds.map(({ name, firstDue }) => sql`select ${sql.lit(name)} as kind, ${firstDue} as at`)

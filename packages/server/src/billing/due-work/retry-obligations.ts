@@ -28,16 +28,17 @@ import { updatePayment } from '../payments/update-payment.ts'
 
 type Due = Pick<ObligationRow, 'organizationId' | 'id' | 'paymentId' | 'kind'>
 
-/** What was found out at the processor before the transaction. */
+/** What a query of the processor found before the transaction. */
 interface FoundOut {
   readonly authorization?: AuthorizationState | undefined
   readonly cancelled?: Awaited<ReturnType<typeof cancelDeclined>>
 }
 
 /**
- * What we owe and could not refund, void or cancel so far, each obligation at its own times; `completeAttempts` makes the calls that move
- * money a moment later. An authorization that could not be voided is looked up first: money that was captured after all is refunded, and
- * only an authorization that is certainly no longer held counts as cancelled. Two workers never try the same obligation at once.
+ * Refunds, voids and cancellations that we owe and could not make so far, each retried at its own times; `completeAttempts` makes the
+ * calls that move money a moment later. An authorization that could not be voided is looked up first: money that was captured after all is
+ * refunded, and the payment counts as cancelled only if the authorization is certainly no longer held. Two workers never try the same
+ * obligation at once.
  */
 export const obligationWork: WorkKind<Due, FoundOut> = {
   name: 'obligation',
@@ -71,7 +72,7 @@ export const obligationWork: WorkKind<Due, FoundOut> = {
   subjectOf: ({ paymentId }) => paymentId,
 }
 
-/** Whether a try to meet it is in flight. */
+/** Whether a try to meet the obligation is in flight. */
 const isTried = async (work: Write, obligation: ObligationRow): Promise<boolean> => {
   const latest = await work.db
     .selectFrom('attempts')
@@ -105,7 +106,7 @@ const retryOwedRefund = async (
   return 'refund.retried'
 }
 
-/** Other refunds have refunded what is owed. The obligation stays open as long as that refund may fail. */
+/** Other refunds cover what is owed. The obligation stays open for as long as one of them may fail. */
 const leaveToOther = async (work: Write, obligation: ObligationRow): Promise<undefined> => {
   const pending = await work.db
     .selectFrom('refunds')

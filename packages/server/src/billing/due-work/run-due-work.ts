@@ -5,13 +5,13 @@ import { kindsOfWork } from './kinds.ts'
 /** What a round does. */
 export interface Round {
   readonly kinds?: readonly Work[]
-  /** Names of kinds. The others are skipped unless this round makes more work due. Absent: all kinds. */
+  /** Names of the kinds to run; absent for all. A kind that is not named runs only if this round makes work of that kind due. */
   readonly due?: ReadonlySet<string> | undefined
 }
 
 /**
- * Does one round of everything that is due by the billing clock and returns what was done; an empty list means that nothing is
- * due. If a kind of work cannot be taken up at all, the other kinds have their turn before that error is thrown.
+ * Does one round of everything that is due by the billing clock and returns what was done; an empty list means that nothing is due. If a
+ * kind of work fails as a whole, the other kinds still run before its error is thrown.
  */
 export const runDueWork = async (
   billing: Billing,
@@ -33,9 +33,9 @@ export const runDueWork = async (
 }
 
 /**
- * Whether a piece of work makes another kind due at once. Money that never came does, because what it paid for is owed again. So
- * do a refund of such money that failed, and a dispute, which may end what it paid for or make a refund due that has waited. In the sandbox
- * a payment is disputed at the moment at which it is settled.
+ * Whether a finished piece of work makes work of another kind due immediately. Money that never arrived does, because its purchase is owed
+ * again. So does a failed refund of such money. So does a dispute, which may end a subscription or make a waiting refund due. In the
+ * sandbox, a payment is disputed at the time it settles.
  */
 const makesDue = (name: string, { what }: CompletedWork): boolean =>
   what === 'payment.failed' ||

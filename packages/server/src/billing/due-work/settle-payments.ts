@@ -17,7 +17,7 @@ import { lockNamesOf } from '../lock-names-of.ts'
 import { updatePayment } from '../payments/update-payment.ts'
 
 type Due = Pick<PaymentRow, 'organizationId' | 'id' | 'customerId' | 'subscriptionId'> & {
-  /** The connection that took it; null for a payment that needed none, because it costs nothing. */
+  /** The connection that charged the payment; null for a payment of 0, which needed none. */
   readonly connection: string | null
   readonly transactionId: string | undefined
 }
@@ -26,9 +26,9 @@ type Due = Pick<PaymentRow, 'organizationId' | 'id' | 'customerId' | 'subscripti
 type SettlementState = Settlement['state'] | undefined
 
 /**
- * Payments that were captured a billing day ago: the processor is queried whether they are settled or their money never came, and later
- * again while it is in flight. After a month a payment is reported and queried no longer, and so is one about which there was no answer
- * for a month after that: an operator says what became of it (`resolveSettlement`).
+ * Payments that were captured a day ago by the billing clock. The processor is queried whether their money has settled or will never
+ * arrive, and again later while it is in flight. After a month in flight, a payment is reported and no longer queried; likewise after
+ * another month without an answer. An operator then states the outcome (`resolveSettlement`).
  */
 export const settlementWork: WorkKind<Due, SettlementState> = {
   name: 'settlement',
@@ -66,7 +66,7 @@ export const settlementWork: WorkKind<Due, SettlementState> = {
   exclusiveNames: lockNamesOf,
   giveUp: {
     triesMax: triesInAMonth,
-    isFinal: (error) => error instanceof StillOnItsWay,
+    isFinal: (error) => error instanceof StillInFlight,
     report: async (work, { id }) => {
       const payment = await lockPayment(work, id)
       if (payment?.paymentStatus !== 'SETTLING') return undefined
@@ -84,7 +84,7 @@ const connectionOfDue = sql<string | null>`(select connection from attempts
   where attempts.organization_id = payments.organization_id and attempts.payment_id = payments.id
     and attempts.kind in ('authorize', 'verify') and handed_on_to is null limit 1)`.as('connection')
 
-/** A processor that could not be queried has not said that the money is in flight. */
+/** If the processor could not be queried, the money is not known to be in flight. */
 const stateIn = (
   { id, transactionId }: Due,
   answer: Omit<Settlement, 'transactionId'> | undefined,
@@ -95,15 +95,15 @@ const stateIn = (
   return answer?.state
 }
 
-/** Thrown for money that is still in flight after a month. It should have arrived within days, so an operator has to find out. */
-class StillOnItsWay extends Error {
+/** Thrown if money is still in flight after a month. It should have arrived within days, so an operator has to find out. */
+class StillInFlight extends Error {
   constructor() {
     super(`The processor still says that the money is on its way, ${daysMax} days after it was paid.`)
   }
 }
 const daysMax = 30
 
-/** A processor may be silent for days, and a connection may be gone for good: after a month the silence is counted, so that it ends. */
+/** Thrown after a month without an answer, so that the tries are counted and end: a connection may be gone for good. */
 class Unanswered extends Error {
   constructor() {
     super(`Nobody answers whether the money has arrived, ${daysMax} days and more after it was paid.`)
@@ -113,15 +113,15 @@ class Unanswered extends Error {
 const isSettled = (state: Settlement['state'] | undefined): state is 'settled' | 'failed' =>
   state === 'settled' || state === 'failed'
 
-/** Settles or fails one payment by what its processor said, or sets when it is queried again. */
+/** Settles or fails one payment by its processor's answer, or sets when to query it again. */
 const settle = async (work: Write, id: string, state: Settlement['state'] | undefined): Promise<void> => {
   const payment = await lockPayment(work, id)
   if (payment?.paymentStatus !== 'SETTLING') return
-  // Another server has given it up since this one asked. A first try has no deferral of its own to clear.
+  // If another server gave the payment up after this one queried it, clear the deferral. A first try has none.
   if (payment.settlesAt === null) await clearDeferral(work, 'settlement', payment.id)
   if (isSettled(state)) return finishSettlement(work, payment, state)
-  if (hoursSince(work, payment) >= daysMax * 24) throw state === 'pending' ? new StillOnItsWay() : new Unanswered()
-  updatePayment(work, payment, { settlesAt: askedAgainAt(work, payment) })
+  if (hoursSince(work, payment) >= daysMax * 24) throw state === 'pending' ? new StillInFlight() : new Unanswered()
+  updatePayment(work, payment, { settlesAt: nextQueryAt(work, payment) })
 }
 
 /** Records the final state of a captured payment's money. The caller has locked the payment. */
@@ -130,7 +130,7 @@ export const finishSettlement = async (
   payment: PaymentRow,
   state: 'settled' | 'failed',
 ): Promise<void> => {
-  // A verification moved no money, so none can be lost.
+  // A verification moved no money, so its money cannot be lost.
   const updated =
     state === 'settled' || payment.amount === 0
       ? updatePayment(work, payment, { paymentStatus: paymentAfter('SETTLING', 'settled') })
@@ -138,8 +138,8 @@ export const finishSettlement = async (
   recordEvent(work, 'payment.updated', await presentLockedPayment(work, updated))
 }
 
-/** When the processor is queried about money in flight again: hourly at first, then ever later, at most once a day. */
-const askedAgainAt = (work: Write, payment: PaymentRow): string =>
+/** When to query the processor about money in flight again: hourly at first, then less often, at least once a day. */
+const nextQueryAt = (work: Write, payment: PaymentRow): string =>
   minutesAfter(work.now, Math.min(Math.max(hoursSince(work, payment) / 24, 1), 24) * 60)
 
 const hoursSince = ({ now }: Write, { createdAt }: PaymentRow): number =>

@@ -3,8 +3,8 @@ import type { Database } from '../../store/database.ts'
 import type { Billing } from '../billing.ts'
 
 /**
- * Notes in the database which processors do not answer this server, for `doctor` and others outside of this process. A note
- * expires soon unless it is repeated: then the processor answers again, or the server is gone.
+ * Records in the database which processors do not answer this server, for `doctor` and other processes. A record expires soon if it is not
+ * renewed: then the processor answers again, or the server is gone.
  */
 export const noteSilentProcessors = async ({ breakers, database, wallClock }: Billing): Promise<void> => {
   for (const { connection, openSince } of breakers.values()) {
@@ -22,13 +22,13 @@ export const noteSilentProcessors = async ({ breakers, database, wallClock }: Bi
 /** How often a server records which processors are silent. */
 export const notedEverySeconds = 10
 
-/** A connection whose processor answers no charge, as servers have noted. */
+/** A connection whose processor does not answer charges, as recorded by at least one server. */
 export interface SilentProcessor {
   readonly connection: string
   readonly since: Timestamp
 }
 
-/** Processors that do not answer at least one of the servers. */
+/** Finds the processors that do not answer at least one of the servers. */
 export const findSilentProcessors = async (
   database: Database,
   wall: Timestamp,

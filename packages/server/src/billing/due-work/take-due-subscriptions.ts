@@ -11,9 +11,8 @@ import { findReadyWork, clearDeferral, isNotDeferred, deferWork, type TriedWork 
 import { isDatabaseUnavailable } from '../worklist/defer-work.ts'
 
 /**
- * Leases due subscriptions, the earliest first, so that other workers take others. They are leased together. If that fails
- * because one of them cannot be changed, each is leased alone, and the one that cannot is deferred apart from its row, so that it
- * never holds up the others.
+ * Leases due subscriptions, the earliest first, so that other workers take others. They are leased together. If that fails because one of
+ * them cannot be changed, each is leased alone, and the faulty one is deferred in a separate row, so that it never holds up the others.
  */
 export const takeDueSubscriptions = async (
   billing: Billing,
@@ -42,21 +41,20 @@ const isFree = ({ moving }: DueWork): RawBuilder<boolean> =>
   moving ? sql<boolean>`true` : sql<boolean>`(lease_until is null or lease_until < (select lease_now()))`
 
 /**
- * Whether this worker also takes subscriptions that are charged over no connection of this server, and those that were deferred
- * apart from their row.
+ * Whether this worker also takes subscriptions whose connection this server does not have, and those that were deferred in a separate row.
  */
 const takesUnroutedRenewals = ({ processors }: Billing, { connection }: DueWork): boolean =>
   connection === undefined || connection === processors.forNewMethods.id
 
 /**
- * SQL for which subscriptions may be taken up now: none that is charged over a connection which has to be reconciled first, is paused or
- * disabled, or whose processor does not answer. Subscriptions that need no charge may.
+ * SQL for whether a subscription may be taken now: unless its connection has to be reconciled first, is paused or disabled, or its
+ * processor does not answer. A subscription that needs no charge may always be taken.
  */
 const chargeableHere = async (billing: Billing, how: DueWork): Promise<RawBuilder<boolean>> => {
   const { connection } = how
   const waiting = (await findWaitingConnections(billing.database)).map((each) => each.connection)
   const silent = how.moving ? [] : [...billing.breakers.values()].filter((breaker) => breaker.room(1) === 0)
-  // While the clock is moved they are taken, and deferred, because time would stand still before them otherwise.
+  // While the clock is moved, take these and defer them, because the clock would otherwise stop before them.
   const closed = how.moving ? [] : billing.processors.heldConnections.keys()
   const paused = [...waiting, ...silent.map((breaker) => breaker.connection), ...closed]
   if (connection !== undefined && !takesUnroutedRenewals(billing, how))
@@ -99,7 +97,7 @@ const leaseTogether = (
     .returningAll()
     .execute()
 
-/** SQL for whether a subscription's next charge goes over none of these connections; true when it needs no charge. */
+/** SQL for whether a subscription's next charge uses none of these connections; true if it needs no charge. */
 const isNotChargedOver = (connections: readonly string[]): RawBuilder<boolean> =>
   connections.length === 0
     ? sql<boolean>`true`
@@ -131,7 +129,7 @@ const leaseEachAlone = async (
   )
 }
 
-/** Leases subscriptions that could not be leased, were deferred apart from their row, and whose wait is over. */
+/** Leases subscriptions whose lease failed before, which were deferred in a separate row, and whose wait is over. */
 const leaseReady = async (billing: Billing, how: DueWork, limit: number): Promise<SubscriptionRow[]> =>
   leaseOneByOne(billing, how, await findReadyWork(billing.database, 'renewal', limit))
 

@@ -11,9 +11,9 @@ import { whyNoPages } from '../links/serves-pages.ts'
 import { pageForMethods } from '../links/sign-in-page.ts'
 
 /**
- * Where an email's button leads: to the page of a link that is made for this try, by which the customer pays what is owed or takes a
- * cancellation back. A notice of a charge that has no payment method leads to the portal's sign-in, and an email about an account to the
- * portal. The merchant reads emails that it sends itself, so those carry no link that proves a customer.
+ * The URL of an email's button. It leads to a page under a link that is made for this try, on which the customer pays what is owed or
+ * revokes a cancellation. If a charge is announced that has no payment method, it leads to the portal's sign-in; in an email about an
+ * account, to the portal. The merchant reads the emails that they send themselves, so those get no link that signs a customer in.
  */
 export const actionUrlOf = async (
   billing: Billing,
@@ -34,7 +34,6 @@ export const actionUrlOf = async (
   return linkOf(billing, work, subscription, { email, organization })
 }
 
-/** An email with its seller. */
 interface EmailOf {
   readonly email: EmailRow
   readonly organization: Organization
@@ -50,7 +49,7 @@ type LinkOf = (billing: Billing, work: Write, subscription: LinkedSubscription, 
 const recoveryLink: LinkOf = (billing, work, { id, pastDueSince }) =>
   pastDueSince === null ? null : addRecoveryLink(billing, work, { id, pastDueSince }).url
 
-/** Where a customer whose next charge has no payment method adds one. */
+/** The page on which a customer whose next charge has no payment method adds a method. */
 const linkToAddMethod: LinkOf = (billing, _, { paymentMethodId }, { organization }) =>
   paymentMethodId === null ? pageForMethods(billing, organization) : null
 
@@ -67,7 +66,7 @@ const links: Partial<Readonly<Record<EmailKind, LinkOf>>> = {
       : null,
 }
 
-/** Whether a cancelled subscription still has time before its end. */
+/** Whether a subscription that was cancelled has not reached its end yet. */
 const isRunning = ({ requestedEndAt, currentPeriodEnd }: LinkedSubscription, now: Timestamp): boolean =>
   requestedEndAt !== null || currentPeriodEnd > now
 

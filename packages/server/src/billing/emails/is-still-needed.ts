@@ -8,7 +8,7 @@ type SubscriptionState = Pick<
   'status' | 'currentPeriodEnd' | 'nextBillingDate' | 'planId' | 'quantity' | 'scheduledPlanId' | 'scheduledQuantity'
 >
 
-/** Whether what an email announces or asks for is still true. An email about something that has happened always is. */
+/** Whether an email's announcement or request is still current. An email about something that has happened always is. */
 export const isStillNeeded = async (work: Write, email: EmailRow): Promise<boolean> => {
   const check = checks[email.kind]
   if (check === undefined || email.subscriptionId === null) return true
@@ -25,8 +25,8 @@ type Check = (subscription: SubscriptionState, email: EmailRow, work: Write) => 
 
 const isOwed: Check = ({ status }) => status === 'past_due'
 
-/** A notice that comes after its charge announces nothing, nor does one of a plan or a quantity that was left. */
-const isToCome: Check = (subscription, { facts }, { now }) => {
+/** A notice is out of date after its charge, and after the subscription left the plan or quantity that it names. */
+const isChargeAhead: Check = (subscription, { facts }, { now }) => {
   const { status } = subscription
   const planId = subscription.scheduledPlanId ?? subscription.planId
   const quantity = subscription.scheduledQuantity ?? subscription.quantity
@@ -40,17 +40,17 @@ const isToCome: Check = (subscription, { facts }, { now }) => {
   )
 }
 
-/** A scheduled change is news until it is taken back, replaced or made; that it was dropped always is. */
+/** An email about a scheduled change is current until the change is revoked, replaced or made; an email that it was dropped always is. */
 const isScheduled: Check = ({ scheduledPlanId, scheduledQuantity }, { facts }) =>
   facts.dropped !== undefined || (scheduledPlanId === facts.plan_id && scheduledQuantity === (facts.quantity ?? 1))
 
 const checks: Partial<Readonly<Record<EmailKind, Check>>> = {
   payment_failed: isOwed,
   payment_method_missing: isOwed,
-  trial_ending: isToCome,
-  renewal_notice: isToCome,
-  price_change: isToCome,
-  reminder: isToCome,
-  card_expiring: isToCome,
+  trial_ending: isChargeAhead,
+  renewal_notice: isChargeAhead,
+  price_change: isChargeAhead,
+  reminder: isChargeAhead,
+  card_expiring: isChargeAhead,
   change_scheduled: isScheduled,
 }

@@ -11,21 +11,20 @@ import type { StoredConsent } from '../../store/schema/consents.ts'
 import type { Billing } from '../billing.ts'
 import { declarationPage, withdrawalUrl } from '../links/declaration-page.ts'
 
-/** An email's row with its customer and seller. */
 interface EmailToWrite {
   readonly email: EmailRow
-  /** Null: it goes to an address that may be no customer's. */
+  /** Null if the email's address may not belong to a customer. */
   readonly customer: CustomerRow | null
-  /** The address. */
+  /** The address to which the email is sent. */
   readonly to: string
   readonly organization: Organization
-  /** Where the button leads; null: the email has none. */
+  /** The URL of the button; null if the email has none. */
   readonly actionUrl: string | null
 }
 
 type Place = Pick<Billing, 'mode' | 'frameOrigin' | 'hostedPages' | 'publicUrl'>
 
-/** Reads everything that an email is written from: what was charged by its frozen quote, what was agreed by the consent receipt. */
+/** Loads everything that an email is written from. Charges come from the frozen quote, and agreements from the consent receipt. */
 export const loadEmailSubject = async (
   billing: Place,
   db: OrganizationDatabase,
@@ -59,7 +58,7 @@ export const loadEmailSubject = async (
       contract: contractNamedIn(email),
     }),
     customerName: customer === null ? (declaration?.fullName ?? null) : customer.fullName,
-    // The notice goes to the former address and names the new one.
+    // The notice of a changed address goes to the former address and names the new one.
     customerEmail: (email.kind === 'email_changed' && customer?.email) || to,
     taxIds: (customer?.taxIds ?? []).map(({ value }) => value),
     plan: nameOfSold(charge?.paid, facts, subscription),
@@ -72,13 +71,16 @@ export const loadEmailSubject = async (
   }
 }
 
-/** What a link in the email names on our pages: a change of plan by its consent, so that a withdrawal does not end the whole subscription. */
+/**
+ * The contract to which an email's links to our pages refer. A plan change is named by its consent, so that a withdrawal does not end the
+ * whole subscription.
+ */
 const contractNamedIn = ({ kind, subscriptionId, paymentId, facts }: EmailRow): string | null => {
   if (kind === 'plan_changed' && paymentId !== null) return paymentId
   return facts.session_id === undefined ? (subscriptionId ?? paymentId) : consentIdOfSession(facts.session_id)
 }
 
-/** The name and quantity of the plan that was charged or changed to, else those of the subscription. */
+/** The name and quantity of the plan that was charged or changed to, or else of the subscription's plan. */
 const nameOfSold = (
   charge: PaidCharge | undefined,
   facts: EmailRow['facts'],
@@ -92,9 +94,9 @@ const nameOfSold = (
 interface FoundCharge {
   readonly paid: PaidCharge
   readonly consent: StoredConsent | null
-  /** The country of sale; null if it is not known. */
+  /** The country of sale; null if it is unknown. */
   readonly country: string | null
-  /** The name of the plan that a paid change ended. */
+  /** The name of the plan that a paid change replaced. */
   readonly planBefore: string | null
 }
 
@@ -123,8 +125,8 @@ const findCharge = async (db: OrganizationDatabase, paymentId: string): Promise<
 }
 
 /**
- * What a consumer declared without signing in. Only a customer's address is sent what was typed: otherwise, the form would send the text
- * of a stranger to any address, in the merchant's name. The page has shown it, and offers it for download.
+ * The declaration of a consumer who did not sign in. Only a customer's address gets the typed text by email; otherwise, strangers could
+ * use the form to send any text to any address in the merchant's name. The page has shown the text, and offers it for download.
  */
 const findDeclaration = async (db: OrganizationDatabase, id: string) => {
   const [declaration, customer] = await Promise.all([
@@ -170,8 +172,8 @@ const findLatestConsent = async (db: OrganizationDatabase, customerId: string): 
 }
 
 /**
- * Where the customer can cancel, withdraw and ask: on the organization's pages, else on ours, which the contract is passed to. The right to
- * withdraw depends on the country of sale.
+ * The pages on which the customer can cancel, withdraw and ask questions: the organization's own, or else ours for this contract. The
+ * country of sale decides whether there is a right to withdraw.
  */
 const waysOut = (
   billing: Place,

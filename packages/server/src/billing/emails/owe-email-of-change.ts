@@ -9,8 +9,8 @@ import type { Write } from '../../store/writes/write.ts'
 import { chargeAtOf } from './charge-at-of.ts'
 
 /**
- * Owes the customer the email about a change without a charge: another plan or quantity, now or later, a scheduled change that is dropped,
- * or a cancellation. `sessionId` names the session in which the shopper made the change.
+ * Owes the customer the email about a change without a charge: another plan or quantity (now or later), a dropped scheduled change, or a
+ * cancellation. `sessionId` names the session in which the shopper made the change.
  */
 export const oweEmailOfChange = async (
   work: Write,
@@ -28,9 +28,10 @@ export const oweEmailOfChange = async (
   if (before.scheduledPlanId !== null && scheduled === null && !isChanged && endsAt === null)
     await oweEmailOfDropped(work, before, after.plan, after.next_billing_date)
   if (endsAt === null) return
-  // A backend and a dispute end it at once; a customer lets it run to the end of its period, unless nothing is left of that.
+  // A merchant's backend or a dispute ends a subscription immediately; a customer lets it run to the end of its period, unless none of
+  // that is left.
   const isMerchants = after.status === 'cancelled' && work.actor.who !== 'shopper'
-  // A customer takes back by a link what they scheduled in the portal.
+  // Only a cancellation in the portal can be revoked by a link.
   const canKeep =
     after.status === 'scheduled_for_cancellation' &&
     after.cancellation?.source === 'portal' &&
@@ -43,13 +44,13 @@ export const oweEmailOfChange = async (
   oweEmail(work, { ...about, kind: 'cancellation', facts })
 }
 
-/** Whether the merchant lets customers resume in the portal. */
+/** Whether the merchant allows customers to resume in the portal. */
 const offersResumption = async ({ db, organizationId }: Write): Promise<boolean> => {
   const organization = await loadOrganization(db, organizationId)
   return organization !== undefined && settingsInForce(organization.settings).portal_features.includes('resume')
 }
 
-/** Whether a change scheduled another plan or quantity for the end of the period than was scheduled before. */
+/** Whether a change scheduled a plan or quantity for the end of the period that was not scheduled before. */
 export const isScheduledBy = (before: SubscriptionRow, { scheduled_change: after }: Subscription): boolean =>
   after !== null && (after.plan.id !== before.scheduledPlanId || after.quantity !== before.scheduledQuantity)
 
@@ -91,8 +92,8 @@ const scheduledChange = (
 })
 
 /**
- * Owes the customer the news that a scheduled change is not made, so that the plan they have, `kept`, is charged again. `nextChargeAt` is
- * absent if that is now, because the change was refused when its time came.
+ * Owes the customer the email that a scheduled change was dropped, so that the plan `kept` is charged again. `nextChargeAt` is absent if
+ * that charge is now, because the change was refused when it was due.
  */
 export const oweEmailOfDropped = async (
   work: Write,

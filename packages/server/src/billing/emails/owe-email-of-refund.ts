@@ -2,7 +2,7 @@ import type { PaymentRow, RefundRow } from '../../store/rows.ts'
 import { oweEmail } from '../../store/writes/owe-email.ts'
 import type { Write } from '../../store/writes/write.ts'
 
-/** Owes the customer the news that a refund has arrived. */
+/** Owes the customer the email that a refund has arrived. */
 export const oweEmailOfRefund = (
   work: Write,
   payment: Pick<PaymentRow, 'id' | 'customerId' | 'subscriptionId' | 'currencyCode'>,

@@ -15,10 +15,10 @@ import { saveIdempotentResponse } from '../../store/requests/save-idempotent-res
 
 type ResendBody = z.output<NonNullable<typeof operations.resendEmail.body>>
 
-/** Emails whose links sign a customer in, which a copy must not do. */
+/** Kinds of emails whose links sign a customer in. A copy must not do that. */
 const neverResent: ReadonlySet<EmailKind> = new Set(accountEmailKinds)
 
-/** Queues a copy of an email, to the address of the first one or to the customer's current one. Returns the copy. */
+/** Queues a copy of an email, to the original's address or to the customer's current one. Returns the copy. */
 export const resendEmail = (
   billing: Billing,
   call: CallerContext,

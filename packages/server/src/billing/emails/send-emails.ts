@@ -24,20 +24,21 @@ import { actionUrlOf } from './action-url-of.ts'
 import { isStillNeeded } from './is-still-needed.ts'
 import { loadEmailSubject } from './load-email-subject.ts'
 
-/** What became of a try, outside of any transaction. */
+/** The result of trying to send an email; no transaction is open then. */
 type Tried =
   | { readonly kind: 'suppressed'; readonly reason: EmailReason }
-  /** Another server has finished it meanwhile. */
+  /** Another server has finished the email in the meantime. */
   | { readonly kind: 'finished' }
-  /** The merchant sends it. */
+  /** The merchant sends the email. */
   | { readonly kind: 'rendered'; readonly message: Rendered }
   | HandOver
 
 type Rendered = Pick<OutgoingEmail, 'subject' | 'text' | 'html'>
 
 /**
- * Emails that are due: each customer's in the order of their causes, each handed over by one server (DECISIONS 185). A server that dies
- * between the mail server's answer and its own commit leaves a lease; the next try has the same `Message-ID`.
+ * Emails that are due. Each customer's emails are sent in the order of their causes, and each is handed over by one server (DECISIONS
+ * 185). If a server dies between the mail server's answer and its own commit, its lease remains, and the next try has the same
+ * `Message-ID`.
  */
 export const emailWork: WorkKind<DueRow, Tried> = {
   name: 'email',
@@ -46,11 +47,11 @@ export const emailWork: WorkKind<DueRow, Tried> = {
   isOpen: sql<boolean>`emails.status = 'queued' and not exists (select from emails as earlier
     where earlier.organization_id = emails.organization_id and earlier.customer_id = emails.customer_id
       and earlier.status = 'queued' and (earlier.due_at, earlier.id) < (emails.due_at, emails.id))`,
-  // One try may take eleven minutes, because a mail server may be silent for ten after a message.
+  // One try may take eleven minutes, because a mail server may take ten to answer after it has received a message.
   limit: 8,
   lanes: 8,
   leaseSeconds: 780,
-  // While the mail server does not answer, one email at a time is a probe, and those that merchants send themselves go on.
+  // While the mail server does not answer, send one email at a time as a probe. Emails that merchants send themselves are not held up.
   limits: ({ mailBreaker }) => {
     const room = mailBreaker.room(8)
     return room === 0 ? { limit: 8, where: isSentByMerchant } : { limit: room }
@@ -110,10 +111,10 @@ const prepare = async (billing: Billing, work: Write, id: string): Promise<Prepa
   const reason = await reasonAgainst(billing, work, { email, customer: buyer, organization: seller })
   if (reason !== undefined) return { kind: 'suppressed', reason }
   const isOurs = isSentByUs(email, seller)
-  // It has stopped answering since this email was taken.
+  // The mail server has stopped answering since this email was taken.
   if (isOurs && !billing.mailBreaker.mayCharge(id))
     return { kind: 'failed', reason: 'The mail server does not answer.' }
-  // The check above has found an address.
+  // If there were no address, the check above would have returned a reason.
   const to = email.recipient ?? (buyer?.email as string)
   const subject = await loadEmailSubject(billing, work.db, {
     email,
@@ -156,12 +157,12 @@ const prepare = async (billing: Billing, work: Write, id: string): Promise<Prepa
 
 interface Examined {
   readonly email: EmailRow
-  /** Null: it goes to an address that may be no customer's. */
+  /** Null if the email's address may not belong to a customer. */
   readonly customer: CustomerRow | null
   readonly organization: Organization
 }
 
-/** Why an email is not sent after all; `undefined` if it is. */
+/** The reason not to send an email after all; `undefined` if it is sent. */
 const reasonAgainst = async (
   billing: Billing,
   work: Write,
@@ -175,14 +176,14 @@ const reasonAgainst = async (
     return 'switched_off'
   if (mailer === null && isSentByUs(email, organization)) {
     if (daysAfter(email.dueAt, daysUntilGivenUp) <= work.now) return 'no_mailer'
-    // Another server may have one, or the operator sets it.
+    // Throw, because another server may have a mail server, or the operator may configure one.
     throw new Error('This server has no mail server: set SMTP_URL and MAIL_FROM.')
   }
   if (email.recipient === null && !customer?.email) return 'no_address'
   return (await isStillNeeded(work, email)) ? undefined : 'not_needed'
 }
 
-/** A customer waits for its link: after a quarter of an hour, they do not need it. */
+/** A customer waits for a sign-in link. After a quarter of an hour, they no longer need it. */
 const reasonAgainstSignIn = async (
   billing: Billing,
   work: Write,
@@ -202,7 +203,7 @@ const readEmail = ({ db }: Write, id: string): Promise<EmailRow> =>
 
 const daysUntilGivenUp = 3
 
-/** Records what became of a try. Throws if the try may be repeated, so that the worklist defers the email. */
+/** Records the result of a try. Throws if the email may be tried again, so that the worklist defers it. */
 const record = async ({ wallClock }: Billing, work: Write, id: string, tried: Tried): Promise<string | undefined> => {
   const email = await work.db
     .selectFrom('emails')

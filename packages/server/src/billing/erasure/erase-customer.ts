@@ -19,16 +19,16 @@ export interface Erasure {
   readonly id: string
   readonly cancelsSubscriptions: boolean
   /**
-   * Set by the job that erases abandoned customers. The customer is erased only if they have not been touched since this moment, have
-   * bought nothing and are in no checkout.
+   * Set by the job that erases abandoned customers. The customer is erased only if they were not changed since this time, have bought
+   * nothing and are in no checkout.
    */
   readonly ifAbandonedSince?: Timestamp
 }
 
 /**
  * Erases a customer's personal data and keeps their payments. Throws `customer_in_use` while money of theirs is in flight. One transaction
- * cancels, erases and records the rest of the work. After it, this scrubs the copies for at most ten seconds, and a job does the rest,
- * also after a crash. Idempotent.
+ * cancels, erases and records what is left to do. Then this function scrubs copies of the data for at most ten seconds, and a job finishes
+ * the rest, even after a crash. Idempotent.
  */
 export const eraseCustomer = async (billing: Billing, organizationId: string, erasure: Erasure): Promise<Customer> => {
   const { database } = billing
@@ -40,7 +40,7 @@ export const eraseCustomer = async (billing: Billing, organizationId: string, er
   return loadShownCustomer(inOrganization(database, organizationId), erasure.id)
 }
 
-/** The time for which a caller waits until copies are scrubbed. */
+/** How long a caller waits for the copies to be scrubbed. */
 const waitMillisMax = 10_000
 
 const erase = async (
@@ -61,7 +61,9 @@ const erase = async (
   recordEvent(work, 'customer.updated', await loadShownCustomer(db, id))
 }
 
-/** Locks a customer's name, which every charge of theirs takes: a charge is either visible here or finds the customer erased. */
+/**
+ * Locks a customer's name, which every charge of the customer also locks: a charge is either visible here or finds the customer erased.
+ */
 const lockCustomer = async (work: Write, id: string, subscriptions: readonly string[]) => {
   await lockNames(work, [lockName.customer(id), ...subscriptions.map(lockName.subscription)])
   const customer = await work.db

@@ -13,8 +13,8 @@ import { findUnderWay } from './under-way.ts'
 type Erased = Pick<ErasedPerson, 'organizationId' | 'customerId'>
 
 /**
- * Finishes erasures: scrubs the remaining copies once no request that read the customer before the erasure can still be running. Then it
- * deletes the words by which it recognised copies. Returns how many it finished.
+ * Finishes erasures: once every request that may have read the customer before the erasure has ended, scrubs the remaining copies. Then it
+ * deletes the words by which copies are recognised. Returns the number of finished erasures.
  */
 export const finishErasures = async (
   billing: Billing,
@@ -28,7 +28,7 @@ export const finishErasures = async (
   for (const erased of rows) {
     await cancelLive(billing, erased)
     if (!erased.isDue) continue
-    // If a restored backup has a payment in flight, wait for its outcome.
+    // A restored backup may bring back a payment in flight. Wait for its outcome.
     if ((await isUnderWay(billing, erased)) || !(await finishErasure(billing, erased))) continue
     await sql`update erasures set finished_at = clock_timestamp(), words = null
       where organization_id = ${erased.organizationId} and customer_id = ${erased.customerId}`.execute(billing.database)
@@ -40,7 +40,7 @@ export const finishErasures = async (
 /** Seconds after which no request, processor call or delivery that began before an erasure can still write. */
 const lastWriterSeconds = 300
 
-/** Scrubs the copies of an erased customer. Returns whether it finished in time. */
+/** Scrubs the copies of an erased customer's data. Returns whether it finished within its time. */
 export const finishErasure = async (
   { database, auditKey }: Billing,
   erased: Erased,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { appendToJournal } from '../../store/erasure/journal.ts'
 import type { Billing } from '../billing.ts'
 
-/** Appends new erasures to the journal outside of the database. If a line is written twice, it is repeated once. */
+/** Appends new erasures to the journal outside the database. A line may be written twice, because replaying it twice is harmless. */
 export const journalErasures = async ({
   database,
   erasuresFile,

@@ -3,8 +3,9 @@ import { sql } from 'kysely'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 
 /**
- * A customer's money in flight, each by kind and id: payments that may still be charged, open calls, open obligations, disputes, which the
- * merchant answers with the customer's data, and declarations that are not acted on or acknowledged. The caller has locked the customer.
+ * Everything of a customer that is in flight, each as kind and id: payments that may still be charged, open calls, open obligations,
+ * disputes (the merchant needs the customer's data to answer them), and declarations that are not yet applied or acknowledged. The caller
+ * has locked the customer.
  */
 export const findUnderWay = async (db: OrganizationDatabase, customerId: string): Promise<readonly string[]> => {
   const own = db.selectFrom('payments').select('id').where('customerId', '=', customerId)
@@ -28,7 +29,7 @@ export const findUnderWay = async (db: OrganizationDatabase, customerId: string)
   ]
 }
 
-/** Declarations of the customer's address that are not acted on yet, or whose acknowledgement is not sent. */
+/** Declarations from the customer's address that are not yet applied, or whose acknowledgement is not yet sent. */
 const findUnfinishedDeclarations = (db: OrganizationDatabase, customerId: string) =>
   db
     .selectFrom('declarations')
@@ -51,7 +52,7 @@ const findUnfinishedDeclarations = (db: OrganizationDatabase, customerId: string
 
 const openStatuses = ['inquiry', 'needs_response', 'under_review'] as const satisfies readonly DisputeStatus[]
 
-/** Throws `customer_in_use` if anything is in flight, and names it all. */
+/** Throws `customer_in_use` and names everything that is in flight, if anything is. */
 export const refuseUnderWay = (customerId: string, things: readonly string[]): void => {
   if (things.length === 0) return
   throw new Problem(

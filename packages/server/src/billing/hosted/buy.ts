@@ -20,11 +20,11 @@ import { isLinkOver } from './is-link-over.ts'
 export interface Offer {
   readonly organization: Organization
   readonly plan: PlanRow
-  /** The price of the whole quantity, for a shopper whose country is not known, with the discount. */
+  /** The price of the whole quantity with the discount, for a shopper whose country is unknown. */
   readonly terms: PlanTerms
 }
 
-/** What the payment link with this id sells; `undefined` if there is no such link, or it sells nothing any more. */
+/** What the payment link with this id sells; `undefined` if there is no such link, or if it no longer sells anything. */
 export const findOffer = async (billing: Billing, id: string): Promise<Offer | undefined> => {
   const organization = await findSeller(billing, id)
   if (organization === undefined) return undefined
@@ -33,15 +33,15 @@ export const findOffer = async (billing: Billing, id: string): Promise<Offer | u
   return sold && { organization, plan: sold.plan, terms: sold.terms }
 }
 
-/** What a shopper sends with the button of a link's page, and who they are to the audit log. */
+/** What a shopper submits on a payment link's page, and the actor for the audit log. */
 export interface Purchase extends Pick<Actor, 'address' | 'requestId'> {
   readonly id: string
   readonly email: string
 }
 
 /**
- * Opens a session in which a shopper buys what the payment link sells, and returns its id; `undefined` if it sells nothing any more. The
- * session knows the shopper by the e-mail address alone, which anyone can type.
+ * Opens a session in which a shopper buys what the payment link sells, and returns its id; `undefined` if it no longer sells anything. The
+ * session identifies the shopper by the e-mail address alone, which anyone can type.
  */
 export const openPurchase = async (
   billing: Billing,

@@ -14,7 +14,7 @@ import { type QuoteContext, resolveSession } from '../quotes/resolve-session.ts'
 const lifetimeSeconds = 3600
 
 /**
- * A session that a page of ours opens for an hour, for a shopper whom it does not know. It takes new payment methods only, and no repeated
+ * A session, valid for an hour, that a page of ours opens for an unknown shopper. It accepts only new payment methods, and no second
  * trial.
  */
 export const hostedSession = (
@@ -43,7 +43,10 @@ export const hostedSession = (
   updatedAt: now,
 })
 
-/** Stores a session that a page of ours opens, with its quote, and returns its id. `loadedRows` are rows that the caller has. */
+/**
+ * Stores a session that a page of ours opens, with its quote, and returns its id. `loadedRows` are rows that the caller has already
+ * loaded.
+ */
 export const openHostedSession = async (
   billing: Billing,
   work: Write,

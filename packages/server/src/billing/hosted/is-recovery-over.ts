@@ -2,7 +2,7 @@ import type { Timestamp } from '@billing-checkout/domain'
 import type { ClientSessionRow, SubscriptionRow } from '../../store/rows.ts'
 import { statusAt } from '../quotes/status-at.ts'
 
-/** A session with the subscription that it names, at a moment of the billing clock. */
+/** A session and the subscription that it names, at a time of the billing clock. */
 export interface SessionAt {
   readonly session: Pick<ClientSessionRow, 'hostedAs'>
   readonly subscription: Pick<SubscriptionRow, 'status' | 'currentPeriodEnd'> | undefined
@@ -10,8 +10,8 @@ export interface SessionAt {
 }
 
 /**
- * Whether a session that a recovery link opened has nothing left to pay. The link was sent in order to pay what is owed, and may have been
- * passed on, so it may do nothing else: neither change the card of a paid subscription nor begin a cancelled one again.
+ * Whether a session that a recovery link opened has nothing left to pay. The link may have been passed on, so it may be used only to pay
+ * what is owed: not to change the card of a paid subscription, nor to restart a cancelled one.
  */
 export const isRecoveryOver = ({ session, subscription, now }: SessionAt): boolean =>
   session.hostedAs === 'recovery' && (subscription === undefined || statusAt(subscription, now) !== 'past_due')

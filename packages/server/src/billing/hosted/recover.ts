@@ -13,14 +13,14 @@ import { withTaxRates } from '../tax/with-tax-rates.ts'
 import { hostedSession, openHostedSession } from './hosted-session.ts'
 import { linkWith } from '../links/link-with.ts'
 
-/** What a recovery link leads to. */
+/** What the page of a recovery link shows. */
 export interface Recovery {
   readonly organization: Organization
   /** The plan, the customer and what is owed. */
   readonly view: ResolvedSession
 }
 
-/** What the link with this token would have its customer pay. `undefined` if there is no such link, or it has ended. */
+/** What the customer of the link with this token owes; `undefined` if there is no such link, or if it has ended. */
 export const findRecovery = async (billing: Billing, token: string): Promise<Recovery | undefined> => {
   const link = await findLink(billing, token)
   const organization = link && (await loadOrganization(billing.database, link.organizationId))
@@ -34,7 +34,7 @@ export const findRecovery = async (billing: Billing, token: string): Promise<Rec
 
 /**
  * Opens a session in which the link's customer pays, and returns its id; `undefined` if the link has ended. Each press of the button opens
- * one of its own, so that a person to whom the link was passed on does not see the card of another. What is owed is charged once.
+ * a separate session, so that a person to whom the link was passed on does not see another person's card. What is owed is charged once.
  */
 export const openRecovery = async (
   billing: Billing,
@@ -51,7 +51,10 @@ export const openRecovery = async (
   )
 }
 
-/** A stranger who has a link cannot fill the database with sessions, or try cards in many. */
+/**
+ * The number of sessions that a link may open, so that a stranger who has it can neither fill the database with sessions nor try cards in
+ * many.
+ */
 const usesMax = 50
 
 const openSession = async (

@@ -4,7 +4,7 @@ import type { Organization } from '../../organization/organization.ts'
 import { refuseIssues } from '../../reading/refuse-issues.ts'
 import type { Billing } from '../billing.ts'
 
-/** Throws `invalid_parameter` if our page would lead shoppers to a site that the merchant does not allow, or to one without TLS. */
+/** Throws `invalid_parameter` if our page would lead shoppers to a site that the merchant has not allowed, or to one without TLS. */
 export const refuseForeignWays = (
   { mode }: Pick<Billing, 'mode'>,
   organization: Organization,
@@ -16,7 +16,7 @@ export const refuseForeignWays = (
     ),
   )
 
-/** The same for one way back: that of a payment link's page, or of the portal. */
+/** The same for the one return URL of a payment link's page or of the portal. */
 export const refuseForeignWay = (
   { mode }: Pick<Billing, 'mode'>,
   organization: Organization,

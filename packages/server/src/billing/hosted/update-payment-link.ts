@@ -12,7 +12,10 @@ import { refuseForeignWay } from './refuse-foreign-ways.ts'
 
 type LinkBody = z.output<NonNullable<typeof operations.updatePaymentLink.body>>
 
-/** Switches a payment link off or on, or changes its limits or the way back. Its row's lock keeps purchases out meanwhile. */
+/**
+ * Switches a payment link off or on, or changes its limits or return URL. The lock on its row keeps purchases waiting until the change
+ * commits.
+ */
 export const updatePaymentLink = async (
   billing: Billing,
   call: CallerContext,

@@ -4,7 +4,7 @@ import type { Organization } from '../../organization/organization.ts'
 import type { Billing } from '../billing.ts'
 import { whyNoPages } from './serves-pages.ts'
 
-/** Whose page it is, and the id of the contract that its form names at first; null: none. */
+/** The organization whose page it is, and the id of the contract with which its form is filled; null for none. */
 interface DeclarationLink {
   readonly organizationId: string
   readonly kind: DeclarationKind
@@ -13,7 +13,7 @@ interface DeclarationLink {
 
 type PlaceOfPages = Pick<Billing, 'mode' | 'frameOrigin' | 'hostedPages' | 'publicUrl'>
 
-/** An organization whose shoppers cancel and withdraw on our pages if it names none of its own. */
+/** The organization with our pages for cancelling and withdrawing, if its settings name none of its own. */
 export const withOurPages = (billing: PlaceOfPages, organization: Organization): Organization => {
   const { id: organizationId, settings } = organization
   const page = (kind: DeclarationKind) => declarationPage(billing, { organizationId, kind, contract: null })
@@ -29,15 +29,15 @@ export const withOurPages = (billing: PlaceOfPages, organization: Organization):
 
 /** The facts of a sale that decide whether and where its customer may withdraw. */
 interface SaleToWithdrawFrom {
-  /** The country of the sale; null: not known. */
+  /** The country of sale; null if it is unknown. */
   readonly country: string | null
-  /** The contract that our page names at first; null: none. */
+  /** The contract with which our page's form is filled; null for none. */
   readonly contract: string | null
 }
 
 /**
- * Where a customer withdraws from a sale: the organization's own page, else ours, else by e-mail; null if the law gives no such right, or
- * there is no way.
+ * Where a customer withdraws from a sale: on the organization's own page, else on ours, else by e-mail; null if the law gives no such
+ * right, or if none of these exists.
  */
 export const withdrawalUrl = (
   billing: PlaceOfPages,

@@ -1,16 +1,16 @@
 import type { PortalLinkRow } from '../../store/rows.ts'
 import type { Write } from '../../store/writes/write.ts'
 
-/** Which changes of a customer's e-mail address are ended. */
+/** Which changes of a customer's e-mail address to end. */
 export interface EndedChanges {
   readonly customerId: string
-  /** Only those that this session of the portal has asked for; all if it is absent. */
+  /** Ends only changes that this session of the portal has asked for; absent for all. */
   readonly portalSessionId?: string
-  /** A change that waits for its confirmation has a `new_email` link; one that was made may be undone by an `old_email` link. */
+  /** A change that waits for confirmation has a `new_email` link. A change that was made can be undone by an `old_email` link. */
   readonly links: readonly Exclude<PortalLinkRow['kind'], 'sign_in'>[]
 }
 
-/** Deletes the links of changes of an e-mail address, and suppresses the queued emails that would make new ones. */
+/** Deletes the links of e-mail address changes, and suppresses the queued emails that would make new links. */
 export const endChanges = async (work: Write, ended: EndedChanges): Promise<void> => {
   const { customerId, portalSessionId, links } = ended
   await suppressEmails(work, ended)
@@ -22,7 +22,7 @@ export const endChanges = async (work: Write, ended: EndedChanges): Promise<void
     .execute()
 }
 
-/** Suppresses the queued emails that would make links of changes. */
+/** Suppresses the queued emails that would make links of these kinds. */
 export const suppressEmails = async (
   { db }: Write,
   { customerId, portalSessionId, links }: EndedChanges,
@@ -40,12 +40,11 @@ export const suppressEmails = async (
     .execute()
 }
 
-/** The email that carries a link. */
 const emailOf = { new_email: 'sign_in', old_email: 'email_changed' } as const
 
 /**
- * Whether a session of the portal was ended, as opposed to expired. It is held until the transaction ends, so that ending it meanwhile
- * finds what this transaction writes.
+ * Whether a session of the portal was ended, as opposed to expired. The session stays locked until the transaction ends, so that a request
+ * which ends it sees what this transaction writes.
  */
 export const wasEnded = async ({ db }: Write, portalSessionId: string | null | undefined): Promise<boolean> => {
   if (portalSessionId == null) return false

@@ -2,11 +2,13 @@ import { Problem } from '@billing-checkout/contract'
 import type { CallerContext } from '../../organization/caller-context.ts'
 import type { LoadContext } from '../../store/writes/write.ts'
 
-/** The session of the portal that calls; null for another caller. */
+/** The id of the portal session that makes the call; null for another caller. */
 export const portalSessionOf = ({ principal }: Pick<CallerContext, 'principal'>): string | null =>
   principal.kind === 'portal' ? principal.sessionId : null
 
-/** Holds the portal's session until the transaction ends, so that ending it meanwhile finds what this transaction writes. */
+/**
+ * Locks the calling portal session until the transaction ends, so that a request which ends the session sees what this transaction writes.
+ */
 export const holdPortal = async (
   { db }: Pick<LoadContext, 'db'>,
   call: Pick<CallerContext, 'principal'>,

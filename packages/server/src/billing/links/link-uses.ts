@@ -5,7 +5,7 @@ import type { Write } from '../../store/writes/write.ts'
 
 /**
  * Counts a payment as a use of the link that opened its session. The condition and the count are one statement, which locks the link, so
- * that shoppers who pay at the same time never exceed the maximum. Throws `session_expired` if the link sells nothing any more.
+ * that shoppers who pay at the same time never exceed the maximum. Throws `session_expired` if the link no longer sells anything.
  */
 export const takeUse = async ({ db, now }: Write, linkId: string | null | undefined): Promise<void> => {
   if (linkId == null) return
@@ -24,8 +24,8 @@ export const takeUse = async ({ db, now }: Write, linkId: string | null | undefi
 }
 
 /**
- * Gives a use back, and counts it if the payment was declined. The link's row is locked last, because payments of other sessions change it,
- * too.
+ * Gives a use back. If the payment was declined, this counts the decline. The link's row is locked last, because payments of other
+ * sessions change it, too.
  */
 export const returnUse = (
   { db, sendLast, now }: Pick<Write, 'db' | 'sendLast' | 'now'>,
@@ -41,8 +41,8 @@ export const returnUse = (
   )
 
 /**
- * Counts a decline in the hour that began with the first of them. At least 20 declines, and four times as many as approvals, pause the link:
- * fewer than a third of honest payments are declined.
+ * Counts a decline in an hour that began with the first decline. The link is paused after at least 20 declines that are at least four
+ * times as many as the approvals, because fewer than a third of honest payments are declined.
  */
 const countedDecline = (now: Timestamp) => {
   const wall = sql`(select lease_now())`

@@ -4,10 +4,12 @@ import { acrossOrganizations } from '../../store/across-organizations.ts'
 import { recordEvent } from '../../store/events/record-event.ts'
 import type { DueRow, WorkKind } from '../worklist/worklist.ts'
 
-/** The columns of a link whose declines are counted from the beginning. */
+/** The columns that restart the count of a link's declines. */
 export const noDeclinesCounted = { declines: 0, declinesBeganAt: null, usesBefore: 0, pauseDueAt: null } as const
 
-/** Links most of whose payments are declined. `takeUse` has stopped selling them already; here they are switched off, with an event. */
+/**
+ * Payment links whose payments are mostly declined. `takeUse` already refuses sales by them; this switches them off and records an event.
+ */
 export const linkWork: WorkKind<DueRow> = {
   name: 'payment_link',
   table: 'paymentLinks',
@@ -31,7 +33,7 @@ export const linkWork: WorkKind<DueRow> = {
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirst()
-    // Another server has paused it, or the merchant has switched it on again.
+    // Another server has paused the link, or the merchant has switched it on again.
     if (link === undefined || link.pauseDueAt === null) return undefined
     const paused = { active: false, pausedAt: work.now, updatedAt: work.now }
     work.update('paymentLinks', { id }, { ...noDeclinesCounted, ...paused })

@@ -10,7 +10,7 @@ import type { Write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
 import { hashToken, mintToken } from '../../credentials/secret-tokens.ts'
 
-/** A link to an e-mail address, and whose it is. */
+/** A link to an e-mail address, with its organization and customer. */
 export interface OpenedLink {
   readonly organization: Organization
   readonly link: PortalLinkRow
@@ -30,7 +30,7 @@ const paths: Readonly<Record<PortalLinkRow['kind'], string>> = {
 
 type NewLink = Pick<PortalLinkRow, 'kind' | 'email' | 'customerId' | 'portalSessionId'>
 
-/** Adds a link to an address, and returns it. Earlier ones stay valid until their end, because each try to send an email makes one. */
+/** Adds a link for an address, and returns it. Earlier links stay valid until they expire, because each try to send an email makes one. */
 export const addPortalLink = (
   { publicUrl, wallClock }: Pick<Billing, 'publicUrl' | 'wallClock'>,
   work: Write,
@@ -50,7 +50,7 @@ export const addPortalLink = (
   return `${publicUrl()}/portal/${paths[kind]}/${token}`
 }
 
-/** The link of a token. `undefined` if there is no such link, or it was used, or it is over. */
+/** The link with a token; `undefined` if there is no such link, or if it was used or has expired. */
 export const findEmailedLink = async (
   { database, wallClock }: Pick<Billing, 'database' | 'wallClock'>,
   kind: PortalLinkRow['kind'],
@@ -68,16 +68,16 @@ export const findEmailedLink = async (
   return link === undefined || organization === undefined ? undefined : { link, organization }
 }
 
-/** Deletes a link that is still valid, so that it is used once. Returns whether this transaction has deleted it. */
+/** Deletes a link that is still valid, so that it can be used only once. Returns whether this transaction deleted it. */
 export const useEmailedLink = async ({ db }: Write, id: string): Promise<boolean> => {
   const used = await db.deleteFrom('portalLinks').where('id', '=', id).returning('id').executeTakeFirst()
   return used !== undefined
 }
 
 /**
- * The customers of an address, those with a subscription first, then the newest; they are held until the transaction ends. Only the case of
- * ASCII letters does not count: an address that folds alike in another way, such as with a Kelvin sign for a k, may be another person's
- * mailbox.
+ * The customers with an e-mail address: those with a subscription first, then the newest. They stay locked until the transaction ends.
+ * Only the case of ASCII letters is ignored, because an address that differs in another way, such as by a Kelvin sign for a k, may be
+ * another person's mailbox.
  */
 export const findAccounts = async (db: OrganizationDatabase, email: string): Promise<readonly CustomerRow[]> => {
   const accounts = db

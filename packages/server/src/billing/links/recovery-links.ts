@@ -38,7 +38,7 @@ export const createRecoveryLink = async (billing: Billing, call: CallerContext, 
   })
 }
 
-/** Ends every link of a subscription, and the sessions that they have opened. */
+/** Ends every link of a subscription, and the sessions opened by these links. */
 const endLinks = async ({ db, now }: Write, subscriptionId: string): Promise<void> => {
   await db.deleteFrom('recoveryLinks').where('subscriptionId', '=', subscriptionId).execute()
   await db
@@ -51,7 +51,7 @@ const endLinks = async ({ db, now }: Write, subscriptionId: string): Promise<voi
     .execute()
 }
 
-/** The answer to a request that is sent again, whose link was stored sealed. */
+/** The answer to a retried request, with the link decrypted: the stored answer has it sealed. */
 export const withLink = ({ pagesKey }: Billing, call: CallerContext, answer: RecoveryLink): RecoveryLink => ({
   ...answer,
   url: unseal(pagesKey, labelOf(call), Buffer.from(answer.url, 'base64')),
@@ -59,18 +59,18 @@ export const withLink = ({ pagesKey }: Billing, call: CallerContext, answer: Rec
 
 const labelOf = ({ organization }: CallerContext): string => `recovery link ${organization.id}`
 
-/** Adds a link to those that a past due subscription has, and returns it. */
+/** Adds a recovery link to a past-due subscription without ending its earlier links, and returns the new link. */
 export const addRecoveryLink = (
   billing: LinkMaker,
   work: Write,
   { id, pastDueSince }: { readonly id: string; readonly pastDueSince: Timestamp },
 ): RecoveryLink => addLink(billing, work, { subscriptionId: id, pastDueSince, path: '/pay/recovery' })
 
-/** Makes a link by which the customer of a subscription takes its cancellation back, and returns its address. */
+/** Makes a link by which the customer revokes the cancellation of a subscription. Returns its URL. */
 export const addKeepLink = (billing: LinkMaker, work: Write, subscriptionId: string): string =>
   addLink(billing, work, { subscriptionId, pastDueSince: null, path: '/pay/keep' }).url
 
-/** Ends the links that take a cancellation of a subscription back. Their page then says when the subscription is charged next. */
+/** Ends the links that revoke a subscription's cancellation. Their page then says when the subscription is charged next. */
 export const useUpKeepLinks = ({ update }: Pick<Write, 'update'>, subscriptionId: string): void => {
   update('recoveryLinks', { subscriptionId, pastDueSince: null }, { uses: 1 })
 }

@@ -2,13 +2,13 @@ import { settingsInForce } from '../../organization/settings-in-force.ts'
 import type { Organization } from '../../organization/organization.ts'
 import type { Billing } from '../billing.ts'
 
-/** The path of an organization's portal page: a browser that is not signed in gets the form. */
+/** The path of an organization's portal page. A browser that is not signed in gets the sign-in form. */
 export const signInPath = (organizationId: string): string =>
   `/portal?organization=${encodeURIComponent(organizationId)}`
 
 /**
- * The page on which the customers of an organization sign in by email and add a payment method; null if it does not offer that. The address
- * has no token, so that it opens nothing by itself.
+ * The page on which an organization's customers sign in by email and add a payment method; null if the organization does not offer it. The
+ * URL contains no token, so having it grants nothing.
  */
 export const pageForMethods = (
   { publicUrl }: Pick<Billing, 'publicUrl'>,

@@ -27,7 +27,7 @@ import { refuseUntaxed } from '../checks/refuse-untaxed.ts'
 import { planOfNextPeriod, priceAfterDiscount, quoteOfRenewal, type RenewedRows } from '../quotes/quote-of-renewal.ts'
 import type { DueRow, WorkKind } from '../worklist/worklist.ts'
 
-/** The notices that a customer is owed in a period, and the row that they were planned from. */
+/** The emails to owe a customer now for a period, and the subscription row from which they were planned. */
 interface Announcement {
   readonly plannedFrom: SubscriptionRow
   readonly emails: readonly { readonly kind: Notice['kind']; readonly facts: EmailFacts }[]
@@ -36,9 +36,9 @@ interface Announcement {
 }
 
 /**
- * Notices by email before a charge (`send-notices.ts` records the events), as the law and the card networks want them
- * (`domain/src/notices`). The row of a subscription says what they were planned for: another period, plan, price or method makes it due
- * again. Organizations without emails are left alone.
+ * Notices by email before a charge, as laws and card networks require them (`domain/src/notices`); `send-notices.ts` records the events.
+ * The subscription's row stores what the notices were planned for, and becomes due again if the period, plan, price or method changes.
+ * Organizations without emails are skipped.
  */
 export const announcementWork: WorkKind<DueRow, Announcement | undefined> = {
   name: 'announcement',
@@ -70,7 +70,7 @@ export const announcementWork: WorkKind<DueRow, Announcement | undefined> = {
   },
 }
 
-/** Whether a subscription has not changed since its notices were planned. If it has, it is still due. */
+/** Whether a subscription is unchanged since its notices were planned. If it has changed, it stays due. */
 const isAsPlanned = (now: SubscriptionRow, then: SubscriptionRow): boolean =>
   now.status === then.status &&
   now.announcementKey === then.announcementKey &&
@@ -79,7 +79,7 @@ const isAsPlanned = (now: SubscriptionRow, then: SubscriptionRow): boolean =>
   now.announcedFor === then.announcedFor &&
   now.announceAt === then.announceAt
 
-/** Plans the notices of a period and quotes the charge that those which are due now announce. No transaction is open. */
+/** Plans the notices of a period, and quotes the charge that the notices due now announce. No transaction is open. */
 const planNotices = async (billing: Billing, { organizationId, id }: DueRow): Promise<Announcement | undefined> => {
   const db = inOrganization(billing.database, organizationId)
   const [subscription, now] = await Promise.all([loadSubscription(db, id), readBillingClock(billing.database)])
@@ -87,7 +87,7 @@ const planNotices = async (billing: Billing, { organizationId, id }: DueRow): Pr
     return undefined
   const rows = await loadRows(billing, subscription)
   const notices = noticesOf(subscription, rows)
-  // A notice that is late is sent all the same, as long as its charge is to come.
+  // A late notice is sent anyway if its charge is still ahead.
   const due = notices.filter(({ at }) => at <= now && now < chargeAtOf(subscription))
   const nextAt = notices.find(({ at }) => at > now)?.at ?? null
   const emails = due.length === 0 ? [] : await emailsFor(billing, subscription, rows, due, now)
@@ -158,7 +158,7 @@ const daysOf = ({ settings: { notice_days: days = {} } }: Organization) => ({
   ...(days.price_change !== undefined && { price_change: days.price_change }),
 })
 
-/** The emails of notices that are due and were not sent yet with the sum that is charged now; one of each kind. */
+/** The emails for the due notices, one of each kind, without those that were already sent with the current amount. */
 const emailsFor = async (
   billing: Billing,
   subscription: SubscriptionRow,
@@ -169,7 +169,7 @@ const emailsFor = async (
   const { draft, tax } = await quoteOfRenewal(billing, subscription, rows, now)
   refuseUntaxed(rows.organization, tax)
   const { amount, currency } = draft.dueNow
-  // A charge of nothing is not announced.
+  // A charge of 0 is not announced.
   if (amount === 0) return []
   const facts = {
     amount,
@@ -190,7 +190,7 @@ const emailsFor = async (
   }))
 }
 
-/** What a period costs with the discount that ends and without it, with tax, whatever credit pays of it. */
+/** The price of a period with the ending discount and without it, both with tax and before credit. */
 const pricesIn = (
   subscription: SubscriptionRow,
   rows: RenewedRows,
@@ -200,7 +200,7 @@ const pricesIn = (
   return prices === null ? {} : { price_before: withTax(prices.before, rule), price_after: withTax(prices.after, rule) }
 }
 
-/** Whether an email names the same charge. */
+/** Whether an earlier email announces the same charge. */
 const says = (said: EmailFacts, facts: EmailFacts): boolean =>
   said.charged_at === facts.charged_at &&
   said.amount === facts.amount &&
@@ -208,7 +208,8 @@ const says = (said: EmailFacts, facts: EmailFacts): boolean =>
   said.plan_id === facts.plan_id
 
 /**
- * The notices of a subscription that were sent or wait. One that was suppressed while the subscription was cancelled counts as not sent.
+ * The notices of a subscription that were sent or are queued. A notice that was suppressed while the subscription was cancelled counts as
+ * not sent.
  */
 const findNotices = ({ database }: Billing, { organizationId, id }: SubscriptionRow) =>
   inOrganization(database, organizationId)

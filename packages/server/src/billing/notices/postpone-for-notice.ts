@@ -12,9 +12,9 @@ import { noticesOf } from './announce-charges.ts'
 const lateNotice = 'late_notice'
 
 /**
- * Postpones the charge of a period whose notice was not handed over in time, by up to a week. The new date is announced, and is the
- * subscription's next billing date. Returns whether it was postponed. It never is if `emails` is not `send`, or if
- * `charge_without_notice` is true. The subscription is locked, so no notice of it is planned meanwhile.
+ * Postpones the charge of a period whose notice was not handed over in time, by up to a week. The new date is announced and becomes the
+ * subscription's next billing date. Returns whether the charge was postponed; it never is if `emails` is not `send` or
+ * `charge_without_notice` is true. The subscription is locked, so no notice for it is planned at the same time.
  */
 export const postponeForNotice = async (
   billing: Billing,
@@ -25,7 +25,7 @@ export const postponeForNotice = async (
   const { emails = 'off', charge_without_notice: chargesAnyway = false } = rows.organization.settings
   if (emails !== 'send' || chargesAnyway || (subscription.status !== 'trial' && subscription.status !== 'active'))
     return false
-  // Without a method nothing is charged.
+  // Without a method there is no charge to postpone.
   if (subscription.paymentMethodId === null) return false
   const { id, currentPeriodEnd: end } = subscription
   const { now } = work
@@ -39,13 +39,12 @@ export const postponeForNotice = async (
   const until = chargeableAt({ end, now, notices })
   if (until <= now) return false
   const { draft } = await quoteOfRenewal(billing, subscription, rows, now)
-  // A charge of nothing is not announced.
   if (draft.dueNow.amount === 0) return false
   updateSubscription(work, subscription, {
     ...processedColumns,
     nextBillingDate: until,
     deferredReason: `${lateNotice}: a ${owed.map(({ kind }) => kind).join(' and a ')} was not handed over in time`,
-    // It is announced again, with the new date.
+    // Announce the charge again, with the new date.
     announcedFor: null,
   })
   await recordSubscription(work, id, 'subscription.updated')
@@ -56,7 +55,7 @@ export const postponeForNotice = async (
   return true
 }
 
-/** The notices of the charge that were handed over: those of its first date, and of a later one if it was postponed. */
+/** The notices of the charge that were handed over: for its first date and, if it was postponed, for later ones. */
 const findSent = ({ db }: Write, subscription: LockedSubscription) =>
   db
     .selectFrom('emails')

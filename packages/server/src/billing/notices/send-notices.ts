@@ -4,14 +4,14 @@ import { recordSubscription } from '../subscriptions/record-subscription.ts'
 import type { DueRow, WorkKind } from '../worklist/worklist.ts'
 
 /**
- * SQL for whether the current period of a subscription is still running. A subscription whose charge is due already gets no
- * notice, and locking its row would only hold up the renewal.
+ * SQL for whether the current period of a subscription is still running. If its charge is already due, it gets no notice, and a lock on
+ * its row would only delay the renewal.
  */
 const isPeriodRunning = sql<boolean>`subscriptions.current_period_end > (select billing_now())`
 
 /**
- * Events that announce the end of a trial or a renewal, once per period: 7 days before, 30 for yearly ones, and at the start of a period
- * that is shorter. Nothing is announced that is due already, for example after the server was down.
+ * Events that announce the end of a trial or a renewal, once per period: 7 days before it, 30 for yearly periods, and at the start of a
+ * period shorter than that. If the charge is already due, for example after a server outage, nothing is announced.
  */
 export const noticeWork: WorkKind<DueRow> = {
   name: 'notice',

@@ -17,8 +17,8 @@ interface Due extends DueRow {
 }
 
 /**
- * Warns that a card ends before the next charge, two weeks before the charge or when the period begins: an email about each charge, and one
- * event for each card, whether or not the organization sends emails.
+ * Warns that a card expires before the next charge, two weeks before the charge or when the period begins. The customer gets an email
+ * about each such charge, and the merchant one event per card, whether or not the organization sends emails.
  */
 export const expiringCardWork: WorkKind<Due> = {
   name: 'expiring_card',
@@ -35,7 +35,7 @@ export const expiringCardWork: WorkKind<Due> = {
       .orderBy('cardWarningAt')
       .limit(limit)
       .execute(),
-  // Storing and detaching a method take the customer's name, too.
+  // Storing and detaching a method also lock the customer's name.
   perform: async ({ work, row: { id, customerId } }) => {
     await lockNames(work, lockNamesOf({ customerId, subscriptionId: id }))
     const subscription = await lockExistingSubscription(work, id)
@@ -47,7 +47,7 @@ export const expiringCardWork: WorkKind<Due> = {
       .where('id', '=', paymentMethodId)
       .executeTakeFirstOrThrow()
     if (!isExpired(method, currentPeriodEnd)) {
-      // The card's bank has renewed it.
+      // The card's bank has renewed the card.
       work.update('subscriptions', { id }, chargedTo(method))
       return undefined
     }

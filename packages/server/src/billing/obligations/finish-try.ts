@@ -6,15 +6,14 @@ import { recordEvent } from '../../store/events/record-event.ts'
 import type { ObligationRow } from '../../store/rows.ts'
 import type { Schema } from '../../store/schema/schema.ts'
 import type { Write } from '../../store/writes/write.ts'
-import { triedAgainAt } from '../back-off.ts'
+import { retryAt } from '../back-off.ts'
 import { openObligation } from './open-obligation.ts'
 
-/** After so many refusals in a row, an event informs the merchant and a gauge the operator of an obligation. */
+/** The number of refusals in a row after which an event informs the merchant, and a metric the operator, of an obligation. */
 const refusalsUntilOverdue = 3
 
 /**
- * Records the outcome of one try to meet an obligation. An obligation to refund money that never came ends when its refund is
- * refused.
+ * Records the outcome of one try to meet an obligation. An obligation to refund money that never arrived ends when the refund is refused.
  */
 export const finishTry = async (
   work: Write,
@@ -30,7 +29,7 @@ export const finishTry = async (
   await refuse(work, obligation, payment, outcome.message)
 }
 
-/** Records a refusal, and when the next try is made. */
+/** Records a refusal, and schedules the next try. */
 export const refuse = async (
   work: Write,
   obligation: ObligationRow,
@@ -41,19 +40,19 @@ export const refuse = async (
     return close(work, obligation, moneyNeverCame)
   }
   const failedTries = obligation.failedTries + 1
-  // A refused void may mean that the money was captured, so that is looked up at once.
+  // A void may be refused because the money was captured, so look that up immediately.
   const isLookedUp = obligation.kind === 'void' && failedTries === 1
   const becomesOverdue = failedTries === refusalsUntilOverdue
   change(work, obligation, {
     failedTries,
     ...(becomesOverdue && { overdueSince: work.now }),
     lastFailure: message,
-    nextTryAt: isLookedUp ? work.now : triedAgainAt(work.now, failedTries),
+    nextTryAt: isLookedUp ? work.now : retryAt(work.now, failedTries),
   })
   if (becomesOverdue) recordEvent(work, 'payment.obligation_overdue', payment)
 }
 
-/** The payment that a try belongs to, and what it left undone. */
+/** A finished try: its payment, and the amount that it did not refund. */
 interface Tried {
   /** The payment as it is now, locked. */
   readonly payment: Payment
@@ -62,8 +61,8 @@ interface Tried {
 }
 
 /**
- * Reopens an obligation whose refund failed after it had been accepted, which counts as a refusal. Money that never came is not
- * owed any more.
+ * Reopens an obligation whose refund failed after the processor had accepted it; the failure counts as a refusal. If the payment's money
+ * never arrived, it is no longer owed.
  */
 export const reopen = async (
   work: Write,
@@ -76,8 +75,8 @@ export const reopen = async (
 }
 
 /**
- * Meets an obligation as far as the processor refunded, which knew the reference from another request that had refunded less. The
- * rest is owed by another obligation.
+ * Marks an obligation as met by a smaller refund, which the processor had made under the same reference for another request. Another
+ * obligation owes the rest.
  */
 const meetInPart = (work: Write, obligation: ObligationRow, leftMinor: number): void => {
   const { paymentId, kind, currencyCode, transactionId, isCounted, reason } = obligation
@@ -91,10 +90,10 @@ export const hasNoOpenTry = sql<boolean>`not exists (select from attempts
   where attempts.organization_id = obligations.organization_id and attempts.id = obligations.attempt_id
     and attempts.state = 'open')`
 
-/** Why an obligation to refund a payment is closed when that payment failed after all. */
+/** Why an obligation to refund a payment is closed if that payment failed after all. */
 export const moneyNeverCame = 'The money never came, so there is nothing to refund.'
 
-/** An obligation whose payment the caller has locked. */
+/** Loads an obligation whose payment the caller has locked. */
 export const loadObligation = ({ db }: Write, id: string): Promise<ObligationRow> =>
   db.selectFrom('obligations').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
@@ -102,21 +101,21 @@ export const loadObligation = ({ db }: Write, id: string): Promise<ObligationRow
 export const meet = (work: Write, obligation: Pick<ObligationRow, 'id'>): void =>
   change(work, obligation, { state: 'met' })
 
-/** Closes an obligation that is not owed any more, with the reason. */
+/** Closes an obligation that is no longer owed, with the reason. */
 export const close = (work: Write, obligation: Pick<ObligationRow, 'id'>, closedReason: string): void =>
   change(work, obligation, { state: 'closed', closedReason })
 
-/** Postpones the next try by a day, because a bank has to decide a dispute first; that decision makes it due. */
+/** Postpones the next try by a day, because a bank has to decide a dispute first. The bank's decision makes it due earlier. */
 export const waitForDispute = (work: Write, obligation: ObligationRow): void =>
   change(work, obligation, { nextTryAt: addInterval(work.now, 'days', 1) })
 
-/** Postpones the next try, because what is owed cannot be known or done just now. */
+/** Postpones the next try, because it is not possible now to determine or do what is owed. */
 export const putOff = (work: Write, obligation: ObligationRow): void =>
-  change(work, obligation, { nextTryAt: triedAgainAt(work.now, obligation.failedTries + 1) })
+  change(work, obligation, { nextTryAt: retryAt(work.now, obligation.failedTries + 1) })
 
-/** Notes the attempt that is the latest try to meet an obligation. */
+/** Records which attempt is the latest try to meet an obligation. */
 export const noteTry = (work: Write, obligation: ObligationRow, attemptId: string): void =>
-  change(work, obligation, { attemptId, nextTryAt: triedAgainAt(work.now, obligation.failedTries + 1) })
+  change(work, obligation, { attemptId, nextTryAt: retryAt(work.now, obligation.failedTries + 1) })
 
 const change = (
   { update, now }: Write,

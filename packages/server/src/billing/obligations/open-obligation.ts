@@ -2,7 +2,7 @@ import type { Timestamp } from '@billing-checkout/domain'
 import type { ObligationRow } from '../../store/rows.ts'
 import { newId } from '../../store/writes/new-id.ts'
 import type { Write } from '../../store/writes/write.ts'
-import { triedAgainAt } from '../back-off.ts'
+import { retryAt } from '../back-off.ts'
 
 /** What is owed, and the attempt that is the first try to meet it. */
 export type ObligationDraft = Pick<
@@ -11,14 +11,13 @@ export type ObligationDraft = Pick<
 >
 
 /**
- * Records what we owe, in the transaction that opens the first try. A refusal does not end the obligation: {@link
- * obligationWork} tries again until it is met or an operator closes it. The time of the next try applies if there is no first one.
- * Answers the obligation's id.
+ * Records what we owe, in the transaction that opens the first try. A refusal does not end the obligation: {@link obligationWork} tries
+ * again until it is met or an operator closes it. `nextTryAt` applies only if there is no first try. Returns the obligation's id.
  */
 export const openObligation = (
   work: Write,
   draft: ObligationDraft,
-  nextTryAt: Timestamp = triedAgainAt(work.now, 1),
+  nextTryAt: Timestamp = retryAt(work.now, 1),
 ): string => {
   const { insert, now } = work
   const id = newId('obl', work)

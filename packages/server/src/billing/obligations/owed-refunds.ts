@@ -4,10 +4,9 @@ import type { ObligationRow, PaymentRow } from '../../store/rows.ts'
 import type { Write } from '../../store/writes/write.ts'
 
 /**
- * Which part of our debt for a payment is still to be refunded, in minor units. It is the sum of the obligations and of the merchant's
- * refunds, at most the whole payment, less all refunds that are made or in flight and less what disputes have withdrawn. Obligations are
- * met by sums, because a merchant's refund may leave an obligation only a part to refund, and may fail later. The caller has locked the
- * payment.
+ * The part of our debt for a payment that is still to be refunded, in minor units: the sum of the obligations and of the merchant's
+ * refunds (at most the whole payment), less all refunds that are made or in flight, less what disputes have withdrawn. Sums are compared,
+ * because a merchant's refund may leave only a part for an obligation, and may fail later. The caller has locked the payment.
  */
 export const stillOwedOf = async (work: Write, payment: PaymentRow): Promise<number> => {
   const [owedMinor, refundedForThem] = await Promise.all([owedOf(work, payment), refundedForObligations(work, payment)])
@@ -40,8 +39,8 @@ export const closedByOperator = async ({ db }: Write, { id }: PaymentRow): Promi
 }
 
 /**
- * The obligations that a refund which failed leaves unmet: the one it was made for first, and others until they come up to what is
- * still owed. One that an operator has closed is none of them. The refund counts no longer as refunded.
+ * The obligations that are unmet after a refund failed: first the one that the refund was made for, then others until they add up to what
+ * is still owed. Obligations that an operator closed are left out. The failed refund no longer counts as refunded.
  */
 export const obligationsUnmetBy = async (
   work: Write,
@@ -70,7 +69,7 @@ export const obligationsUnmetBy = async (
   return unmet
 }
 
-/** What an obligation owes itself, in minor units, without what it left to another one. */
+/** The amount that an obligation itself still owes, in minor units, without the rest that another obligation owes. */
 export const ownPartOf = ({ amount, restAmount }: Pick<ObligationRow, 'amount' | 'restAmount'>): number =>
   amount - restAmount
 
@@ -88,7 +87,7 @@ const owedOf = async ({ db }: Write, { id }: PaymentRow): Promise<number> => {
   return Number(owed)
 }
 
-/** The sum of the refunds for these obligations, those in flight included. */
+/** The sum of the refunds for obligations of a payment, including those in flight. */
 const refundedForObligations = async ({ db }: Write, { id }: PaymentRow): Promise<number> => {
   const { refunded } = await db
     .selectFrom('attempts')

@@ -14,8 +14,8 @@ import { updatePayment } from '../payments/update-payment.ts'
 
 /**
  * Closes an obligation because an operator says that it was met outside of this server or is not owed. The worker stops retrying, and the
- * operator's name and reason are stored. If it was to void an authorization, the payment becomes cancelled. Throws if that money was
- * captured after all, because it is still owed.
+ * operator's name and reason are stored. If the obligation was to void an authorization, the payment becomes cancelled. Throws if that
+ * authorization was captured after all, because we still owe the money.
  */
 export const closeObligation = async (
   billing: Billing,
@@ -52,7 +52,7 @@ export const closeObligation = async (
   })
 }
 
-/** Throws while a try is in flight, because its outcome counts more than the operator's statement. */
+/** Throws while a try is in flight, because the outcome of that try outweighs the operator's statement. */
 const refuseWhileTried = async ({ db }: Write, { attemptId }: ObligationRow): Promise<void> => {
   const tried = await db
     .selectFrom('attempts')

@@ -32,8 +32,8 @@ export interface OperatorStatement {
 }
 
 /**
- * Finishes an open attempt by an operator's statement, as a processor's outcome would, and stores the operator's name and reason. It
- * queries the processor first; if that gives an outcome, this refuses the statement. Returns the payment's status.
+ * Finishes an open attempt with an outcome stated by an operator, just as with a processor's outcome, and stores the operator's name and
+ * reason. It queries the processor first, and throws if the processor gives an outcome. Returns the payment's status.
  */
 export const resolveAttempt = async (
   billing: Billing,

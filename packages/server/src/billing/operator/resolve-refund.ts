@@ -22,7 +22,7 @@ export type GivenUpRefund = Pick<
 
 /**
  * Records an operator's finding about a refund that is no longer queried, by the same rules as a processor's answer, and stores the
- * operator's name and reason. It queries the processor first, whose answer wins.
+ * operator's name and reason. It queries the processor first, and throws if the answer differs.
  */
 export const resolveRefund = async (
   billing: Billing,
@@ -39,11 +39,11 @@ export const resolveRefund = async (
       throw new Problem('not_found', `The outcome of refund ${id} is known already.`)
     await clearDeferral(work, 'refund', id)
     const changing = await findChangeBeingPaid(work, payment)
-    // The plan change uses the same money. If it succeeded, its payment would have to be refunded.
+    // The plan change uses the same money. If it succeeds, its own payment would have to be refunded.
     if (changing !== undefined) throw paymentInProgress(`Payment ${changing.id}, a plan change,`)
     if (as === 'failed')
       await failRefund(work, payment, accepted, 'The refund has failed, as the operator of the server found out.')
-    else await succeedByWord(work, payment, accepted)
+    else await succeedByStatement(work, payment, accepted)
     await recordOperatorAction(work.db, {
       organizationId,
       who,
@@ -56,8 +56,8 @@ export const resolveRefund = async (
   })
 }
 
-/** Records that a refund succeeded. It is queried like any other from now on, because it may still be returned. */
-const succeedByWord = async (work: Write, payment: PaymentRow, accepted: AcceptedRefundRow): Promise<void> => {
+/** Records that a refund succeeded. From now on it is queried like others that arrived, because it may still be returned. */
+const succeedByStatement = async (work: Write, payment: PaymentRow, accepted: AcceptedRefundRow): Promise<void> => {
   const { id, state, stateSince } = accepted
   if (state === 'pending') await succeedRefund(work, payment, accepted)
   const asksAt = nextQuestionAt(work, { stateSince: state === 'pending' ? work.now : stateSince })

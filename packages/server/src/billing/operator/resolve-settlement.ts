@@ -19,7 +19,7 @@ export interface GivenUpSettlement {
 
 /**
  * Records an operator's finding about the money of a payment that is no longer queried, by the same rules as a processor's answer, and
- * stores the operator's name and reason. It queries the processor first, whose answer wins.
+ * stores the operator's name and reason. It queries the processor first, and throws if the answer differs.
  */
 export const resolveSettlement = async (
   billing: Billing,

@@ -42,26 +42,26 @@ import { priceColumnsOf } from '../subscriptions/switch-plan.ts'
 import { updatePayment } from '../payments/update-payment.ts'
 import { withMetadata } from '../subscriptions/with-metadata.ts'
 
-/** The token under which a processor stored a card for later charges, and the payment that those refer to. */
+/** The token under which a processor stored a card for later charges, and the payment that later charges refer to. */
 export type MethodToken = Pick<TokenizedMethod, 'connection' | 'token' | 'networkPaymentId' | 'authenticationId'>
 
 /** A payment after its purpose was applied. */
 export interface AppliedPayment extends FinishedPayment {
-  /** False when what was paid for is not wanted any more, so that the money has to be refunded. */
+  /** False if the purchase is no longer wanted, so that the money has to be refunded. */
   readonly isWanted: boolean
 }
 
-/** How a payment came to be paid. */
+/** The circumstances of a paid payment. */
 export interface HowPaid {
   /** Whether another request with the same e-mail address may have paid for the same thing since the payment began. */
   readonly mayBeDouble: boolean
-  /** What {@link lockPaidRows} answered, if it was called already. */
+  /** The result of {@link lockPaidRows}, if the caller has it. */
   readonly paidRows?: PaidRows | undefined
   /** The metadata of the subscription that a payment without a session opens. */
   readonly metadata?: Metadata | undefined
 }
 
-/** Does what a payment was for, in the transaction that records that it was paid, so that neither is ever true without the other. */
+/** Applies the purpose of a paid payment, in the transaction that records that it was paid, so that both or neither take effect. */
 export const applyPaidPurpose = async (
   work: Write,
   payment: PaymentRow,
@@ -99,19 +99,19 @@ export const applyPaidPurpose = async (
   return { payment: charged, isWanted: true, ...completed, ...applied }
 }
 
-/** Purposes that change a subscription. They are not wanted if it has changed since they were quoted. */
+/** Purposes that change a subscription. They are unwanted if the subscription has changed since the quote. */
 const mayBeUnwanted: ReadonlySet<PaymentRow['purpose']> = new Set(['change_plan', 'recover'])
 
 interface PaidClaim {
   readonly payment: PaymentRow
   /** The claim that was paid. */
   readonly claim: ClaimRow
-  /** The subscription that the payment was for, locked; `undefined` when it opens one. */
+  /** The subscription that the payment was for, locked; `undefined` if the payment opens one. */
   readonly subscription: LockedSubscription | undefined
-  /** The subscription's metadata as the session names it. */
+  /** The metadata that the session names for the subscription. */
   readonly metadata: Metadata | null | undefined
   readonly opens: PaidRows['opens']
-  /** The customer as the completed session has left them. */
+  /** The customer as changed by the completed session. */
   readonly customer?: CustomerRow
 }
 
@@ -195,11 +195,11 @@ const openSubscription = async (
   return { payment: linked, subscription }
 }
 
-/** The stored method that was charged, to which later charges go. */
+/** The stored method that was charged, which later charges use. */
 const methodOf = ({ paymentMethodId: id, paymentMethod: method }: PaymentRow) =>
   id === null || method === null ? { paymentMethodId: id, cardExpiresAt: null } : chargedTo({ ...method, id })
 
-/** A subscription's entries with the customer's credit that its payment spent. */
+/** A subscription's credit entries, with the customer's credit that its payment spent. */
 const withCreditOf = (
   work: Write,
   { id, creditAmount }: PaymentRow,
@@ -207,14 +207,14 @@ const withCreditOf = (
 ): Promise<SpentCredit> | SpentCredit =>
   creditAmount === 0 ? { entries, takenBackMinor: 0 } : withCustomerCredit(work, id, entries)
 
-/** The event of a first period that passed while the outcome of its payment was unknown: the cycle began at the outcome instead. */
+/** Records the event of a first period that passed while the outcome of its payment was unknown; the cycle began at the outcome. */
 const recordPassed = (work: Write, subscription: Subscription, passed: FirstPeriods | null): void => {
   if (passed === null) return
   const { currentPeriodStart: current_period_start, currentPeriodEnd: current_period_end } = passed
   recordEvent(work, 'subscription.period_skipped', { ...subscription, current_period_start, current_period_end })
 }
 
-/** Applies a paid plan change or recovery: the subscription is on the paid plan from now on, in a new cycle. */
+/** Applies a paid plan change or recovery: from now on, the subscription is on the paid plan in a new cycle. */
 const restartSubscription = async (work: Write, paid: PaidClaim): Promise<Partial<AppliedPayment>> => {
   const { payment, claim, metadata } = paid
   const subscription = subscriptionOf(paid)
@@ -234,7 +234,7 @@ const restartSubscription = async (work: Write, paid: PaidClaim): Promise<Partia
     payment,
     creditsUnusedTime ? entriesWithUnusedTime(subscription, ledger, draft.at) : ledger.entries,
   )
-  // A customer who pays what is owed does not take a requested end back.
+  // A customer who pays what is owed does not revoke the end that they requested.
   const keepsEnd = payment.purpose === 'recover' && status === 'past_due'
   if (endsByCancellation(subscription) && !keepsEnd) useUpKeepLinks(work, id)
   const paidStatus = subscriptionAfter(status, 'planPaid')
@@ -270,8 +270,8 @@ const replaceMethod = async (work: Write, paid: PaidClaim): Promise<Partial<Appl
 }
 
 /**
- * Begins the next period, or marks the owed one as paid after all. If the subscription was cancelled meanwhile or owes something
- * else, the payment is not wanted.
+ * Begins the next period, or marks the owed one as paid after all. If the subscription was cancelled in the meantime or owes something
+ * else, the payment is unwanted.
  */
 const finishPaidRenewal = async (work: Write, paid: PaidClaim): Promise<Partial<AppliedPayment>> => {
   const { payment, claim } = paid

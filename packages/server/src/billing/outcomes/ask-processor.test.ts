@@ -14,7 +14,7 @@ const call: ProcessorCall = {
   request: { reference: 'bc_1', transactionId: 'tx_1', amount: 100, currency: 'EUR', at: openedAt },
 }
 
-/** Asks about an attempt, so many seconds after it was opened, a processor that has never seen its reference. */
+/** Queries a processor that has never seen the attempt's reference, this many seconds after the attempt was opened. */
 const askAfter = async (seconds: number, kept: ProcessorCall | null): Promise<readonly string[]> => {
   const calls: string[] = []
   const processor = {

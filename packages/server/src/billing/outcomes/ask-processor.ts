@@ -7,8 +7,9 @@ import { hasShopper, makeCall } from '../attempts/make-call.ts'
 import { actionEndsAt } from '../attempts/action-times.ts'
 
 /**
- * What the processor says became of an attempt. If it has never seen the attempt, a call without one-time card data is made
- * again under the same key while the processor still recognises keys; any other is closed there, so that it cannot charge late.
+ * Queries the processor for the outcome of an attempt. If the processor has never seen the attempt, and still recognises idempotency keys
+ * of that age, a call without one-time card data is made again under the same key. Otherwise the reference is closed there, so that the
+ * call cannot charge late.
  */
 export const askProcessor = async (billing: Billing, attempt: AttemptRow): Promise<ProcessorOutcome> => {
   const { processors, wallClock } = billing
@@ -23,8 +24,8 @@ export const askProcessor = async (billing: Billing, attempt: AttemptRow): Promi
 }
 
 /**
- * What the processor knows of an attempt; `undefined` if it has never seen it. An attempt that waits for the shopper is closed after their
- * time is up. It is closed immediately if the charge was made without a shopper, because no shopper will answer.
+ * What the processor knows about an attempt; `undefined` if it has never seen it. An attempt that waits for the shopper is closed after
+ * their time is up. It is closed immediately if the charge was made without a shopper, because no shopper will answer.
  */
 export const lookUpAttempt = async (billing: Billing, attempt: AttemptRow): Promise<ProcessorOutcome | undefined> => {
   const { connection, processorKey, request } = attempt

@@ -11,18 +11,18 @@ export interface TokenizedMethod {
   readonly connection: string
   readonly token: string
   readonly fingerprint: string | null
-  /** The payment by which it was stored, as the card network and 3-D Secure identify it. */
+  /** The identifiers that the card network and 3-D Secure gave to the payment which stored the method. */
   readonly networkPaymentId: string | null
   readonly authenticationId: string | null
 }
 
 /**
- * Stores a method with its customer. A card that the customer has already, `sameCard`, is updated instead of listed twice; the caller holds
- * the locks of the customer and of that method.
+ * Stores a method with its customer. If the customer already has the same card, `sameCard`, that row is updated, so that the card is not
+ * listed twice. The caller holds the locks of the customer and of that method.
  */
 export const attachMethod = (work: Write, tokenized: TokenizedMethod, sameCard?: PaymentMethodRow): PaymentMethod => {
   const columns = {
-    // The same card may have been typed once and come out of a wallet now.
+    // The same card may have been typed before and come from a wallet now.
     type: tokenized.method.type,
     details: JSON.stringify(tokenized.method.details),
     billingAddress: tokenized.method.billing_address && JSON.stringify(tokenized.method.billing_address),
@@ -32,7 +32,7 @@ export const attachMethod = (work: Write, tokenized: TokenizedMethod, sameCard?:
     authenticationId: tokenized.authenticationId,
   }
   if (sameCard !== undefined) {
-    // Its former copy, if it was in our vault; the new one has another id.
+    // Delete the former copy of the card in our vault, if it had one. The new copy has another id.
     work.send(work.db.deleteFrom('vaultedCards').where('id', '=', sameCard.processorToken))
     work.update('paymentMethods', { id: sameCard.id }, columns)
     return { ...tokenized.method, id: sameCard.id }

@@ -6,9 +6,10 @@ import { isFreeToMoveMoney } from '../../store/reconcile-first/free-to-move-mone
 import type { OpenAttempt } from '../attempts/open-attempt.ts'
 
 /**
- * Runs the transaction that opens an attempt. If the connection breaks while it commits, its fate is unknown: then the attempt is
- * looked up once the database is back, and the caller continues with it if it is there and no worker has taken it up. Otherwise the
- * error is thrown and the caller makes no call, so a commit that arrives later still is left to `completeAttempts`.
+ * Runs the transaction that opens an attempt. If the database connection breaks during the commit, it is unknown whether it committed.
+ * Then this looks the attempt up once the database is back; the caller continues with it if it is there and no worker has taken it over.
+ * Otherwise this throws the error and the caller makes no call, so an attempt whose commit arrives even later is left to
+ * `completeAttempts`.
  */
 export const commitOpening = async <Result, Loaded = undefined>(
   billing: Billing,
@@ -30,20 +31,23 @@ export const commitOpening = async <Result, Loaded = undefined>(
   } catch (error) {
     const attempt = last && attemptOf(last.result)
     if (last === undefined || attempt === undefined || !isShortOutage(error)) throw error
-    const isOpen = await repeatDuringOutage(() => holdAnew(billing, organizationId, attempt)).catch(() => false)
+    const isOpen = await repeatDuringOutage(() => renewLease(billing, organizationId, attempt)).catch(() => false)
     if (!isOpen) throw error
     return last.result
   }
 }
 
 interface Opening<Result> {
-  /** The attempt that was opened, whose call the caller makes next; undefined if there is none. */
+  /** Returns the attempt that was opened, whose call the caller makes next; undefined if there is none. */
   readonly attemptOf: (result: Result) => OpenAttempt | undefined
   readonly name?: WriteName
 }
 
-/** Leases an attempt from now on, if it was committed, is held by its first holder, and its connection may move money. */
-const holdAnew = (billing: Billing, organizationId: string, attempt: OpenAttempt): Promise<boolean> =>
+/**
+ * Leases an attempt again from now on. Returns false if it was not committed, is no longer held by its first holder, or its connection may
+ * not move money.
+ */
+const renewLease = (billing: Billing, organizationId: string, attempt: OpenAttempt): Promise<boolean> =>
   write(billing.database, organizationId, async ({ db, leaseNow }) => {
     const { numUpdatedRows } = await db
       .updateTable('attempts')

@@ -5,10 +5,10 @@ import type { Billing } from '../billing.ts'
 import { OtherRefundFirst } from './finish-taken-refund.ts'
 
 /**
- * Commits an outcome, again and again during a short outage of the database, because only this process knows it. When the database refuses
- * the data that the processor sent along, the outcome is committed without it: money may have moved, and that must be recorded whatever its
- * description. An outcome that can only be recorded after another refund has ended stays unknown until then. It retries for a minute, so a
- * request may wait as long; it does not wait for a full or failing disk.
+ * Commits an outcome, and retries for up to a minute during an outage of the database, because only this process knows the outcome; a
+ * request may wait as long. It does not wait for a full or failing disk. If the database refuses the data that the processor sent, the
+ * outcome is committed without that data: money may have moved, and that must be recorded. An outcome that can be recorded only after
+ * another refund has ended stays unknown until then.
  */
 export const commitOutcome = async <Result>(
   { logger }: Pick<Billing, 'logger'>,
@@ -19,7 +19,7 @@ export const commitOutcome = async <Result>(
   try {
     return await commit(outcome)
   } catch (error) {
-    // The client gets a pending refund. After the other refund has ended, the completer queries this one again and records it.
+    // The client gets a pending refund. After the other refund has ended, `completeAttempts` queries this one again and records it.
     if (error instanceof OtherRefundFirst) return commit({ kind: 'unknown', message: error.message })
     if (
       !isRefusedData(error) ||
@@ -57,7 +57,7 @@ const withoutDescription = (outcome: FinalOutcome): FinalOutcome => {
   }
 }
 
-/** The part of a processor's facts that later calls need; everything else as if it had not been said. */
+/** The part of a processor's facts that later calls need. All other facts become unknown. */
 export const onlyTransactionId = ({ transactionId }: Pick<ProcessorFacts, 'transactionId'>): ProcessorFacts => ({
   transactionId,
   processor: { id: '', type: '', description: '', merchantId: '' },

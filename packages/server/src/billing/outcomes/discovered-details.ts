@@ -6,9 +6,9 @@ import type { AttemptNotes } from '../../store/schema/attempts.ts'
 import type { Billing } from '../billing.ts'
 
 /**
- * The columns of a payment with what the processor says about its wallet or account. A description that does not have the shape
- * of its kind is ignored and logged. Before the charge only the kind of a wallet or device token is known, so card rules and the one
- * trial per card do not see it on its first charge. Wallets get no 3-D Secure from us, because their holder approved there.
+ * The columns of a payment for what the processor reports about its wallet or account. If the description does not have the shape of its
+ * kind, it is ignored and logged. Before the first charge, only the kind of a wallet or device token is known, so rules about cards and
+ * the limit of one trial per card cannot apply to that charge. We request no 3-D Secure for wallets, because their holder approved there.
  */
 export const discoveredDetails = (
   { fingerprintKey, logger }: Billing,

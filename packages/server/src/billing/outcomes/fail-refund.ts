@@ -13,9 +13,9 @@ import { reallocateRefundsAndDisputes } from '../credit/reallocate-refunds-and-d
 import { restoreToSubscription } from '../credit/restore-to-subscription.ts'
 
 /**
- * Records that a refund failed after it had been accepted: its money is the merchant's again. It no longer counts as refunded, its
- * subscription gets back what the refund took, and the merchant may refund again. If we owe it, it is tried again. The
- * caller has locked the payment.
+ * Records that a refund failed after it was accepted, so that its money is the merchant's again. It no longer counts as refunded, its
+ * subscription gets back what the refund took, and the merchant may refund again. If we owe the refund, it is tried again. The caller has
+ * locked the payment.
  */
 export const failRefund = async (
   work: Write,
@@ -44,7 +44,7 @@ export const failRefund = async (
   for (const obligation of owed) await reopen(work, obligation, presented, message)
 }
 
-/** Answers how much the refund counted with. */
+/** Marks a refund as failed. Returns the amount by which it had counted as refunded. */
 const markFailed = ({ db, now }: Write, refundId: string): Promise<Pick<RefundRow, 'amount' | 'taxAmount'>> =>
   db
     .updateTable('refunds')

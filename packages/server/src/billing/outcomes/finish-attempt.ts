@@ -6,7 +6,7 @@ import { recordEvent } from '../../store/events/record-event.ts'
 import type { AttemptNotes } from '../../store/schema/attempts.ts'
 import type { AttemptRow } from '../../store/rows.ts'
 import type { Write } from '../../store/writes/write.ts'
-import { askedAgainSeconds } from '../back-off.ts'
+import { secondsUntilNextQuery } from '../back-off.ts'
 import type { Billing } from '../billing.ts'
 import { discoveredDetails } from './discovered-details.ts'
 import { finishAuthorization, mayBeDouble } from './finish-authorization.ts'
@@ -45,12 +45,12 @@ export const finishAttempt = async (
   const presented = isHeld
     ? await apply(billing, work, held, outcome)
     : await presentLockedPayment(work, held.payment, { customer: held.customer })
-  answerWhoAsked(work, held, presented)
+  answerRequester(work, held, presented)
   return presented
 }
 
-/** Stores the answer for the request that asked for the payment or refund. Renewals, captures and voids have no such request. */
-const answerWhoAsked = (work: Write, { attempt, payment }: HeldAttempt, presented: Payment): void => {
+/** Stores the answer for the request that began the payment or refund. Renewals, captures and voids have no such request. */
+const answerRequester = (work: Write, { attempt, payment }: HeldAttempt, presented: Payment): void => {
   const { kind, request } = attempt
   if (kind === 'refund') answerRefund(work, request.notes, presented)
   else if ((kind === 'authorize' || kind === 'verify') && payment.purpose !== 'renew') {
@@ -78,8 +78,8 @@ const apply = async (billing: Billing, work: Write, held: HeldAttempt, outcome: 
 }
 
 /**
- * Releases an attempt whose outcome is unknown, so that the processor is queried again within seconds rather than after the lease, and
- * later each time. After an hour an event reports that the outcome is unknown.
+ * Releases an attempt whose outcome is unknown, so that the processor is queried again within seconds, not only when the lease expires,
+ * and later less often. After an hour, an event reports that the outcome is unknown.
  */
 const askAgainLater = (work: Write, attempt: AttemptRow, presented: Payment): void => {
   const { leaseNow } = work
@@ -89,7 +89,7 @@ const askAgainLater = (work: Write, attempt: AttemptRow, presented: Payment): vo
     'attempts',
     { id },
     {
-      leaseUntil: secondsAfter(leaseNow, askedAgainSeconds(lookupCount)),
+      leaseUntil: secondsAfter(leaseNow, secondsUntilNextQuery(lookupCount)),
       awaitsRetry: true,
       lookupCount: lookupCount + 1,
       ...(isToldNow && { unknownReportedAt: leaseNow }),
@@ -108,7 +108,7 @@ const applyOutcome = async (
   const paidRows = await paidRowsOf(billing, work, held, outcome)
   closeAttempt(work, attempt, outcome)
   const { payment, ...loaded } = await finish[attempt.kind]({ ...held, billing, work, outcome, paidRows })
-  // Where a checkout has changed its customer in this transaction, they are among what is loaded.
+  // If a checkout changed its customer in this transaction, `loaded` contains the changed customer.
   const presented = await presentLockedPayment(work, payment, { customer, ...loaded })
   recordEvent(work, attempt.kind === 'refund' ? 'refund.updated' : 'payment.updated', presented)
   await finishObligation(work, held, outcome, presented)
@@ -116,8 +116,9 @@ const applyOutcome = async (
 }
 
 /**
- * What a paid charge is applied to, loaded before anything is written: then everything that is written goes in one packet with the commit.
- * Where the same may have been bought meanwhile, the e-mail address is locked first. The processor's answer names the account of a wallet.
+ * The rows that a paid charge is applied to. They are loaded before anything is written, so that all writes go out with the commit in one
+ * packet. If another request may have bought the same thing, nothing is loaded here, because the e-mail address must be locked first. For
+ * a wallet, the processor's answer identifies the account.
  */
 const paidRowsOf = async (
   billing: Billing,
@@ -141,7 +142,7 @@ const finishObligation = async (
   await finishTry(work, obligationId, outcome, { payment: presented, leftMinor: leftOf(request, outcome) })
 }
 
-/** How much less was refunded than requested, in minor units, because the reference belonged to another request. */
+/** By how much the refund is smaller than requested, in minor units, because its reference belonged to another request. */
 const leftOf = ({ call }: AttemptRow['request'], outcome: FinalOutcome): number => {
   if (call?.kind !== 'refund' || outcome.kind !== 'approved') return 0
   return call.request.amount - (outcome.approvedAmount ?? call.request.amount)
@@ -177,7 +178,7 @@ const finish: Readonly<Record<AttemptRow['kind'], (finished: OutcomeContext) => 
   refund: finishRefundAttempt,
 }
 
-/** Closes an attempt; `handedOnTo` names the one over another connection that takes its place. */
+/** Closes an attempt; `handedOnTo` is the id of the attempt that replaces it over another connection. */
 export const closeAttempt = (
   { update, now }: Pick<Write, 'update' | 'now'>,
   { id }: Pick<AttemptRow, 'id'>,

@@ -22,8 +22,8 @@ import type { FinishedPayment } from '../payments/finished-payment.ts'
 import { type PaymentChange, updatePayment } from '../payments/update-payment.ts'
 
 /**
- * Records the outcome of a charge or verification, and applies the purpose of a paid one. An approval of less than requested is a decline,
- * and what was approved is refunded or voided. If an approval is higher than requested, the excess is refunded.
+ * Records the outcome of a charge or verification, and applies the purpose of a paid one. An approval of less than requested counts as a
+ * decline, and the approved amount is refunded or voided. If an approval is higher than requested, the excess is refunded.
  */
 export const finishAuthorization = async (
   billing: Billing,
@@ -33,12 +33,12 @@ export const finishAuthorization = async (
   charge: ApprovedCharge,
 ): Promise<FinishedPayment> => {
   const finished = await finishAsked(billing, work, payment, asAsked(answer, payment), charge)
-  if (comesToNothing(finished.payment)) await oweLostPeriod(work, finished.payment)
+  if (isFailedChange(finished.payment)) await oweLostPeriod(work, finished.payment)
   if (answer.kind === 'approved') await forgetUnattached(billing, work, finished.payment, { outcome: answer, charge })
   if (answer.kind !== 'approved' || answer.approvedAmount === undefined || answer.released === true) return finished
   const { approvedAmount, captured } = answer
   const isTooMuch = approvedAmount > payment.amount
-  // An authorization that is not captured yet is captured with the requested amount, so it has no excess.
+  // An authorization that is not captured yet will be captured with the requested amount, so it has no excess.
   const amount = isTooMuch ? (captured ? approvedAmount - payment.amount : 0) : approvedAmount
   if (approvedAmount === payment.amount || amount === 0) return finished
   const owed = {
@@ -55,8 +55,8 @@ export const finishAuthorization = async (
 }
 
 /**
- * Forgets the card of an approval that is voided or refunded. The shopper let it be stored for a purchase that does not exist, so it is in
- * no list from which it could be detached.
+ * Forgets the card of an approval that is voided or refunded. The shopper allowed its storage for a purchase that now does not exist, and
+ * could not detach it, because no list shows it.
  */
 const forgetUnattached = async (
   billing: Billing,
@@ -74,25 +74,24 @@ const forgetUnattached = async (
   await oweDetachment(work.db, { organizationId, id: paymentMethod.id, connection, processorToken: storedToken })
 }
 
-/** Whether a plan change or recovery failed, which leaves its subscription in the period it was in. */
-const comesToNothing = ({ purpose, paymentStatus, statusReason: reason }: PaymentRow): boolean =>
+/** Whether a plan change or recovery failed, so that its subscription stays in its current period. */
+const isFailedChange = ({ purpose, paymentStatus, statusReason: reason }: PaymentRow): boolean =>
   (purpose === 'change_plan' || purpose === 'recover') &&
   (paymentStatus === 'DECLINED' ||
     paymentStatus === 'CANCELLED' ||
     paymentStatus === 'FAILED' ||
     reason?.status === 'unwanted')
 
-/** What finishing a charge needs to know of its attempt. */
 interface ApprovedCharge extends Pick<AttemptRow, 'connection' | 'processorKey' | 'request' | 'action'> {
   /** See {@link HowPaid.paidRows}. */
   readonly paidRows?: PaidRows | undefined
 }
 
-/** See {@link HowPaid.mayBeDouble}. A shopper who had to approve at their bank was away for long. */
+/** See {@link HowPaid.mayBeDouble}. True if the shopper had to approve at their bank, which takes long enough for another purchase. */
 export const mayBeDouble = ({ action, request }: Pick<AttemptRow, 'action' | 'request'>): boolean =>
   action !== null || request.notes.competesWithChallenge === true
 
-/** The outcome as it counts for the payment: an approval of less is a decline. */
+/** The outcome as it counts for the payment: an approval of less than requested is a decline. */
 const asAsked = (answer: FinalOutcome, { amount }: PaymentRow): FinalOutcome =>
   answer.kind === 'approved' && (answer.approvedAmount ?? amount) < amount
     ? { kind: 'declined', facts: answer.facts, declineCode: 'insufficient_funds', message: lessApproved }
@@ -169,7 +168,7 @@ const finishAsked = async (
 const mayRetry = ({ declineCode, advice }: Extract<FinalOutcome, { kind: 'declined' }>): boolean =>
   advice === undefined ? declines[declineCode].retryable : advice !== 'do_not_try_again'
 
-/** A charge without the shopper whose bank asked for them in vain is not abandoned but declined: it needs the shopper. */
+/** A charge without the shopper whose bank asks for the shopper is declined, not abandoned: it needs the shopper. */
 const withoutShopper = (outcome: FinalOutcome): FinalOutcome =>
   outcome.kind === 'abandoned' ? { ...outcome, kind: 'declined', declineCode: 'authentication_required' } : outcome
 
@@ -181,7 +180,7 @@ const withoutReleased = (outcome: FinalOutcome): FinalOutcome =>
 
 type Approved = Extract<FinalOutcome, { kind: 'approved' }>
 
-/** An approval, the call that it answers, and the id of the charged card in our vault. */
+/** An approval, the attempt that it answers, and the id of the charged card in our vault. */
 interface ApprovedOver {
   readonly outcome: Approved
   readonly charge: ApprovedCharge
@@ -189,8 +188,8 @@ interface ApprovedOver {
 }
 
 /**
- * Captures what was approved, unless the processor has done so, and does what the payment was for. Unwanted money is voided or
- * refunded.
+ * Captures what was approved, unless the processor has done so, and applies the payment's purpose. If the payment is unwanted, its money
+ * is voided or refunded.
  */
 const finishApproved = async (
   billing: Billing,

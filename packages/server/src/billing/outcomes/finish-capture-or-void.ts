@@ -25,7 +25,7 @@ export const finishCapture = async (
   { request: { call } }: Pick<AttemptRow, 'request'>,
 ): Promise<FinishedPayment> => {
   const collected = outcome.kind === 'approved' ? (outcome.approvedAmount ?? payment.amount) : 0
-  // The money is still authorized. Only the reference was used up, so the next try gets another one.
+  // The money is still authorized. Only the reference was used up, so try again under another one.
   if (collected === 0 && 'ofOtherRequest' in outcome && call?.kind === 'capture') {
     const { transactionId } = call.request
     await openCapture(billing, work, payment, { charge: await findCharge(work.db, payment.id), transactionId })
@@ -40,7 +40,7 @@ export const finishCapture = async (
   return { payment: captured }
 }
 
-/** Refunds the surplus when more was captured than the payment's amount, and makes the subscription owe the rest when it was less. */
+/** If more than the payment's amount was captured, refunds the surplus. If less was captured, makes the subscription owe the rest. */
 const settleDifference = async (
   billing: Billing,
   work: Write,
@@ -58,8 +58,8 @@ const settleDifference = async (
 const otherSum = 'The processor had captured another sum; what is too much goes back.'
 
 /**
- * Records the outcome of voiding an authorization. If the void was refused, it is unknown whether money was captured: the payment stays as
- * it is, and the obligation to void it stays open.
+ * Records the outcome of voiding an authorization. If the processor refused the void, it is unknown whether money was captured, so the
+ * payment stays as it is and the obligation to void it stays open.
  */
 export const finishVoid = (work: Write, payment: PaymentRow, outcome: FinalOutcome): FinishedPayment => ({
   payment:

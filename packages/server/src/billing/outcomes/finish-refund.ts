@@ -11,9 +11,9 @@ import { acceptRefund } from '../payments/accept-refund.ts'
 import { withdrawFromSubscription } from '../credit/withdraw-from-subscription.ts'
 
 /**
- * Records the outcome of a refund. A merchant can repeat a refund that failed. If it was the last one of a payment whose money never
- * arrived, the payment was neither paid nor refunded, so its purchase is owed again. An accepted refund takes its money out of the
- * subscription, even while it is pending.
+ * Records the outcome of a refund. If it failed, the merchant can refund again. If it was also the last refund of a payment whose money
+ * never arrived, the payer has neither paid nor been refunded, so the purchase is owed again. An accepted refund takes its money out of
+ * the subscription, even while it is pending.
  */
 export const finishRefund = async (
   work: Write,
@@ -42,8 +42,8 @@ export const finishRefund = async (
 }
 
 /**
- * Counts a failed refund no longer as refunded. If it was the last one of a payment whose money never came, what that paid for is
- * owed again, unless we owe the refund. If a consumer's declaration had counted on it, we owe what is missing.
+ * Stops counting a failed refund as refunded. If it was the last refund of a payment whose money never arrived, the purchase is owed
+ * again, unless we owe the refund. If a consumer's declaration counted on the refund, we owe what is missing.
  */
 export const uncountRefund = async (
   work: Write,

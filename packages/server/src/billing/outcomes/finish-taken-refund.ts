@@ -13,10 +13,10 @@ import { sharesOfNextRefund } from '../payments/shares-of-refunds.ts'
 import { updatePayment } from '../payments/update-payment.ts'
 
 /**
- * Books a refund that the processor made under this reference before the database lost its last transactions: it counts with the sum that
- * was refunded, and no other call is made (DECISIONS 59). If other pending refunds leave no room for that sum, it throws {@link
- * OtherRefundFirst}, and the completer queries it again after they have ended: the processor refunds no more than was captured, so the sums
- * fit then. A sum that does not fit even then, or after a day, is reported to an operator.
+ * Books a refund that the processor made under this reference before the database lost its last transactions. It counts with the sum that
+ * was refunded, and no other call is made (DECISIONS 59). If other pending refunds leave no room for that sum, this throws {@link
+ * OtherRefundFirst}, and `completeAttempts` queries the refund again after they have ended; then the sums fit, because the processor
+ * refunds no more than was captured. A sum that does not fit even then, or after a day, is reported to an operator.
  */
 export const finishTakenRefund = async (
   billing: Billing,
@@ -30,11 +30,11 @@ export const finishTakenRefund = async (
   const { refundId } = notes
   const asked = call?.kind === 'refund' ? call.request.amount : 0
   const { approvedAmount = asked } = outcome
-  const tellExcess = async (amount: number) => {
+  const reportExcess = async (amount: number) => {
     if (amount > 0) await recordExcess(billing, work, { attempt, payment, transactionId, amount })
   }
   if (refundId === undefined) {
-    await tellExcess(approvedAmount - asked)
+    await reportExcess(approvedAmount - asked)
     return finishRefund(work, payment, outcome, attempt)
   }
   if (approvedAmount === 0) return finishRefund(work, payment, { kind: 'failed', message: nothingMoved }, attempt)
@@ -51,7 +51,7 @@ export const finishTakenRefund = async (
     .where('id', '=', refundId)
     .execute()
   const counted = refundedAmount === payment.refundedAmount ? payment : updatePayment(work, payment, { refundedAmount })
-  await tellExcess(approvedAmount - amount)
+  await reportExcess(approvedAmount - amount)
   const finished = await finishRefund(work, counted, outcome, attempt)
   if (refundedAmount < payment.refundedAmount) await oweDeclaredRest(work, finished.payment)
   recordEvent(work, 'payment.outcome_differs', await presentLockedPayment(work, finished.payment))
@@ -60,7 +60,7 @@ export const finishTakenRefund = async (
 
 const nothingMoved = 'The reference stood for an earlier refund, which moved no money.'
 
-/** Thrown for a refund that can only be booked after another one of its payment has ended. */
+/** Thrown for a refund that can be booked only after another refund of its payment has ended. */
 export class OtherRefundFirst extends Error {
   constructor(paymentId: string) {
     super(`Another refund of payment ${paymentId} has to end first.`)
@@ -68,8 +68,8 @@ export class OtherRefundFirst extends Error {
 }
 
 /**
- * The largest sum that a refund can count with, in minor units. If the payment's money never came, that is what it counts with
- * already.
+ * The largest sum with which a refund can count, in minor units. If the payment's money never arrived, it is the sum with which the refund
+ * counts already.
  */
 const roomFor = (payment: PaymentRow, { amount }: Pick<RefundRow, 'amount'>): number => {
   if (!isCaptured(payment.paymentStatus)) return amount
@@ -77,7 +77,8 @@ const roomFor = (payment: PaymentRow, { amount }: Pick<RefundRow, 'amount'>): nu
 }
 
 /**
- * Whether another refund may still fail and so make room. After a day the refund waits no longer, because the other may wait for this one.
+ * Whether another refund may still fail and so make room. After a day this refund no longer waits, because the other one may be waiting
+ * for this one.
  */
 const mayOthersMakeRoom = async (
   { db, now }: Write,

@@ -17,12 +17,12 @@ import { oweShortage } from '../differences/owe-shortage.ts'
 import { isStillOwed, isStillQuotedOn } from '../charge-input/quoted-on.ts'
 import { updatePayment } from '../payments/update-payment.ts'
 
-/** An approval under this attempt's reference that was given to another request. */
+/** An approval that the processor gave to another request under this attempt's reference. */
 export type TakenApproval = Extract<FinalOutcome, { kind: 'approved' }> & { readonly ofOtherRequest: true }
 
 /**
- * The outcome as the approval of another request, if it is one: the processor says so, or what it approved cannot be what this
- * attempt asked for. The second check is needed because a later look-up by reference only gives the outcome.
+ * The outcome as the approval of another request, if it is one: if the processor says so, or if it approved something that this attempt
+ * cannot have requested. The second check is needed because a later look-up by reference returns only the outcome.
  */
 export const asTakenApproval = (
   outcome: FinalOutcome,
@@ -43,9 +43,9 @@ export const asTakenApproval = (
 
 /**
  * Books to a payment what the processor charged under its reference before the database lost its last transactions (DECISIONS 59). A
- * surplus is refunded. If it is too little, the purchase is paid nevertheless, and the subscription owes the rest with its next charge. A
- * sum that cannot be booked like that is refunded or voided as a whole, and the payment fails, so that another try may follow. The method
- * is not stored, because it is unknown which one was charged.
+ * surplus is refunded. If the sum is too small, the purchase still counts as paid, and the subscription owes the rest with its next
+ * charge. If the sum cannot be booked in this way, it is refunded or voided as a whole, and the payment fails, so that another try may
+ * follow. The method is not stored, because it is unknown which method was charged.
  */
 export const finishTakenCharge = async (
   billing: Billing,
@@ -79,7 +79,7 @@ export const finishTakenCharge = async (
   return recordOutcomeDiffers(work, { payment: booked })
 }
 
-/** Fails the payment. If the shopper had to go to their bank for it, the approval shows that they did. */
+/** Fails the payment. If the shopper had to authenticate at their bank, the approval shows that they did, and the payment keeps that. */
 const finishUnbooked = async (
   billing: Billing,
   work: Write,
@@ -95,9 +95,9 @@ const finishUnbooked = async (
 const otherSum = 'The processor had taken another sum under this reference; it goes back.'
 
 /**
- * Whether the sum that was charged can be booked to the payment. A verification cannot, because its purpose is to store its method. An
- * authorization that is not captured yet is captured in full or not at all. If it is too little, the subscription must continue, so that it
- * can owe the rest.
+ * Whether the charged sum can be booked to the payment. A verification's cannot, because its purpose is to store its method. An
+ * authorization that is not captured yet can be booked only if it has the exact amount. If the sum is too small, the subscription must
+ * continue, so that it can owe the rest.
  */
 const canBeBooked = async (
   work: Write,
@@ -114,7 +114,7 @@ const canBeBooked = async (
   return subscriptionId !== null && (await isStillBought(work, payment, subscriptionId))
 }
 
-/** Whether the subscription still takes what was claimed; if not, the money is unwanted and no rest is owed. */
+/** Whether the subscription still takes what was claimed. If not, the money is unwanted and no rest is owed. */
 const isStillBought = async (work: Write, payment: PaymentRow, subscriptionId: string): Promise<boolean> => {
   const [subscription, [claim]] = await Promise.all([
     lockExistingSubscription(work, subscriptionId),

@@ -5,17 +5,16 @@ import type { TakenFromPeriod } from '../../store/schema/refunds.ts'
 import type { Write } from '../../store/writes/write.ts'
 import { minutesAfter } from '../back-off.ts'
 
-/** The attempt that made a refund, or the refund itself if it was found at the processor. */
+/** The attempt that made a refund, or the id of the refund if it was found at the processor. */
 type AcceptedFrom = Pick<AttemptRow, 'id' | 'paymentId' | 'connection'> & { readonly foundRefundId?: string | null }
 
-/** What the processor reported of it. */
 type Accepted = Pick<Extract<FinalOutcome, { kind: 'approved' }>, 'pending'> & {
   readonly facts: { readonly transactionId: string }
 }
 
 /**
- * Records that a processor has accepted a refund, and what that took of its subscription. The processor is queried later, because a refund
- * may fail after it was accepted.
+ * Records that a processor accepted a refund, and the money that the refund took out of its subscription. The processor is queried later,
+ * because a refund may fail after it was accepted.
  */
 export const acceptRefund = (
   { insert, now }: Write,
@@ -38,10 +37,10 @@ export const acceptRefund = (
     updatedAt: now,
   })
 
-/** The processor is queried about a refund so many days after it arrived. */
+/** Days after its arrival on which the processor is queried about a refund. */
 const askedAfterDays = [1, 3, 7, 14, 30]
 
-/** When the processor is queried next about a refund that has arrived; null after a month, after which none is taken back. */
+/** When the processor is next queried about a refund that has arrived; null after a month, when refunds are no longer returned. */
 export const nextQuestionAt = (
   { now }: Pick<Write, 'now'>,
   { stateSince }: Pick<AcceptedRefundRow, 'stateSince'>,

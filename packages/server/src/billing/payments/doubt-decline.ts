@@ -7,14 +7,15 @@ import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { Billing } from '../billing.ts'
 import { inTransaction } from '../../store/engine/transactions/retry-on-conflict.ts'
 
-/** How many methods of a connection may meet an unknown code within an hour before the method is no longer thought to be to blame. */
+/** If this many methods of a connection get the same unknown code within an hour, the methods are not to blame. */
 const methodsMax = 5
 
 /**
- * The outcome as it counts if the processor refused a charge with a code that its adapter does not know. It is a decline of this method,
- * until five methods of the connection have met the same code within an hour. Every later one is `refused` for a week from the last: it is
- * deferred with an alarm, and no subscription ends by it. All of that is by the wall clock. A subscriber whose charge is only deferred is
- * never dunned, and one faulty release of a processor must not end many subscriptions. Without a code the adapter reads the method.
+ * The outcome to record if a processor refuses a charge with a code that its adapter does not know. It is a decline of the method until
+ * five methods of the connection have got the same code within an hour. From then on it is `refused`, until a week has passed without the
+ * code: the charge is deferred with an alarm, and no subscription ends because of it. All times are by the wall clock. One faulty release
+ * of a processor must not end many subscriptions, and a subscriber whose charge is only deferred gets no dunning emails. A refusal without
+ * a code is left as the adapter reads it.
  */
 export const doubtDecline = async (
   { database, logger }: Pick<Billing, 'database' | 'logger'>,
@@ -36,7 +37,7 @@ export const doubtDecline = async (
     : outcome
 }
 
-/** What distinguishes the method of a call from others; no token is kept. */
+/** A text that distinguishes the method of a call from others, without storing its token. */
 const methodOf = ({ request }: ProcessorCall): string => {
   const token = 'method' in request && 'token' in request.method ? request.method.token : request.reference
   return createHash('sha256').update(String(token)).digest('base64url')
@@ -48,7 +49,10 @@ interface Met {
   readonly method: string
 }
 
-/** Counts a method that has met a code; whether too many have. Two servers that count at once see each other. */
+/**
+ * Counts a method that got a code. Returns whether the code is doubted: by {@link methodsMax} methods now, or within the last week. Two
+ * servers that count at once see each other's methods.
+ */
 const countMethod = (database: Billing['database'], { connection, code, method }: Met): Promise<boolean> =>
   inTransaction(acrossOrganizations(database, 'processor report'), async (db) => {
     await sql`select pg_advisory_xact_lock(hashtextextended(${`${connection} ${code}`}, 92))`.execute(db)

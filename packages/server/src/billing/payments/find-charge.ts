@@ -2,9 +2,9 @@ import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import type { AttemptRow } from '../../store/rows.ts'
 
 /**
- * The call by which a payment was charged. Its money is only captured, settled and refunded over the same connection, under
- * references that are derived from this one: a payment that is recorded again after the database lost it has another id, but the
- * same reference. Where the first call certainly did nothing and was handed on to another connection, it is the second.
+ * The call by which a payment was charged. Its money is captured, settled and refunded only over the same connection, under references
+ * derived from this call's reference: a payment that is recorded again after the database lost it has another id, but the same reference.
+ * If a first call certainly did nothing and the charge was handed on to another connection, this is the second call.
  */
 export type Charge = Pick<AttemptRow, 'connection' | 'processorKey'>
 
@@ -12,7 +12,7 @@ export type Charge = Pick<AttemptRow, 'connection' | 'processorKey'>
 export const findCharge = (db: OrganizationDatabase, paymentId: string): Promise<Charge> =>
   chargeOf(db, paymentId).select(['connection', 'processorKey']).executeTakeFirstOrThrow()
 
-/** The same with everything that a query to its processor needs. */
+/** The same call, with everything that a query to its processor needs. */
 export const findChargeToAskAbout = (
   db: OrganizationDatabase,
   paymentId: string,

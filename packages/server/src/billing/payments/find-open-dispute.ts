@@ -2,8 +2,8 @@ import type { DisputeRow, PaymentRow } from '../../store/rows.ts'
 import type { Write } from '../../store/writes/write.ts'
 
 /**
- * The dispute of a payment that has withdrawn its money and that the bank has not decided, if there is one. The caller has locked the
- * payment. Every writer of a dispute takes that lock, too.
+ * The dispute of a payment that has withdrawn money and is undecided, if there is one. The caller has locked the payment, as every writer
+ * of a dispute does.
  */
 export const findOpenDispute = async (
   { db }: Write,

@@ -3,7 +3,7 @@ import type { ProcessorOutcome } from '../../processors/processor.ts'
 import type { AttemptRow } from '../../store/rows.ts'
 import type { Billing } from '../billing.ts'
 
-/** Reports how a charge or verification has ended, once that is committed; nothing while it is still under way. */
+/** Reports the outcome of a charge or verification to metrics after its commit. Reports nothing while the outcome is open. */
 export const observeOutcome = (
   billing: Pick<Billing, 'observer'>,
   kind: AttemptRow['kind'],

@@ -11,7 +11,7 @@ export interface ChargedTransaction {
 
 /**
  * A query for the payments that a transaction belongs to, over one connection, because two processors may give the same id. The
- * processor's name that a payment shows is for people and names no connection.
+ * processor's name that a payment shows does not identify a connection.
  */
 export const paymentsByTransaction = (database: Database, { connection, transactionId }: ChargedTransaction) =>
   acrossOrganizations(database, 'processor report')

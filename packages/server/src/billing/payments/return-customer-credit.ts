@@ -4,8 +4,8 @@ import type { PaymentRow } from '../../store/rows.ts'
 import type { Write } from '../../store/writes/write.ts'
 
 /**
- * Gives the credit back that a payment took, because the payment came to nothing. What a refund of the source took back meanwhile does
- * not return. What went back already stays so.
+ * Returns the credit that a payment took, because the payment failed or was not wanted. Credit that a refund of its source has taken back
+ * does not return. Calling it again changes nothing.
  */
 export const returnCustomerCredit = (work: Pick<Write, 'db' | 'send' | 'now'>, { id: spender }: PaymentRow): void => {
   const { db, send, now } = work
@@ -14,7 +14,7 @@ export const returnCustomerCredit = (work: Pick<Write, 'db' | 'send' | 'now'>, {
     .where('held.spender', '=', spender)
     .where('held.returnedAt', 'is', null)
   const ofCredit = held.where('held.creditId', '=', sql.ref<string>('customerCredits.id'))
-  // The statements after this one see what another transaction noted while it held these rows.
+  // Wait for these rows' locks, so that the next statements see what another transaction wrote to them.
   send(selectCreditOf(db, spender))
   send(
     db

@@ -2,27 +2,27 @@ import { distributeTax, shareOfRefund, taxOfDispute, taxOfRefund } from '@billin
 import type { PaymentRow } from '../../store/rows.ts'
 import type { Write } from '../../store/writes/write.ts'
 
-/** The shares of a payment's tax and US dollars that belong to a refund, in minor units. */
+/** The shares of a payment's tax and of its US dollars that belong to a refund, in minor units. */
 export interface RefundShares {
   readonly taxAmount: number
-  /** Each tax in it, as JSON. */
+  /** The refund's share of each tax, as JSON. */
   readonly taxBreakdown: string
-  /** Null if the payment has no rate to dollars. */
+  /** Null if the payment has no exchange rate to US dollars. */
   readonly amountUsd: number | null
 }
 
 /**
- * The tax and the dollars of the next refund of a payment that the caller has locked. They are proportional to all that is refunded so far,
- * so that the parts of several refunds sum exactly to the payment's. Failed refunds took none. A refund that is computed again, `anewId`,
- * does not count as refunded before.
+ * The tax and US dollars of the next refund of a payment that the caller has locked. They are computed from the sum of all refunds so far,
+ * so that the shares of several refunds add up exactly to the payment's. Failed refunds do not count. Nor does the refund `recomputedId`,
+ * whose shares are computed again.
  */
 export const sharesOfNextRefund = async (
   work: Write,
   payment: PaymentRow,
   amount: number,
-  anewId = '',
+  recomputedId = '',
 ): Promise<RefundShares> => {
-  const taken = payment.refundedAmount === 0 ? none : await findTaken(work, payment, anewId)
+  const taken = payment.refundedAmount === 0 ? none : await findTaken(work, payment, recomputedId)
   const taxAmount = taxOfRefund({
     paidMinor: payment.amount,
     taxMinor: payment.tax?.amount_tax ?? 0,
@@ -45,7 +45,10 @@ export const sharesOfNextRefund = async (
   }
 }
 
-/** The tax in what a dispute withdraws of a payment, which the caller holds locked, in minor units; at most what was paid. */
+/**
+ * The tax in the amount that a dispute withdraws from a payment, in minor units; at most the tax that was paid. The caller has locked the
+ * payment.
+ */
 export const taxOfDisputedSum = async (work: Write, payment: PaymentRow, amountMinor: number): Promise<number> => {
   const taken = payment.refundedAmount === 0 ? none : await findTaken(work, payment, '')
   return taxOfDispute({
@@ -57,7 +60,7 @@ export const taxOfDisputedSum = async (work: Write, payment: PaymentRow, amountM
   })
 }
 
-/** The taxes in a share, so that those of all refunds of a payment sum to the payment's. */
+/** Splits a share by tax, so that the taxes of all refunds of a payment add up to the payment's. */
 const breakdownOfShare = (
   { tax }: PaymentRow,
   { before, taxAmount }: { readonly before: number; readonly taxAmount: number },
@@ -72,17 +75,17 @@ const breakdownOfShare = (
 
 const none = { taxAmount: 0, amountUsd: 0 }
 
-const findTaken = async ({ db }: Write, { id }: PaymentRow, anewId: string): Promise<typeof none> => {
+const findTaken = async ({ db }: Write, { id }: PaymentRow, recomputedId: string): Promise<typeof none> => {
   const { taxAmount, amountUsd } = await db
     .selectFrom('refunds')
     .select(({ fn }) => [fn.sum('taxAmount').as('taxAmount'), fn.sum('amountUsd').as('amountUsd')])
     .where('paymentId', '=', id)
     .where('status', '<>', 'failed')
-    .where('id', '<>', anewId)
+    .where('id', '<>', recomputedId)
     .executeTakeFirstOrThrow()
   return { taxAmount: Number(taxAmount), amountUsd: Number(amountUsd) }
 }
 
-/** The part of a refund that is price, in minor units: tax on top of the price is no part of it, tax inside the price is. */
+/** The part of a refund that is price, in minor units: without tax on top of the price, but with tax included in the price. */
 export const pricePart = ({ tax }: PaymentRow, amount: number, taxAmount: number): number =>
   tax?.behavior === 'exclusive' ? amount - taxAmount : amount

@@ -1,6 +1,6 @@
 import { type AdviceCode, type DeclineCode, declines, type StatusReason } from '@billing-checkout/contract'
 
-/** Why a payment is in its status. If the processor gave no advice, it follows from the decline code. */
+/** Why a payment has its status. If the processor gave no advice, the reason follows from the decline code. */
 export const statusReason = (
   status: string,
   declineCode: DeclineCode | null,

@@ -11,8 +11,8 @@ export type PaymentChange = Partial<
 >
 
 /**
- * Changes a payment whose row the caller has locked, and answers the changed row. What it took goes back if this change says so: the
- * customer's credit, the use of a payment link, and the redemption of a discount.
+ * Changes a payment whose row the caller has locked, and returns the changed row. If the change means that the payment bought nothing, the
+ * customer's credit, the use of a payment link and the redemption of a discount are returned.
  */
 export const updatePayment = (work: Write, payment: PaymentRow, change: PaymentChange): PaymentRow => {
   const { update, now } = work
@@ -29,8 +29,8 @@ export const updatePayment = (work: Write, payment: PaymentRow, change: PaymentC
 }
 
 /**
- * Whether a change says that a payment bought nothing. Once a subscription was bought, its ledger keeps the credit even if the money
- * never arrives, because the period is owed again.
+ * Whether a change means that a payment bought nothing. Once it has bought a subscription, the subscription's ledger keeps the credit even
+ * if the money never arrives, because the period is owed again.
  */
 const buysNothing = ({ paymentStatus: before, purpose }: PaymentRow, change: PaymentChange): boolean => {
   const { paymentStatus: after = before, statusReason } = change
@@ -39,8 +39,8 @@ const buysNothing = ({ paymentStatus: before, purpose }: PaymentRow, change: Pay
 }
 
 /**
- * Whether a payment gives its use of a payment link back: it was declined or cancelled, or is unwanted. One whose settlement failed has
- * bought what the link sells.
+ * Whether a payment gives back its use of a payment link, because it was declined, cancelled or unwanted. A payment whose settlement
+ * failed has still bought what the link sells.
  */
 const isUseReturned = ({ paymentStatus: before }: PaymentRow, change: PaymentChange): boolean => {
   const { paymentStatus: after = before, statusReason } = change
@@ -48,7 +48,7 @@ const isUseReturned = ({ paymentStatus: before }: PaymentRow, change: PaymentCha
   return before === 'PENDING' && after !== 'PENDING' && !isPaid(after)
 }
 
-/** Columns of a payment as they are written: objects become jsonb. */
+/** Columns of a payment in the form in which they are written: objects become jsonb. */
 export const paymentColumns = <Columns extends PaymentChange>(columns: Columns): WrittenColumns<Columns> =>
   Object.fromEntries(
     Object.entries(columns).map(([name, value]) => [

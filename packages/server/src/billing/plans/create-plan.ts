@@ -14,14 +14,15 @@ import { refuseIssues } from '../../reading/refuse-issues.ts'
 
 type PlanBody = z.output<NonNullable<typeof operations.createPlan.body>>
 
-/** Creates a plan. Its prices never change afterwards, so no customer is charged another price than they agreed to. */
+/** Creates a plan. Its prices never change afterwards, so every customer is charged the price that they agreed to. */
 export const createPlan = (billing: Billing, call: CallerContext, body: PlanBody): Promise<Plan> => {
   refuseInvalidPricing(body)
   const { min, max } = body.quantity ?? { min: 1, max: 1 }
   for (const money of pricesOf(body)) {
     const of = (quantity: number) => ({ ...money, amount: money.amount * quantity })
     refuseBelowMinimum(billing, call.organization, of(min))
-    // Every quantity is on the processor’s step if one unit is, or if there is only one quantity.
+    // If the price of one unit is on the processor's step, so is that of every quantity. If only one quantity is sold, only its price
+    // matters.
     if (min < max) refuseOffStep(billing, call.organization, money)
     refuseOffStep(billing, call.organization, of(max))
   }

@@ -9,7 +9,7 @@ import { saveIdempotentResponse } from '../../store/requests/save-idempotent-res
 
 type PlanBody = z.output<NonNullable<typeof operations.updatePlan.body>>
 
-/** Renames a plan, archives it or brings it back, or changes its group; sessions and subscriptions that have it keep it. */
+/** Renames a plan, archives or restores it, or changes its group. Sessions and subscriptions that have the plan keep it. */
 export const updatePlan = (
   billing: Billing,
   call: CallerContext,

@@ -18,7 +18,7 @@ import { endCheckouts } from './end-portal-session.ts'
 
 const limit = { requests: 5, windowSeconds: 15 * 60 } as const
 
-/** Refuses a customer who names one new address after the other, each of which gets an email. */
+/** Refuses a customer who enters too many new addresses, because each gets an email. */
 export const limitAddresses = async ({ database }: Pick<Billing, 'database'>, customerId: string): Promise<void> => {
   const counter = counterOf(`new address ${customerId}`)
   const [counted] = await addRequests(database, [{ counter, requests: 1, millisLeft: limit.windowSeconds * 1000 }])
@@ -29,8 +29,9 @@ export const limitAddresses = async ({ database }: Pick<Billing, 'database'>, cu
 }
 
 /**
- * Gives an account the address that a link was sent to, and tells the former address, with a link that undoes it. Everything else that
- * opens the account ends: other sessions, and links to the former address. `undefined` if the link is over.
+ * Changes a customer's e-mail address to the one that the link was sent to. Notifies the former address, with a link that undoes the
+ * change. Everything else that gives access ends: other sessions, and links to the former address. Returns `undefined` if the link has
+ * expired or was used.
  */
 export const confirmEmail = (
   billing: Billing,
@@ -57,9 +58,9 @@ export const confirmEmail = (
   })
 
 /**
- * Gives an account back the address that a link was sent to, and ends every session, every later link and every queued email with one: who
- * changed the address may be a thief. Earlier links that undo a change stay, so that no later address takes the account away from an
- * earlier one.
+ * Gives a customer back the e-mail address that the link was sent to. Ends every session, every later link and every queued email with a
+ * link, because a thief may have changed the address. Earlier undo links stay, so that the owner of an earlier address can still reclaim
+ * the account.
  */
 export const undoEmail = (
   billing: Billing,
@@ -77,7 +78,7 @@ export const undoEmail = (
       .execute()
   })
 
-/** Deletes the links by which an address signs in, because the account has another address from now on. */
+/** Deletes the sign-in links of an address, because the account has another address from now on. */
 const endSignInLinks = async ({ db }: Write, email: string | null): Promise<void> => {
   if (email === null) return
   await db
@@ -89,7 +90,7 @@ const endSignInLinks = async ({ db }: Write, email: string | null): Promise<void
 
 type OwnedLink = PortalLinkRow & { readonly customerId: string }
 
-/** Uses a link up under the customer's lock, and writes its address into the account. */
+/** Uses up a link under the customer's lock, and writes its address to the customer. */
 const useLink = async (
   billing: Billing,
   { kind, token, what }: { readonly kind: PortalLinkRow['kind']; readonly token: string; readonly what: string },

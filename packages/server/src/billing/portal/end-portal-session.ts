@@ -31,7 +31,7 @@ export const endPortalSession = (
     return { id, ended_at: endedAt }
   })
 
-/** Ends the sessions of the checkout that a locked session of the portal has opened. A payment that is PENDING continues. */
+/** Ends the checkout sessions that a locked portal session has opened. A payment that is PENDING continues. */
 export const endCheckouts = async ({ db, now }: Write, portalSessionId: string): Promise<void> => {
   await db
     .updateTable('clientSessions')

@@ -9,23 +9,23 @@ import type { Billing } from '../billing.ts'
 import { hashToken, mintToken } from '../../credentials/secret-tokens.ts'
 import type { BegunPortal } from './sign-in.ts'
 
-/** A session of the portal, and whose it is. */
+/** A session of the portal, with its organization and customer. */
 export interface OpenedPortal {
   readonly organization: Organization
   readonly session: PortalSessionRow
 }
 
-/** The session that a link opens. `undefined` if there is no such link, or it was used, or it is over. */
+/** The session that a link opens; `undefined` if there is no such link, or if it was used or has expired. */
 export const findPortalLink = (billing: Billing, token: string): Promise<OpenedPortal | undefined> =>
   findSession(billing, 'linkHash', token)
 
-/** The session of a browser's cookie. `undefined` if it is over. */
+/** The session of a browser's cookie; `undefined` if it has ended. */
 export const findPortalOfCookie = (billing: Billing, token: string): Promise<OpenedPortal | undefined> =>
   findSession(billing, 'cookieHash', token)
 
 /**
- * Uses a link up, and begins the session in the browser; `undefined` if the link is over. One statement checks and changes the
- * row, so a link that is used twice at the same time opens one browser.
+ * Uses up a link, and begins the session in the browser; `undefined` if the link has expired or was used. One statement checks and changes
+ * the row, so a link that is opened twice at the same time admits only one browser.
  */
 export const enterPortal = async (
   billing: Billing,

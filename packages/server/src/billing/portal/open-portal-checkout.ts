@@ -24,8 +24,8 @@ import { refuseChangeNotOffered } from './portal-plans.ts'
 type PreviewBody = z.output<NonNullable<typeof operations.previewSubscription.body>>
 
 /**
- * Opens a session of the checkout for what the portal does with a card or money: the customer pays what a subscription owes, changes its
- * plan or quantity, resumes it or gives it another method. How a change is billed is the merchant's setting.
+ * Opens a checkout session for an action in the portal that needs a card or moves money: the customer pays what a subscription owes,
+ * changes its plan or quantity, resumes it or gives it another method. The merchant's settings decide how a change is billed.
  */
 export const openPortalCheckout = async (
   billing: Billing,
@@ -64,7 +64,7 @@ export const openPortalCheckout = async (
   return redactSession(session)
 }
 
-/** What a change of plan or quantity in the portal would charge, billed as the merchant's setting says. */
+/** What a change of plan or quantity in the portal would charge, billed as the merchant's settings say. */
 export const previewInPortal = async (
   billing: Billing,
   call: CallerContext,
@@ -91,7 +91,10 @@ const loadNamed = async (
   return required(await loadSubscription(inOrganization(database, organization.id), id), 'subscription', id)
 }
 
-/** What a session without a plan does, by the subscription's status. Paying what is owed is always offered. */
+/**
+ * The portal feature that a session without a plan belongs to, by the subscription's status. Paying what is owed is always offered, so it
+ * needs none.
+ */
 const featureOf: Readonly<Record<SubscriptionRow['status'], PortalFeature | null>> = {
   trial: 'payment_methods',
   active: 'payment_methods',
@@ -106,7 +109,7 @@ const refuseNotOffered = ({ settings }: Organization, { status }: SubscriptionRo
   throw new Problem('insufficient_permission', `The merchant does not offer ${feature} in the portal.`)
 }
 
-/** The session of the checkout ends with the portal's, and lasts the five minutes that every session has at least. */
+/** A checkout session ends with the portal session, but lasts at least the five minutes that every session has. */
 const secondsLeft = async (
   { database, wallClock }: Billing,
   { organization }: CallerContext,

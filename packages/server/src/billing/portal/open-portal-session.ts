@@ -54,7 +54,7 @@ export const openPortalSession = async (
   }
 }
 
-/** The answer to a request that is sent again: its link was stored sealed, and its token was not stored. */
+/** The answer to a retried request: its link is decrypted, because it was stored sealed, and its token is new, because none was stored. */
 export const withTokens = async (
   billing: Billing,
   call: CallerContext,
@@ -73,7 +73,7 @@ const tokenOf = (
 
 const labelOf = ({ organization }: CallerContext): string => `portal link ${organization.id}`
 
-/** The named customer, held until the transaction ends, so that an erasure meanwhile finds the session. */
+/** The named customer, locked until the transaction ends, so that a simultaneous erasure finds the session. */
 const findNamed = async (
   { db }: Write,
   { id, external_id: externalId }: PortalBody['customer'],

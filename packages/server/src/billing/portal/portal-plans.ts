@@ -6,7 +6,7 @@ import { loadPlan } from '../../store/entities/plans.ts'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import type { PlanRow, SubscriptionRow } from '../../store/rows.ts'
 
-/** The plans that a customer may change each of these plans to: those for sale of the same group, by plan. */
+/** For each of these plans, the plans that a customer may change to: those of the same group that are for sale. */
 export const loadPortalPlans = async (
   db: OrganizationDatabase,
   planIds: readonly string[],
@@ -37,14 +37,20 @@ export const loadPortalPlans = async (
   )
 }
 
-/** The plans that a customer may change to from plan `id`: those that are sold in the quantity that they have or choose with the plan. */
+/**
+ * The plans that a customer may change to from plan `id`: those that are sold in the customer's quantity, or in the one they choose with
+ * the plan.
+ */
 export const offeredFrom = (
   plans: ReadonlyMap<string, readonly PlanRow[]>,
   id: string,
   quantity: number,
 ): readonly PlanRow[] => (plans.get(id) ?? []).filter((plan) => isQuantitySold(plan.quantity, quantity))
 
-/** Whether a customer may take the scheduled change of a subscription back: its plan must still be offered, unless it stays. */
+/**
+ * Whether a customer may revoke the scheduled change of a subscription. If the change is to another plan, the current plan must still be
+ * offered.
+ */
 export const canUndo = (
   plans: ReadonlyMap<string, readonly PlanRow[]>,
   { planId, quantity, scheduledPlanId }: Pick<SubscriptionRow, 'planId' | 'quantity' | 'scheduledPlanId'>,
@@ -56,8 +62,8 @@ export const canUndo = (
 export const changeableInPortal: ReadonlySet<SubscriptionRow['status']> = new Set(['trial', 'active'])
 
 /**
- * Ways to bill a change in which a customer pays for more units before they have them. In the others they could take many units and give
- * them back before they are charged, so the portal does not offer a quantity.
+ * Ways of billing a change that charge a customer for more units before they have them. With any other, a customer could take many units
+ * and give them back before they are charged, so the portal then offers no change of quantity.
  */
 const paysForUnits: ReadonlySet<ProrationBillingMode> = new Set([
   'prorated_immediately',
@@ -68,7 +74,7 @@ const paysForUnits: ReadonlySet<ProrationBillingMode> = new Set([
 const isPaidForUnits = (settings: Organization['settings']): boolean =>
   paysForUnits.has(settingsInForce(settings).portal_changes)
 
-/** The quantities of its own plan that a customer may change a subscription to; null if there is no other one. */
+/** The quantities of its own plan that a customer may change a subscription to; null if there is no other quantity. */
 export const quantitiesOffered = (
   { quantity: range, archivedAt }: Pick<PlanRow, 'quantity' | 'archivedAt'>,
   { quantity }: Pick<SubscriptionRow, 'quantity'>,
@@ -81,12 +87,15 @@ export const quantitiesOffered = (
     ? null
     : { quantity, min: range.min, max: range.max }
 
-/** The quantity of a subscription, and the range of those that its plan is sold in. */
+/** The current quantity of a subscription, and the range in which its plan is sold. */
 interface QuantitiesOffered extends QuantityRange {
   readonly quantity: number
 }
 
-/** Refuses a plan or a quantity that the customer of a subscription may not change to now, whether there is such a plan or not. */
+/**
+ * Refuses a plan or a quantity that the customer of a subscription may not change to now. The refusal does not reveal whether the plan
+ * exists.
+ */
 export const refuseChangeNotOffered = async (
   db: OrganizationDatabase,
   organization: Organization,

@@ -2,13 +2,13 @@ import { secondsAfter, type Timestamp } from '@billing-checkout/domain'
 import type { PortalSessionRow } from '../../store/rows.ts'
 import type { Billing } from '../billing.ts'
 
-/** How long a session of the portal lasts. */
+/** Seconds that a session of the portal lasts. */
 export const sessionSeconds = 3600
 
-/** How long the link into it is good. */
+/** Seconds that the link to a session of the portal is valid. */
 export const linkSeconds = 300
 
-/** A client token of the portal; `isHosted` if a page of ours shows it. It never outlives the session. */
+/** A client token of the portal, which never outlives the session. `isHosted` means that a page of ours shows the portal. */
 export const issuePortalToken = (
   { clientTokens, publicUrl, wallClock }: Pick<Billing, 'clientTokens' | 'publicUrl' | 'wallClock'>,
   { organizationId, id, expiresAt }: Pick<PortalSessionRow, 'organizationId' | 'id' | 'expiresAt'>,
@@ -23,7 +23,7 @@ export const issuePortalToken = (
     notAfter: expiresAt,
   })
 
-/** When a session that begins now ends, and its link. */
+/** When a session that begins now ends, and when its link expires. */
 export const endsOf = (wall: Timestamp): Pick<PortalSessionRow, 'expiresAt' | 'linkExpiresAt'> => ({
   expiresAt: secondsAfter(wall, sessionSeconds),
   linkExpiresAt: secondsAfter(wall, linkSeconds),

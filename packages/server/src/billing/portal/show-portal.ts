@@ -29,7 +29,7 @@ import { issuePortalToken } from './portal-token.ts'
 
 const subscriptionsMax = 50
 
-/** Everything that the portal shows its customer. What comes next is quoted as the checkout quotes it. */
+/** Everything that the portal shows its customer. Future charges are quoted as in the checkout. */
 export const showPortal = async (billing: Billing, call: CallerContext, wish: string | undefined): Promise<Portal> => {
   const { organization } = call
   const principal = call.principal as PortalPrincipal
@@ -55,7 +55,7 @@ export const showPortal = async (billing: Billing, call: CallerContext, wish: st
       .execute(),
     readBillingClock(db),
   ])
-  // It has ended since the token was checked.
+  // The session has ended since the token was checked.
   if (session === undefined) throw new Problem('expired_credentials', 'This session of the portal has ended.')
   const {
     email,
@@ -95,7 +95,7 @@ export const showPortal = async (billing: Billing, call: CallerContext, wish: st
   }
 }
 
-/** Where the customer withdraws from a purchase, if the law of one of these countries lets them. */
+/** The page on which the customer withdraws from a purchase, if the law of one of these countries gives that right. */
 const firstWithdrawalUrl = (
   billing: Billing,
   organization: Organization,
@@ -105,7 +105,7 @@ const firstWithdrawalUrl = (
   return urls.find((url) => url !== null) ?? null
 }
 
-/** The way back to the merchant's site; null if its origin is not allowed any more. */
+/** The return URL to the merchant's site; null if its origin is no longer allowed. */
 const returnUrlOf = ({ mode }: Billing, organization: Organization, url: string | null): string | null =>
   url !== null && isOriginAllowed(organization, mode, new URL(url).origin) ? url : null
 
@@ -116,7 +116,7 @@ interface ShownWith extends QuoteContext {
   readonly alternatives: ReadonlyMap<string, readonly PlanRow[]>
 }
 
-/** The plan of a subscription, and the one that it is scheduled to change to. */
+/** The ids of a subscription's plan and of the plan that it is scheduled to change to. */
 const planIdsOf = ({ planId, scheduledPlanId }: SubscriptionRow): readonly string[] =>
   scheduledPlanId === null ? [planId] : [planId, scheduledPlanId]
 
@@ -154,7 +154,7 @@ const presentSubscription = async (
   }
 }
 
-/** The end that a subscription renews until; null if none was requested. */
+/** The end until which a subscription renews; null if no end was requested. */
 const renewsUntil = ({ locale, plans }: ShownWith, subscription: SubscriptionRow, plan: PlanRow): string | null => {
   const { scheduledPlanId, requestedEndAt } = subscription
   if (requestedEndAt === null) return null
@@ -197,11 +197,13 @@ const presentScheduled = (
   }
 }
 
-/** Whether choosing `plan` would change nothing, because the subscription changes to it at the end of its period already. */
+/** Whether choosing `plan` would change nothing, because the subscription is already scheduled to change to it. */
 const isScheduled = ({ organization }: ShownWith, { scheduledPlanId }: SubscriptionRow, plan: PlanRow): boolean =>
   plan.id === scheduledPlanId && settingsInForce(organization.settings).portal_changes === 'at_period_end'
 
-/** Plans that cost another currency in the subscription's country are left out: it cannot change to them. */
+/**
+ * Presents a plan to change to. Plans with another currency in the subscription's country are left out, because it cannot change to them.
+ */
 const presentAlternative = (
   plan: PlanRow,
   subscription: SubscriptionRow,
@@ -216,7 +218,7 @@ const intervalOf = ({ id, intervalUnit, intervalCount }: PlanRow) => ({
   interval_count: intervalCount ?? 1,
 })
 
-/** The charge that comes next and its discount, as the checkout would say it; null if none comes, or while its tax is not known. */
+/** The next charge and its discount, as the checkout would show them; null if there is none, or while its tax is unknown. */
 const chargesOf = async (
   context: ShownWith,
   subscription: SubscriptionRow,

@@ -34,15 +34,15 @@ const limits = {
   windowMillis: 15 * 60_000,
   /** Emails to one address. */
   address: 3,
-  /** Requests of one network: the next are answered slowly, and at last send no email. */
+  /** Requests from one network: after `slowNetwork` the answers are slow, and after `network` they send no email. */
   slowNetwork: 10,
   network: 100,
   slowMillis: 1000,
 } as const
 
 /**
- * Owes the email that signs a customer in. The worklist finds out whether the address is a customer's, so neither the answer, its time nor
- * its statements depend on that. Above the limits it owes nothing, and the answer is the same.
+ * Owes the email that signs a customer in. The worklist finds out whether the address is a customer's, so that neither the answer nor its
+ * timing reveals it. Above the limits, this owes no email and the answer is the same.
  */
 export const askToSignIn = async (
   billing: Billing,
@@ -76,12 +76,15 @@ export const askToSignIn = async (
   )
 }
 
-/** A link that signs in, and the accounts that it may open. */
+/** A sign-in link, and the accounts that it may open. */
 export interface SignInLink extends OpenedLink {
   readonly accounts: readonly CustomerRow[]
 }
 
-/** The accounts that a link may open. `undefined` if the link is over, or its address is no customer's any more. */
+/**
+ * The sign-in link with a token and the accounts that it may open; `undefined` if it has expired or was used, or if its address no longer
+ * belongs to a customer.
+ */
 export const findSignIn = async (billing: Billing, token: string): Promise<SignInLink | undefined> => {
   const found = await findEmailedLink(billing, 'sign_in', token)
   if (found === undefined) return undefined
@@ -89,7 +92,7 @@ export const findSignIn = async (billing: Billing, token: string): Promise<SignI
   return accounts.length === 0 ? undefined : { ...found, accounts }
 }
 
-/** A session of the portal that a browser has just begun. */
+/** A portal session that a browser has just begun. */
 export interface BegunPortal {
   readonly organizationId: string
   /** The value of the browser's cookie. */
@@ -97,8 +100,8 @@ export interface BegunPortal {
 }
 
 /**
- * Uses a link up, and begins a session of the portal for the account that was chosen; `undefined` if the link is over. Without a choice
- * among several accounts, nothing is used up.
+ * Uses up a link, and begins a portal session for the chosen account; `undefined` if the link has expired or was used. If there are
+ * several accounts and none was chosen, the link stays valid.
  */
 export const signIn = async (
   billing: Billing,

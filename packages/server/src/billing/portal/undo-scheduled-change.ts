@@ -6,8 +6,8 @@ import { withoutScheduledChange } from '../subscriptions/remember-change.ts'
 import { canUndo, loadPortalPlans } from './portal-plans.ts'
 
 /**
- * The columns of a subscription whose scheduled change is taken back; undefined if there is none. In the portal it is refused if the
- * customer could not change from the scheduled plan to the current one, because that was archived or left its group.
+ * The columns of a subscription whose scheduled change is revoked; undefined if there is none. In the portal this is refused if the
+ * customer could not change from the scheduled plan to the current one, because the current plan was archived or left its group.
  */
 export const undoScheduledChange = async (
   { db, now }: Write,

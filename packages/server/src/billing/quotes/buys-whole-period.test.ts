@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { FrozenClaim } from '../../store/schema/claims.ts'
 import { buysWholePeriod } from './buys-whole-period.ts'
 
-/** The claim of a checkout for a subscription whose new period costs 1000. */
+/** The claim of a checkout for a subscription whose new period costs 1000 minor units. */
 const aClaim = (
   { subtotal, lines }: { readonly subtotal: number; readonly lines: readonly QuoteLine[] },
   claim: Partial<FrozenClaim>,

@@ -10,8 +10,9 @@ import type { ClaimRow, SubscriptionRow } from '../../store/rows.ts'
 import type { FrozenClaim } from '../../store/schema/claims.ts'
 
 /**
- * Whether a claim is a period's whole price, in money or in credit that the subscription had before. Only then does a late payment of it
- * buy the period it falls in. The price of a trial, or the rest of a plan change, buys only its own time.
+ * Whether a claim covers a period's whole price, in money or in credit that the subscription already had. Only then does a late payment
+ * buy the period in which it arrives. A trial's price, or the remaining price of a plan change, buys only the time for which it was
+ * quoted.
  */
 export const buysWholePeriod = (claim: FrozenClaim): boolean => {
   const { draft, terms, withTrial, period } = claim
@@ -20,8 +21,8 @@ export const buysWholePeriod = (claim: FrozenClaim): boolean => {
 }
 
 /**
- * The part of the balance that a checkout uses up, or below zero collects, in minor units, with the customer's credit that it spends. Its
- * lines say that, unless they name credit for unused time too.
+ * The part of the balance that a checkout spends (or collects, if negative), plus the customer's credit that it spends, in minor units. It
+ * is read from the quote's lines, unless they also contain credit for unused time.
  */
 const balanceUsedByCheckout = ({ draft, terms, balanceBefore, creditsUnusedTime, paidTax }: FrozenClaim): number =>
   creditsUnusedTime
@@ -30,7 +31,7 @@ const balanceUsedByCheckout = ({ draft, terms, balanceBefore, creditsUnusedTime,
       customerCreditIn(draft)
     : balanceUsedBy(draft)
 
-/** Whether the time that an owed claim was reopened for is over at a moment, and paying it would buy no other time. */
+/** Whether a reopened claim only collects a debt: its period is over at a time, and paying it would buy no later period. */
 export const isOnlyOwed = (
   at: Timestamp,
   { owedClaimId, currentPeriodEnd }: SubscriptionRow,

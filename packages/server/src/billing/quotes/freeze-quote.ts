@@ -11,9 +11,8 @@ import { noticeOf } from './withdrawal-from.ts'
 const frozenMinutes = 30
 
 /**
- * The frozen instant that a session is quoted at: the stored one while it lasts, else a new one that is stored, so that
- * what the shopper is shown is what will be charged. The view is of that instant already. The notice of withdrawal that the page shows is
- * stored with it.
+ * The frozen quote of a session: the stored one while it is valid, else a new one that is stored, so that the shopper is charged what they
+ * were shown. The caller has resolved the view at that quote's time. The notice of withdrawal that the page shows is stored with it.
  */
 export const freezeQuote = async (
   { db, now, organization }: QuoteContext,
@@ -29,9 +28,8 @@ export const freezeQuote = async (
 }
 
 /**
- * The quote to store with a session that is opened or changed, in JSON, so that the page which shows it next need not write; null if
- * it does not say yet what is bought. A quote frozen at the first view cost the shopper a commit. A reader uses one that is less than
- * half an hour old and was made from the same session, plan and subscription.
+ * The quote to store with a session that is opened or changed, as JSON; null if the session does not yet say what is bought. Storing it
+ * now saves the shopper's page a commit. It is used for half an hour, while session, plan and subscription stay the same.
  */
 export const quoteOfWritten = (now: Timestamp, view: ResolvedSession, shown: NoticeShown): string | null =>
   view.purpose === null || view.quote === undefined ? null : JSON.stringify(quoteFrozenAt(now, view, shown))
@@ -44,7 +42,7 @@ const quoteFrozenAt = (now: Timestamp, view: ResolvedSession, shown: NoticeShown
   shown,
 })
 
-/** The same without storing it, for a preview. */
+/** The same quote for a preview. It is not stored. */
 export const quoteOfPreview = ({ now, organization }: QuoteContext, view: ResolvedSession): FrozenQuote =>
   quoteFrozenAt(now, view, noticeOf(view, organization.settings))
 
@@ -54,7 +52,7 @@ const storeQuote = compiledForOrganizations(
     db.updateTable('clientSessions').set({ quote }).where('id', '=', sessionId).where('updatedAt', '=', updatedAt),
 )
 
-/** Until when a quote is good: half an hour, but not past the end of the period it prorates. */
+/** The time until which a quote is valid: half an hour, but not past the end of the period that it prorates. */
 export const quoteLifetime = (now: Timestamp, periodEnd: Timestamp | undefined): Timestamp => {
   const halfHour = secondsAfter(now, frozenMinutes * 60)
   return periodEnd !== undefined && periodEnd > now && periodEnd < halfHour ? periodEnd : halfHour

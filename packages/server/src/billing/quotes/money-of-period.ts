@@ -3,8 +3,8 @@ import type { SubscriptionRow } from '../../store/rows.ts'
 import type { TakenElsewhere } from '../../store/schema/refunds.ts'
 
 /**
- * Whether some of the money for a subscription's current period is not with the merchant: the period's own payment was refunded, is
- * disputed or failed, or credit that was spent on the period went back with its payment and is owed now.
+ * Whether some of the money for a subscription's current period is not with the merchant: the period's payment was refunded, is disputed
+ * or failed; or credit spent on the period was returned with its payment and is owed now.
  */
 export const isPeriodRefundedOrDisputed = async (
   db: OrganizationDatabase,
@@ -37,7 +37,7 @@ const isCreditOwed = async (
 ): Promise<boolean> => {
   const { id, customerId, currentPeriodStart, balanceAmount } = period
   if (balanceAmount >= 0) return false
-  // The credit may be of a payment for another subscription of the customer.
+  // The credit may come from a payment for another subscription of the customer.
   const [refunds, disputes] = await Promise.all([
     db
       .selectFrom('acceptedRefunds')

@@ -4,8 +4,8 @@ import type { ClaimRow, SubscriptionRow } from '../../store/rows.ts'
 import { isOnlyOwed } from './buys-whole-period.ts'
 
 /**
- * What a subscription still owes of an earlier charge, as it will be on the day of the next try, which collects it. It queries the database
- * only if an earlier charge failed.
+ * What a subscription will owe from an earlier charge on the day of the next try, which collects it. It queries the database only if an
+ * earlier charge failed.
  */
 export const loadOwedSum = async (
   db: OrganizationDatabase,
@@ -18,7 +18,8 @@ export const loadOwedSum = async (
   if (claim === undefined) return nothingOwed
   if (!isOnlyOwed(nextBillingDate ?? now, subscription, claim))
     return { ...nothingOwed, retried: retriedCharge(subscription, claim) }
-  // The next period may have been tried already. Then its price is frozen, and the charge after it collects the outstanding sum.
+  // A charge of the next period may have been tried already. Its price is then frozen, so the charge after it collects the outstanding
+  // sum.
   const renewing = { ...subscription, owedClaimId: null }
   const tried = await findOwedClaim(db, renewing)
   const { subtotal, tax } = claim.quote.draft
@@ -29,14 +30,14 @@ export const loadOwedSum = async (
   }
 }
 
-/** The owed claim as it will be charged: for the period that it was made for, or for the running one whose money never came. */
+/** The owed claim as it will be charged: for its own next period, or for the running period if that period's money never arrived. */
 const retriedCharge = (
   { id, owedClaimId, anchor, currentPeriodStart: start, currentPeriodEnd: end, discount }: SubscriptionRow,
   { amount, quote: { draft, terms, period } }: Pick<ClaimRow, 'amount' | 'quote'>,
 ): OwedSum['retried'] => ({
   amountMinor: amount,
   lines: draft.lines,
-  // A period that has begun has used its credit already.
+  // A running period has already spent its credit.
   balanceUsedMinor: owedClaimId === null ? (period?.balanceUsed ?? 0) : 0,
   tax: draft.tax.rule,
   period: owedClaimId === null && period ? period : { anchor, start, end },

@@ -21,7 +21,7 @@ interface SubscriptionContext {
   readonly loadedRows?: { readonly currentPlan?: Pick<PlanRow, 'id' | 'name'> | undefined }
 }
 
-/** The parts of a subscription that a quote depends on; `plan` is one that is loaded already. */
+/** The parts of a subscription that a quote depends on. Pass `plan` if it is already loaded. */
 export const quotedSubscription = async (
   { db, now, loadedRows }: SubscriptionContext,
   row: SubscriptionRow,
@@ -55,20 +55,23 @@ const loadPlanOf = async (db: OrganizationDatabase, { planId }: SubscriptionRow)
 /** The money that a quote for a subscription starts from, in minor units counted under `paidTax`. */
 export interface QuotedMoney {
   /**
-   * The balance. What the charges of a cancelled subscription have left, because the processor had no amount for it, has died with
-   * it; whatever else it owes is still owed.
+   * The balance. If the subscription is cancelled, this leaves out amounts that were too small for the processor to charge, which are
+   * waived; whatever else it owes is still owed.
    */
   readonly balanceMinor: number
   /**
-   * What the charge of the running period had used of the balance, if a new cycle writes that period off because its money never arrived;
-   * otherwise 0.
+   * The part of the balance that the running period's charge had used, if a new cycle writes that period off because its money never
+   * arrived; otherwise 0.
    */
   readonly writtenOffMinor: number
-  /** Set if it was cancelled in a period that still runs and whose money arrived: the balance in which nothing has died yet. */
+  /**
+   * Set if the subscription was cancelled in a period that still runs and whose money arrived: the full balance, without waived amounts
+   * taken out.
+   */
   readonly paidTimeLeft: { readonly balanceMinor: number } | null
 }
 
-/** Loads the money that a quote starts from. Only a subscription that is cancelled or owes its running period takes a query. */
+/** Loads the money that a quote starts from. It needs a query only if the subscription is cancelled or owes its running period. */
 export const loadQuotedMoney = async (
   db: OrganizationDatabase,
   subscription: SubscriptionRow,
@@ -79,7 +82,7 @@ export const loadQuotedMoney = async (
   if (!isCancelled && owedClaimId === null)
     return { balanceMinor: balanceAmount, writtenOffMinor: 0, paidTimeLeft: null }
   const charge = await loadChargeOfPeriod(db, subscription)
-  // Without a payment of the period, its lost sum is in the balance.
+  // If the period has no payment, its lost sum is already in the balance.
   const isLost = owedClaimId !== null || (periodPaymentId !== null && hasFailed(charge))
   return {
     balanceMinor: isCancelled ? withoutLeftover(balanceAmount, charge, paidTax) : balanceAmount,
@@ -93,12 +96,13 @@ interface ChargeOfPeriod extends Pick<ClaimRow, 'quote' | 'amount'> {
   readonly refundedAmount: number | null
 }
 
-/** Whether the money never arrived. A payment that was refunded whole before that leaves nothing owed. */
+/** Whether the charge's money never arrived. If the payment was refunded in full before that, nothing is owed. */
 const hasFailed = (charge: ChargeOfPeriod | undefined): boolean =>
   charge?.paymentStatus === 'FAILED' && (charge.refundedAmount ?? 0) < charge.amount
 
 /**
- * The claim that began the current period, or that is owed for it, and the status of its payment. None if credit alone paid for a change.
+ * The claim that began the current period, or that is owed for it, and the status of its payment; undefined if credit alone paid for a
+ * change.
  */
 const loadChargeOfPeriod = (
   db: OrganizationDatabase,
@@ -129,5 +133,5 @@ const withoutLeftover = (
   return Math.min(balanceAmount + restate(leftUncharged(draft), draft.tax.rule, paidTax), 0)
 }
 
-/** What a claim uses up of the balance when it is paid, in minor units under its own tax rule. */
+/** The part of the balance that a claim uses when it is paid, in minor units under its own tax rule. */
 export const balanceUsed = ({ draft, period }: FrozenClaim): number => period?.balanceUsed ?? balanceUsedBy(draft)

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import type { FrozenQuote } from '../../store/schema/client-sessions.ts'
 import type { ClientSessionRow, SubscriptionRow } from '../../store/rows.ts'
 
-/** The text of everything that a quote depends on. A quote that was frozen on another basis is not good any more. */
+/** A text of everything that a quote depends on. If it differs from the text of a frozen quote, that quote is no longer valid. */
 export const basisOf = ({ session, purpose, terms, subscription }: QuoteParts): string =>
   createHash('sha256')
     .update(JSON.stringify([session.updatedAt, purpose, terms, subscription?.updatedAt ?? null]))
@@ -18,6 +18,6 @@ export interface QuoteParts {
   readonly subscription: SubscriptionRow | undefined
 }
 
-/** Whether a frozen quote is still what is charged. */
+/** Whether a frozen quote may still be charged. */
 export const isQuoteValid = (quote: FrozenQuote | null, basis: string, now: Timestamp): quote is FrozenQuote =>
   quote !== null && (quote.basis === null || quote.basis === basis) && now < quote.expiresAt

@@ -24,15 +24,15 @@ import { taxPlaceOfCustomer } from '../tax/tax-address.ts'
 export interface RenewedRows {
   /** The plan that the subscription is on. */
   readonly plan: PlanRow
-  /** The plan that it changes to with that period; absent: none is scheduled. */
+  /** The plan that the subscription changes to with that period; absent if no change is scheduled. */
   readonly scheduledPlan?: PlanRow | undefined
-  /** Absent: none is attached. */
+  /** Undefined if no method is attached. */
   readonly method: PaymentMethodRow | undefined
   readonly customer: CustomerRow
   readonly organization: Organization
 }
 
-/** Quotes the charge of a subscription's next period, with the tax rate of a moment and the customer's place at it. */
+/** Quotes the charge of a subscription's next period, at a given time, with the tax rate and the customer's place of that time. */
 export const quoteOfRenewal = async (
   billing: Pick<Billing, 'taxes' | 'logger' | 'processors'>,
   subscription: SubscriptionRow,
@@ -77,7 +77,8 @@ const renewalTerms = (plan: PlanRow, next: PlanRow, subscription: SubscriptionRo
 }
 
 /**
- * The net prices of a subscription's running period and of the next one, if its discount ends in between and the price rises; else null.
+ * The prices without tax of a subscription's running period and of the next one, if its discount ends in between and the price rises; else
+ * null.
  */
 export const priceAfterDiscount = (
   subscription: SubscriptionRow,
@@ -85,7 +86,7 @@ export const priceAfterDiscount = (
 ): { readonly before: number; readonly after: number } | null => {
   const { status, periodDiscount, priceAmount, priceCurrency, quantity } = subscription
   if (status === 'trial' || periodDiscount === null) return null
-  // A change of plan in the running period has ended the discount, and this period was paid at the price of the former plan.
+  // A plan change in the running period ended the discount, but that period was paid at the price of the former plan.
   if (periodDiscount.left !== 1 && rows.scheduledPlan === undefined) return null
   const terms = renewalTerms(rows.plan, planOfNextPeriod(rows), subscription)
   const running = { price: { amount: priceAmount * quantity, currency: priceCurrency }, discount: periodDiscount }
@@ -94,11 +95,11 @@ export const priceAfterDiscount = (
   return terms.discount === undefined && after > before ? { before, after } : null
 }
 
-/** The plan of a subscription's next period: the scheduled one, or the one that it is on. */
+/** The plan of a subscription's next period: the scheduled one, or else the current one. */
 export const planOfNextPeriod = ({ plan, scheduledPlan }: Pick<RenewedRows, 'plan' | 'scheduledPlan'>): PlanRow =>
   scheduledPlan ?? plan
 
-/** The plan and terms of the charges to come of a subscription whose change is scheduled; undefined if none is. */
+/** The plan and terms of a subscription's charges after its scheduled change; undefined if no change is scheduled. */
 export const scheduledTerms = async (
   db: OrganizationDatabase,
   subscription: SubscriptionRow,
@@ -106,7 +107,7 @@ export const scheduledTerms = async (
   const { planId, scheduledPlanId: id, discount } = subscription
   if (id === null) return undefined
   const plan = required(await loadPlan(db, id), 'plan', id)
-  // Only a discount depends on the plan before.
+  // The current plan matters only to a discount.
   const current = discount === null ? plan : required(await loadPlan(db, planId), 'plan', planId)
   return { plan, terms: renewalTerms(current, plan, subscription) }
 }

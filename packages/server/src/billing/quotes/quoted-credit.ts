@@ -15,7 +15,7 @@ import { isBuyerNamed } from '../customers/buyer-of-session.ts'
 import { type RatedBilling, smallestDue } from './refuse-below-minimum.ts'
 import { statusAt } from './status-at.ts'
 
-/** What decides whether a session spends credit of its customer. */
+/** The facts that decide whether a session spends its customer's credit. */
 interface CreditedSale {
   readonly session: Pick<ClientSessionRow, 'members'>
   readonly customer: Pick<CustomerRow, 'id'> | undefined
@@ -24,9 +24,8 @@ interface CreditedSale {
   readonly terms: PlanTerms
 }
 
-/** What credit is looked up with. */
 interface CreditContext {
-  /** What is left of the customer's credit, if it was looked up already. */
+  /** The customer's remaining credit, if it was looked up already. */
   readonly loadedRows?: { readonly credit?: readonly CreditLeftRow[] | undefined } | undefined
   readonly billing: RatedBilling
   readonly db: OrganizationDatabase
@@ -34,7 +33,7 @@ interface CreditContext {
   readonly now: Timestamp
 }
 
-/** The customer's credit that a session may spend, counted under the tax rule of its quote. */
+/** The customer's credit that a session may spend, valued under the tax rule of its quote. */
 export const quotedCredit = async (
   { billing, db, organization, now, loadedRows }: CreditContext,
   sale: CreditedSale,
@@ -49,8 +48,9 @@ export const quotedCredit = async (
 }
 
 /**
- * Whether a session spends credit: only if the merchant named its buyer, and only to buy. To recover a subscription that is past due is
- * to pay a renewal. A subscription without a method changes to another plan with a method that is verified by the payment.
+ * Whether a session spends credit: only if the merchant named its buyer, and only for a purchase. Recovering a past-due subscription pays
+ * a renewal, so it spends none. A plan change of a subscription without a method spends none either, because its payment verifies the new
+ * method.
  */
 const spendsCredit = ({ session, purpose, subscription }: CreditedSale, now: Timestamp): boolean => {
   if (purpose === null || !isBuyerNamed(session.members)) return false

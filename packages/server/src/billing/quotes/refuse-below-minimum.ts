@@ -5,8 +5,8 @@ import type { Organization } from '../../organization/organization.ts'
 import type { Billing } from '../billing.ts'
 
 /**
- * Refuses an amount above zero that is below the minimum charge of the organization's processors. For a processor without a known minimum,
- * that is about half a US dollar, because less is not worth charging.
+ * Refuses an amount above zero that is below the minimum charge of the organization's processors. If a processor has no known minimum, it
+ * is about half a US dollar, because less is not worth charging.
  */
 export const refuseBelowMinimum = (
   billing: RatedBilling,
@@ -19,15 +19,15 @@ export const refuseBelowMinimum = (
   throw belowMinimum(due, minimum, wayOut)
 }
 
-/** What the smallest amount to charge depends on. */
+/** What the smallest chargeable amount depends on. */
 export type RatedBilling = Pick<Billing, 'processors' | 'rates' | 'mode' | 'wallClock'>
 
-/** The smallest amount in a currency that is charged, in minor units. */
+/** The smallest amount in a currency that can be charged, in minor units. */
 export const smallestDue = (billing: RatedBilling, organization: Organization, currency: CurrencyCode): number =>
   limitsOf(billing.processors, organization, currency).minimum ??
   minimumDue(currency, billing.rates.latest(billing.wallClock(), billing.mode))
 
-/** That an amount is less than the smallest that is charged, in minor units. */
+/** The refusal of an amount below `minimum`, in minor units. */
 export const belowMinimum = ({ amount, currency }: Money, minimum: number, wayOut = ''): Problem =>
   new Problem(
     'amount_below_minimum',

@@ -18,15 +18,15 @@ export const refuseOffStep = (
   if (step !== undefined) throw notRepresentable(price, step)
 }
 
-/** The same for an amount that has to move over this processor. */
+/** The same for an amount that has to move over one particular processor. */
 export const refuseOffStepAt = (processor: Processor, money: Money): void => {
   const { step } = limitsAt(processor, money.currency)
   if (!isOnStep(money.amount, { step })) throw notRepresentable(money, step)
 }
 
 /**
- * Throws `connection_changed` if the connection of a stored method cannot charge what is due: the quote was rounded for the connections
- * that new methods are routed to.
+ * Throws `connection_changed` if the connection of a stored method cannot charge what is due. The quote was rounded for the connections to
+ * which new methods are routed.
  */
 export const refuseUnlessChargeable = ({ id, ...tables }: Processor, due: Money): void => {
   if (isChargeable(due.amount, limitsAt(tables, due.currency))) return
@@ -36,7 +36,10 @@ export const refuseUnlessChargeable = ({ id, ...tables }: Processor, due: Money)
   )
 }
 
-/** The same for a charge without a checkout. The merchant gets the reason: `amount_not_representable` or `amount_below_minimum`. */
+/**
+ * The same for a charge without a checkout. The merchant gets the reason as the code: `amount_not_representable` or
+ * `amount_below_minimum`.
+ */
 export const refuseUnchargeable = (processor: Processor, due: Money): void => {
   const limits = limitsAt(processor, due.currency)
   if (isChargeable(due.amount, limits)) return

@@ -48,44 +48,44 @@ export interface ResolvedSession<Subscription extends SubscriptionRow = Subscrip
   readonly purpose: CheckoutPurpose | null
   readonly missing: readonly string[]
   readonly terms: PlanTerms | undefined
-  /** Why the discount that the session names is not redeemed; null: it is, or none is named. */
+  /** Why the discount that the session names is not redeemed; null if it is redeemed or none is named. */
   readonly discountRefusal: DiscountRefusal | null
   readonly quote: SessionQuote | undefined
 }
 
-/** A session's quote: the draft and the hash that binds it. */
+/** A session's quote: the draft, and the hash by which a payment names this quote. */
 export interface SessionQuote {
   readonly draft: QuoteDraft
-  /** What is charged later, for the shopper to read. */
+  /** The later charges, as the shopper is shown them. */
   readonly later: readonly LaterCharge[]
   readonly hash: string
   readonly withTrial: boolean
   readonly tax: TaxDecision
-  /** The tax rule that the money of the quoted subscription is counted under. */
+  /** The tax rule under which the quoted subscription's money is counted. */
   readonly paidTax: TaxRule | null
   /** Whether the draft gives credit for the unused time of the running period. */
   readonly creditsUnusedTime: boolean
   readonly discount: QuotedDiscount | null
-  /** The discount that the running period of the quoted subscription has on the quoted plan; null: none. */
+  /** The quoted subscription's discount in its running period, if it applies to the quoted plan; else null. */
   readonly periodDiscount: DiscountTerms | null
 }
 
 /**
- * What a session is resolved with: organization, database, what decides its tax and limits, the time of the billing clock, and rows that
- * are known.
+ * What resolving a session needs: organization, database, the sources of its tax and limits, the time of the billing clock, and rows that
+ * are already loaded.
  */
 export interface QuoteContext {
-  /** Rows that were looked up already; null: there is none. */
+  /** Rows that were already looked up; null if the look-up found none. */
   readonly loadedRows?: {
     readonly customer?: CustomerRow | null | undefined
     readonly plan?: PlanRow | undefined
     readonly subscription?: SubscriptionRow | undefined
-    /** What is left of the customer's credit. */
+    /** The customer's remaining credit. */
     readonly credit?: readonly CreditLeftRow[] | undefined
-    /** The plan that the subscription has today. */
+    /** The subscription's current plan. */
     readonly currentPlan?: Pick<PlanRow, 'id' | 'name'> | undefined
   }
-  /** How customers are found; without a lock unless it is given. */
+  /** How customers are loaded; by default without a lock. */
   readonly customers?: CustomerLoaders
   readonly billing: TaxContext & RatedBilling
   readonly db: OrganizationDatabase
@@ -94,8 +94,8 @@ export interface QuoteContext {
 }
 
 /**
- * Loads what a session refers to and quotes it for a page. It locks nothing, so its quote may not be charged. Throws `not_found`
- * for a reference that names nothing.
+ * Loads what a session refers to, and quotes it for a page. It locks nothing, so its quote must not be charged. Throws `not_found` if the
+ * session refers to something that does not exist.
  */
 export const resolveSession = async (context: QuoteContext, session: ClientSessionRow): Promise<ResolvedSession> => {
   const { db, loadedRows } = context
@@ -107,7 +107,7 @@ export const resolveSession = async (context: QuoteContext, session: ClientSessi
   return resolveWith(context, session, subscription)
 }
 
-/** Quotes a session in order to charge it. The caller's transaction holds the lock of the subscription that it names, if any. */
+/** Quotes a session in order to charge it. The caller's transaction has locked the session's subscription, if any. */
 export const resolveLockedSession = async (
   context: QuoteContext,
   session: ClientSessionRow,
@@ -120,7 +120,7 @@ export const resolveLockedSession = async (
   return resolveWith(context, session, subscription)
 }
 
-/** Throws `payment_in_progress` if the end that the consumer requested is past, and no worker has ended the subscription yet. */
+/** Throws `payment_in_progress` if the end that the consumer requested has passed and no worker has ended the subscription yet. */
 const refuseAfterEnd = async ({ db, now }: QuoteContext, subscription: SubscriptionRow): Promise<void> => {
   const endsAt = await loadEndAfterRenewals(db, subscription)
   if (endsAt === null || endsAt > now) return

@@ -3,8 +3,8 @@ import type { Timestamp } from '@billing-checkout/domain'
 import type { SubscriptionRow } from '../../store/rows.ts'
 
 /**
- * The status of a subscription at a moment: one that is scheduled for cancellation has ended with its period, even before a
- * worker has recorded that.
+ * The status of a subscription at a time. If it is scheduled for cancellation and its period has ended, it is cancelled, even if no worker
+ * has recorded that yet.
  */
 export const statusAt = (
   { status, currentPeriodEnd }: Pick<SubscriptionRow, 'status' | 'currentPeriodEnd'>,

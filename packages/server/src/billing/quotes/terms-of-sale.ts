@@ -9,7 +9,7 @@ import {
 import { offerOf } from '../../store/entities/plans.ts'
 import type { PlanRow, SubscriptionRow } from '../../store/rows.ts'
 
-/** The columns of a subscription that the terms of its plan, or of a change to another one, depend on. */
+/** The columns of a subscription that decide the terms of its plan or of a change to another plan. */
 export type SoldSubscription = Pick<
   SubscriptionRow,
   'id' | 'countryOfSale' | 'planId' | 'priceAmount' | 'priceCurrency' | 'quantity'
@@ -17,18 +17,18 @@ export type SoldSubscription = Pick<
 
 /** What a sale of a plan depends on. */
 export interface Sale {
-  /** The customer's country; null: not known. */
+  /** The customer's country; null if it is unknown. */
   readonly country: CountryCode | null
-  /** The subscription that it changes, or that is charged again. */
+  /** The subscription that the sale changes or charges again. */
   readonly subscription?: SoldSubscription | undefined
-  /** The quantity that is named, if any. */
+  /** The quantity that the sale names, if any. */
   readonly quantity?: number | null | undefined
 }
 
 /**
- * The terms of a plan for a sale or a change. A subscription that keeps its plan keeps its own price, whatever the plan costs now. A sale
- * that names no quantity takes the one of the subscription, as far as the plan is sold in it (DECISIONS 201). Throws `invalid_parameter`
- * for a quantity that the plan is not sold in.
+ * The terms of a plan for a sale or a change. A subscription that keeps its plan keeps its own price, whatever the plan costs now. If the
+ * sale names no quantity, it takes the subscription's, or the nearest that the plan is sold in (DECISIONS 201). Throws `invalid_parameter`
+ * for a quantity in which the plan is not sold.
  */
 export const termsOfSale = (plan: PlanRow, { country, subscription, quantity }: Sale): PlanTerms => {
   const terms = termsForCountry(offerOf(plan), priceCountry(subscription, country))
@@ -66,15 +66,14 @@ const quantityOfSale = (
 }
 
 /**
- * The country that selects a price: the one that a subscription was sold in, for as long as it lasts, so that a
- * subscriber who moves keeps their currency and the choice of plans in it; without a subscription the customer's own. Only the
- * merchant's backend sets the customer's country, because a shopper can claim any: locale, IP address and what they enter select no
- * price.
+ * The country that selects a price. For a subscription, it is the country of its sale for as long as it lasts, so that a subscriber who
+ * moves keeps their currency and the choice of plans in it. Without a subscription, it is the customer's own. Only the merchant's backend
+ * sets the customer's country, because a shopper can claim any: locale, IP address and what they enter select no price.
  */
 export const priceCountry = (
   subscription: Pick<SubscriptionRow, 'countryOfSale'> | undefined,
   country: CountryCode | null,
 ): CountryCode | null => (subscription === undefined ? country : (subscription.countryOfSale as CountryCode))
 
-/** Stands for no known country in a subscription's country of sale. No plan has a price for it. */
+/** A subscription's country of sale if no country was known. No plan has a price for it. */
 export const nowhere = 'ZZ'

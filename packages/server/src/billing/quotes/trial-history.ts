@@ -6,36 +6,36 @@ import type { ClientSessionRow, CustomerRow } from '../../store/rows.ts'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import { oneOf } from '../../store/queries/one-of.ts'
 
-/** Who asks for a trial: a known customer, or only an e-mail address. */
+/** The buyer for whom a trial is checked: a known customer, or only an e-mail address. */
 export interface TrialSeeker {
   readonly customerId: string | null
   readonly email: string | null
   readonly plan: GroupedPlan
 }
 
-/** The e-mail address that a buyer gave with the session, else the customer's own. */
+/** The e-mail address that a buyer gave in the session, or else the customer's own. */
 export const emailOfBuyer = (
   session: Pick<ClientSessionRow, 'members'> | null | undefined,
   customer: Pick<CustomerRow, 'email'> | undefined,
 ): string | null => session?.members.customer?.email ?? customer?.email ?? null
 
 /**
- * Whether this customer, a customer with this e-mail address, or a buyer who gave it then, has had the trial of the plan or of an
- * alternative of it before: a subscription was opened with it, whatever happened to it since.
+ * Whether this customer, a customer with this e-mail address, or a buyer who once gave that address, has had the trial of the plan or of
+ * an alternative to it: a subscription was opened with the trial, whatever happened to it since.
  */
 export const hadTrial = async (db: OrganizationDatabase, seeker: TrialSeeker): Promise<boolean> =>
   (await findTrials(db, seeker)).length > 0
 
-/** What a trial is had of: a plan and the alternatives of it, and the name of their group. */
+/** The plans that share one trial: a plan and its alternatives, and the name of their group. */
 export interface Product {
   readonly planIds: readonly string[]
   readonly group: string | null
 }
 
 /**
- * The product that a plan sells. A trial counts for the group that its plan has now or had when the trial began. `Plan.group` names the
- * product. Live subscriptions and unfinished payments are looked up across its plans, too; a payment keeps its plan's group, and a
- * group changes no existing subscription.
+ * The product that a plan sells; `Plan.group` names it. A trial counts for the group that its plan has now, and for the one it had when
+ * the trial began. Live subscriptions and unfinished payments are looked up across the product's plans, too; a payment keeps its plan's
+ * group, and a change of group changes no existing subscription.
  */
 export const productOf = async (db: OrganizationDatabase, plan: GroupedPlan): Promise<Product> => ({
   planIds: await alternativesOf(db, plan),
@@ -75,7 +75,7 @@ const findTrialOfEither = compiledForOrganizations(
       .limit(1),
 )
 
-/** By the address that was given with the purchase. A query of its own in each union, so that it has an index. */
+/** Trials by the address that was given with the purchase. Each part of the union is a query of its own, so that it can use an index. */
 const trialsBoughtWith = (db: OrganizationDatabase, planIds: readonly string[], group: string, email: string) =>
   trialsOf(db, planIds, group).where('opening.foldedEmail', '=', email).select('opening.id')
 
@@ -102,7 +102,7 @@ export const cardHadTrial = async (
   return found !== undefined
 }
 
-/** Whether this plan's trial was started without a payment method from a network address, given by its hash, since a moment. */
+/** Whether this plan's trial was started without a payment method, since a time, from a network address that is given as its hash. */
 export const networkHadTrial = async (
   db: OrganizationDatabase,
   { addressHash, since }: { readonly addressHash: string; readonly since: Timestamp },
@@ -118,8 +118,8 @@ export const networkHadTrial = async (
   return found !== undefined
 }
 
-/** The id of the unfinished payment by which a card is about to open this plan's trial, or null. */
-export const findTrialOnTheWay = async (
+/** The id of the unfinished payment with a card that would open this plan's trial, or null. */
+export const findTrialInFlight = async (
   db: OrganizationDatabase,
   fingerprint: string,
   { planIds, group }: Product,
@@ -134,13 +134,16 @@ export const findTrialOnTheWay = async (
 }
 
 /**
- * A query for the payments that opened a subscription with the trial of a plan, even if the subscription has left both trial and
- * plan since.
+ * A query for the payments that opened a subscription with the trial of a plan, even if the subscription has since left the trial and the
+ * plan.
  */
 const trialsOf = (db: OrganizationDatabase, planIds: readonly string[], group: string) =>
   openingsOf(db, planIds, group).where('opening.subscriptionId', 'is not', null)
 
-/** A query for the payments that were made to open the trial of a product, whatever their outcome; no group is called ''. */
+/**
+ * A query for the payments that were meant to open the trial of a product, whatever their outcome. No group is called '', so that stands
+ * for none.
+ */
 const openingsOf = (db: OrganizationDatabase, planIds: readonly string[], group: string) =>
   db
     .selectFrom('payments as opening')

@@ -13,9 +13,9 @@ import { loadRenewalParts, openRenewal } from '../charge/open-renewal.ts'
 import { askAboutAttempt } from '../outcomes/ask-about-attempt.ts'
 
 /**
- * Books renewals whose rows were lost and whose money was taken. The subscription is due again, and its next charge has the very
- * reference that the processor lists, with the same sum. The charge is recorded without being made, and the processor's word
- * finishes it.
+ * Books renewals that were charged and whose rows the database then lost. The subscription is due again, and its next charge would have
+ * the same reference and sum as a transaction that the processor lists. So the charge is recorded without a call, and the processor's
+ * answer finishes it.
  */
 export const bookLostRenewals = async (
   billing: Billing,
@@ -44,7 +44,7 @@ const findDue = ({ database }: Billing, connection: string): Promise<readonly Su
     .where('subscriptions.status', '<>', 'scheduled_for_cancellation')
     .execute()
 
-/** Records a due renewal if it is one of the lost, else nothing. */
+/** Records a due renewal if it is one of the lost ones; otherwise records nothing. */
 const openLost = async (
   billing: Billing,
   due: SubscriptionRow,
@@ -68,7 +68,7 @@ const openLost = async (
   }
 }
 
-/** Thrown to roll back the record of a renewal that was not made before. */
+/** Thrown to roll back the record of a renewal that the processor has not charged. */
 class NotLost extends Error {}
 
 const isPaying = async ({ db }: Write, id: string): Promise<boolean> => {

@@ -2,16 +2,16 @@ import type { ListedTransaction } from '../../processors/processor.ts'
 import type { Database } from '../../store/database.ts'
 import { paymentsByTransaction } from '../payments/payments-by-transaction.ts'
 
-/** Whose money a transaction moved, and what it was for, as far as the books that are left can tell. */
+/** The organization whose money a transaction moved, and what it was for, if the remaining books can tell. */
 export interface Owner {
   readonly organizationId: string | null
-  /** An id of ours. */
+  /** The id of our payment or refund. */
   readonly subject: string | null
 }
 
 /**
- * Finds the owner of a transaction. A capture or a refund belongs to the payment whose transaction it names. When there is only
- * one organization, everything is its own.
+ * Finds the owner of a transaction. A capture or a refund belongs to the payment whose transaction it names. If there is only one
+ * organization, it owns every transaction.
  */
 export const findOwner = async (
   database: Database,

@@ -4,8 +4,8 @@ import type { Database } from '../../store/database.ts'
 import { paymentsByTransaction } from '../payments/payments-by-transaction.ts'
 
 /**
- * Whether a capture is booked without an attempt of its own: the completer queries a charge whose outcome was lost, and the processor then
- * answers that it is captured.
+ * Whether a capture is booked without an attempt of its own. This happens if the outcome of the charge was lost: `completeAttempts`
+ * queries the charge, and the processor then reports that it is captured.
  */
 export const isBookedWithCharge = async (
   database: Database,

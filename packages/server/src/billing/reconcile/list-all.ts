@@ -2,7 +2,7 @@ import type { Timestamp } from '@billing-checkout/domain'
 import type { ListedTransaction } from '../../processors/processor.ts'
 import type { Processors } from '../../processors/processors.ts'
 
-/** Everything that the processor of a connection lists since a moment, by reference, page by page as it comes. */
+/** Everything that a connection's processor lists since a time, by reference, page by page. */
 export const listAll = async (
   processors: Processors,
   connection: string,

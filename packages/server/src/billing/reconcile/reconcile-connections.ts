@@ -14,10 +14,10 @@ import { listAll } from './list-all.ts'
 import { countUnmatched, recordUnmatched } from './unmatched-transactions.ts'
 
 /**
- * For every connection that has to be reconciled: lists what its processor did since the last moment that the database certainly
- * knows completely, less an hour, and compares that with the books. What an open attempt began is finished as usual. Money
- * without an attempt is reported to the operator. When nothing is left to report or to find out, money may move again. A
- * connection that cannot be listed holds up only itself and is tried again (DECISIONS 61).
+ * For every connection that has to be reconciled: lists what its processor did since an hour before the last time up to which the database
+ * is certainly complete, and compares that with the books. Transactions of an open attempt finish the attempt as usual. Money without an
+ * attempt is reported to the operator. Once nothing is left to report or to find out, money may move again. A connection that cannot be
+ * listed holds up only itself and is tried again (DECISIONS 61).
  */
 export const reconcileConnections = async (billing: Billing): Promise<void> => {
   for (const connection of await takeDue(billing)) {
@@ -30,11 +30,11 @@ export const reconcileConnections = async (billing: Billing): Promise<void> => {
   }
 }
 
-/** SQL for when a connection is tried again. A list that only an operator can explain need not be read again at once. */
+/** SQL for when a connection is tried again: later if its list was read, because then only an operator can resolve what is left. */
 const nextTryAt = sql`tried_at + case when listed_at is null then interval '30 seconds' else interval '5 minutes' end`
 
 /**
- * Leases the connections that are due. Calls that were in flight when a connection began to wait have to be over first, because the
+ * Leases the connections that are due. Calls that were in flight when a connection began to wait must have ended first, because the
  * processor's list may lack them.
  */
 const takeDue = async ({ database, processors }: Billing): Promise<readonly WaitingConnection[]> => {
@@ -57,7 +57,7 @@ const reconcile = async (billing: Billing, waiting: WaitingConnection): Promise<
     connection,
     lostOf(listed, await findAttempts(database, connection, [...listed.keys()])),
   )
-  // A charge that was finished just now may have recorded a capture that the list contains, too.
+  // A charge that just finished may have recorded a capture that the list also contains.
   await finishOpen(billing, connection, listed)
   const known = await findAttempts(database, connection, [...listed.keys()])
   await recordUnmatched(billing, connection, [...lostOf(listed, known).values()])

@@ -7,8 +7,8 @@ import { findOwner } from './find-owner.ts'
 import { isBookedWithCharge } from './is-booked-with-charge.ts'
 
 /**
- * Records what a processor did and the books do not have, and reports each transaction once: in the log, in `doctor`, and by an
- * event when it is known whose money it is.
+ * Records transactions that a processor lists and the books lack, and reports each once: in the log, in `doctor`, and by an event if the
+ * owner of the money is known.
  */
 export const recordUnmatched = async (
   billing: Billing,

@@ -13,20 +13,20 @@ import { toUsd } from '../../exchange/to-usd.ts'
 import type { CommittedEvent } from '../../store/events/events-after.ts'
 import type { CountedRow, RevenueDayRow } from './counted-rows.ts'
 
-/** What is known of the subscriptions of some events before these are counted. */
+/** What is known about the subscriptions of some events before these events are counted. */
 export interface KnownSubscriptions {
   readonly counted: readonly CountedRow[]
   /** The tax rule of each subscription that has one. */
   readonly taxRules: ReadonlyMap<string, TaxRule>
 }
 
-/** The subscriptions as they are after some events, and how much revenue changed on each day. */
+/** The subscriptions after some events, and the change of revenue on each day. */
 export interface CountedEvents {
   readonly counted: readonly CountedRow[]
   readonly days: readonly RevenueDayRow[]
 }
 
-/** Counts events of subscriptions in their order. */
+/** Counts events of subscriptions, in the order given. */
 export const countEvents = (
   events: readonly CommittedEvent[],
   { counted, taxRules }: KnownSubscriptions,
@@ -47,7 +47,7 @@ export const countEvents = (
   return { counted: [...rows.values()], days: [...days.values()] }
 }
 
-/** A subscription as it is counted after an event; undefined if it has never brought anything. */
+/** A subscription as counted after an event; undefined if it has never brought any revenue. */
 const countSubscription = (
   { id, status, plan, quantity, discount }: Subscription,
   before: CountedRow | undefined,
@@ -84,7 +84,7 @@ const offOf = ({ percent_off: percent, amount_off: amount }: NonNullable<Subscri
   return { kind: 'amount', ...amount }
 }
 
-/** A subscription whose dollars were not known when it was counted, at the rate that is known now. */
+/** Values a subscription at the current rate to US dollars, if no rate was known when it was counted. */
 const valuedLike = (before: CountedRow, { currencyCode, usdPerUnit }: CountedRow): CountedRow =>
   before.usdPerUnit !== null || usdPerUnit === null || before.currencyCode !== currencyCode
     ? before
@@ -98,7 +98,7 @@ const inUsd = (amount: number, currency: CurrencyCode, usdPerUnit: string): numb
 type Change = Omit<RevenueDayRow, 'day'>
 type CountedNowRow = CountedRow & CountedNow
 
-/** What changed between two counts: one change, or two if the currency has changed. */
+/** The changes between two counts of a subscription: one, or two if the currency changed. */
 const changesOf = (before: CountedRow | undefined, after: CountedNowRow): readonly Change[] => {
   if (before === undefined || before.currencyCode === after.currencyCode) return changeOf(before, after)
   const none = { amount: 0, amountUsd: 0 }

@@ -13,13 +13,12 @@ import type { Billing } from '../billing.ts'
 import { countEvents } from './count-events.ts'
 import { loadTaxRules, loadCounted, storeCounted, storeDays } from './counted-rows.ts'
 
-/** What counting takes of billing. */
 type Counting = Pick<Billing, 'database' | 'rates' | 'mode' | 'wallClock'>
 
 /**
- * Counts what events changed in the recurring revenue of an organization: at most `rounds` transactions, the default as many as it
- * takes. Events are counted once, in the order of their commits, because each transaction moves the position that it holds locked
- * (DECISIONS 4). Payments never wait for it.
+ * Counts how events changed the recurring revenue of an organization, in at most `rounds` transactions; by default, in as many as it
+ * takes. Each event is counted once, in the order of the commits, because each transaction locks and advances the position (DECISIONS 4).
+ * Payments never wait for the count.
  */
 export const countRevenue = async (
   billing: Counting,
@@ -36,12 +35,12 @@ export const countRevenue = async (
   }
 }
 
-/** Counts the revenue of every organization that has events which are not counted. */
+/** Counts the revenue of every organization that has uncounted events. */
 export const countRevenueOfAll = async (billing: Counting): Promise<void> => {
   for (const { id } of await findUncounted(billing.database)) await countRevenue(billing, id)
 }
 
-/** Answers whether nothing is left to count. */
+/** Counts the next events. Returns whether none are left. */
 const countSome = (
   { database, rates, mode, wallClock }: Counting,
   organizationId: string,
@@ -64,7 +63,7 @@ const countSome = (
     return isAtEnd
   })
 
-/** Events after which a subscription may bring something else. */
+/** Types of events after which a subscription's revenue may differ. */
 const countedTypes: readonly EventType[] = [
   'subscription.created',
   'subscription.updated',

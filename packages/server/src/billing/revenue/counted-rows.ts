@@ -4,13 +4,13 @@ import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import { compiledForIds } from '../../store/queries/compiled-once.ts'
 import type { CountedSubscriptionTable, RevenueDayTable } from '../../store/schema/revenue.ts'
 
-/** What a subscription brings a month, as it was counted last. */
+/** A subscription's monthly revenue as it was last counted. */
 export type CountedRow = Omit<Selectable<CountedSubscriptionTable>, 'organizationId'>
 
-/** How much recurring revenue changed on a day for one cause. */
+/** How one cause changed the recurring revenue on a day. */
 export type RevenueDayRow = Omit<Selectable<RevenueDayTable>, 'organizationId'>
 
-/** Subscriptions as they were counted last. */
+/** Loads subscriptions as they were last counted. */
 export const loadCounted: (db: OrganizationDatabase, ids: readonly string[]) => Promise<readonly CountedRow[]> =
   compiledForIds((db: OrganizationDatabase, ids) =>
     db
@@ -30,7 +30,7 @@ export const loadTaxRules = async (
 ): Promise<ReadonlyMap<string, TaxRule>> =>
   new Map((await taxRulesOf(db, ids)).flatMap(({ id, paidTax }) => (paidTax === null ? [] : [[id, paidTax]])))
 
-/** Stores what subscriptions bring now. */
+/** Stores the current revenue of subscriptions. */
 export const storeCounted = async (db: OrganizationDatabase, rows: readonly CountedRow[]): Promise<void> => {
   if (rows.length === 0) return
   await db
@@ -57,7 +57,7 @@ export const storeDays = async (db: OrganizationDatabase, rows: readonly Revenue
     .onConflict((conflict) =>
       conflict.columns(['organizationId', 'day', 'currencyCode', 'movement']).doUpdateSet({
         amount: sql`revenue_days.amount + excluded.amount`,
-        // Unknown dollars make the sum unknown.
+        // If one amount in US dollars is unknown, so is the sum.
         amountUsd: sql`revenue_days.amount_usd + excluded.amount_usd`,
         count: sql`revenue_days.count + excluded.count`,
       }),

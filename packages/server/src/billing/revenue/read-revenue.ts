@@ -3,13 +3,13 @@ import { monthAfter, type Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 
-/** Minor units of a currency, and US cents; these are null if a rate was missing. */
+/** Minor units of a currency, and US cents; US cents are null if a rate was missing. */
 export interface RevenueSum {
   readonly amount: number
   readonly amountUsd: number | null
 }
 
-/** How much revenue one cause has changed, and how often. */
+/** By how much one cause has changed revenue, and how often. */
 export interface MovementSum extends RevenueSum {
   readonly count: number
 }
@@ -17,7 +17,7 @@ export interface MovementSum extends RevenueSum {
 /** A month in UTC, such as 2026-11. */
 export interface RevenueMonth {
   readonly month: string
-  /** At the end of the month, or now. */
+  /** At the end of the month; for the current month, now. */
   readonly recurring: RevenueSum
   readonly movements: Readonly<Record<RevenueMovement, MovementSum>>
 }
@@ -36,7 +36,7 @@ export interface Revenue {
   readonly currencies: readonly CurrencyRevenue[]
 }
 
-/** Reads what was counted, for so many months up to the current one. */
+/** Reads the counted revenue of the last `months` months, including the current one. */
 export const readRevenue = async (db: OrganizationDatabase, now: Timestamp, months: number): Promise<Revenue> => {
   const shown = Array.from({ length: months }, (_, place) => monthAfter(now, place + 1 - months).slice(0, 7))
   const [moved, counted, position] = await Promise.all([
@@ -70,7 +70,7 @@ interface MonthRow extends MovementSum {
   readonly movement: RevenueMovement
 }
 
-/** Movements of each currency and month from a day on. */
+/** The changes of each currency and month, starting with a day. */
 const readMovements = async (db: OrganizationDatabase, from: string): Promise<readonly MonthRow[]> => {
   const rows = await db
     .selectFrom('revenueDays')
@@ -88,7 +88,7 @@ const readMovements = async (db: OrganizationDatabase, from: string): Promise<re
   return rows.map((row) => ({ ...row, ...sumIn(row), count: Number(row.count) }))
 }
 
-/** What the subscriptions of each currency bring now, and those of them that are past due. */
+/** The current revenue of the subscriptions in each currency, and the part of it that is past due. */
 const readCounted = async (db: OrganizationDatabase) => {
   const rows = await db
     .selectFrom('countedSubscriptions')
@@ -103,10 +103,10 @@ const readCounted = async (db: OrganizationDatabase) => {
   return rows.map((row) => ({ ...row, ...sumIn(row) }))
 }
 
-/** The sum of dollars; null if one of them is not known. */
+/** The sum in US dollars; null if one of the amounts is unknown. */
 const knownDollars = sql<string | null>`case when bool_and(amount_usd is not null) then sum(amount_usd) end`
 
-/** PostgreSQL's sums as numbers: money below 2^53. */
+/** Converts PostgreSQL's sums to numbers, which is exact for money below 2^53. */
 const sumIn = ({ amount, amountUsd }: { readonly amount: string; readonly amountUsd: string | null }): RevenueSum => ({
   amount: Number(amount),
   amountUsd: amountUsd === null ? null : Number(amountUsd),
@@ -124,7 +124,10 @@ const add = (one: RevenueSum, other: RevenueSum): RevenueSum => ({
 const subtract = (one: RevenueSum, { amount, amountUsd }: RevenueSum): RevenueSum =>
   add(one, { amount: -amount, amountUsd: amountUsd === null ? null : -amountUsd })
 
-/** The months with what recurred at the end of each, counted back from now: what was not known long ago leaves later months known. */
+/**
+ * The months with the recurring revenue at the end of each, computed backwards from now, so that an unknown amount long ago does not make
+ * later months unknown.
+ */
 const monthsOf = (rows: readonly MonthRow[], shown: readonly string[], now: RevenueSum): readonly RevenueMonth[] => {
   let recurring = now
   return shown

@@ -17,16 +17,16 @@ import { lockName, lockNamesOfCustomer } from '../lock-names-of.ts'
 import { refuseClosed } from './refuse-unless-open.ts'
 import type { EnteredMethod } from '../charge-input/charge-draft.ts'
 
-/** A session that is to be paid, locked, with what it has had before. */
+/** A locked session that is to be paid, with its earlier payments and claims. */
 export interface SessionRows {
   readonly session: ClientSessionRow | undefined
   readonly payments: readonly PaymentRow[]
   readonly claims: readonly ClaimRow[]
 }
 
-/** Locks a session and loads what it has had before, in the round trip that begins the transaction. */
+/** Locks a session and loads its earlier payments and claims, in the round trip that begins the transaction. */
 export const lockSessionRows = async (context: LoadContext, id: string): Promise<SessionRows> => {
-  // The session is locked first: no other request begins a payment of it from then on, so the payments and claims are complete.
+  // The session is locked first. After that no other request begins a payment of it, so the loaded payments and claims are complete.
   const [session, payments, claims] = await Promise.all([
     lockClientSession(context, id),
     context.find(paymentsOfSession, [id]),
@@ -37,31 +37,30 @@ export const lockSessionRows = async (context: LoadContext, id: string): Promise
 
 const paymentsOfSession = lookup('payments', ['sessionId'])
 
-/** The rows that decide about a checkout's payment, loaded under the locks of all names by which its session may know its buyer. */
+/** The rows that decide about a checkout's payment, loaded under the locks of all names that may identify the session's buyer. */
 export interface CheckoutRows {
   readonly session: ClientSessionRow
   /** The session's earlier payments. */
   readonly earlier: readonly PaymentRow[]
-  /** The customer that the session was known to be for before anything was locked. */
+  /** The session's customer, if it was known before anything was locked. */
   readonly named: CustomerRow | undefined
   readonly subscription: LockedSubscription | undefined
   /** The plan that the session names. */
   readonly plan: PlanRow | undefined
-  /** The ids of all customers with the buyer's e-mail address. Loaded if the session knows its buyer by the address alone. */
+  /** The ids of all customers with the buyer's e-mail address; loaded if only the address identifies the buyer. */
   readonly sameEmail: readonly string[] | undefined
-  /** The record of the shopper's network address, which is locked then. */
+  /** The record of the shopper's network address; loaded if the address was locked. */
   readonly record: AddressRecord | undefined
 }
 
-/** What {@link lockCheckoutRows} needs of a request. */
 interface Asked {
   readonly call: CallerContext
   readonly newMethod: EnteredMethod | null
 }
 
 /**
- * Locks the names of a session's buyer and loads the rows that decide about the payment. It takes one round trip if the session names no
- * customer and no subscription. Throws a `Problem` if the session may not be paid.
+ * Locks the names of a session's buyer and loads the rows that decide about the payment. If the session names no customer and no
+ * subscription, this takes one round trip. Throws a `Problem` if the session may not be paid.
  */
 export const lockCheckoutRows = async (
   billing: Billing,
@@ -73,11 +72,12 @@ export const lockCheckoutRows = async (
   const unfinished = payments.find(({ paymentStatus }) => paymentStatus === 'PENDING')
   refuseClosed(work, session, unfinished)
   const { members } = session
-  // Locked before anything is looked up: a customer whom two sessions are about to create must be seen by the second.
+  // Lock before any look-up: if two sessions are about to create the same customer, the second must see the first one's.
   const named = await customerNamedBy(work, session)
   const names = [...namesIn(session), ...(named ? lockNamesOfCustomer(named) : [])]
   const { email, external_id: externalId } = members.customer ?? {}
-  // Another request may have created a customer with this external_id. That customer's name is locked later, and names come before the address.
+  // Another request may have created a customer with this external_id. Then that customer's name must be locked first, because names are
+  // locked before the address.
   const locksAddress = newMethod !== null && !externalId
   const [, plan, sameEmail, record] = await Promise.all([
     lockNames(work, names),
@@ -86,22 +86,22 @@ export const lockCheckoutRows = async (
     locksAddress ? lockAddress(billing, work, call, fingerprintOf(newMethod)) : undefined,
   ])
   const subscribed = members.subscription?.id
-  // An outcome of another payment changes the subscription under the lock of its row alone. So the row is locked before the quote
-  // is made and before pending payments are looked up.
+  // The outcome of another payment changes the subscription under the lock of its row alone. So lock the row before quoting and before
+  // looking up pending payments.
   const subscription = subscribed ? await lockSubscription(work, subscribed) : undefined
   return { session, earlier: payments, named, subscription, plan, sameEmail, record }
 }
 
 const fingerprintOf = (method: EnteredMethod): string | null => (method.kind === 'typed' ? method.fingerprint : null)
 
-/** The customer that a session is known to be for, before anything is locked. */
+/** The session's customer, if it is known before anything is locked. */
 const customerNamedBy = async ({ db }: Write, session: ClientSessionRow): Promise<CustomerRow | undefined> => {
   const { customer, subscription } = session.members
   const subscribed = customer?.external_id ? null : subscription?.id
   return loadBuyer(db, session, subscribed ? await loadSubscription(db, subscribed) : undefined)
 }
 
-/** The names to lock for everything by which a session may know its buyer. */
+/** The names to lock, for everything that may identify the session's buyer. */
 const namesIn = ({ members }: ClientSessionRow): string[] => [
   ...(members.customer?.external_id ? [lockName.externalId(members.customer.external_id)] : []),
   ...(members.customer?.email ? [lockName.email(members.customer.email)] : []),

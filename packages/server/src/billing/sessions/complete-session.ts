@@ -12,12 +12,12 @@ export interface LockedCheckout {
 }
 
 /**
- * Completes a client session, which takes no payment from then on, and writes its customer members over the customer. Returns the changed
- * customer.
+ * Completes a client session, so that it accepts no further payment, and overwrites the customer with the session's customer members.
+ * Returns the changed customer.
  */
 export const completeSession = async (work: Write, { session, customer }: LockedCheckout): Promise<CustomerRow> => {
   const { update, now } = work
-  // PostgreSQL reads the word as the time of this transaction.
+  // PostgreSQL reads 'now' as the time of this transaction.
   update('clientSessions', { id: session.id }, { completedAt: now, completedWall: 'now', updatedAt: now })
   const overwritten = await overwriteCustomer(work, customer, session.members)
   return keepTaxAddress(work, overwritten, session)
@@ -34,8 +34,8 @@ export const completeSessionOf = async (
 }
 
 /**
- * Ends a client session whose payment is refunded or voided as a whole. The session fulfilled nothing and takes no second
- * payment, so its shopper needs another session, quoted on the present state.
+ * Ends a client session whose payment is refunded or voided in full. The session sold nothing and accepts no second payment, so its
+ * shopper needs another session, quoted on the current state.
  */
 export const endSession = ({ update, now }: Write, id: string): void =>
   update('clientSessions', { id }, { expiresAt: now, updatedAt: now })

@@ -7,8 +7,8 @@ import { buyerIdOf } from '../customers/buyer-of-session.ts'
 import { termsOfSale } from '../quotes/terms-of-sale.ts'
 
 /**
- * Sessions as a list shows them, in the order of the ids: without currency details, so that no tax is calculated for a page of them. A
- * completed session shows the terms that were agreed to. Six statements however many there are.
+ * Sessions as a list shows them, in the order of the ids. They have no currency details, so that a page of them needs no tax calculation.
+ * A completed session shows the agreed terms. This takes six statements for any number of sessions.
  */
 export const loadListedSessions = async (
   db: OrganizationDatabase,
@@ -61,7 +61,7 @@ const findEach = async <Row extends { readonly id: string }>(
   return new Map(ids.length === 0 ? [] : (await find(ids)).map((row) => [row.id, row]))
 }
 
-/** The customers whom sessions name by the merchant's own id. */
+/** The customers that sessions name by external_id. */
 const findKnown = async (
   db: OrganizationDatabase,
   sessions: readonly ClientSessionRow[],
@@ -72,7 +72,7 @@ const findKnown = async (
   return new Map(rows.map((row) => [row.externalId, row]))
 }
 
-/** The terms that the latest payment of each completed session was made on. */
+/** The terms of the latest payment of each completed session. */
 const loadAgreedTerms = async (
   db: OrganizationDatabase,
   ids: readonly string[],

@@ -4,14 +4,14 @@ import type { AttemptRow } from '../../store/rows.ts'
 import { actionUrl } from '../action-url.ts'
 import type { Billing } from '../billing.ts'
 
-/** What a payment carries while its shopper has something to do elsewhere. */
+/** The action that a payment shows while its shopper has something to do elsewhere, such as at a bank. */
 export const nextActionOf = (
   billing: Billing,
   { action, actionId }: Pick<AttemptRow, 'action' | 'actionId'>,
 ): Pick<Payment, 'next_action'> =>
   action === null || actionId === null ? {} : { next_action: { type: action.type, url: actionUrl(billing, actionId) } }
 
-/** A shopper's payment with what they have to do next, as long as there is something. */
+/** A shopper's payment, with the action that they have to take next, if any. */
 export const withNextAction = async (
   billing: Billing,
   db: OrganizationDatabase,

@@ -5,8 +5,8 @@ import { mergeMetadata, mergePatch } from '../merge-patch.ts'
 import { refuseIssues } from '../../reading/refuse-issues.ts'
 
 /**
- * A session's members after a change: merged, with `customer.country` moved into the address, without the address of another
- * country, and without empty members, so that every reader has one form to know.
+ * A session's members after a change, merged and in the one form that readers rely on: `customer.country` is moved into the address, the
+ * address of a former country is dropped, and no member is empty.
  */
 export const normalizeMembers = (before: SessionMembers, change: SessionMembers): SessionMembers => {
   const moved = forgetQuantity(before, nameOneDiscount(nameOneCustomer(moveCountry(change))))
@@ -21,33 +21,33 @@ export const normalizeMembers = (before: SessionMembers, change: SessionMembers)
   return members
 }
 
-/** A customer is named by id or by external_id: naming the one clears the other, or another customer would pay. */
+/** A customer is named by id or by external_id. Naming one clears the other; otherwise the wrong customer could pay. */
 const nameOneCustomer = (change: SessionMembers): SessionMembers => {
   const { id, external_id: externalId } = change.customer ?? {}
   if (id) return { ...change, customer: { ...change.customer, external_id: null } }
   return externalId ? { ...change, customer: { ...change.customer, id: null } } : change
 }
 
-/** A discount is named by id or by code: naming the one clears the other. */
+/** A discount is named by id or by code. Naming one clears the other. */
 const nameOneDiscount = (change: SessionMembers): SessionMembers => {
   const { id, code } = change.discount ?? {}
   if (id) return { ...change, discount: { id, code: null } }
   return code ? { ...change, discount: { id: null, code } } : change
 }
 
-/** Another plan clears the quantity of the one before. */
+/** A change of plan clears the quantity, which was chosen for the former plan. */
 const forgetQuantity = (stored: SessionMembers, change: SessionMembers): SessionMembers =>
   change.plan?.id === undefined || change.plan.id === stored.plan?.id || change.plan.quantity !== undefined
     ? change
     : { ...change, plan: { ...change.plan, quantity: null } }
 
-/** Another country clears the address of the one before. */
+/** A change of country clears the address, which was in the former country. */
 const clearForeignAddress = (stored: SessionMembers, { customer }: SessionMembers): SessionMembers =>
   stored.customer && customer?.address && movesAbroad(stored.customer.address, customer.address)
     ? { ...stored, customer: { ...stored.customer, address: undefined } }
     : stored
 
-/** Throws when a session's members after a change break a rule that a new session obeys. */
+/** Throws if a session's members after a change break a rule for new sessions. */
 const refuseInvalidMembers = (members: SessionMembers): void => {
   const { error } = required(operations.createClientSession.body, 'body of createClientSession').safeParse(members)
   const issues = error?.issues ?? []
@@ -74,7 +74,7 @@ const withoutMetadata = (change: SessionMembers): SessionMembers =>
     ),
   )
 
-/** One member with its metadata merged per key, or nothing when the change does not touch it. */
+/** One member with its metadata merged per key; empty if the change does not contain the member. */
 const withMetadata = (member: WithMetadata, stored: SessionMembers, change: SessionMembers): SessionMembers => {
   if (!change[member]) return {}
   const metadata = mergeMetadata(stored[member]?.metadata ?? {}, change[member].metadata, `body.${member}.metadata`)

@@ -27,13 +27,13 @@ import { quoteOfWritten } from '../quotes/freeze-quote.ts'
 import { noticeOf } from '../quotes/withdrawal-from.ts'
 import { type QuoteContext, type ResolvedSession, resolveSession } from '../quotes/resolve-session.ts'
 import { refuseDiscount } from '../discounts/discount-terms-of.ts'
-import { refuseChangeThatCannotBe } from '../subscriptions/refuse-impossible-change.ts'
+import { refuseImpossibleChange } from '../subscriptions/refuse-impossible-change.ts'
 
 const expiresInDefault = 86_400
 
 /**
- * Opens a client session; it may be incomplete until it is paid, but what it names must exist. `hostedAs` is set if a page of ours shows
- * it.
+ * Opens a client session. It may be incomplete until it is paid, but whatever it names must exist. `hostedAs` is set if a page of ours
+ * shows it.
  */
 export const openSession = (
   billing: Billing,
@@ -43,7 +43,7 @@ export const openSession = (
 ): Promise<ClientSession> =>
   withTaxRates(billing, (rated) =>
     write(billing.database, call.organization.id, {
-      // It locks nothing by name and changes only what is new, so it shares its transaction with everything.
+      // This locks no names and only inserts rows, so it can share its transaction with everything.
       exclusiveNames: [],
       load: async (context) => {
         const [rows] = await Promise.all([loadNamed(context, body), holdPortal(context, call)])
@@ -92,7 +92,7 @@ interface NewSession extends Pick<ClientSessionRow, 'hostedAs'> {
   readonly loadedRows: LoadedRows
 }
 
-/** Answers a session as the merchant sees it, whatever its phase. */
+/** Returns a session as the merchant sees it, whatever its phase. */
 export const findSession = async (billing: Billing, call: CallerContext, id: string): Promise<ClientSession> => {
   const db = inOrganization(billing.database, call.organization.id)
   const session = await loadClientSession(db, id)
@@ -105,7 +105,7 @@ export const findSession = async (billing: Billing, call: CallerContext, id: str
 
 type LoadedRows = NonNullable<QuoteContext['loadedRows']>
 
-/** Loads what a session names, before its transaction knows its time, so that it costs no round trip of its own. */
+/** Loads what a session names in the transaction's first round trip, together with the time. */
 const loadNamed = async (
   context: LoadContext,
   { customer, plan, subscription }: SessionMembers,
@@ -121,23 +121,23 @@ const loadNamed = async (
   return { customer: isMissing ? null : loadedCustomer, plan: loadedPlan, subscription: loadedSubscription }
 }
 
-/** When a session ends that is opened now, or whose time begins again now. */
+/** When a session expires that is opened or extended now. */
 export const expiryOf = (now: string, members: SessionMembers): string =>
   secondsAfter(now, members.options?.expires_in ?? expiresInDefault)
 
-/** The locale a merchant's own answers are in: the session's, else English. */
+/** The locale of answers to the merchant: the session's, or else English. */
 const localeOf = (session: ClientSessionRow): string => session.members.options?.locale ?? 'en'
 
 interface SessionToResolve {
   readonly session: ClientSessionRow
-  /** The plan that the session named before; it may be archived by now. */
+  /** The plan that the session already named, which may be archived by now. */
   readonly keptPlanId: string | null
   readonly loadedRows?: LoadedRows
 }
 
 /**
- * Resolves a session in the transaction that writes it. Throws when the session could never be paid: its plan is archived, or its amount
- * cannot be charged.
+ * Resolves a session in the transaction that writes it. Throws if the session could never be paid, because its plan is archived or its
+ * amount cannot be charged.
  */
 export const resolvePayable = async (
   billing: Billing,
@@ -154,7 +154,7 @@ export const resolvePayable = async (
     throw new Problem('plan_archived', `Plan ${plan.id} was archived at ${plan.archivedAt}.`)
   }
   refuseDiscount(resolved)
-  await refuseChangeThatCannotBe({ db }, resolved)
+  await refuseImpossibleChange({ db }, resolved)
   const { customer, subscription } = session.members
   mergeMetadata(resolved.customer?.metadata ?? {}, customer?.metadata, 'body.customer.metadata')
   mergeMetadata(resolved.subscription?.metadata ?? {}, subscription?.metadata, 'body.subscription.metadata')
@@ -162,7 +162,7 @@ export const resolvePayable = async (
   return resolved
 }
 
-/** A session as it is answered to the merchant who opened or changed it, also to the same request again. */
+/** The answer to the merchant who opened or changed a session, also for a retry of that request. */
 export const answerSession = async (
   billing: Billing,
   call: CallerContext,

@@ -7,16 +7,16 @@ import type { ResolvedSession } from '../quotes/resolve-session.ts'
 const receiptHours = 24
 
 /**
- * Whether a completed session still shows its receipt: for a day of real time. So a shopper who loads the page again finds it, and a link
- * that is passed on later discloses nothing.
+ * Whether a completed session still shows its receipt: for a day by the wall clock. A shopper who reloads the page finds the receipt, and
+ * a link that is passed on later discloses nothing.
  */
 export const showsReceipt = ({ completedWall }: ClientSessionRow, wall: Timestamp): boolean =>
   completedWall !== null && wall < secondsAfter(completedWall, receiptHours * 3600)
 
-/** A quote that the shopper agreed to; if it was paid, with the terms that it was made on. */
+/** A quote that the shopper agreed to. If it was paid, it includes the terms of the payment. */
 export type AgreedQuote = ShownQuote & { readonly terms?: PlanTerms }
 
-/** The quote that a session's shopper has agreed to: once it is completed, and while its payment is under way; otherwise `undefined`. */
+/** The quote that a session's shopper has agreed to, if the session is completed or its payment is in progress; otherwise `undefined`. */
 export const loadAgreedQuote = async (
   db: OrganizationDatabase,
   session: ClientSessionRow,
@@ -33,7 +33,7 @@ export const loadAgreedQuote = async (
   return isAgreed ? loadShownQuote(db, session, latest?.id) : undefined
 }
 
-/** A session with the terms and amounts that were agreed to, instead of those that it would have if it were opened now. */
+/** A session with the terms and amounts that were agreed to, instead of those that a session opened now would have. */
 export const asAgreed = (view: ResolvedSession, agreed: AgreedQuote | undefined): ResolvedSession =>
   agreed === undefined
     ? view
@@ -43,7 +43,7 @@ export const asAgreed = (view: ResolvedSession, agreed: AgreedQuote | undefined)
         ...(view.quote && { quote: { ...view.quote, draft: agreed.draft, discount: agreed.discount ?? null } }),
       }
 
-/** The quote that the shopper of a completed session agreed to: that of its payment, else of its free change. */
+/** The quote that the shopper of a completed session agreed to: from its payment, or else from its free change. */
 export const loadShownQuote = async (
   db: OrganizationDatabase,
   { id }: ClientSessionRow,

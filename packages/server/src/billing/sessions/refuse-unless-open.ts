@@ -4,11 +4,11 @@ import type { ClientSessionRow } from '../../store/rows.ts'
 import type { LoadContext, Write } from '../../store/writes/write.ts'
 import { paymentInProgress } from '../checks/payment-in-progress.ts'
 
-/** Throws if a session can no longer change, because it is completed, being paid or expired. */
+/** Throws if a session can no longer change, because it is completed, expired or being paid. */
 export const refuseUnlessOpen = async (work: Write, session: ClientSessionRow): Promise<void> =>
   refuseClosed(work, session, session.completedAt === null ? await findUnfinished(work, session.id) : undefined)
 
-/** The same if the caller knows whether a payment of the session is unfinished. */
+/** The same for a caller who knows whether a payment of the session is unfinished. */
 export const refuseClosed = (
   { now }: Pick<Write, 'now'>,
   session: ClientSessionRow,
@@ -25,12 +25,12 @@ export const refuseClosed = (
   }
 }
 
-/** A payment of a session whose outcome is not known yet. */
+/** A session's payment whose outcome is not yet known. */
 export interface UnfinishedPayment {
   readonly id: string
 }
 
-/** The session's payment whose outcome is not known yet. */
+/** Finds the session's payment whose outcome is not yet known. */
 export const findUnfinished = async (
   { find }: LoadContext,
   sessionId: string,

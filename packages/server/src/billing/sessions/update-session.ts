@@ -13,7 +13,7 @@ import { normalizeMembers } from './normalize-members.ts'
 import { answerSession, expiryOf, resolvePayable } from './open-session.ts'
 import { findUnfinished, refuseClosed, type UnfinishedPayment } from './refuse-unless-open.ts'
 
-/** Changes an open session; refused once it is completed, expired or being paid. */
+/** Changes an open session. Refused if it is completed, expired or being paid. */
 export const updateSession = (
   billing: Billing,
   call: CallerContext,
@@ -22,7 +22,7 @@ export const updateSession = (
 ): Promise<ClientSession> =>
   withTaxRates(billing, (rated) =>
     write(billing.database, call.organization.id, {
-      // The lock is waited for before the payments are looked up, because statements are carried out in their order.
+      // Statements run in order, so the payments are looked up only after the lock is held.
       load: (context) => Promise.all([lockClientSession(context, id), findUnfinished(context, id)]),
       run: (work, [stored, unfinished]) => changeSession(rated, work, call, { id, body, stored, unfinished }),
     }),
@@ -39,7 +39,7 @@ const changeSession = async (
   refuseForeignWays(billing, call.organization, body)
   const merged = normalizeMembers(stored.members, body)
   const isSame = isSameSale(stored.members, merged)
-  // What the shopper turned into a plan change is a purchase again if the merchant sells something else.
+  // If the shopper turned the session into a plan change, it becomes a purchase again if the merchant sells something else.
   const changesInstead = stored.changesInstead && isSame && body.subscription?.id === undefined
   const members = stored.changesInstead && !isSame ? withoutSubscription(stored.members, body) : merged
   const session: ClientSessionRow = {
@@ -47,7 +47,7 @@ const changeSession = async (
     members,
     changesInstead,
     quote: null,
-    // A trial that was refused because of a card is not refused for another plan; the payment checks it again.
+    // A trial that was refused because of a card is allowed again for another plan; the payment checks it again.
     trialRefused: stored.trialRefused && isSame,
     discountRefused: stored.discountRefused && isSame && body.discount === undefined,
     expiresAt: body.options?.expires_in === undefined ? stored.expiresAt : expiryOf(work.now, members),
@@ -55,7 +55,7 @@ const changeSession = async (
   }
   const resolved = await resolvePayable(billing, call, work, { session, keptPlanId: stored.members.plan?.id ?? null })
   const { expiresAt, trialRefused, discountRefused } = session
-  // A page that shows the session keeps its notice of withdrawal until it is read again.
+  // A page that shows the session keeps its notice of withdrawal until it loads the session again.
   const shown = noticeShown({ ...resolved, session: stored }, call.organization.settings)
   const quote = quoteOfWritten(work.now, resolved, shown)
   const written = { quote, trialRefused, discountRefused, changesInstead, expiresAt, updatedAt: work.now }

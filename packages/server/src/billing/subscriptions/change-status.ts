@@ -8,24 +8,25 @@ import { noDunning, noScheduledChange, notCancelled, processedColumns } from './
 import { isPeriodRefundedOrDisputed } from '../quotes/money-of-period.ts'
 import { statusAt } from '../quotes/status-at.ts'
 
-/** The statuses that a caller may ask for; the others follow from payments. */
+/** The statuses that a caller may request. The others result from payments. */
 export type RequestedStatus = Extract<SubscriptionStatus, 'active' | 'cancelled' | 'scheduled_for_cancellation'>
 
-/** The result of a change of status: new columns, nothing to do, or a charge that has to succeed first. */
+/** The result of a requested status: new columns, nothing to do, or a charge that has to succeed first. */
 export type StatusChange =
   | { readonly kind: 'change'; readonly columns: SubscriptionChange }
   | { readonly kind: 'none' }
   | { readonly kind: 'charge' }
 
-/** Who or what cancels a subscription, and why if that was said. */
+/** Who or what cancels a subscription, and the reason if one was given. */
 export type CancellationCause = Pick<Cancellation, 'source'> & {
   readonly reason?: Cancellation['reason'] | undefined
   readonly comment?: Cancellation['comment'] | undefined
 }
 
 /**
- * Decides what a change to a status takes. Asking for the status that a subscription has changes nothing but the reason and the comment of
- * its cancellation. Nor does scheduling the cancellation of a cancelled subscription whose paid time is over: it has run to its end.
+ * Decides what a requested status requires. If the subscription already has the status, only the reason and comment of its cancellation
+ * may change. The same applies if a cancelled subscription whose paid time is over is scheduled for cancellation, because it has already
+ * run to its end.
  */
 export const changeStatus = async (
   work: Write,
@@ -43,7 +44,7 @@ export const changeStatus = async (
   }
 }
 
-/** Nothing is written about a customer who was erased: no later erasure would remove it. */
+/** Comments on an erased customer are not stored, because no later erasure would remove them. */
 const withoutCommentOnErased = async (
   { db }: Write,
   { customerId }: SubscriptionRow,
@@ -55,8 +56,8 @@ const withoutCommentOnErased = async (
 }
 
 /**
- * Notes why a subscription was cancelled if that is said afterwards. Only the source of the cancellation, or the merchant, says so: a
- * customer does not replace what the merchant wrote.
+ * Stores the reason for a cancellation if it is given later. Only the source of the cancellation or the merchant may give it, so that a
+ * customer cannot replace what the merchant wrote.
  */
 const explain = (
   { now }: Write,
@@ -75,8 +76,8 @@ const explain = (
 }
 
 /**
- * The column of a subscription that is cancelled, or cancelled sooner than was scheduled. Reason and comment of the first cancellation stay
- * if the second has none.
+ * The column of a subscription that is cancelled, or cancelled sooner than scheduled. If the second cancellation has no reason or comment,
+ * those of the first stay.
  */
 export const cancellationColumn = (
   { now }: Write,
@@ -89,9 +90,9 @@ export const cancellationColumn = (
 }
 
 /**
- * The columns of a subscription that is cancelled for a date after its running period: it renews until the first end of a period on or
- * after `endAt`, and ends then. A scheduled change is removed, as by any cancellation. What it owes is not tried again at or after that
- * end.
+ * The columns of a subscription that is cancelled for a date after its running period. It renews until the first of its periods that ends
+ * on or after `endAt`, and ends with that period. As with any cancellation, a scheduled change is removed. What it owes is not charged
+ * again at or after that end.
  */
 export const requestEnd = async (
   work: Write,
@@ -119,8 +120,8 @@ type LastPeriod = Pick<
 >
 
 /**
- * The columns of a subscription whose running period covers the end that its cancellation requests: it ends with that period. None if it
- * renews once more. `status` is the one that it has in this period.
+ * The columns that end a subscription with its running period, if that period ends on or after the requested end; empty if it renews once
+ * more. `status` is its status in this period.
  */
 export const endIfLastPeriod = (
   { requestedEndAt }: Pick<SubscriptionRow, 'requestedEndAt'>,
@@ -142,10 +143,7 @@ const cancel = (work: Write, subscription: SubscriptionRow, cause: CancellationC
   status: allowedStatus(subscription, 'cancelled', 'cancelled'),
 })
 
-/**
- * Lets a subscription run to the end of the period that is paid for. It ends now when that is over already or its money never
- * came.
- */
+/** Lets a subscription run to the end of its paid period. If that period is over, or its money never arrived, it ends now. */
 const schedule = (work: Write, subscription: SubscriptionRow, cause: CancellationCause): SubscriptionChange => {
   const status = allowedStatus(subscription, 'cancellationScheduled', 'scheduled_for_cancellation')
   const isOwed = subscription.owedClaimId !== null
@@ -156,7 +154,10 @@ const schedule = (work: Write, subscription: SubscriptionRow, cause: Cancellatio
 const hasRunOut = async (work: Write, subscription: SubscriptionRow): Promise<boolean> =>
   subscription.status === 'cancelled' && !(await runsPaid(work, subscription))
 
-/** The columns of a subscription that is no longer charged. The note of a renewal in flight stays, because its money has to be refunded. */
+/**
+ * The columns of a subscription that is no longer charged. `renewalPaymentId` of a renewal in flight stays, because that renewal's money
+ * will have to be refunded.
+ */
 const noMoreCharges = ({ now }: Write) =>
   ({
     ...noDunning,
@@ -166,7 +167,9 @@ const noMoreCharges = ({ now }: Write) =>
     updatedAt: now,
   }) satisfies SubscriptionChange
 
-/** Decides what it takes to continue a subscription. One that renews until a requested end keeps its status and loses that end. */
+/**
+ * Decides what continuing a subscription requires. A subscription that renews until a requested end keeps its status and loses that end.
+ */
 export const activate = async (work: Write, subscription: SubscriptionRow): Promise<StatusChange> => {
   const { id, trialEndsAt, requestedEndAt } = subscription
   if (requestedEndAt !== null) {
@@ -184,16 +187,15 @@ export const activate = async (work: Write, subscription: SubscriptionRow): Prom
 }
 
 /**
- * Whether a period is running that is paid for in full, so that going on in it is free. Its own payment and earlier credit must all be
- * there, because refunded subscriptions would restart free. Otherwise a period begins, and the remaining cost is credited for unused
- * time. Another plan is a new contract without credit.
+ * Whether the running period is paid in full, so that continuing in it is free. Both its payment and the credit spent on it must still be
+ * there; otherwise a refunded subscription could restart for free.
  */
 export const runsPaid = async ({ db, now }: Write, subscription: SubscriptionRow): Promise<boolean> =>
   subscription.currentPeriodEnd > now && !(await isPeriodRefundedOrDisputed(db, subscription))
 
 /**
- * Lets a subscription go on as before: the next charge falls on the date it always had. A later cancellation is not taken back by a link of
- * an earlier one.
+ * Lets a subscription continue as before, with the same date of the next charge. Links that revoke this cancellation end, so that they
+ * cannot revoke a later one.
  */
 const resume = (work: Write, subscription: SubscriptionRow, status: SubscriptionStatus): StatusChange => {
   useUpKeepLinks(work, subscription.id)
@@ -210,8 +212,8 @@ const resume = (work: Write, subscription: SubscriptionRow, status: Subscription
 }
 
 /**
- * A subscription's next status. Throws `subscription_not_changeable`, naming its status and the requested one,
- * where the lifecycle does not allow the change.
+ * A subscription's next status. If the lifecycle does not allow the change, throws `subscription_not_changeable` with the current and the
+ * requested status.
  */
 const allowedStatus = (
   subscription: { readonly id: string; readonly status: SubscriptionStatus },

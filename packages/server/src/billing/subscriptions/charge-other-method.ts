@@ -4,8 +4,8 @@ import type { Write } from '../../store/writes/write.ts'
 import { chargedTo, isExpired } from '../customers/order-methods.ts'
 
 /**
- * The columns of a subscription whose later charges are made with another stored method of its customer. The caller holds the lock on the
- * customer, under which methods are detached.
+ * The columns of a subscription whose later charges use another stored method of its customer. The caller has locked the customer's name,
+ * under which methods are detached.
  */
 export const chargeOtherMethod = async (
   { db, now }: Write,
@@ -30,7 +30,7 @@ export const chargeOtherMethod = async (
     })
   }
   if (paymentMethodId === methodId) return undefined
-  // What is owed and waited for a method, because there was none or it can never be charged, is tried at once.
+  // A debt that waited for a chargeable method is charged immediately.
   const waited = status === 'past_due' && nextBillingDate === null
   return {
     ...chargedTo(method),

@@ -24,9 +24,9 @@ import { scheduleChange } from './schedule-change.ts'
 import { onTerms } from './switch-plan.ts'
 
 /**
- * The columns after a change to another plan that charges nothing now, with the money of a new cycle that credit pays for, or of a period
- * whose rest was exchanged for time on the new plan. The money stays if the period continues as it was. Takes the customer's credit. A
- * change at the end of the period is scheduled; undefined if it is already.
+ * The columns after a plan change that charges nothing now. The change starts a cycle that credit pays for, exchanges the rest of the
+ * period for time on the new plan, or leaves the period and its money as they are. Takes the customer's credit. A change at the end of the
+ * period is only scheduled; undefined if it already is.
  */
 export const columnsAfterFreeChange = async (
   work: Write,
@@ -77,7 +77,7 @@ const columnsOfChange = async (
       }
 }
 
-/** A change without a payment: on which terms, and by which client session. */
+/** A change without a payment: its terms, and the client session that made it. */
 interface FreeChange {
   readonly terms: PlanTerms
   readonly sessionId: string
@@ -85,7 +85,7 @@ interface FreeChange {
 
 /** A cycle that starts now and that credit alone pays for. */
 const restarted = (work: Write, subscription: SubscriptionRow, terms: PlanTerms): SubscriptionChange => {
-  // A link of this cancellation does not take a later one back.
+  // Ends the links that revoke this cancellation, so that they cannot revoke a later one.
   if (endsByCancellation(subscription)) useUpKeepLinks(work, subscription.id)
   return {
     ...owesNothing,

@@ -2,7 +2,7 @@ import { type CreditEntry, type CreditLedger, type CreditSource, grantUnusedTime
 import type { PaymentRow, SubscriptionChange, SubscriptionRow } from '../../store/rows.ts'
 import { pricePart } from '../payments/shares-of-refunds.ts'
 
-/** The money of a subscription: what its period costs, its balance, and the sources of its credit (DECISIONS 124). */
+/** The money of a subscription: the cost of its period, its balance, and the sources of its credit (DECISIONS 124). */
 export const ledgerOf = (subscription: SubscriptionRow): CreditLedger => ({
   costMinor: subscription.periodCostAmount,
   paidMinor: subscription.periodPaidAmount,
@@ -26,7 +26,7 @@ export const entriesColumn = (entries: readonly CreditEntry[]): Pick<Subscriptio
 /** A payment as a source of credit. */
 export const sourceOf = (paymentId: string): CreditSource => ({ kind: 'payment', id: paymentId })
 
-/** The entries of a subscription after a change at an instant gave credit for the unused time of its running period. */
+/** A subscription's credit entries after a change at some time gave credit for the unused rest of its period. */
 export const entriesWithUnusedTime = (
   { currentPeriodStart: start, currentPeriodEnd: end, periodPaymentId }: SubscriptionRow,
   ledger: CreditLedger,
@@ -38,10 +38,10 @@ export const entriesWithUnusedTime = (
     source: periodPaymentId === null ? null : sourceOf(periodPaymentId),
   })
 
-/** How much of a period's cost its payment brings: a payment that collects a surcharge as well brings more than the period costs. */
+/** The part of a payment that pays a period's cost. A payment that also collects a surcharge is larger than the cost. */
 export const paidOfCost = (payment: PaymentRow | null, costMinor: number): number =>
   Math.min(priceIn(payment), costMinor)
 
-/** The price in a payment, in minor units: tax on top is no part of it. 0 if there is no payment. */
+/** The price in a payment, in minor units, without tax on top; 0 if there is no payment. */
 export const priceIn = (payment: PaymentRow | null): number =>
   payment === null ? 0 : pricePart(payment, payment.amount, payment.tax?.amount_tax ?? 0)

@@ -20,21 +20,21 @@ import { addressReason } from '../tax/end-wait-for-address.ts'
 import { cancellationColumn } from './change-status.ts'
 import { noDunning, noScheduledChange, processedColumns } from './processed-columns.ts'
 
-/** Why the charge of a period brought no money. */
+/** Why the charge of a period failed. */
 export type Unpaid =
   | { readonly kind: 'declined'; readonly mayRetry: boolean; readonly declineCode: string }
   /**
-   * A technical failure, which is certain: the charge is tried again a few times before a failure counts as a decline. One that is not
-   * counted, because the processor refused us and not the charge, never does.
+   * A certain technical failure. The charge is tried again a few times before a failure counts as a decline. If `isCounted` is false,
+   * because the processor refused us and not the charge, it never counts.
    */
   | { readonly kind: 'failed'; readonly isCounted: boolean }
   /**
-   * The processor refuses such a request from any payer. The subscription is deferred until an operator checks it, and this never counts as
+   * The processor refuses such a request for any payer. The subscription is deferred until an operator checks it, and this never counts as
    * a decline.
    */
   | { readonly kind: 'refused'; readonly message: string }
 
-/** Records what an unpaid period means for its subscription: another try, waiting for another method, or the end. */
+/** Applies an unpaid period to its subscription, which gets another try, waits for another method, or ends. */
 export const finishUnpaidRenewal = async (work: Write, payment: PaymentRow, unpaid: Unpaid): Promise<void> => {
   const subscription = await lockSubscriptionOf(work, payment)
   if (!renews(subscription)) return updateSubscription(work, subscription, { renewalPaymentId: null })
@@ -71,7 +71,7 @@ export const finishUnpaidRenewal = async (work: Write, payment: PaymentRow, unpa
   })
 }
 
-/** The email about a payment that brought no money. */
+/** The email about a payment that failed. */
 export const emailAbout = (payment: PaymentRow, declineCode?: string): UnpaidEmail => ({
   kind: 'payment_failed',
   paymentId: payment.id,
@@ -83,8 +83,9 @@ export const emailAbout = (payment: PaymentRow, declineCode?: string): UnpaidEma
 })
 
 /**
- * Makes a subscription without a method past due at once; nothing is tried until it has one. `claim` is what is due. One that never had a
- * method ends instead, unless the organization wants it to be past due; then emails and events ask for a method several times.
+ * Makes a subscription without a method past due immediately; nothing is charged until it has a method. `claim` is what is due. If it
+ * never had a method, it ends instead, unless the organization wants such subscriptions past due; then emails and events ask for a method
+ * several times.
  */
 export const dunWithoutMethod = async (
   work: Write,
@@ -105,7 +106,7 @@ export const dunWithoutMethod = async (
   })
 }
 
-/** Asks the customer of a past-due subscription that never had a method for one again. */
+/** Repeats the request for a method to the customer of a past-due subscription that never had one. */
 export const askForMethodAgain = async (
   work: Write,
   subscription: LockedSubscription,
@@ -182,7 +183,7 @@ export const endPeriod = async (work: Write, subscription: LockedSubscription): 
   await recordSubscription(work, subscription.id, 'subscription.cancelled')
 }
 
-/** Cancels a subscription whose last renewal brought no money before the end that its cancellation requests. */
+/** Cancels a subscription with a requested end, because its last renewal before that end was not paid. */
 export const endAsRequested = async (work: Write, subscription: LockedSubscription): Promise<void> => {
   updateSubscription(work, subscription, {
     ...owesNothing,
@@ -193,7 +194,7 @@ export const endAsRequested = async (work: Write, subscription: LockedSubscripti
   await recordSubscription(work, subscription.id, 'subscription.cancelled')
 }
 
-/** The columns of a subscription that owes nothing: no declines, no failures, nothing deferred, no change scheduled. */
+/** The columns of a subscription that owes nothing: no declines, failures, deferral or scheduled change. */
 export const owesNothing = {
   ...noDunning,
   ...noScheduledChange,
@@ -202,13 +203,13 @@ export const owesNothing = {
 } as const
 
 interface Decline {
-  /** Declines so far, this one included. */
+  /** Declines so far, including this one. */
   readonly attempts: number
   readonly mayRetry: boolean
   readonly since: string
-  /** Whether we ask the customer for a payment method now, and again later. */
+  /** Whether to ask the customer for a payment method now, and again later. */
   readonly asksForMethod?: boolean
-  /** The email to the customer; absent: none. */
+  /** The email to the customer; absent if there is none. */
   readonly email?: UnpaidEmail
 }
 
@@ -216,8 +217,8 @@ interface Decline {
 type UnpaidEmail = Pick<OwedEmail, 'kind' | 'paymentId' | 'facts'>
 
 /**
- * Counts a decline against a subscription: it is past due, with another try if there is one left, and cancelled otherwise. It is not tried
- * at or after the end that its cancellation requests.
+ * Counts a decline against a subscription. It becomes past due with a next try if there is one left, and is cancelled otherwise. No try is
+ * made at or after a requested end.
  */
 export const dun = async (work: Write, subscription: LockedSubscription, decline: Decline): Promise<void> => {
   const organization = required(
@@ -258,7 +259,7 @@ export const dun = async (work: Write, subscription: LockedSubscription, decline
   })
 }
 
-/** Owes the customer the news that their subscription has ended because it was not paid. */
+/** Owes the customer the email that their unpaid subscription has ended. */
 export const oweEndOfUnpaid = (work: Write, { id, customerId }: LockedSubscription): void =>
   oweEmail(work, {
     kind: 'cancellation',
@@ -268,12 +269,12 @@ export const oweEndOfUnpaid = (work: Write, { id, customerId }: LockedSubscripti
     facts: { ends_at: work.now, ended_by: 'unpaid' },
   })
 
-/** For how long a renewal waits for the address on which its tax depends, before the subscription is past due. */
+/** Days for which a renewal waits for the address that its tax depends on, before the subscription is past due. */
 const daysUntilPastDue = 30
 
 /**
- * Lets a renewal wait whose tax depends on an address that is not known. The subscription keeps its status and the renewal is tried
- * again every day. An event asks for the address when the wait begins. Answers what became of the subscription.
+ * Postpones a renewal whose tax depends on an unknown address. The subscription keeps its status and is tried again every day. An event
+ * asks for the address when the wait begins. Returns what happened to the subscription.
  */
 export const awaitAddress = async (work: Write, subscription: LockedSubscription, message: string): Promise<string> => {
   const isFirst = !subscription.deferredReason?.startsWith(addressReason)

@@ -8,9 +8,9 @@ import { noScheduledChange, processedColumns } from './processed-columns.ts'
 const daysMax = 400
 
 /**
- * The columns of a subscription whose running period, or trial, ends at another moment; undefined if it ends then already. Later
- * periods are counted from that moment, and what the running one cost stays. Throws `subscription_not_changeable` if no next charge
- * is planned, and `invalid_parameter` if the moment is past or too far away.
+ * The columns of a subscription whose running period or trial ends at another time; undefined if it already ends then. Later periods are
+ * counted from that time, and the cost of the running one stays. Throws `subscription_not_changeable` if no next charge is planned, and
+ * `invalid_parameter` if the time is past or too far away.
  */
 export const moveBillingDate = (
   subscription: SubscriptionRow,

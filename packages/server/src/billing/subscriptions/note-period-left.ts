@@ -3,17 +3,16 @@ import { sql } from 'kysely'
 import type { LockedSubscription } from '../../store/entities/subscriptions.ts'
 import type { Write } from '../../store/writes/write.ts'
 
-/** How a period is left before its end. */
 interface PeriodLeft {
-  /** The instant of proration. */
+  /** The time of proration. */
   readonly at: Timestamp
   /** Whether the rest of the period becomes credit. */
   readonly creditsUnusedTime: boolean
 }
 
 /**
- * Notes for the refunds and disputes that took money out of a subscription's running period that a change leaves it: if one of them
- * fails or is won later, as much of that money becomes credit as would have become credit now.
+ * Records that a change leaves the running period, in the refunds and disputes that took money out of it. If a refund fails or a dispute
+ * is won later, the part of its money that would have become credit now then becomes credit.
  */
 export const notePeriodLeft = (
   work: Write,
@@ -26,8 +25,8 @@ export const notePeriodLeft = (
 }
 
 /**
- * Notes for the refunds and disputes that took money out of a subscription's running period that a late payment or a request moves it:
- * the money counts for the period as it is from now on.
+ * Records that a late payment or a request moves the running period, in the refunds and disputes that took money out of it. From now on,
+ * their money counts for the moved period.
  */
 export const notePeriodMoved = (
   work: Write,

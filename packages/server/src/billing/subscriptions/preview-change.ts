@@ -36,15 +36,15 @@ import {
 import { quotedSubscription } from '../quotes/period-charge.ts'
 import { unsavedSession } from '../charge-input/unsaved-session.ts'
 import { moveBillingDate } from './move-billing-date.ts'
-import { refuseChangeThatCannotBe } from './refuse-impossible-change.ts'
+import { refuseImpossibleChange } from './refuse-impossible-change.ts'
 import { refuseWhileRenewing } from './schedule-change.ts'
 import { isOtherPlan, type WantedPlan } from './switch-plan.ts'
 
 type PreviewBody = z.output<NonNullable<typeof operations.previewSubscription.body>>
 
 /**
- * What a plan change, or another next billing date, would charge, quoted like the session and the charge that would make it, so
- * that all agree. The hash of a plan change can be sent as `expected.quote` of the payment. Changes nothing.
+ * What a plan change, or another next billing date, would charge. It is quoted like the session and the charge that would make the change,
+ * so that all agree. The payment of a plan change can state this hash as `expected.quote`. Changes nothing.
  */
 export const previewChange = async (
   billing: Billing,
@@ -60,7 +60,6 @@ export const previewChange = async (
     : previewDate(context, subscription, to)
 }
 
-/** What a preview is quoted with. */
 interface PreviewContext extends QuoteContext {
   readonly billing: Billing
 }
@@ -86,7 +85,7 @@ const previewPlan = async (
   if (plan.archivedAt !== null && plan.id !== subscription.planId) {
     throw new Problem('plan_archived', `Plan ${plan.id} was archived at ${plan.archivedAt}.`)
   }
-  await refuseChangeThatCannotBe({ db }, view)
+  await refuseImpossibleChange({ db }, view)
   if (mode === 'at_period_end') await refuseWhileRenewing(db, subscription)
   await refuseSecondLive(db, organization, { customerIds: [customerId], plan, subscriptionId: id })
   refuseUntaxed(organization, quote.tax)
@@ -110,7 +109,7 @@ const previewDate = async (
     subscription: { id: moved.id },
   })
   refuseUntaxed(context.organization, quote.tax)
-  // Moving a date checks no method, which a checkout of the same subscription would.
+  // Drop the lines of a checkout, which would verify a method; moving a date does not.
   const draft = { ...quote.draft, lines: [] }
   const period = { start: moved.currentPeriodStart, from: subscription.currentPeriodEnd, to }
   return presented(context, moved, { ...quote, draft }, explainMove(draft, period))

@@ -1,9 +1,9 @@
 import type { SubscriptionChange, SubscriptionRow } from '../../store/rows.ts'
 
-/** The columns that are cleared once a due subscription has been processed: its lease, and why it was deferred. */
+/** The columns of a due subscription that are cleared after it was processed: its lease, and its deferral. */
 export const processedColumns = { deferredUntil: null, failedTries: 0, deferredReason: null, leaseUntil: null } as const
 
-/** The columns that make a worker look again whether the credit of a cancelled subscription can move to its customer. */
+/** The columns that make a worker check again whether the credit of a cancelled subscription can move to its customer. */
 export const recheckCredit = ({ status }: Pick<SubscriptionRow, 'status'>): SubscriptionChange =>
   status === 'cancelled' ? { deferredUntil: null } : {}
 
@@ -13,7 +13,7 @@ export const noScheduledChange = { scheduledPlanId: null, scheduledPriceAmount: 
 /** The columns of a subscription that is not cancelled. */
 export const notCancelled = { cancellation: null, requestedEndAt: null } as const
 
-/** The columns of a subscription without a due or failed charge. They leave what it owes and a renewal in flight as they are. */
+/** The columns of a subscription without a due or failed charge. Its debt and a renewal in flight stay as they are. */
 export const noDunning = {
   ...processedColumns,
   attemptCount: 0,

@@ -9,14 +9,14 @@ import { isScheduledBy } from '../emails/owe-email-of-change.ts'
 /** An event about a subscription. */
 export type SubscriptionEvent = Extract<EventType, `subscription.${string}`>
 
-/** Writes the event of a subscription's change, and answers the subscription as it is now. */
+/** Records the event of a subscription's change, and returns the changed subscription. */
 export const recordSubscription = async (work: Write, id: string, type: SubscriptionEvent): Promise<Subscription> => {
   const subscription = await loadShownSubscription(work.db, id)
   recordEvent(work, type, subscription)
   return subscription
 }
 
-/** Changes the columns of a subscription that is locked; `updated_at` is set too. */
+/** Changes the columns of a locked subscription, and its `updated_at`. */
 export const updateSubscription = (
   { update, now }: Write,
   { id }: LockedSubscription,
@@ -25,7 +25,7 @@ export const updateSubscription = (
   update('subscriptions', { id }, { ...change, updatedAt: now })
 }
 
-/** The event of a change that a request made without a charge. */
+/** The type of event for a change that was requested and made without a charge. */
 export const eventOfChange = (before: SubscriptionRow, after: Subscription): SubscriptionEvent => {
   if (before.status !== 'cancelled' && after.status === 'cancelled') return 'subscription.cancelled'
   return isScheduledBy(before, after) ? 'subscription.change_scheduled' : 'subscription.updated'

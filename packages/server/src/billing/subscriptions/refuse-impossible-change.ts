@@ -7,7 +7,7 @@ import type { RequestedStatus } from './change-status.ts'
 import { refuseUnlessSchedulable } from './schedule-change.ts'
 import { refuseOtherRequestedEnd } from './switch-plan.ts'
 
-/** Refuses a plan change without a charge if no later charge would have the new price, because the subscription ends or has ended. */
+/** Refuses a plan change without a charge if the subscription has ended or will end, because no later charge would have the new price. */
 export const refusePlanChangeIn = (subscription: Pick<SubscriptionRow, 'id' | 'status'>): void => {
   if (subscription.status === 'cancelled' || subscription.status === 'scheduled_for_cancellation') {
     throw new Problem(
@@ -17,8 +17,11 @@ export const refusePlanChangeIn = (subscription: Pick<SubscriptionRow, 'id' | 's
   }
 }
 
-/** Refuses a change whose price waits for the next charge when there will be none, or when a requested end does not allow it. */
-export const refuseChangeThatCannotBe = async (
+/**
+ * Refuses a plan change whose price waits for the next charge, if there will be no such charge or a requested end does not allow the
+ * change.
+ */
+export const refuseImpossibleChange = async (
   work: Pick<Write, 'db'>,
   { purpose, subscription, quote, terms }: ResolvedSession,
 ): Promise<void> => {
@@ -28,15 +31,15 @@ export const refuseChangeThatCannotBe = async (
   if (terms !== undefined) await refuseOtherRequestedEnd(work, subscription, terms)
 }
 
-/** What a request asks for while a charge may be pending. */
+/** The change that a request makes while a charge may be pending. */
 interface ChangeWhilePaying {
   readonly plan?: unknown
   readonly status?: RequestedStatus | undefined
 }
 
 /**
- * Refuses changes while a charge of the subscription is pending, because its outcome decides what they start from. Only a cancellation
- * is allowed while a renewal is pending. If that renewal is paid after all, its money is voided or refunded in full.
+ * Refuses changes while a charge of the subscription is pending, because they depend on its outcome. While a renewal is pending, only a
+ * cancellation is allowed. If that renewal is paid after all, its money is voided or refunded in full.
  */
 export const refuseWhilePaying = async ({ db }: Write, id: string, change: ChangeWhilePaying): Promise<void> => {
   const unfinished = await db

@@ -4,10 +4,10 @@ import type { PaymentRow, SubscriptionChange, SubscriptionRow } from '../../stor
 import type { Write } from '../../store/writes/write.ts'
 import { noScheduledChange } from './processed-columns.ts'
 
-/** How a consumer changed a plan. */
+/** The payment, consent and credit with which a consumer changed a plan. */
 type ChangeFacts = Pick<PlanChange, 'paymentId' | 'consentId' | 'creditMinor'>
 
-/** A change of plan with the column that keeps what it replaces, so that a withdrawal from it can restore that (DECISIONS 207). */
+/** A plan change's columns, with the column that stores what the change replaces, so that a withdrawal can restore it (DECISIONS 207). */
 export const rememberChange = async (
   { db }: Write,
   before: SubscriptionRow,
@@ -40,7 +40,10 @@ export const rememberChange = async (
   }
 }
 
-/** The columns that a payment changes, which may be for another plan. One without a consent is not remembered. */
+/**
+ * The columns that a paid payment changes. If it is a plan change with a consent, they include what the change replaces; otherwise nothing
+ * can be undone.
+ */
 export const rememberPaidChange = async (
   work: Write,
   before: SubscriptionRow,
@@ -51,10 +54,10 @@ export const rememberPaidChange = async (
     ? rememberChange(work, before, change, { paymentId, consentId: consentIdOfPayment(paymentId), creditMinor })
     : { ...change, ...noPlanChange }
 
-/** The column of a subscription with nothing to undo: its merchant changed it. */
+/** The column of a subscription with nothing to undo, because its merchant changed it. */
 export const noPlanChange = { planChange: null } as const
 
-/** The columns of a subscription without its scheduled change. If that is the remembered one, it is undone. */
+/** The columns of a subscription without its scheduled change. If that change is the stored one, it counts as undone. */
 export const withoutScheduledChange = ({ scheduledPlanId, planChange }: SubscriptionRow): SubscriptionChange => ({
   ...noScheduledChange,
   ...(scheduledPlanId !== null && planChange?.after.scheduledPlanId === scheduledPlanId
@@ -62,18 +65,18 @@ export const withoutScheduledChange = ({ scheduledPlanId, planChange }: Subscrip
     : noPlanChange),
 })
 
-/** The column that keeps a change of plan. */
+/** The column that stores a plan change. */
 export const planChangeColumn = (change: PlanChange): Pick<SubscriptionChange, 'planChange'> => ({
   planChange: JSON.stringify(change),
 })
 
-/** What a payment has given back, disputes included, in minor units. */
+/** The part of a payment that was refunded or disputed, in minor units. */
 export const givenBackOf = ({
   refundedAmount,
   disputedAmount,
 }: Pick<PaymentRow, 'refundedAmount' | 'disputedAmount'>): number => refundedAmount + disputedAmount
 
-/** A subscription's plan, period and money, as a change of plan may replace them. */
+/** A subscription's plan, period and money, which a plan change may replace. */
 export const planStateOf = (row: SubscriptionRow): StateOfPlan => ({
   status: row.status,
   planId: row.planId,
@@ -102,7 +105,7 @@ export const planStateOf = (row: SubscriptionRow): StateOfPlan => ({
   lostPaymentId: row.lostPaymentId,
 })
 
-/** The columns of a state that was kept. */
+/** The columns that restore a stored state. */
 export const columnsOfPlanState = (state: StateOfPlan): SubscriptionChange => ({
   ...state,
   creditEntries: written(state.creditEntries),
@@ -115,6 +118,6 @@ const written = (value: object | null): string | null => (value === null ? null 
 
 const inJson = new Set<string>(['creditEntries', 'paidTax', 'discount', 'periodDiscount'])
 
-/** A column's value as a row has it: a change has the text of a jsonb column. */
+/** A column's value as a loaded row has it. In a change, a jsonb column is still text. */
 const asRead = (column: string, value: unknown): unknown =>
   inJson.has(column) && typeof value === 'string' ? JSON.parse(value) : value

@@ -28,8 +28,8 @@ import { paidUnder } from '../tax/paid-tax.ts'
 import { updateSubscription } from './record-subscription.ts'
 
 /**
- * Begins the period that a claim was made for, because it was paid or nothing was due. A trial, active or past-due subscription
- * becomes active, and its anchor stays. Answers the renewed subscription.
+ * Begins the period that a claim was made for, because it was paid or nothing was due. A trial, active or past-due subscription becomes
+ * active, and its anchor stays. Returns the renewed subscription.
  */
 export const renewSubscription = (work: Write, subscription: LockedSubscription, renewal: Renewal): Subscription => {
   const { balanceUsed, ...owed } = required(
@@ -54,10 +54,10 @@ export const renewSubscription = (work: Write, subscription: LockedSubscription,
   })
 }
 
-/** What renews a subscription: the claim, and its payment if there was one. */
+/** What renews a subscription: a claim, and its payment if there was one. */
 export interface Renewal {
   readonly claim: FrozenClaim
-  /** When the claim was made, which is when its charge was first tried. */
+  /** When the claim was made, which is the time of its first charge. */
   readonly claimedAt: Timestamp
   /** The plan that the subscription is on. */
   readonly plan: PlanRow
@@ -69,9 +69,8 @@ export interface Renewal {
 }
 
 /**
- * Records that the current period is paid after all, by another payment of the claim whose first payment failed; the period's
- * cost stays. If the claim was less than a whole period's price, and the period has ended meanwhile, the next one falls due at
- * once.
+ * Records that the current period is paid after all, by another payment of the claim whose first payment failed; the period's cost stays.
+ * If the claim was for less than a whole period, and the period has ended since, the next one falls due immediately.
  */
 export const regainPeriod = (work: Write, subscription: LockedSubscription, renewal: Renewal): Subscription => {
   const { anchor, currentPeriodStart: start, currentPeriodEnd: end, periodCostAmount } = subscription
@@ -86,7 +85,7 @@ export const regainPeriod = (work: Write, subscription: LockedSubscription, rene
   })
 }
 
-/** The period that is owed, or the one that a late payment falls in. */
+/** The period that a payment buys: the owed one, or, if the payment is late, the one in which it arrives. */
 const periodBought = (
   { now }: Write,
   subscription: SubscriptionRow,
@@ -95,7 +94,7 @@ const periodBought = (
 ): LatePeriod => {
   if (!isLate(subscription, owed, claimedAt)) return { period: owed, skipped: [] }
   const interval = required(claim.terms.interval, 'interval of subscription', subscription.id)
-  // The outcome of a charge may become known after the end that the consumer requested.
+  // The payment's outcome may become known after the end that the consumer requested.
   const end = endOfSubscription(subscription, { plan, scheduledPlan })
   return periodPaidAt(owed, interval, now, end?.at ?? null)
 }
@@ -134,12 +133,12 @@ const openPeriod = (
 }
 
 /**
- * Whether time passed while the period was unpaid, because of declines, failures or an unknown outcome: its charge was first tried
- * before the period ended. Time that passed because the server was down does not count: then every period is caught up with.
+ * Whether a period stayed unpaid because of declines, failures or an unknown outcome. Then its first charge was before the period ended.
+ * Time in which the server was down does not count, because every period of it is still charged.
  */
 const isLate = ({ status }: SubscriptionRow, owed: BillingPeriod, claimedAt: Timestamp): boolean =>
   status === 'past_due' || claimedAt <= owed.end
 
-/** After downtime a subscription catches up with one period a day, so that no customer is charged for several at once. */
+/** After downtime, a subscription is charged for one missed period a day, so that no customer is charged for several at once. */
 const catchesUpAt = ({ now }: Write, { end }: BillingPeriod): Timestamp | null =>
   end <= now ? addInterval(now, 'days', 1) : null

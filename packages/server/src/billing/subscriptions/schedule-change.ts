@@ -14,8 +14,8 @@ import { noPlanChange, withoutScheduledChange } from './remember-change.ts'
 import { recordSubscription, updateSubscription } from './record-subscription.ts'
 
 /**
- * The columns of a subscription that changes to these terms at the end of its period (DECISIONS 200); undefined if it is scheduled to do
- * so already. Throws `subscription_not_changeable` or `payment_in_progress` if the change cannot be scheduled.
+ * The columns of a subscription that changes to these terms at the end of its period (DECISIONS 200); undefined if that is already
+ * scheduled. Throws `subscription_not_changeable` or `payment_in_progress` if the change cannot be scheduled.
  */
 export const scheduleChange = async (
   { db, now }: Write,
@@ -50,7 +50,7 @@ export const refuseUnlessSchedulable = ({
   )
 }
 
-/** Throws `payment_in_progress` if a charge of the subscription has failed and is tried again: its price is frozen. */
+/** Throws `payment_in_progress` if a failed charge of the subscription will be tried again, because its price is frozen. */
 export const refuseWhileRenewing = async (
   db: OrganizationDatabase,
   { id, currentPeriodEnd, owedClaimId }: SubscriptionRow,
@@ -65,7 +65,7 @@ export const refuseWhileRenewing = async (
   if (claim !== undefined || owedClaimId !== null) throw paymentInProgress(`The renewal of subscription ${id}`)
 }
 
-/** A renewed subscription, the plan that it is on, and the one that it changes to. */
+/** A renewed subscription, its current plan, and the plan that it changes to. */
 interface ScheduledRows {
   readonly plan: PlanRow
   readonly scheduledPlan?: PlanRow | undefined
@@ -73,8 +73,8 @@ interface ScheduledRows {
 }
 
 /**
- * Changes a subscription to its scheduled plan when its next period is claimed. If its customer has another live subscription to that
- * plan or its group, the change is dropped with an event and an email. Returns the subscription and the plan that it is on now.
+ * Changes a subscription to its scheduled plan when its next period is claimed. If its customer has another live subscription to that plan
+ * or its group, the change is dropped, with an event and an email. Returns the subscription and its plan afterwards.
  */
 export const applyScheduledChange = async (
   work: Write,

@@ -8,13 +8,13 @@ import { discountAfterChange, inJson, withDiscount } from '../discounts/discount
 import { refuseOtherCurrency, termsOfSale } from '../quotes/terms-of-sale.ts'
 import { noScheduledChange } from './processed-columns.ts'
 
-/** The plan and the quantity that a subscription is to change to; without a quantity it keeps its own as far as the plan is sold in it. */
+/** The plan and quantity to which a subscription is to change. Without a quantity, it keeps its own if the plan is sold in it. */
 export interface WantedPlan {
   readonly id: string
   readonly quantity?: number | undefined
 }
 
-/** Whether a change names another plan than the subscription has, or another quantity. */
+/** Whether a change names another plan or another quantity than the subscription has. */
 export const isOtherPlan = (
   { planId, quantity }: Pick<SubscriptionRow, 'planId' | 'quantity'>,
   wanted: WantedPlan,
@@ -32,8 +32,8 @@ export const switchPlan = async (
 }
 
 /**
- * Throws `subscription_not_changeable` if a subscription that renews until a requested end would switch to periods of another length: they
- * would move that end.
+ * Throws `subscription_not_changeable` if a subscription that renews until a requested end would switch to an interval of another length,
+ * because that would move its end.
  */
 export const refuseOtherRequestedEnd = async (
   { db }: Pick<Write, 'db'>,
@@ -50,8 +50,8 @@ export const refuseOtherRequestedEnd = async (
 }
 
 /**
- * The terms of a plan for a subscription that changes to it, or to another quantity of it. Throws if the plan is unknown, one-off, in
- * another currency or not sold in the quantity, or if it was archived and the subscription does not have it.
+ * The terms for a subscription that changes to a plan or to another quantity. Throws if the plan is unknown, one-off, in another currency
+ * or not sold in the quantity, or if it is archived and not the subscription's own.
  */
 export const termsOfChange = async (
   { db }: Write,
@@ -79,7 +79,7 @@ export const termsOfChange = async (
     : withDiscount(terms, discountAfterChange(discount, await loadPlan(db, currentId), plan))
 }
 
-/** A subscription's columns on a plan's terms; a change that was scheduled before is over. */
+/** The columns of a subscription on a plan's terms. A change that was scheduled before is removed. */
 export const onTerms = (terms: PlanTerms, now: Timestamp): SubscriptionChange => ({
   planId: terms.id,
   ...priceColumnsOf(terms),

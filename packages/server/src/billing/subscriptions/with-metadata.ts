@@ -2,7 +2,7 @@ import type { Metadata } from '@billing-checkout/contract'
 import type { SubscriptionChange, SubscriptionRow } from '../../store/rows.ts'
 import { fittingMetadata } from '../fitting-metadata.ts'
 
-/** A subscription's metadata with what its session says merged over it; nothing if the session says nothing. */
+/** The column of a subscription's metadata merged with the session's; empty if the session has none. */
 export const withMetadata = (
   { metadata }: Pick<SubscriptionRow, 'metadata'>,
   patch: Metadata | null | undefined,

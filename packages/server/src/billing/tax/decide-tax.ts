@@ -18,10 +18,10 @@ import {
   type TaxCalculator,
 } from '../../taxes/tax-calculator.ts'
 
-/** No tax, and nothing to ask for. */
+/** No tax is collected, and no part of the address is needed for it. */
 const notCollected: TaxDecision = { kind: 'not_collected', asks: [], needs: [] }
 
-/** What a decision about tax is made with. */
+/** What a decision about tax needs. */
 export interface TaxContext {
   readonly taxes: TaxCalculator
   readonly logger: Logger
@@ -35,7 +35,7 @@ export interface TaxedSale {
   readonly at: Timestamp
 }
 
-/** Whether and how a sale is taxed: only if the organization is registered there and the plan collects tax. */
+/** Decides whether and how a sale is taxed: only if the organization is registered at the place of the sale and the plan collects tax. */
 export const decideTax = async (
   { taxes, logger }: TaxContext,
   { settings }: Organization,
@@ -82,5 +82,5 @@ const decisionOf = (
       }
 }
 
-/** The rule a sale is quoted with; null if no tax is added. */
+/** The tax rule with which a sale is quoted; null if no tax is added. */
 export const ruleOf = (tax: TaxDecision): TaxRule | null => (tax.kind === 'calculated' ? tax.rule : null)

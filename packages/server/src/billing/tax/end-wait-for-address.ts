@@ -1,9 +1,12 @@
 import type { Write } from '../../store/writes/write.ts'
 
-/** How the reason begins for which a renewal waits for an address. */
+/** The beginning of `deferred_reason` for a renewal that waits for an address. */
 export const addressReason = 'address_required'
 
-/** Renews what waited for the address of a customer, now that it was changed: also a subscription that became past due by the wait. */
+/**
+ * Makes the renewals due that waited for a customer's address, because the address has changed; including those of subscriptions that
+ * became past due while they waited.
+ */
 export const endWaitForAddress = ({ db, send, now }: Write, customerId: string): void => {
   send(
     db

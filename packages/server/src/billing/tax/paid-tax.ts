@@ -3,12 +3,11 @@ import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import type { PaymentRow, SubscriptionChange, SubscriptionRow } from '../../store/rows.ts'
 import { pricePart } from '../payments/shares-of-refunds.ts'
 
-/** The column with the tax rule that a subscription's money is counted under (DECISIONS 67). */
+/** The column with the tax rule under which a subscription's money is counted (DECISIONS 67). */
 export const paidUnder = (rule: TaxRule | null): Pick<SubscriptionChange, 'paidTax'> => ({
   paidTax: rule && JSON.stringify(rule),
 })
 
-/** The tax rule that a payment was quoted under. */
 const loadRuleOfPayment = async (db: OrganizationDatabase, { id }: Pick<PaymentRow, 'id'>): Promise<TaxRule | null> => {
   const claim = await db
     .selectFrom('payments')
@@ -19,7 +18,7 @@ const loadRuleOfPayment = async (db: OrganizationDatabase, { id }: Pick<PaymentR
   return claim?.quote.draft.tax.rule ?? null
 }
 
-/** How much of a part of a payment, in minor units, is price, counted as the money of the subscription is. */
+/** The price in a part of a payment, in minor units under the subscription's tax rule. */
 export const pricePartFor = async (
   db: OrganizationDatabase,
   subscription: SubscriptionRow,

@@ -5,8 +5,8 @@ import type { Write } from '../../store/writes/write.ts'
 import { endWaitForAddress } from './end-wait-for-address.ts'
 
 /**
- * Where a session's sale is taxed: what the shopper says at the checkout, filled up from the session's address and the
- * customer's. An address in another country than the shopper says adds nothing. A tax address is stored apart from the address and
+ * Where a session's sale is taxed: the place that the shopper entered at the checkout, completed from the session's address and the
+ * customer's. An address in another country than the shopper entered adds nothing. A tax address is stored separately from the address and
  * never shown.
  */
 export const taxPlaceOfSession = (
@@ -23,26 +23,29 @@ const addressOfSession = (
   return fillUp(taxAddress ?? (named?.country ? null : customer?.taxAddress), fillUp(named, placeOfCustomer))
 }
 
-/** The country that a session's sale is taxed in, as it was stated, even if the postal code makes it a territory of its own. */
+/** The stated country in which a session's sale is taxed, even if the postal code is in a territory with its own tax. */
 export const taxCountryOfSession = (
   session: Pick<ClientSessionRow, 'members' | 'taxAddress'>,
   customer: Addressed | undefined,
 ): string | null => addressOfSession(session, customer).country ?? null
 
-/** The country that a customer without a session is taxed in. */
+/** The stated country in which a customer is taxed without a session. */
 export const taxCountryOfCustomer = ({ taxAddress, address }: Addressed): string | null =>
   fillUp(taxAddress, address).country ?? null
 
-/** Where a customer is taxed without a session: what they last said at a checkout, filled up from their address. */
+/** Where a customer is taxed without a session: the place that they last entered at a checkout, completed from their address. */
 export const taxPlaceOfCustomer = ({ taxAddress, address }: Addressed): TaxPlace =>
   taxPlaceOf(fillUp(taxAddress, address))
 
 type Addressed = Pick<CustomerRow, 'address' | 'taxAddress'>
 
-/** The members of a place that addresses have, too. */
+/** The members of a tax place that an address also has. */
 type AddressPart = { readonly [Member in keyof TaxAddress]?: TaxAddress[Member] | undefined }
 
-/** The first address, completed by the second unless that is in another country. A part of another state or postal code is not taken. */
+/**
+ * The first address, completed by the second unless that is in another country. If the second has another state or postal code, only its
+ * country is used.
+ */
 const fillUp = (first: AddressPart | null | undefined, second: AddressPart | null | undefined): AddressPart => {
   if (!first) return second ?? {}
   if (first.country && second?.country && first.country !== second.country) return first
@@ -65,9 +68,9 @@ const codeOf = (address: AddressPart | null | undefined): string | null =>
   address?.postal_code ? compactPostalCode(address.postal_code) : null
 
 /**
- * Stores with the customer where a paid session was taxed, for renewals. It is stored apart from the address: a shopper's answer may change
- * tax, but never which country's price applies. If the merchant sets a different country later, that applies; setting the
- * same country deletes nothing that the shopper answered.
+ * Stores with the customer where a paid session was taxed, for renewals. It is stored separately from the address, because a shopper's
+ * answer may change the tax, but never which country's price applies. If the merchant later sets another country, that replaces it;
+ * setting the same country keeps what the shopper entered.
  */
 export const keepTaxAddress = (
   work: Write,
@@ -78,7 +81,7 @@ export const keepTaxAddress = (
   const { id, address, taxAddress: stored } = customer
   const country = stored?.country ?? address?.country
   if (said === null && (!named || named === country)) return customer
-  // A state that the shopper said is one of the country that was known then.
+  // A state that the shopper entered without a country belongs to the country known at that time.
   const taxAddress = said && { ...said, country: said.country ?? address?.country ?? null }
   work.update('customers', { id }, { taxAddress: taxAddress && JSON.stringify(taxAddress) })
   endWaitForAddress(work, id)

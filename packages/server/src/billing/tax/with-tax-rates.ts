@@ -7,13 +7,13 @@ import {
   type TaxCalculator,
 } from '../../taxes/tax-calculator.ts'
 
-/** How often a sale may turn out to be taxed at a different place or on a different day than the calculator was queried for. */
+/** How often a sale may turn out to need a rate for another place or day than those queried so far. */
 const roundsMax = 5
 
 /**
- * Runs something that decides about tax inside a transaction, in which the server must not query a calculator. If a rate is missing there,
- * the transaction ends, the server queries the calculator, and everything begins again. So the rate that is charged is that of the place
- * and the day that are found under the lock. No rate is queried twice.
+ * Runs something that decides about tax inside a transaction, during which the server must not query a calculator. If a rate is missing,
+ * the transaction is rolled back, the server queries the calculator, and `run` starts again. So the charged rate is the one for the place
+ * and day found under the lock. No rate is queried twice.
  */
 export const withTaxRates = async <Context extends { readonly taxes: TaxCalculator }, Result>(
   context: Context,
@@ -32,7 +32,7 @@ export const withTaxRates = async <Context extends { readonly taxes: TaxCalculat
   }
 }
 
-/** A calculator that knows only the rates that were queried before. */
+/** A calculator that knows only the rates that were already queried. */
 const answered = (answers: ReadonlyMap<string, PromiseSettledResult<FoundRate>>): TaxCalculator => ({
   isLocal: true,
   rateAt: async (place, at) => {
@@ -43,6 +43,6 @@ const answered = (answers: ReadonlyMap<string, PromiseSettledResult<FoundRate>>)
   },
 })
 
-/** Rates change with the day. */
+/** Rates may change every day, so the key contains the day. */
 const keyOf = ({ country, state, postalCode }: KnownPlace, at: Timestamp): string =>
   JSON.stringify([country, state, postalCode, at.slice(0, 10)])

@@ -7,40 +7,40 @@ import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { Database } from '../../store/database.ts'
 import { oneOf } from '../../store/queries/one-of.ts'
 import { type Write, write } from '../../store/writes/write.ts'
-import { reasonOf, triedAgainAt, triedAgainSoonAt } from '../back-off.ts'
+import { reasonOf, retryAt, retrySoonAt } from '../back-off.ts'
 import type { Billing } from '../billing.ts'
 
 /** A piece of due work and the number of its failures in a row. */
 export type TriedWork = Pick<DeferredWorkTable, 'organizationId' | 'id' | 'failedTries'>
 
 /**
- * Defers work that failed, longer each time, and stores the reason. Only this piece of work waits. If the database caused the failure, it
- * waits for seconds only.
+ * Defers work that failed, longer each time, and stores the reason. No other work waits for it. If the database caused the failure, it is
+ * deferred only for seconds.
  */
 export const deferWork = (billing: Billing, kind: string, tried: TriedWork, error: unknown): Promise<void> => {
-  // While the database is in trouble everything is deferred alike, and the watch over it logs one line a minute.
+  // While the database is in trouble, all work is deferred, and the watch on the database logs that once a minute.
   if (!isDatabaseUnavailable(error))
     billing.logger.error({ [kind]: tried.id, err: error }, `a due ${kind} was deferred`)
-  const until = isDatabaseUnavailable(error) ? triedAgainSoonAt : triedAgainAt
+  const until = isDatabaseUnavailable(error) ? retrySoonAt : retryAt
   return write(billing.database, tried.organizationId, async (work) => {
     await hold(work, kind, { ...tried, error, until })
   })
 }
 
-/** A busy database does not count, because another transaction may keep this very row locked for long. */
+/** Whether the database itself is down. A busy database does not count, because another transaction may lock this very row for long. */
 export const isDatabaseUnavailable = (error: unknown): boolean => {
   const trouble = troubleOf(error)
   return trouble !== undefined && trouble.kind !== 'busy'
 }
 
 /**
- * Stops trying work that has failed for so long. It stays counted and listed until an operator has resolved it. The caller has
- * locked what the work is about and seen that it is still to be done. Answers whether it had not been given up before.
+ * Stops trying work that has failed too often. It stays counted and listed until an operator resolves it. The caller has locked the work's
+ * object and checked that the work is still to be done. Returns true if it had not been given up before.
  */
 export const abandonWork = async (work: Write, kind: string, tried: TriedWork, error: unknown): Promise<boolean> =>
   hold(work, kind, { ...tried, error, until: () => givenUpUntil })
 
-/** Whether work was given up and waits for an operator. The caller has locked what it is about. */
+/** Whether work was given up and waits for an operator. The caller has locked the work's object. */
 export const isGivenUp = async ({ db }: Write, kind: string, id: string): Promise<boolean> => {
   const deferred = await db
     .selectFrom('deferredWork')
@@ -56,7 +56,7 @@ interface Deferral extends TriedWork {
   readonly until: (now: Timestamp, count: number) => Timestamp
 }
 
-/** Holds work until a time, unless it was given up meanwhile; answers whether it does. */
+/** Defers work until a time, unless it was given up in the meantime. Returns whether it was deferred. */
 const hold = async (
   { db, now }: Write,
   kind: string,
@@ -83,7 +83,7 @@ const hold = async (
   return rows.length > 0
 }
 
-/** SQL for whether a row's work is not deferred. Deferred work is found by {@link findReadyWork} when its wait is over. */
+/** SQL for whether a row's work is not deferred. {@link findReadyWork} finds deferred work when its wait is over. */
 export const isNotDeferred = (kind: string, table: keyof Schema) => {
   const row = sql.table(table)
   return sql<boolean>`not exists (select from deferred_work as deferred
@@ -93,7 +93,7 @@ export const isNotDeferred = (kind: string, table: keyof Schema) => {
 /** SQL for whether no server has leased a row of `deferred_work`. */
 export const isNotLeased = sql<boolean>`(leased_until is null or leased_until <= lease_now())`
 
-/** Deferred work of a kind whose wait is over. By now there may be nothing left to do about it. */
+/** Deferred work of a kind whose wait is over. There may be nothing left to do for it. */
 export const findReadyWork = (database: Database, kind: string, limit: number): Promise<TriedWork[]> =>
   acrossOrganizations(database, 'due work')
     .selectFrom('deferredWork')
@@ -105,19 +105,19 @@ export const findReadyWork = (database: Database, kind: string, limit: number): 
     .limit(limit)
     .execute()
 
-/** SQL for whether a row of a table is what one of these pieces of work is about. */
+/** SQL for whether a row of a table is the object of one of these pieces of work. */
 export const isAmong = (work: readonly Pick<TriedWork, 'organizationId' | 'id'>[], table: keyof Schema) => {
   const organizations = [...new Set(work.map(({ organizationId }) => organizationId))]
   const row = sql.table(table)
   return sql<boolean>`(${row}.organization_id = ${oneOf(organizations)} and ${row}.id = ${oneOf(work.map(({ id }) => id))})`
 }
 
-/** Deletes the deferral of work that is done, or about which nothing is to be done any more, given up or not. */
+/** Deletes the deferral of work that is done or no longer needed, even if it was given up. */
 export const clearDeferral = async ({ db }: Write, kind: string, id: string): Promise<void> => {
   await db.deleteFrom('deferredWork').where('kind', '=', kind).where('id', '=', id).execute()
 }
 
-/** Deletes the deferral of work that is tried again now, unless another server has given it up since this one found it. */
+/** Deletes the deferral of work that is being tried again, unless another server has given it up since it was found. */
 export const clearTries = async ({ db }: Write, kind: string, id: string): Promise<void> => {
   await db
     .deleteFrom('deferredWork')

@@ -4,14 +4,14 @@ import type { TriedWork } from './defer-work.ts'
 
 type RowOfWork = Pick<TriedWork, 'organizationId' | 'id'>
 
-/** What stands in `deferred_work` while a server works, and is read only if that server never reports back. */
+/** The reason in `deferred_work` while a server works. It is read only if that server never reports back. */
 const reason = 'A server began the work and did not report back.'
 
 /**
- * Leases due work for this server alone, in one statement, and returns what no other server has leased. A lease counts as a failed try
- * until the work is done, so that work which kills its server is tried less and less often. A server takes a lease before it calls out, and
- * reads again whether the work is open. After a crash the work is tried again, so a receiver must accept a second call. A move of the
- * sandbox clock leaves out what another server has leased.
+ * Leases due work for this server alone, in one statement, and returns the work that no other server has leased. Until the work is done, a
+ * lease counts as a failed try, so that work which crashes its server is tried less and less often. A server takes a lease before it calls
+ * another system, and then checks again whether the work is open. After a crash the work is tried again, so the other system must accept a
+ * second call. A move of the sandbox clock skips work that another server has leased.
  */
 export const leaseWork = async (
   database: Database,
@@ -33,7 +33,7 @@ export const leaseWork = async (
   return leased.rows
 }
 
-/** Ends leases of work about which nothing is to be done any more. */
+/** Ends the leases of work that is no longer needed. */
 export const endLeases = async (database: Database, kind: string, work: readonly RowOfWork[]): Promise<void> => {
   const organizations = work.map(({ organizationId }) => organizationId)
   const ids = work.map(({ id }) => id)

@@ -7,20 +7,20 @@ import type { Billing } from '../billing.ts'
 import { abandonWork, clearTries, deferWork, findReadyWork, isAmong, isNotDeferred } from './defer-work.ts'
 import { endLeases, leaseWork } from './lease-work.ts'
 
-/** How due work is done. */
+/** How a round of due work runs. */
 export interface DueWork {
   /** How many pieces of work are done at a time. */
   readonly lanes: number
-  /** True while the sandbox clock is moved: no other worker runs then, so rows that others had leased are taken, too. */
+  /** True while the sandbox clock is moved. No other worker runs then, so subscriptions that others had leased are taken, too. */
   readonly moving: boolean
   /**
-   * Limits renewals to those of one connection, so that others never wait for its processor. Renewals that are charged over no
-   * other connection of this server go with the connection for new methods. Absent: all connections, one after the other.
+   * Limits renewals to one connection, so that the others never wait for its processor. Renewals whose connection this server does not
+   * have go with the connection for new methods. If absent, all connections are processed, one after another.
    */
   readonly connection?: string
 }
 
-/** How every server does due work: as many at a time as share a few transactions, and no more than a processor can bear. */
+/** How every server does due work: enough at a time to share a few transactions, and no more than a processor can handle. */
 export const defaultConcurrency: DueWork = { lanes: 64, moving: false }
 
 /** A piece of due work that was done. */
@@ -32,62 +32,66 @@ export interface CompletedWork {
   readonly id: string
 }
 
-/** A row that is due, or whose work was deferred and is due again. */
+/** A row that is due, or whose deferral is over. */
 export interface DueRow {
   readonly organizationId: string
   readonly id: string
 }
 
 /**
- * A kind of due work over the rows of one table: when a row is due, what is done about it, and when it is given up. {@link runWork} finds
- * the rows, defers a row that failed, and stores the reason; a failed row never stops the others.
+ * A kind of due work on the rows of one table: when a row is due, what is done for it, and when it is given up. {@link runWork} finds the
+ * rows, and defers a row that failed with the reason; a failed row never stops the others.
  */
 export interface WorkKind<Row extends DueRow, Answer = undefined> {
-  /** Its name in `deferred_work`, in logs and in metrics: a singular noun. */
+  /** The kind's name in `deferred_work`, in logs and in metrics: a singular noun. */
   readonly name: string
-  /** The table of its rows. */
+  /** The table of the rows. */
   readonly table: keyof Schema
-  /** The column with the billing time at which a row is due; null if it never is. */
+  /** The column with the time, by the billing clock, at which a row is due; null if it is never due. */
   readonly dueColumn: string
-  /** SQL for whether anything is left to do about a row. */
+  /** SQL for whether a row still needs the work. */
   readonly isOpen: RawBuilder<boolean>
-  /** How many rows a round takes, and how many of them it works on at the same time. */
+  /** How many rows a round takes; `lanes` is how many of them it processes at a time. */
   readonly limit: number
   readonly lanes: number
-  /** Fewer rows, or only those for which `where` holds, while the kind's other side does not answer. Absent: no limits but its own. */
+  /**
+   * Lower limits while the system that the work calls does not answer: fewer rows, or only those for which `where` holds. If absent, the
+   * kind's own limits always apply.
+   */
   readonly limits?: (billing: Billing) => WorkLimits
   /** Loads the rows for which `where` holds, the earliest first. */
   readonly load: (database: Database, where: RawBuilder<boolean>, limit: number) => Promise<readonly Row[]>
   /**
-   * How long one server alone works on a row, by the database's clock, for a `query` that changes something outside. It is longer than a
-   * round of the kind can take. Absent: two servers may query for the same row, and the transaction of one of them finds nothing to do.
+   * Seconds for which one server alone works on a row, by the database's clock. Set it if `query` changes something outside, to more than
+   * a round of the kind can take. If absent, two servers may query for the same row, and the transaction of one of them then finds nothing
+   * to do.
    */
   readonly leaseSeconds?: number
-  /** Calls out before any transaction: once for all rows, then for each row. Absent: the kind calls no other system. */
+  /** Calls another system before any transaction: once for all rows, then for each row. Absent if the kind calls none. */
   readonly query?: (billing: Billing, rows: readonly Row[]) => Promise<(row: Row) => Answer | Promise<Answer>>
   /** Does the work in a transaction of the row's organization. Returns what was done, in the past tense; `undefined` if nothing. */
   readonly perform: (context: WorkContext<Row, Answer>) => Promise<string | undefined>
-  /** What the work was done to; the row itself if absent. */
+  /** Returns the id of the object that the work changed; if absent, that is the row itself. */
   readonly subjectOf?: (row: Row) => string
-  /** The names that the work is locked by, if it may share a transaction with work of other names. */
+  /** Returns the names that the work locks, if it may share a transaction with work that locks others. */
   readonly exclusiveNames?: (row: Row) => readonly string[]
-  /** Absent: the work is tried until it succeeds. */
+  /** If absent, the work is tried until it succeeds. */
   readonly giveUp?: {
     readonly triesMax: number
-    /** Whether an error ends the work at once. */
+    /** Whether an error ends the tries immediately. */
     readonly isFinal: (error: unknown) => boolean
-    /** Locks the row, and returns how to report it; `undefined` if there is nothing left to do about it. */
+    /** Locks the row, and returns a function that reports that it was given up; `undefined` if it no longer needs the work. */
     readonly report: (work: Write, row: Row) => Promise<(() => Promise<void>) | undefined>
   }
 }
 
-/** How many rows a round takes, and which. */
+/** How many rows a round takes, and which rows. */
 export interface WorkLimits {
   readonly limit: number
   readonly where?: RawBuilder<boolean>
 }
 
-/** What a piece of work is done with. */
+/** What a piece of work needs. */
 export interface WorkContext<Row, Answer> {
   readonly billing: Billing
   readonly work: Write
@@ -95,13 +99,13 @@ export interface WorkContext<Row, Answer> {
   readonly answer: Answer
 }
 
-/** Does what is due of a kind by the billing clock, at most its limit. Returns what was done. */
+/** Does the work of a kind that is due by the billing clock, at most the kind's limit. Returns what was done. */
 export const runWork = async <Row extends DueRow, Answer>(
   billing: Billing,
   kind: WorkKind<Row, Answer>,
   { moving }: Pick<DueWork, 'moving'> = defaultConcurrency,
 ): Promise<readonly CompletedWork[]> => {
-  // The sandbox clock would stand still before work that is left alone.
+  // While the sandbox clock is moved, ignore the lower limits: the clock would stop before work that is left undone.
   const due = await takeDue(billing, kind, (moving ? undefined : kind.limits?.(billing)) ?? kind)
   if (due.length === 0) return []
   const answerTo = await kind.query?.(
@@ -127,16 +131,16 @@ interface TriedRow<Row> {
   readonly failedTries: number
 }
 
-/** A kind of due work, whatever its rows are: what jobs, the sandbox clock and `doctor` know of it. */
+/** A kind of due work, whatever its rows are: the part that jobs, the sandbox clock and `doctor` use. */
 export interface Work {
   readonly name: string
-  /** SQL for the first moment at which a row is due by the billing clock; null if none is. Deferred rows are left out. */
+  /** SQL for the earliest time, by the billing clock, at which a row is due; null if none is. Deferred rows are left out. */
   readonly firstDue: RawBuilder<Timestamp | null>
-  /** Does what is due, at most a round, and returns what was done. */
+  /** Does what is due, in at most one round, and returns what was done. */
   readonly run: (billing: Billing, how: DueWork) => Promise<readonly CompletedWork[]>
 }
 
-/** The work of a kind. */
+/** A kind of work without the types of its rows. */
 export const workOf = <Row extends DueRow, Answer>(kind: WorkKind<Row, Answer>): Work => {
   const { name, table, dueColumn, isOpen } = kind
   return {
@@ -147,7 +151,7 @@ export const workOf = <Row extends DueRow, Answer>(kind: WorkKind<Row, Answer>):
   }
 }
 
-/** Finds what is due, and leases it if its kind demands that. */
+/** Finds what is due, and leases it if its kind requires that. */
 const takeDue = async <Row extends DueRow, Answer>(
   billing: Billing,
   kind: WorkKind<Row, Answer>,
@@ -155,7 +159,7 @@ const takeDue = async <Row extends DueRow, Answer>(
 ): Promise<readonly TriedRow<Row>[]> => {
   const found = await findDue(billing, kind, limits)
   if (kind.leaseSeconds === undefined || found.length === 0) return found
-  // A lease must outlast the round, so the worker leases as many rows as a round takes.
+  // A lease must outlast the round, so lease only as many rows as one round takes.
   const due = found.slice(0, limits.limit)
   const { database } = billing
   const leased = await leaseWork(
@@ -165,7 +169,7 @@ const takeDue = async <Row extends DueRow, Answer>(
     kind.leaseSeconds,
   )
   if (leased.length === 0) return []
-  // Another server may have done it after it was found here and before it was leased.
+  // Another server may have done the work after it was found here and before it was leased.
   const open = await kind.load(database, sql`${isAmong(leased, kind.table)} and ${kind.isOpen}`, leased.length)
   const isOpen = new Map(open.map((row) => [keyOf(row), row]))
   const over = leased.filter((each) => !isOpen.has(keyOf(each)))
@@ -211,11 +215,11 @@ const performOne = <Row extends DueRow, Answer>(
       if (failedTries > 0 || leaseSeconds !== undefined) await clearTries(work, name, row.id)
       return perform({ billing, work, row, answer })
     },
-    // Work that failed before is tried in a transaction of its own.
+    // Work that failed before gets a transaction of its own.
     exclusiveNames: failedTries === 0 ? exclusiveNames?.(row) : undefined,
   })
 
-/** Defers a row that failed, longer each time, until its kind gives it up: then only an operator can find out more. */
+/** Defers a row that failed, longer each time, until its kind gives it up. Then only an operator can resolve it. */
 const deferOrGiveUp = async <Row extends DueRow, Answer>(
   billing: Billing,
   { name, giveUp }: WorkKind<Row, Answer>,
@@ -228,13 +232,13 @@ const deferOrGiveUp = async <Row extends DueRow, Answer>(
     return deferWork(billing, name, tried, error)
   billing.logger.error({ [name]: id, err: error }, `a ${name} was given up after ${failedTries} tries`)
   await write(billing.database, organizationId, async (work) => {
-    // Another server may have finished it meanwhile, or have given it up already.
+    // Another server may have finished the work in the meantime, or given it up already.
     const report = await giveUp.report(work, row)
     if (report !== undefined && (await abandonWork(work, name, tried, error))) await report()
   })
 }
 
-/** Runs something for each item, so many at the same time, and returns the results that are not `undefined`. */
+/** Runs a function for each item, `lanes` at a time, and returns the results that are not `undefined`. */
 export const inLanes = async <Item, Result>(
   items: readonly Item[],
   lanes: number,

@@ -8,14 +8,14 @@ import type { Database } from '../database.ts'
 import type { Schema } from '../schema/schema.ts'
 import { oneRow } from '../engine/one-row.ts'
 
-/** Days for which a key and its answer are kept. An older key is ignored, unless it has opened an attempt. */
+/** Days for which a key and its answer are kept. An older key counts as new, unless its request opened an attempt. */
 export const daysRemembered = 30
 
 /** What is stored about an earlier request with the same key. */
 export type Recalled =
   /** The answer. `pendingPaymentId` is the payment that the answer shows as PENDING; null if the answer is final. */
   | { readonly answer: unknown; readonly pendingPaymentId: string | null }
-  /** The request stopped before it stored an answer; the payment that it had begun, if any. */
+  /** The request stopped before it stored an answer. Has the id of the payment that it began; null if it began none. */
   | { readonly begunPaymentId: string | null }
   /** The key belongs to a request that is older than {@link daysRemembered}. */
   | { readonly wasUsedLongAgo: true }
@@ -57,20 +57,20 @@ export const isKeyKnown = async (database: Database, call: KeyedRequest): Promis
 const isForgotten = ({ createdAt }: { readonly createdAt: Timestamp }, wall: Timestamp): boolean =>
   createdAt <= secondsAfter(wall, -daysRemembered * 86_400)
 
-/** What is stored about a key: its request, for {@link daysRemembered}, and the attempt that it opened, without a limit. */
+/** What is stored about a key: its request, kept for {@link daysRemembered}, and the attempt that it opened, kept forever. */
 interface KeyRecords {
   readonly storedKey: StoredKey | undefined
   readonly openedAttempt: { readonly requestHash: string; readonly paymentId: string } | undefined
 }
 
 interface StoredKey extends Pick<KeyRow, 'requestHash' | 'answer' | 'paymentId' | 'createdAt'> {
-  /** Whether its request still holds the lease, by the database's clock, because a server's clock may be wrong. */
+  /** Whether the request still holds its lease. The database's clock decides, because a server's clock may be wrong. */
   readonly isRunning: boolean
 }
 
 type KeyRow = Selectable<Schema['idempotencyKeys']>
 
-/** Reads both with one statement, because every request with a key waits for it. */
+/** Reads the key and its attempt with one statement, because every request with a key waits for it. */
 const findKey = async (
   database: Database,
   { organization, idempotency }: KeyedRequest,

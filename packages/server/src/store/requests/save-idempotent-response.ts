@@ -10,8 +10,8 @@ import type { Write } from '../writes/write.ts'
 const leaseSeconds = 60
 
 /**
- * Stores a request's answer under its idempotency key, in the transaction that did the work. If another request with the same key
- * was first, it throws `IdempotencyKeyTaken`, which rolls the work back.
+ * Stores a request's answer under its idempotency key, in the transaction that did the work. If another request with the same key stored
+ * its answer first, the commit throws `IdempotencyKeyTaken`, which rolls the work back.
  */
 export const saveIdempotentResponse = (write: Write, call: KeyedRequest, answer: object): void => {
   insertKey(write, call, { paymentId: null, answer: JSON.stringify(answer), leaseSeconds: 0 })
@@ -23,17 +23,14 @@ export const reserveKey = (write: Write, call: KeyedRequest, paymentId: string):
 }
 
 /**
- * Reserves the key of a request that begins a payment but answers with another object, by {@link answerKey}. Throws like
- * {@link saveIdempotentResponse}.
+ * Reserves the key of a request that begins a payment but answers with another object, which {@link answerKey} stores. Throws like {@link
+ * saveIdempotentResponse}.
  */
 export const reserveKeyOfChange = (write: Write, call: KeyedRequest, changePaymentId: string): void => {
   insertKey(write, call, { paymentId: null, changePaymentId, answer: null, leaseSeconds })
 }
 
-/**
- * Ends a request without an answer and keeps its key reserved, so that a retry of the request gets the outcome of the payment that it
- * began.
- */
+/** Ends a request without an answer. Its key stays reserved, so that a retry gets the outcome of the payment that the request began. */
 export const releaseKey = (write: Write, { caller, key }: AskedBy): void => {
   write.update('idempotencyKeys', { caller, key, answer: null }, { leaseUntil: write.leaseNow })
 }

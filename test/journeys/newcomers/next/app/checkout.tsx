@@ -3,7 +3,7 @@
 import { BillingCheckout } from '@billing-checkout/element/react'
 import { useState } from 'react'
 
-/** The checkout, and what the page says after it. */
+/** The checkout, and the page's message after it. */
 export const Checkout = ({ sessionId }: { readonly sessionId: string }) => {
   const [isPaid, setPaid] = useState(false)
   return (

@@ -3,9 +3,9 @@ import type { BookedMovement } from '../../../processors/processor.ts'
 import type { DifferenceKind } from '../../../store/schema/booked-days.ts'
 import type { KnownTransaction } from './find-known.ts'
 
-/** Something that a processor and the books say differently. */
+/** Something on which a processor and the books disagree. */
 export interface FoundDifference {
-  /** What it is found again by: the processor's own id of its entry, or our reference that it lacks. */
+  /** The key by which the difference is found again: the processor's id of its entry, or our reference that the processor lacks. */
   readonly key: string
   readonly kind: DifferenceKind
   readonly movement: BookedMovement['kind']
@@ -13,14 +13,14 @@ export interface FoundDifference {
   readonly paymentId: string | null
   readonly transactionId: string | null
   readonly reference: string | null
-  /** Minor units that the processor has beyond the books; negative if it has less. */
+  /** The processor's amount less the amount in the books, in minor units; negative if the processor has less. */
   readonly differenceMinor: number
   readonly currency: string
   readonly message: string
   readonly at: string
 }
 
-/** How an entry of a processor differs from what the books have of its transaction; null if it does not. */
+/** How a processor's entry differs from the books about its transaction; null if it does not. */
 export const compareMovement = (
   movement: BookedMovement,
   known: KnownTransaction | undefined,
@@ -61,7 +61,7 @@ const comparisons: Readonly<Record<BookedMovement['kind'], Compare>> = {
   charge: compareCharge,
   refund: compareRefund,
   refund_failed: compareFailedRefund,
-  // What is disputed of charges that are none of ours differs by the charge already.
+  // Disputes of charges that are not ours are not reported, because the charge is reported already.
   dispute: compareDispute,
   other: () => null,
 }

@@ -4,17 +4,17 @@ import type { BookedMovement } from '../../../processors/processor.ts'
 import type { Database } from '../../../store/database.ts'
 import type { PaymentRow } from '../../../store/rows.ts'
 
-/** What the books say of a transaction of a processor. */
+/** What the books say about a processor's transaction. */
 export interface KnownTransaction {
   readonly organizationId: string
   readonly paymentId: string
-  /** Minor units that should have moved. */
+  /** The amount that should have moved, in minor units. */
   readonly amount: number
   readonly currency: string
   readonly paymentStatus: PaymentRow['paymentStatus']
-  /** Whether the payment says what was collected, whatever its status. */
+  /** Whether the payment has a collected amount, whatever its status. */
   readonly isCollected: boolean
-  /** How an accepted refund stands; null for a charge. */
+  /** The state of an accepted refund; null for a charge. */
   readonly refundState: string | null
   /** Whether a dispute of the payment is known. */
   readonly isDisputed: boolean
@@ -28,7 +28,7 @@ interface KnownRow extends Omit<KnownTransaction, 'amount' | 'isCollected'> {
   readonly refundAmount: number | null
 }
 
-/** What the books have of the transactions of movements, by the processor's own ids. */
+/** The books' record of the transactions of some entries, by the processor's transaction ids. */
 export const findKnown = async (
   database: Database,
   connection: string,
@@ -61,7 +61,7 @@ export const findKnown = async (
 
 const asKnown = ({ paymentAmount, collectedAmount, refundAmount, isRefund, ...row }: KnownRow): KnownTransaction => ({
   ...row,
-  // The processor may have collected more than was requested; a refund of its own returns the excess.
+  // The processor may have collected more than was requested. Then a separate refund returns the excess.
   amount: isRefund
     ? (refundAmount ?? 0)
     : (collectedAmount ?? collectedPart({ amount: paymentAmount, collectedAmount })),

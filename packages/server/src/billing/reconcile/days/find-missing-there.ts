@@ -8,7 +8,7 @@ interface Unlisted {
   readonly organizationId: string
   readonly paymentId: string
   readonly kind: 'authorize' | 'capture' | 'refund'
-  /** The reference by which the processor knows the charge or the refund. */
+  /** The reference by which the processor knows the charge or refund. */
   readonly reference: string
   readonly transactionId: string
   readonly amount: number
@@ -17,9 +17,9 @@ interface Unlisted {
 }
 
 /**
- * What was charged or refunded here on a day and the processor has not counted, on that day or an earlier one that was compared. The
- * processor is queried about these, so that one that it counts on the next day is no difference. Throws if the processor knows none of the
- * first of them.
+ * What was charged or refunded here on a day, but that the processor has not listed, on that day or on an earlier day that was compared.
+ * The processor is queried about each, so that a transaction which it lists a day later is no difference. Throws if the processor knows
+ * none of the first `askedFirst`.
  */
 export const findMissingThere = async (
   billing: Billing,
@@ -36,7 +36,10 @@ export const findMissingThere = async (
   return found
 }
 
-/** By when a call was first made; its entry may be counted a moment later, which is why nothing is concluded from that alone. */
+/**
+ * Calls of a day that the processor has not listed. A call's day is that of its first try; the processor may list it slightly later, so an
+ * unlisted call alone proves nothing.
+ */
 const findUnlisted = async ({ database }: Billing, connection: string, day: string): Promise<readonly Unlisted[]> => {
   const from = `${day}T00:00:00.000Z`
   const { rows } = await sql<Unlisted>`
@@ -69,7 +72,7 @@ const isThere = async (
   const processor = processors.of(connection)
   if (kind === 'refund') {
     const [answer] = await processor.refunds([transactionId], await readBillingClock(database))
-    // Which of its refunds have failed is found out by asking about each.
+    // A failed refund is not missing: the query about each refund reports it.
     return answer?.state !== 'rejected'
   }
   const seen = await processor.lookUp(reference, { kind, transactionId, openedAt: at })

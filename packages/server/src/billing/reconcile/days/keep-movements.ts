@@ -5,7 +5,10 @@ import type { Database } from '../../../store/database.ts'
 import { oneOf } from '../../../store/queries/one-of.ts'
 import type { KnownTransaction } from './find-known.ts'
 
-/** Keeps the entries that are of payments here, each once, with what they cost; what the processor says later counts. */
+/**
+ * Stores the entries that belong to our payments, each once, with their fees. If an entry is listed again, the later version replaces the
+ * earlier.
+ */
 export const keepMovements = async (
   database: Database,
   { connection, day }: { readonly connection: string; readonly day: string },
@@ -44,7 +47,7 @@ export const keepMovements = async (
     .execute()
 }
 
-/** Notes which entries a payout has paid out; one that failed has paid out nothing. */
+/** Records which entries a payout has paid out. A payout that failed has paid out none. */
 export const keepPayout = async (database: Database, connection: string, payout: Payout): Promise<void> => {
   const { id, state, movements } = payout
   const rows = acrossOrganizations(database, 'processor report')

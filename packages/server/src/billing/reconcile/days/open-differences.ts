@@ -6,7 +6,7 @@ import { recordOperatorAction } from '../../../store/audit/operator-actions.ts'
 import type { Decided } from '../../../store/reconcile-first/reconcile-first.ts'
 import { inTransaction } from '../../../store/engine/transactions/retry-on-conflict.ts'
 
-/** Differences between processors and the books that are neither gone nor closed by an operator, the latest first. */
+/** Differences between processors and the books that have not vanished and that no operator has closed, the latest first. */
 export const findOpenDifferences = (database: Database, limit: number) =>
   database
     .selectFrom('bookDifferences')
@@ -17,7 +17,7 @@ export const findOpenDifferences = (database: Database, limit: number) =>
     .limit(limit)
     .execute()
 
-/** What open differences come to in each currency, whichever way, in minor units; 0 if all of a currency are closed. */
+/** The sum of the open differences in each currency, whatever their direction, in minor units; 0 if all of a currency are closed. */
 export const sumDifferences = async (
   database: Database,
 ): Promise<readonly { readonly currency: string; readonly minor: number }[]> => {
@@ -27,7 +27,10 @@ export const sumDifferences = async (
   return rows
 }
 
-/** Closes a difference that an operator has handled; it is not reported again. Throws `not_found` if none is open by that id. */
+/**
+ * Closes a difference that an operator has handled, so that it is not reported again. Throws `not_found` if no open difference has that
+ * id.
+ */
 export const closeDifference = async (database: Database, id: string, { who, why }: Decided): Promise<object> =>
   inTransaction(database, async (db) => {
     const closed = await db

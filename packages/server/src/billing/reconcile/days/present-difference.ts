@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { BookDifferenceTable } from '../../../store/schema/booked-days.ts'
 
-/** A difference as the command line shows it. */
+/** A difference as the command line prints it. */
 export const presentDifference = (row: Selectable<BookDifferenceTable>): object => ({
   id: row.id,
   connection: row.connection,

@@ -12,7 +12,7 @@ import { findMissingThere } from './find-missing-there.ts'
 import { keepMovements, keepPayout } from './keep-movements.ts'
 import { closeVanished, type ComparedDay, recordDayDifference } from './record-differences.ts'
 
-/** What a processor has counted on a day, and whether nothing is added to it any more. */
+/** The entries that a processor lists for a day, and whether the processor may still add some. */
 export interface ReconciledDay extends ComparedDay {
   readonly isComplete: boolean
   /** The number of entries of the balance. */
@@ -21,11 +21,11 @@ export interface ReconciledDay extends ComparedDay {
 }
 
 /**
- * Compares a day of a connection with the books: what is missing here or there, a different sum, a different state. Each difference is
- * reported once and closed if a later comparison no longer finds it; the books stay as they are. Before, the processor is queried about
- * open attempts and news. Stores the cost of each payment. Any server may repeat it at any time, and several may run it at once. What is
- * missing at the processor is reported only of days that are over there. Entries match by transaction on any day. An account that
- * something else uses, too, has a finding for every foreign charge; fees of no payment are not kept.
+ * Compares a connection's day with the books. A difference is something that is missing here or at the processor, another sum or another
+ * state. Each is reported once, and closed if a later comparison no longer finds it; the books stay as they are. Open attempts and news
+ * are queried first. Stores the fees of each payment. Any server may repeat this at any time, and several may run it at once. What is
+ * missing at the processor is reported only for days that are over there. Entries match by transaction, on any day. If something else uses
+ * the same account, each of its charges is a difference; fees that belong to no payment are not stored.
  */
 export const reconcileDay = async (billing: Billing, compared: ComparedDay): Promise<ReconciledDay> => {
   const { connection, day } = compared
@@ -62,7 +62,7 @@ const comparePage = async (
   await finishOpen(billing, connection, movements)
   const first = await findKnown(database, connection, movements)
   const isUnheard = movements.some((each) => compareMovement(each, first.get(each.transactionId ?? '')) !== null)
-  // A refund of the dashboard, a dispute or a failure may be in news that were not imported yet.
+  // The cause may be a refund in the processor's dashboard, a dispute or a failure that was not imported yet.
   if (isUnheard) await findNews(billing, true)
   const known = isUnheard ? await findKnown(database, connection, movements) : first
   const ours = movements.flatMap((movement) => {
@@ -76,7 +76,7 @@ const comparePage = async (
   }
 }
 
-/** Finishes the calls that the processor has counted and whose outcome is not known here yet. */
+/** Finishes attempts whose calls the processor lists and whose outcome is unknown here. */
 const finishOpen = async (
   billing: Billing,
   connection: string,

@@ -6,9 +6,9 @@ import type { Billing } from '../../billing.ts'
 import { reconcileDay } from './reconcile-day.ts'
 
 /**
- * Compares every day that is over with what the processors have counted on it, for each connection on one server at a time, beginning with
- * the day on which the connection was first seen. Days with open differences are compared again with every new one. Throws when all had
- * their turn, if one could not be compared: it is tried again.
+ * Compares every day that is over with the processors' entries, from the day on which the connection was first seen. One server at a time
+ * compares a connection. Days with open differences are compared again with every new day. If a connection could not be compared, this
+ * throws after all others had their turn; that connection is tried again.
  */
 export const reconcileDueDays = async (billing: Billing): Promise<void> => {
   const troubles: unknown[] = []
@@ -27,20 +27,23 @@ export const reconcileDueDays = async (billing: Billing): Promise<void> => {
   if (troubles.length > 0) throw troubles[0]
 }
 
-/** One that is held up, or that has to be reconciled first, has its turn later. */
+/** The connections to compare. A connection that is paused, or that has to be reconciled first, is compared later. */
 const findConnections = async ({ database, processors }: Billing): Promise<readonly string[]> => {
   const waiting = new Set((await findWaitingConnections(database)).map(({ connection }) => connection))
   return processors.all.map(({ id }) => id).filter((id) => !waiting.has(id) && !processors.heldConnections.has(id))
 }
 
-/** Seconds after which another server takes a connection over whose server may have died. */
+/** Seconds after which another server takes over a connection, because the server that compared it may have died. */
 const takenSeconds = 900
-/** How many days back a difference is looked at again. */
+/** For how many days a day with open differences is compared again. */
 const daysLookedAtAgain = 30
 
 const yesterdayOf = (wall: string): string => addInterval(wall, 'days', -1).slice(0, 10)
 
-/** The first day to compare; undefined if there is none, or another server compares it. For a new connection it is today. */
+/**
+ * Takes the first day of a connection to compare; for a new connection that is today. Returns undefined if there is none, or if another
+ * server compares it.
+ */
 const take = async ({ database, wallClock }: Billing, connection: string): Promise<string | undefined> => {
   const yesterday = yesterdayOf(wallClock())
   await sql`insert into reconciled_days (connection, complete_until) values (${connection}, ${yesterday}::date)

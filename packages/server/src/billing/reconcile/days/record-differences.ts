@@ -6,13 +6,13 @@ import { write } from '../../../store/writes/write.ts'
 import type { Billing } from '../../billing.ts'
 import type { FoundDifference } from './compare-movement.ts'
 
-/** The day of a connection that was compared. */
+/** A day of a connection that was compared. */
 export interface ComparedDay {
   readonly connection: string
   readonly day: string
 }
 
-/** Records a difference and reports it once: in the log, and by an event if it is known whose money it is. */
+/** Records a difference and reports it once: in the log, and by an event if the owner of the money is known. */
 export const recordDayDifference = async (
   { database, logger }: Billing,
   { connection, day }: ComparedDay,
@@ -47,8 +47,8 @@ export const recordDayDifference = async (
 }
 
 /**
- * Closes what was not seen again since a moment of the database's clock, as a day was compared once more. What an operator has closed is
- * left as it is.
+ * Closes the day's differences that a repeated comparison has not found again since a time of the database's clock. Differences that an
+ * operator closed stay as they are.
  */
 export const closeVanished = async (
   { database, logger }: Billing,
@@ -64,7 +64,7 @@ export const closeVanished = async (
 
 const vanished = 'It is there no more.'
 
-/** Whether it was not known, or had vanished. */
+/** Stores a difference. Returns whether it is new, or had vanished before. */
 const keep = async (db: Database, { connection, day }: ComparedDay, found: FoundDifference): Promise<boolean> => {
   const { key, kind, movement, organizationId, paymentId, transactionId, reference, differenceMinor, message } = found
   const { rows } = await sql<{ isNews: boolean }>`

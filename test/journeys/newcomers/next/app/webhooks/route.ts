@@ -1,7 +1,7 @@
 import { verifyWebhook } from '@billing-checkout/client'
 import { deliver } from '../../shop.ts'
 
-/** Takes an event from the billing service. */
+/** Receives an event from the billing server. */
 export const POST = async (request: Request): Promise<Response> => {
   const { WEBHOOK_SECRET: secret = '' } = process.env
   const event = await verifyWebhook({ body: await request.text(), headers: request.headers }, { secret }).catch(
