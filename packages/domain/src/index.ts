@@ -29,6 +29,7 @@ export {
   amountOff,
   discountAfterPaid,
   discountedPrice,
+  discountsAfterRenewal,
   type DiscountOff,
   type DiscountTerms,
 } from './discount/discount-terms.ts'

@@ -22,6 +22,8 @@ export interface LawPlan {
 
 /** A discount while a law is tried: hundredths of a percent or an amount in minor units, for so many periods; null: for every one. */
 export interface LawDiscount {
+  /** The places in the shop of the only plans that it is for; absent: every plan. */
+  readonly plans?: readonly number[]
   readonly hundredths?: number
   readonly amount?: number
   readonly periods: number | null
@@ -80,7 +82,8 @@ export const openLawShop = async (shared: Billing, terms: ShopTerms): Promise<La
   const plans: string[] = []
   for (const plan of terms.plans) plans.push(await sell(billing, call(), plan, terms.currency))
   const discounts: string[] = []
-  for (const discount of terms.discounts ?? []) discounts.push(await give(billing, call(), discount, terms.currency))
+  for (const discount of terms.discounts ?? [])
+    discounts.push(await give(billing, call(), discount, { plans, currency: terms.currency }))
   const customers: string[] = []
   for (let number = 1; number <= terms.customers; number++) {
     const world = { billing, organization, processor: bank.processor }
@@ -124,11 +127,12 @@ const settings = {
 const give = async (
   billing: Billing,
   call: CallerContext,
-  { hundredths, amount, periods }: LawDiscount,
-  currency: ShopTerms['currency'],
+  { hundredths, amount, periods, plans: places = [] }: LawDiscount,
+  { plans, currency }: Pick<LawShop, 'plans' | 'currency'>,
 ): Promise<string> => {
   const { id } = await createDiscount(billing, call, {
     name: 'Spring',
+    plans: places.map((place) => plans[place]!),
     ...(hundredths !== undefined && { percent_off: hundredths / 100 }),
     ...(amount !== undefined && { amount_off: { amount, currency } }),
     ...(periods === null ? { duration: 'forever' } : { duration: 'periods', periods }),

@@ -106,7 +106,6 @@ export const changedLater = (
   const exchanged = exchangeRest(it, at)
   return {
     ...changedTo(exchanged, plan),
-    periodDiscount,
     scheduled: null,
     balance: exchanged.balance - costOf(left(it.start, it.end, at)),
     cost: costOf(seconds(it.start, it.end)),

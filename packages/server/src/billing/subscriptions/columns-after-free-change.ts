@@ -10,7 +10,7 @@ import { endsByCancellation } from '../../presenters/subscriptions/end-of-subscr
 import type { SubscriptionChange, SubscriptionRow } from '../../store/rows.ts'
 import type { LockedSubscription } from '../../store/entities/subscriptions.ts'
 import type { Write } from '../../store/write.ts'
-import { discountColumnsAfterPaid, inJson } from '../discounts/discount-of-subscription.ts'
+import { discountColumnsAfterPaid } from '../discounts/discount-of-subscription.ts'
 import { takeCustomerCredit, withCustomerCredit } from '../customers/customer-credit.ts'
 import { useUpKeepLinks } from '../links/recovery-links.ts'
 import type { SessionQuote } from '../quotes/resolve-session.ts'
@@ -47,7 +47,7 @@ const columnsOfChange = async (
 ): Promise<SubscriptionChange | undefined> => {
   if (draft.changesAtPeriodEnd) return scheduleChange(work, subscription, terms)
   const { at, restartsCycle, periodCost, balance, tax } = draft
-  const plan = onTerms(terms, work.now)
+  const plan = onTerms(terms, periodDiscount, work.now)
   if (!restartsCycle && periodCost === null) return plan
   notePeriodLeft(work, subscription, { at, creditsUnusedTime })
   const ledger = restateLedger(ledgerOf(subscription), paidTax, tax.rule)
@@ -73,7 +73,6 @@ const columnsOfChange = async (
         ...paidUnder(tax.rule),
         ...money,
         periodCostAmount: periodCost ?? 0,
-        periodDiscount: inJson(periodDiscount),
       }
 }
 
