@@ -38,6 +38,13 @@ const drawPlan = (chance: Chance): LawPlan => {
   return { unit, count, price, trial }
 }
 
+/** Half of the shops sell each plan in a quantity of its own; the last plan is the first again. */
+export const drawQuantities = (chance: Chance, terms: ShopTerms): ShopTerms => {
+  if (chance.happens(0.5)) return terms
+  const plans = terms.plans.slice(0, -1).map((plan) => ({ ...plan, quantity: 1 + chance.below(5) }))
+  return { ...terms, plans: [...plans, plans[0]!] }
+}
+
 /** A length of time: mostly within a period, sometimes past its end. */
 export const drawSeconds = (chance: Chance, { count, unit }: LawPlan): number => {
   const days = unit === 'months' ? count * 30 : count

@@ -36,6 +36,8 @@ export interface ShopTerms {
   readonly discounts?: readonly LawDiscount[]
   readonly customers: number
   readonly currency: 'EUR' | 'JPY' | 'LYD'
+  /** Whether tax of 19 % is on top of the prices or in them; absent: none is collected. */
+  readonly tax?: 'exclusive' | 'inclusive'
   /** Milliseconds since 1970. */
   readonly startsAt: number
 }
@@ -68,7 +70,8 @@ const wallTime = '2026-03-01T10:00:00.000Z'
 export const openLawShop = async (shared: Billing, terms: ShopTerms): Promise<LawShop> => {
   const { database } = shared
   await emptyTables(database)
-  const organization = await makeOrganization(database, settings, Date.parse(wallTime))
+  const taxes = terms.tax && { tax_registrations: [{ country: home, region: null, behavior: terms.tax }] }
+  const organization = await makeOrganization(database, { ...settings, ...taxes }, Date.parse(wallTime))
   const bank = openBank(database)
   const billing = { ...shared, processors: processorsById(bank.processor), wallClock: () => wallTime }
   const call = () => merchantCall({ organization, billing })
@@ -87,7 +90,9 @@ export const openLawShop = async (shared: Billing, terms: ShopTerms): Promise<La
   const customers: string[] = []
   for (let number = 1; number <= terms.customers; number++) {
     const world = { billing, organization, processor: bank.processor }
-    customers.push(await aCustomer(world, '4242424242424242', { email: `customer-${number}@example.com` }))
+    customers.push(
+      await aCustomer(world, '4242424242424242', { email: `customer-${number}@example.com`, country: home }),
+    )
   }
   return {
     billing,
@@ -116,6 +121,9 @@ export const openLawShop = async (shared: Billing, terms: ShopTerms): Promise<La
     },
   }
 }
+
+/** Where all customers live. */
+const home = 'DE'
 
 const settings = {
   dunning_days: [0, 1, 3, 7, 14, 21, 30],

@@ -67,7 +67,8 @@ const inNextPeriod = (it: ExpectedSubscription, owed: Owed) => {
     used: owed.credit,
     leftover: owed.leftover,
     entries: trimEntries(it.entries, it.balance),
-    owesCredit: false,
+    collectedLater: 0,
+    lostCredit: false,
   }
 }
 

@@ -251,6 +251,7 @@ const restartSubscription = async (work: Write, paid: PaidClaim): Promise<Partia
     periodPaymentId: payment.id,
     lostPaymentId: null,
     balanceAmount: draft.balance + joined - takenBackMinor,
+    deferredCostAmount: 0,
     ...discountColumnsAfterPaid(terms.discount),
     ...paidUnder(rule),
     ...entriesColumn(entries),

@@ -15,7 +15,7 @@ import { takeCustomerCredit, withCustomerCredit } from '../customers/customer-cr
 import { useUpKeepLinks } from '../links/recovery-links.ts'
 import type { SessionQuote } from '../quotes/resolve-session.ts'
 import { paidUnder } from '../tax/paid-tax.ts'
-import { entriesColumn, entriesWithUnusedTime, ledgerOf } from './credit-ledger.ts'
+import { deferredCost, entriesColumn, entriesWithUnusedTime, ledgerOf } from './credit-ledger.ts'
 import { owesNothing } from './dun-subscription.ts'
 import { notCancelled } from './processed-columns.ts'
 import { notePeriodLeft } from './note-period-left.ts'
@@ -73,6 +73,7 @@ const columnsOfChange = async (
         ...paidUnder(tax.rule),
         ...money,
         periodCostAmount: periodCost ?? 0,
+        deferredCostAmount: deferredCost(subscription, ledger, { at, balanceMinor: balance }),
       }
 }
 
@@ -93,5 +94,6 @@ const restarted = (work: Write, subscription: SubscriptionRow, terms: PlanTerms)
     ...firstPeriods(terms, work.now, false),
     periodPaymentId: null,
     lostPaymentId: null,
+    deferredCostAmount: 0,
   }
 }

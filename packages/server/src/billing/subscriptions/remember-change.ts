@@ -93,6 +93,7 @@ export const planStateOf = (row: SubscriptionRow): StateOfPlan => ({
   periodCostAmount: row.periodCostAmount,
   periodPaidAmount: row.periodPaidAmount,
   balanceAmount: row.balanceAmount,
+  deferredCostAmount: row.deferredCostAmount,
   creditEntries: row.creditEntries,
   paidTax: row.paidTax,
   discount: row.discount,

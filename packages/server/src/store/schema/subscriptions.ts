@@ -40,6 +40,11 @@ export interface SubscriptionTable {
   requestedEndAt: Generated<Timestamp | null>
   /** Minor units. Credit that lowers later charges; when negative, a surcharge on the next one. */
   balanceAmount: number
+  /**
+   * The part of the period's cost that a change has left to the next charge, in minor units net of tax. The balance is lower by it
+   * (DECISIONS 124).
+   */
+  deferredCostAmount: Generated<number>
   /** The part of the period's cost that its own payment brought, less its refunds and disputes, in minor units net of tax. */
   periodPaidAmount: Generated<number>
   /** The sources of credit, the oldest first (DECISIONS 124); null if there are none. */
