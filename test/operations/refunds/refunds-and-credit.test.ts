@@ -79,7 +79,7 @@ describeUsualDatabase('refunds of what has become credit', (open) => {
       'a cancelled subscriber continues free of charge if enough credit is left for the period: %s',
       async (order) => {
         const { id, row, payments } = await after(order, 5000)
-        // 50.00 are left, 5.00 are used up, and half a month on the dear plan costs 75.00.
+        // 50.00 are left, 5.00 are used up, and half a month on the plan at 150.00 costs 75.00.
         expect(about((await row()).balanceAmount)).toBe(4500 - 7500)
 
         await patch(id, { status: 'cancelled' })
@@ -101,6 +101,51 @@ describeUsualDatabase('refunds of what has become credit', (open) => {
         expect((await payments()).map(({ amount }: { amount: number }) => about(amount))).toEqual([10_000, 15_500])
       },
     )
+  })
+
+  describe('after a change that was billed later', () => {
+    const exchange = async (subscriber: Awaited<ReturnType<typeof aSubscriber>>, plan: { id: string }) => {
+      const change = await aChange(subscriber, plan, 'prorated_next_billing_period')
+      expect(code(await change.patch())).toBe('active')
+    }
+    type Subscriber = Awaited<ReturnType<typeof aSubscriber>>
+
+    test.each<readonly [string, (subscriber: Subscriber) => Promise<unknown>]>([
+      [
+        'a renewal',
+        async (subscriber) => {
+          await exchange(subscriber, cheap)
+          await moveClock(service, (await subscriber.row()).currentPeriodEnd)
+        },
+      ],
+      [
+        'a free change',
+        async (subscriber) => {
+          await exchange(subscriber, cheap)
+          const change = await aChange(subscriber, await createPlan(service, at(1000)))
+          expect(code(await change.patch())).toBe('active')
+        },
+      ],
+      [
+        'a paid change',
+        async (subscriber) => {
+          await exchange(subscriber, dear)
+          const change = await aChange(subscriber, await createPlan(service, at(15_000)))
+          expect(about((await change.pay()).body.amount)).toBe(5000)
+        },
+      ],
+    ])('a cancelled subscriber is charged for continuing if credit went back that paid for %s', async (_, spend) => {
+      const subscriber = await aSubscriber(service, at(10_000))
+      const first = await firstPaymentOf(subscriber)
+      await spend(subscriber)
+      await refund(first)
+      await patch(subscriber.id, { status: 'cancelled' })
+      const before = (await subscriber.payments()).length
+
+      expect(code(await patch(subscriber.id, { status: 'active' }))).toBe('active')
+
+      expect(await subscriber.payments()).toHaveLength(before + 1)
+    })
   })
 
   test('a refund takes no more than the share that was not used up', async () => {

@@ -25,7 +25,7 @@ export interface Credit {
   readonly paidBy: string | null
   /** The part of the cost that the next charge collects, because a change for later exchanged the rest of the period. */
   readonly collectedLater: number
-  /** Whether some credit has gone back with its money since the running period began. */
+  /** Whether a refund or dispute took some credit since the running period began. */
   readonly lostCredit: boolean
 }
 

@@ -99,13 +99,13 @@ export const consume = (entries: readonly CreditEntry[], balanceMinor: number): 
 
 /** How a change exchanges the rest of the running period for time on another plan. */
 export interface ExchangedRest {
-  /** The credit for the unused share of what the period costs. */
+  /** The unused share of the period's cost, which becomes credit. */
   readonly unusedMinor: number
-  /** The balance after that credit and what the rest costs on the other plan. */
+  /** The balance after that credit and the cost of the rest on the other plan. */
   readonly balanceMinor: number
 }
 
-/** What of the running period's cost waits for the next charge after the rest of the period was exchanged, in minor units. */
+/** The part of the running period's cost that waits for the next charge after the rest of the period was exchanged, in minor units. */
 export const deferredByExchange = (
   before: Pick<CreditLedger, 'balanceMinor' | 'deferredMinor'>,
   { unusedMinor, balanceMinor }: ExchangedRest,
