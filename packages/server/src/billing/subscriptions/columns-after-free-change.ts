@@ -17,7 +17,7 @@ import type { SessionQuote } from '../quotes/resolve-session.ts'
 import { paidUnder } from '../tax/paid-tax.ts'
 import { deferredCost, entriesColumn, entriesWithUnusedTime, ledgerOf } from './credit-ledger.ts'
 import { owesNothing } from './dun-subscription.ts'
-import { notCancelled } from './processed-columns.ts'
+import { newCycle, notCancelled } from './processed-columns.ts'
 import { notePeriodLeft } from './note-period-left.ts'
 import { rememberChange } from './remember-change.ts'
 import { scheduleChange } from './schedule-change.ts'
@@ -93,7 +93,6 @@ const restarted = (work: Write, subscription: SubscriptionRow, terms: PlanTerms)
     status: subscriptionAfter(subscription.status, 'planPaid'),
     ...firstPeriods(terms, work.now, false),
     periodPaymentId: null,
-    lostPaymentId: null,
-    deferredCostAmount: 0,
+    ...newCycle,
   }
 }
