@@ -14,12 +14,10 @@ export const orderOfRefundAndChange: Law = async (billing, chance) => {
   const terms = drawSale(chance)
   const life = drawLife(chance, terms, { actions: chance.below(4), among: livelyActions })
   const wait = drawSeconds(chance, terms.plans[0]!)
-  const mode = chance.pick(modes)
-  const step = 1 + chance.below(3)
+  const drawn = drawChanges(chance, terms)
   const way = chance.pick(waysBack)
   const percent = chance.pick([100, 100, 1 + chance.below(99)])
   const latest = chance.pick([0, 0, 1, 2])
-  const further = chance.happens(0.5) ? 1 + chance.below(3) : null
   const continues = chance.happens(0.5)
   const shop = await openLawShop(billing, terms)
   const customer = shop.customers[0]!
@@ -31,10 +29,7 @@ export const orderOfRefundAndChange: Law = async (billing, chance) => {
   if (payment === undefined) return false
   const amount = shareOf(payments[payment]!.left, percent, terms.currency)
   const back: LifeAction = { kind: 'send back', payment, amount, way }
-  const change: LifeAction = { kind: 'change', plan: (plan + step) % 4, mode }
-  const exchange = { kind: 'change', mode: 'prorated_next_billing_period' } as const
-  const last: readonly LifeAction[] =
-    further === null ? [] : [{ ...exchange, plan: ((change.kind === 'change' ? change.plan : plan) + further) % 4 }]
+  const { change, last } = drawn(plan)
   const ends: End[] = []
   const goBack = await shop.remember()
   for (const order of [
@@ -47,7 +42,7 @@ export const orderOfRefundAndChange: Law = async (billing, chance) => {
   }
   const [one, other] = ends as [End, End]
   throwBroken(
-    violationsOf(terms, one, other, further !== null),
+    violationsOf(terms, one, other, last.length > 0),
     terms,
     life,
     { wait },
@@ -56,6 +51,32 @@ export const orderOfRefundAndChange: Law = async (billing, chance) => {
     other,
   )
   return true
+}
+
+/** Changes of a subscription by the place of its plan. */
+type DrawnChanges = (plan: number) => { readonly change: LifeAction; readonly last: readonly LifeAction[] }
+
+/**
+ * A change of any kind, and in half of the lives one that exchanges the rest of the period after it. In a third, the first is paid by the credit
+ * of a more expensive plan, and the second costs more than the credit that is left.
+ */
+const drawChanges = (chance: Chance, { plans }: ShopTerms): DrawnChanges => {
+  const exchange = { kind: 'change', mode: 'prorated_next_billing_period' } as const
+  if (chance.happens(0.3)) {
+    const byPrice = [0, 1, 2, 3].toSorted((one, other) => plans[one]!.price - plans[other]!.price)
+    const [cheapest, dearest] = [byPrice[0]!, byPrice[3]!]
+    return () => ({
+      change: { kind: 'change', plan: cheapest, mode: 'prorated_immediately' },
+      last: [{ ...exchange, plan: dearest }],
+    })
+  }
+  const mode = chance.pick(modes)
+  const step = 1 + chance.below(3)
+  const further = chance.happens(0.5) ? 1 + chance.below(3) : null
+  return (plan) => ({
+    change: { kind: 'change', plan: (plan + step) % 4, mode },
+    last: further === null ? [] : [{ ...exchange, plan: (plan + step + further) % 4 }],
+  })
 }
 
 /** Half of the shops sell in quantities, give discounts or collect tax. */
