@@ -29,6 +29,7 @@ export {
   amountOff,
   discountAfterPaid,
   discountedPrice,
+  discountsAfterRenewal,
   type DiscountOff,
   type DiscountTerms,
 } from './discount/discount-terms.ts'
@@ -82,7 +83,9 @@ export {
   type CreditLedger,
   type CreditSource,
   addCredit,
+  deferredByExchange,
   grantUnusedTime,
+  lacksSpentCredit,
   removeFailedSource,
   moveCreditOut,
   restateLedger,

@@ -12,10 +12,60 @@ const brokenRule = (name: string, find: string, replace: string, title: string):
   diesBy: { project: 'unit', test: 'packages/domain/src/credit/credit-ledger.test.ts', title },
 })
 
+/** A rule about the cost that waits for the next charge that is broken by one edit, and the test that has to notice. */
+const deferredWrongly = (name: string, find: string, replace: string, title: string): Mutation => ({
+  name,
+  edits: [{ file: ledger, find, replace }],
+  diesBy: { project: 'unit', test: 'packages/domain/src/credit/deferred-cost.test.ts', title },
+})
+
+/** A place that forgets the cost that waits for the next charge, and the story that has to notice. */
+const deferredForgotten = (name: string, file: string, find: string, title: string): Mutation => ({
+  name,
+  edits: [{ file: `${billing}/${file}`, find, replace: '' }],
+  diesBy: { project: 'operations', test: 'test/operations/refunds/refunds-and-credit.test.ts', title },
+})
+
 const ofCustomers = 'test/operations/customers/customer-credit.test.ts'
 
 /** Violations of the promise that every unit of credit has a source and is spent once. */
 export const mutationsOfCredit: readonly Mutation[] = [
+  deferredWrongly(
+    'a surcharge that was agreed on counts as credit that went back',
+    'balanceMinor + deferredMinor < 0',
+    'balanceMinor - deferredMinor * 0 < 0',
+    'is not missing on the period',
+  ),
+  deferredWrongly(
+    'what an exchange leaves to the next charge stays after another exchange',
+    'Math.max(before.deferredMinor - unusedMinor, 0)',
+    'before.deferredMinor',
+    'is no more than that after another exchange',
+  ),
+  deferredWrongly(
+    'the time that was used between two exchanges is forgotten',
+    'Math.max(before.deferredMinor - unusedMinor, 0) + restMinor',
+    'restMinor',
+    'is what was used on a plan before the change to a free one',
+  ),
+  deferredForgotten(
+    'an exchange does not note what it leaves to the next charge',
+    'subscriptions/columns-after-free-change.ts',
+    '        deferredCostAmount: deferredCost(subscription, ledger, { at, balanceMinor: balance }),\n',
+    'continues free of charge if enough credit is left',
+  ),
+  deferredForgotten(
+    'a renewal leaves the cost that it collected waiting',
+    'subscriptions/renew-subscription.ts',
+    '    deferredCostAmount: 0,\n',
+    'a cancelled subscriber is charged for continuing if credit went back that paid for',
+  ),
+  deferredForgotten(
+    'a new cycle leaves the cost of the former period waiting',
+    'subscriptions/processed-columns.ts',
+    ', deferredCostAmount: 0',
+    'a cancelled subscriber is charged for continuing if credit went back that paid for',
+  ),
   {
     name: 'a payment that comes to nothing keeps the credit of its customer',
     edits: [

@@ -3,6 +3,7 @@ import type { Mutation } from '../mutation.ts'
 const billing = 'packages/server/src/billing'
 const operations = 'test/operations'
 const discounted = `${operations}/discounts/discounted-subscriptions.test.ts`
+const ended = `${operations}/discounts/ended-discounts.test.ts`
 const redeemed = `${operations}/discounts/redemptions.test.ts`
 const met = `${operations}/discounts/redemptions-that-meet.test.ts`
 const scheduled = `${operations}/renewals/scheduled-changes.test.ts`
@@ -97,20 +98,52 @@ const ofDiscounts: readonly Mutation[] = [
     title: 'a trial is neither discounted nor counted',
   }),
   mutationOf({
-    file: `${billing}/discounts/discount-of-subscription.ts`,
+    ...discountRule,
+    ...ofTerms,
     name: 'a retried renewal returns a discount that a change of plan has ended',
-    find: `charged !== undefined && discount?.id === charged.id ? discountAfterPaid(discount) : discount`,
-    replace: 'discountAfterPaid(discount ?? charged)',
-    test: discounted,
-    title: 'a change of plan ends a discount although a renewal with it is tried again',
+    find: 'left?.id === charged.id',
+    replace: 'left?.id !== null',
+    title: 'a renewal that is paid after a change of plan has',
+  }),
+  mutationOf({
+    ...discountRule,
+    ...ofTerms,
+    name: 'a retried renewal discounts its period although a change of plan has ended the discount',
+    find: '{ discount: left, periodDiscount: null }',
+    replace: '{ discount: left, periodDiscount: charged ?? null }',
+    title: 'a renewal that is paid after a change of plan has',
   }),
   mutationOf({
     file: `${billing}/quotes/period-charge.ts`,
     name: 'the rest of a period is discounted on a plan that the discount is not for',
-    find: 'discountAfterChange(row.periodDiscount, await loadPlan(db, row.planId), plan)',
+    find: 'plan === undefined ? row.periodDiscount : await periodDiscountAfterChange(db, row, plan)',
     replace: 'row.periodDiscount',
     test: discounted,
     title: 'the rest of a running period is exchanged at the full price if the change ends the discount',
+  }),
+  mutationOf({
+    file: `${billing}/subscriptions/switch-plan.ts`,
+    name: 'a discount of the running period comes back after a change of plan has ended it',
+    find: '  periodDiscount: inJson(periodDiscount),\n',
+    replace: '',
+    test: ended,
+    title: 'costs its full price on a third plan, although that one is discounted',
+  }),
+  mutationOf({
+    file: `${billing}/subscriptions/switch-plan.ts`,
+    name: 'the merchant changes the plan and leaves the discount of the running period',
+    find: 'await periodDiscountAfterChange(work.db, subscription, plan)',
+    replace: 'plan && subscription.periodDiscount',
+    test: ended,
+    title: 'costs its full price after a change by the merchant',
+  }),
+  mutationOf({
+    file: `${billing}/subscriptions/renew-subscription.ts`,
+    name: 'a paid renewal writes its discount to a period on a plan that has none',
+    find: 'periodDiscount: inJson(periodDiscount)',
+    replace: 'periodDiscount: inJson(terms.discount ?? periodDiscount)',
+    test: ended,
+    title: 'costs its full price if the renewal that paid for it was tried before the change',
   }),
   mutationOf({
     file: 'packages/domain/src/checkout/hash-quote.ts',

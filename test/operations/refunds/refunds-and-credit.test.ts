@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import { changesAt, codeOf as code, monthlyAt as at } from '../../support/stories/plan-changes.ts'
@@ -15,7 +15,7 @@ describeUsualDatabase('refunds of what has become credit', (open) => {
     dear = await createPlan(service, at(15_000))
   })
 
-  const { aChange } = changesAt(() => service)
+  const { aChange, patch } = changesAt(() => service)
   const refund = (id: string, amount?: number) =>
     service.send('POST', `/payments/refund/${id}`, { body: amount === undefined ? {} : { amount } })
   const firstPaymentOf = async ({ payments }: Awaited<ReturnType<typeof aSubscriber>>) => (await payments())[0].id
@@ -54,6 +54,98 @@ describeUsualDatabase('refunds of what has become credit', (open) => {
     // Of the 10,000 that became credit, 1000 are used up with their month. Half of the remaining 9000 leaves the balance.
     const { balanceAmount, periodCostAmount } = await subscriber.row()
     expect([about(balanceAmount), about(periodCostAmount)]).toEqual([3500, 1000])
+  })
+
+  describe('together with a change to a cheaper plan and one that is billed later, in any order', () => {
+    /** A subscriber of a plan at 100.00, halfway through the period that the change to a plan at 10.00 began. */
+    const after = async (order: string, amount?: number) => {
+      const subscriber = await aSubscriber(service, at(10_000))
+      const first = await firstPaymentOf(subscriber)
+      const steps: Readonly<Record<string, () => Promise<unknown>>> = {
+        refund: async () => expect((await refund(first, amount)).status).toBe(200),
+        cheaper: async () => expect(code(await (await aChange(subscriber, cheap)).patch())).toBe('active'),
+        later: async () => {
+          const { currentPeriodStart: start, currentPeriodEnd: end } = await subscriber.row()
+          await moveClock(service, new Date((Date.parse(start) + Date.parse(end)) / 2).toISOString())
+          const change = await aChange(subscriber, dear, 'prorated_next_billing_period')
+          expect(code(await change.patch())).toBe('active')
+        },
+      }
+      for (const step of order.split(', ')) await steps[step]!()
+      return subscriber
+    }
+
+    test.each(['refund, cheaper, later', 'cheaper, refund, later', 'cheaper, later, refund'])(
+      'a cancelled subscriber continues free of charge if enough credit is left for the period: %s',
+      async (order) => {
+        const { id, row, payments } = await after(order, 5000)
+        // 50.00 are left, 5.00 are used up, and half a month on the plan at 150.00 costs 75.00.
+        expect(about((await row()).balanceAmount)).toBe(4500 - 7500)
+
+        await patch(id, { status: 'cancelled' })
+
+        expect(code(await patch(id, { status: 'active' }))).toBe('active')
+        expect(await payments()).toHaveLength(1)
+      },
+    )
+
+    test.each(['cheaper, refund, later', 'cheaper, later, refund'])(
+      'a cancelled subscriber is charged for continuing if credit that paid for the period went back: %s',
+      async (order) => {
+        const { id, row, payments } = await after(order)
+        expect(about((await row()).balanceAmount)).toBe(-500 - 7500)
+
+        await patch(id, { status: 'cancelled' })
+
+        expect(code(await patch(id, { status: 'active' }))).toBe('active')
+        expect((await payments()).map(({ amount }: { amount: number }) => about(amount))).toEqual([10_000, 15_500])
+      },
+    )
+  })
+
+  describe('after a change that was billed later', () => {
+    const exchange = async (subscriber: Awaited<ReturnType<typeof aSubscriber>>, plan: { id: string }) => {
+      const change = await aChange(subscriber, plan, 'prorated_next_billing_period')
+      expect(code(await change.patch())).toBe('active')
+    }
+    type Subscriber = Awaited<ReturnType<typeof aSubscriber>>
+
+    test.each<readonly [string, (subscriber: Subscriber) => Promise<unknown>]>([
+      [
+        'a renewal',
+        async (subscriber) => {
+          await exchange(subscriber, cheap)
+          await moveClock(service, (await subscriber.row()).currentPeriodEnd)
+        },
+      ],
+      [
+        'a free change',
+        async (subscriber) => {
+          await exchange(subscriber, cheap)
+          const change = await aChange(subscriber, await createPlan(service, at(1000)))
+          expect(code(await change.patch())).toBe('active')
+        },
+      ],
+      [
+        'a paid change',
+        async (subscriber) => {
+          await exchange(subscriber, dear)
+          const change = await aChange(subscriber, await createPlan(service, at(15_000)))
+          expect(about((await change.pay()).body.amount)).toBe(5000)
+        },
+      ],
+    ])('a cancelled subscriber is charged for continuing if credit went back that paid for %s', async (_, spend) => {
+      const subscriber = await aSubscriber(service, at(10_000))
+      const first = await firstPaymentOf(subscriber)
+      await spend(subscriber)
+      await refund(first)
+      await patch(subscriber.id, { status: 'cancelled' })
+      const before = (await subscriber.payments()).length
+
+      expect(code(await patch(subscriber.id, { status: 'active' }))).toBe('active')
+
+      expect(await subscriber.payments()).toHaveLength(before + 1)
+    })
   })
 
   test('a refund takes no more than the share that was not used up', async () => {

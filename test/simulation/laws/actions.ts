@@ -1,6 +1,7 @@
 import { Problem, type SessionMembers } from '@billing-checkout/contract'
 import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
-import { changeOwnSubscription, changeSubscription } from '#server/billing/charge/change-subscription.ts'
+import { changeSubscription } from '#server/billing/charge/change-subscription.ts'
+import { changeOwnSubscription } from '#server/billing/portal/change-own-subscription.ts'
 import { charge } from '#server/billing/charge/charge.ts'
 import { refund } from '#server/billing/charge/refund.ts'
 import { findNews } from '#server/billing/disputes/find-news.ts'

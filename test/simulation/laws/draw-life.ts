@@ -38,6 +38,13 @@ const drawPlan = (chance: Chance): LawPlan => {
   return { unit, count, price, trial }
 }
 
+/** In half of the shops, each plan has its own quantity. The last plan is the same as the first. */
+export const drawQuantities = (chance: Chance, terms: ShopTerms): ShopTerms => {
+  if (chance.happens(0.5)) return terms
+  const plans = terms.plans.slice(0, -1).map((plan) => ({ ...plan, quantity: 1 + chance.below(5) }))
+  return { ...terms, plans: [...plans, plans[0]!] }
+}
+
 /** A random duration, mostly within a period, sometimes beyond its end. */
 export const drawSeconds = (chance: Chance, { count, unit }: LawPlan): number => {
   const days = unit === 'months' ? count * 30 : count

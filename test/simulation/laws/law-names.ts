@@ -6,6 +6,7 @@ export const lawNames = [
   'new ids and rows in another order',
   'up and down at one instant',
   'straight to the final plan',
+  'a change in between',
   'a change that is scheduled and taken back',
   'a change at the end of the period or by hand',
   'a discount and then the price',

@@ -25,6 +25,8 @@ export interface LawPlan {
  * period.
  */
 export interface LawDiscount {
+  /** The places in the shop of the only plans that it is for; absent: every plan. */
+  readonly plans?: readonly number[]
   readonly hundredths?: number
   readonly amount?: number
   readonly periods: number | null
@@ -37,6 +39,8 @@ export interface ShopTerms {
   readonly discounts?: readonly LawDiscount[]
   readonly customers: number
   readonly currency: 'EUR' | 'JPY' | 'LYD'
+  /** Whether tax of 19 % is on top of the prices or in them; absent: none is collected. */
+  readonly tax?: 'exclusive' | 'inclusive'
   /** Milliseconds since 1970. */
   readonly startsAt: number
 }
@@ -71,7 +75,8 @@ const wallTime = '2026-03-01T10:00:00.000Z'
 export const openLawShop = async (shared: Billing, terms: ShopTerms): Promise<LawShop> => {
   const { database } = shared
   await emptyTables(database)
-  const organization = await makeOrganization(database, settings, Date.parse(wallTime))
+  const taxes = terms.tax && { tax_registrations: [{ country: home, region: null, behavior: terms.tax }] }
+  const organization = await makeOrganization(database, { ...settings, ...taxes }, Date.parse(wallTime))
   const bank = openBank(database)
   const billing = { ...shared, processors: processorsById(bank.processor), wallClock: () => wallTime }
   const call = () => merchantCall({ organization, billing })
@@ -85,11 +90,14 @@ export const openLawShop = async (shared: Billing, terms: ShopTerms): Promise<La
   const plans: string[] = []
   for (const plan of terms.plans) plans.push(await sell(billing, call(), plan, terms.currency))
   const discounts: string[] = []
-  for (const discount of terms.discounts ?? []) discounts.push(await give(billing, call(), discount, terms.currency))
+  for (const discount of terms.discounts ?? [])
+    discounts.push(await give(billing, call(), discount, { plans, currency: terms.currency }))
   const customers: string[] = []
   for (let number = 1; number <= terms.customers; number++) {
     const world = { billing, organization, processor: bank.processor }
-    customers.push(await aCustomer(world, '4242424242424242', { email: `customer-${number}@example.com` }))
+    customers.push(
+      await aCustomer(world, '4242424242424242', { email: `customer-${number}@example.com`, country: home }),
+    )
   }
   return {
     billing,
@@ -119,6 +127,9 @@ export const openLawShop = async (shared: Billing, terms: ShopTerms): Promise<La
   }
 }
 
+/** Where all customers live. */
+const home = 'DE'
+
 const settings = {
   dunning_days: [0, 1, 3, 7, 14, 21, 30],
   three_d_secure: 'never',
@@ -129,11 +140,12 @@ const settings = {
 const give = async (
   billing: Billing,
   call: CallerContext,
-  { hundredths, amount, periods }: LawDiscount,
-  currency: ShopTerms['currency'],
+  { hundredths, amount, periods, plans: places = [] }: LawDiscount,
+  { plans, currency }: Pick<LawShop, 'plans' | 'currency'>,
 ): Promise<string> => {
   const { id } = await createDiscount(billing, call, {
     name: 'Spring',
+    plans: places.map((place) => plans[place]!),
     ...(hundredths !== undefined && { percent_off: hundredths / 100 }),
     ...(amount !== undefined && { amount_off: { amount, currency } }),
     ...(periods === null ? { duration: 'forever' } : { duration: 'periods', periods }),

@@ -1,3 +1,4 @@
+import { changeInBetween } from './change-in-between.ts'
 import { discountsInEitherOrder, discountThenPrice } from './discounts.ts'
 import { freeThenPaid } from './free-then-paid.ts'
 import { lateOutcome } from './late-outcome.ts'
@@ -19,6 +20,7 @@ export const laws = {
   'new ids and rows in another order': newIdsAndRows,
   'up and down at one instant': upAndDown,
   'straight to the final plan': straightToFinalPlan,
+  'a change in between': changeInBetween,
   'a change that is scheduled and taken back': scheduledAndTakenBack,
   'a change at the end of the period or by hand': scheduledOrByHand,
   'a discount and then the price': discountThenPrice,

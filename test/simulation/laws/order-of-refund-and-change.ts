@@ -1,21 +1,24 @@
+import type { Chance } from '../chance.ts'
 import { modes } from '../subscribers/expected-changes.ts'
 import { carryOut, type LifeAction, shareOf, waysBack } from './actions.ts'
-import { drawLife, drawSeconds, drawTerms, live, livelyActions } from './draw-life.ts'
+import { drawDiscounts, drawLife, drawQuantities, drawSeconds, drawTerms, live, livelyActions } from './draw-life.ts'
 import { expectNear, type Law, throwBroken, toNextCharge, wasDone } from './law.ts'
-import { openLawShop } from './law-shop.ts'
+import { type LawShop, openLawShop, type ShopTerms } from './law-shop.ts'
 import { readStatement, type Statement } from './statement.ts'
 
-/** Law: after the next charge, a refund just before a plan change has the same result as a refund just after it. */
+/**
+ * Money that goes back just before a plan change comes to the same as money that goes back just after it, once the next period is charged.
+ * If neither order has collected more than the other, a cancelled subscription continues for the same price, too.
+ */
 export const orderOfRefundAndChange: Law = async (billing, chance) => {
-  const terms = drawTerms(chance)
+  const terms = drawSale(chance)
   const life = drawLife(chance, terms, { actions: chance.below(4), among: livelyActions })
   const wait = drawSeconds(chance, terms.plans[0]!)
-  const mode = chance.pick(modes)
-  const step = 1 + chance.below(3)
+  const drawn = drawChanges(chance, terms)
   const way = chance.pick(waysBack)
   const percent = chance.pick([100, 100, 1 + chance.below(99)])
   const latest = chance.pick([0, 0, 1, 2])
-  const told: Statement[] = []
+  const continues = chance.happens(0.5)
   const shop = await openLawShop(billing, terms)
   const customer = shop.customers[0]!
   await live(shop, customer, life)
@@ -26,30 +29,110 @@ export const orderOfRefundAndChange: Law = async (billing, chance) => {
   if (payment === undefined) return false
   const amount = shareOf(payments[payment]!.left, percent, terms.currency)
   const back: LifeAction = { kind: 'send back', payment, amount, way }
-  const change: LifeAction = { kind: 'change', plan: (plan + step) % 4, mode }
+  const { change, last } = drawn(plan)
+  const ends: End[] = []
   const goBack = await shop.remember()
-  for (const isRefundFirst of [true, false]) {
+  for (const order of [
+    [back, change],
+    [change, back],
+  ]) {
     await goBack()
-    for (const action of isRefundFirst ? [back, change] : [change, back]) {
-      if (!wasDone(await carryOut(shop, customer, action))) return false
-    }
-    told.push(await toNextCharge(shop, customer))
+    for (const action of [...order, ...last]) if (!wasDone(await carryOut(shop, customer, action))) return false
+    ends.push(await endOf(shop, customer, continues))
   }
-  const [refundFirst, changeFirst] = told as [Statement, Statement]
+  const [one, other] = ends as [End, End]
   throwBroken(
-    differencesOf(refundFirst, changeFirst, terms.currency === 'LYD'),
+    violationsOf(terms, one, other, last.length > 0),
     terms,
     life,
     { wait },
-    [back, change],
-    ...told,
+    [back, change, ...last],
+    one,
+    other,
   )
   return true
 }
 
-const differencesOf = (one: Statement, other: Statement, hasSteps: boolean): string[] => [
-  ...expectNear('cash less credit', one.kept - one.balance, other.kept - other.balance, 3),
-  // In a currency with steps, what is rounded may be charged with this charge or the next.
-  ...(hasSteps ? [] : expectNear('credit left', one.balance, other.balance, 3)),
+/** Changes of a subscription by the place of its plan. */
+type DrawnChanges = (plan: number) => { readonly change: LifeAction; readonly last: readonly LifeAction[] }
+
+/**
+ * A change of any kind, and in half of the lives one that exchanges the rest of the period after it. In a third, the first is paid by the credit
+ * of a more expensive plan, and the second costs more than the credit that is left.
+ */
+const drawChanges = (chance: Chance, { plans }: ShopTerms): DrawnChanges => {
+  const exchange = { kind: 'change', mode: 'prorated_next_billing_period' } as const
+  if (chance.happens(0.3)) {
+    const byPrice = [0, 1, 2, 3].toSorted((one, other) => plans[one]!.price - plans[other]!.price)
+    const [cheapest, dearest] = [byPrice[0]!, byPrice[3]!]
+    return () => ({
+      change: { kind: 'change', plan: cheapest, mode: 'prorated_immediately' },
+      last: [{ ...exchange, plan: dearest }],
+    })
+  }
+  const mode = chance.pick(modes)
+  const step = 1 + chance.below(3)
+  const further = chance.happens(0.5) ? 1 + chance.below(3) : null
+  return (plan) => ({
+    change: { kind: 'change', plan: (plan + step) % 4, mode },
+    last: further === null ? [] : [{ ...exchange, plan: (plan + step + further) % 4 }],
+  })
+}
+
+/** Half of the shops sell in quantities, give discounts or collect tax. */
+const drawSale = (chance: Chance): ShopTerms => {
+  const terms = drawQuantities(chance, drawTerms(chance))
+  const tax = chance.pick([null, null, 'exclusive', 'inclusive'] as const)
+  return {
+    ...terms,
+    ...(chance.happens(0.5) && { discounts: drawDiscounts(chance) }),
+    ...(tax !== null && { tax }),
+  }
+}
+
+interface End {
+  /** Before it is cancelled and continues. */
+  readonly before: Statement
+  /** After it continues, or without that. */
+  readonly continued: Statement
+  readonly answer: string | null
+  readonly charged: Statement
+}
+
+const endOf = async (shop: LawShop, customer: string, continues: boolean): Promise<End> => {
+  const before = await readStatement(shop, customer)
+  if (continues) await carryOut(shop, customer, { kind: 'ask', status: 'cancelled' })
+  const answer = continues ? await carryOut(shop, customer, { kind: 'ask', status: 'active' }) : null
+  const continued = await readStatement(shop, customer)
+  return { before, continued, answer, charged: await toNextCharge(shop, customer) }
+}
+
+const violationsOf = (terms: ShopTerms, one: End, other: End, exchanged: boolean): string[] => {
+  const isSameCash = Math.abs(one.before.kept - other.before.kept) <= tolerance
+  // One order has collected money that the other one still owes, so that only that one continues for free.
+  if (one.answer !== null && !isSameCash) return []
+  return [
+    ...(one.answer === other.answer ? [] : [`It continues: ${one.answer} and ${other.answer}`]),
+    ...expectNear('cash for continuing', paidBetween(one), paidBetween(other), tolerance * 2),
+    ...differencesOf(one.charged, other.charged, terms),
+    // An exchange may leave so much credit that the next charge collects nothing. What is rounded to a step may be charged with one charge or
+    // with the next.
+    ...(exchanged || terms.currency === 'LYD'
+      ? []
+      : expectNear('credit left', one.charged.balance, other.charged.balance, tolerance)),
+  ]
+}
+
+const paidBetween = ({ before, continued }: End): number => continued.kept - before.kept
+
+const tolerance = 3
+
+const differencesOf = (one: Statement, other: Statement, { tax }: ShopTerms): string[] => [
+  // Tax on top is rounded with each payment and refund.
+  ...expectNear('cash less credit', worthOf(one, tax), worthOf(other, tax), tax === 'exclusive' ? 6 : tolerance),
   ...(one.next === other.next ? [] : ['The next charges are on different dates.']),
 ]
+
+/** Cash without tax on top, less credit. */
+const worthOf = ({ kept, balance }: Statement, tax: ShopTerms['tax']): number =>
+  (tax === 'exclusive' ? kept / 1.19 : kept) - balance

@@ -1,7 +1,7 @@
 import { carryOut } from './actions.ts'
-import { drawLife, drawSeconds, drawTerms, live, livelyActions } from './draw-life.ts'
+import { drawLife, drawQuantities, drawSeconds, drawTerms, live, livelyActions } from './draw-life.ts'
 import { expectNear, type Law, throwBroken, toNextCharge, wasDone } from './law.ts'
-import { openLawShop, type LawShop, type ShopTerms } from './law-shop.ts'
+import { openLawShop, type LawShop } from './law-shop.ts'
 import { readStatement, type Statement } from './statement.ts'
 import type { Chance } from '../chance.ts'
 
@@ -82,13 +82,6 @@ export const straightToFinalPlan: Law = async (billing, chance) => {
     ...told,
   )
   return true
-}
-
-/** In half of the shops, each plan has its own quantity. The last plan is the same as the first. */
-const drawQuantities = (chance: Chance, terms: ShopTerms): ShopTerms => {
-  if (chance.happens(0.5)) return terms
-  const plans = terms.plans.slice(0, -1).map((plan) => ({ ...plan, quantity: 1 + chance.below(5) }))
-  return { ...terms, plans: [...plans, plans[0]!] }
 }
 
 /** A life up to a time within a period that is paid in full, with money or credit, and has no scheduled change. */

@@ -1,5 +1,5 @@
 import { type CheckoutPurpose, Problem, type SessionMembers } from '@billing-checkout/contract'
-import { changeOwnSubscription } from '#server/billing/charge/change-subscription.ts'
+import { changeOwnSubscription } from '#server/billing/portal/change-own-subscription.ts'
 import { openSession } from '#server/billing/sessions/open-session.ts'
 import { readCheckout } from '#server/billing/checkout/read-checkout.ts'
 import type { Principal } from '#server/organization/caller-context.ts'

@@ -23,9 +23,15 @@ export interface Credit {
   readonly entries: readonly Entry[]
   /** The payment that paid the running period; null if credit paid it. */
   readonly paidBy: string | null
-  /** Whether credit that was spent on the running period was taken back with its money, so that it is owed. */
-  readonly owesCredit: boolean
+  /** The part of the cost that the next charge collects, because a change for later exchanged the rest of the period. */
+  readonly collectedLater: number
+  /** Whether a refund or dispute took some credit since the running period began. */
+  readonly lostCredit: boolean
 }
+
+/** Whether credit that was spent on the running period went back with its money, so that it is owed. */
+export const owesCredit = ({ lostCredit, balance, collectedLater }: Credit): boolean =>
+  lostCredit && balance + collectedLater < 0
 
 /** The share of an amount for the running period that is unused at a time. */
 export const unusedOf = ({ start, end }: Pick<Credit, 'start' | 'end'>, amount: number, at: number): number =>
@@ -74,11 +80,12 @@ export const moveOut = <It extends Credit>(
 }
 
 /** Takes an amount of a payment's credit from a subscription, or gives it back if negative. */
-export const owe = <It extends Credit>(it: It, id: string, minor: number): It => {
-  const balance = it.balance - minor
-  const owesCredit = (it.owesCredit || minor > 0) && balance < 0
-  return { ...it, balance, entries: withEntry(it.entries, id, -minor), owesCredit }
-}
+export const owe = <It extends Credit>(it: It, id: string, minor: number): It => ({
+  ...it,
+  balance: it.balance - minor,
+  entries: withEntry(it.entries, id, -minor),
+  lostCredit: it.lostCredit || minor > 0,
+})
 
 /** What a refund or dispute took: from the credit, or from the running period. */
 export interface Taken {
@@ -96,10 +103,7 @@ export const takeBack = <It extends Credit>(
   const entry = it.entries.find((each) => each.id === id)
   if (entry !== undefined) {
     const ofBalance = share(entry.minor, back, kept)
-    const balance = it.balance - ofBalance
-    const owesCredit = it.owesCredit || (ofBalance > 0 && balance < 0)
-    const entries = withEntry(it.entries, id, -ofBalance)
-    return { it: { ...it, balance, entries, owesCredit }, taken: { ofBalance, ofCost: 0, ofPaid: 0 } }
+    return { it: owe(it, id, ofBalance), taken: { ofBalance, ofCost: 0, ofPaid: 0 } }
   }
   // A past period does not change.
   if (it.paidBy !== id) return { it, taken: { ofBalance: 0, ofCost: 0, ofPaid: 0 } }
@@ -130,7 +134,6 @@ export const putBack = <It extends Credit>(
     balance,
     // Money that never arrived cannot be refunded, so it is no source.
     entries: withEntry(it.entries, isLost ? null : id, taken.ofBalance + ofRest(taken.ofPaid)),
-    owesCredit: it.owesCredit && balance < 0,
   }
 }
 

@@ -104,11 +104,13 @@ export const changedLater = (
   const price = priceWith(periodDiscount, plan)
   const costOf = (part: number) => share(price, part, seconds(it.start, interval.end))
   const exchanged = exchangeRest(it, at)
+  const ofRest = costOf(left(it.start, it.end, at))
   return {
     ...changedTo(exchanged, plan),
-    periodDiscount,
     scheduled: null,
-    balance: exchanged.balance - costOf(left(it.start, it.end, at)),
+    balance: exchanged.balance - ofRest,
+    // What the rest cost until now is not collected if it was to be collected later, too.
+    collectedLater: Math.max(it.collectedLater - (exchanged.balance - it.balance), 0) + ofRest,
     cost: costOf(seconds(it.start, it.end)),
     paid: 0,
   }

@@ -62,12 +62,13 @@ const inNextPeriod = (it: ExpectedSubscription, owed: Owed) => {
     cost,
     paid: Math.min(owed.amount, cost),
     discount: isKept ? afterPaid(it.discount) : it.discount,
-    periodDiscount: owed.discount,
+    periodDiscount: isKept ? owed.discount : null,
     balance,
     used: owed.credit,
     leftover: owed.leftover,
     entries: trimEntries(it.entries, it.balance),
-    owesCredit: false,
+    collectedLater: 0,
+    lostCredit: false,
   }
 }
 

@@ -15,7 +15,7 @@ interface PaidStart {
 }
 
 /** Adds the customer's credit that the next cycle spends to a subscription. What was taken back of it is owed. */
-const withSpent = <It extends Pick<ExpectedSubscription, 'balance' | 'entries' | 'owesCredit'>>(
+const withSpent = <It extends Pick<ExpectedSubscription, 'balance' | 'entries' | 'lostCredit'>>(
   it: It,
   spent: readonly SpentCredit[],
 ): It => {
@@ -24,7 +24,7 @@ const withSpent = <It extends Pick<ExpectedSubscription, 'balance' | 'entries' |
     ...it,
     balance: it.balance + spent.reduce((sum, { amount }) => sum + amount, 0) - takenBack,
     entries: spent.reduce((all, { source, ...use }) => withEntry(all, source, use.amount - use.takenBack), it.entries),
-    owesCredit: it.owesCredit || takenBack > 0,
+    lostCredit: it.lostCredit || takenBack > 0,
   }
 }
 
@@ -38,7 +38,7 @@ export const restarted = (
   quote: Quote,
   { at, paid, paidBy, spent }: PaidStart,
 ): ExpectedSubscription => {
-  const it = withSpent({ ...withBrought(before, quote), owesCredit: false }, spent)
+  const it = withSpent({ ...withBrought(before, quote), lostCredit: false }, spent)
   const end = later(at, plan.unit, plan.count)
   const cost = priceWith(quote.discount, plan)
   const balance = it.balance - (cost - paid)
@@ -59,7 +59,7 @@ export const restarted = (
     balance,
     used: cost - paid,
     isUnpaid: false,
-    owesCredit: it.owesCredit && balance < 0,
+    collectedLater: 0,
     // A free change has no charge that could leave something.
     leftover: paidBy === null ? 0 : quote.start.net - quote.start.due,
     paidBy,
@@ -102,7 +102,8 @@ export const opened = (
       discount: trial ? discount : afterPaid(discount),
       periodDiscount: trial ? null : discount,
       entries: [],
-      owesCredit: false,
+      collectedLater: 0,
+      lostCredit: false,
       isUnpaid: false,
     },
     spent,

@@ -110,11 +110,12 @@ export const hasTriedNext = (it: ExpectedSubscription): boolean =>
 export const changedAsScheduled = (it: ExpectedSubscription): ExpectedSubscription =>
   it.scheduled === null || it.lost || hasTriedNext(it) ? it : { ...changedTo(it, it.scheduled), scheduled: null }
 
-/** A subscription on another plan, with the remaining discount. */
+/** A subscription on another plan, with the discounts that are left: one that a change has ended never comes back. */
 export const changedTo = (it: ExpectedSubscription, plan: SoldPlan): ExpectedSubscription => ({
   ...it,
   plan,
   discount: onPlan(it.discount, it.plan, plan),
+  periodDiscount: onPlan(it.periodDiscount, it.plan, plan),
 })
 
 /** What a subscription owes for its next period, or for the running one whose money never arrived. */

@@ -1,4 +1,4 @@
-import { owe, putBack, type Taken, takeBack } from './credit.ts'
+import { owe, owesCredit, putBack, type Taken, takeBack } from './credit.ts'
 import { creditElsewhere, entryOf, putBackElsewhere, takeElsewhere } from './credit-elsewhere.ts'
 import type { ExpectedSubscription } from './expected-subscription.ts'
 import type { WrittenPayment } from './history.ts'
@@ -52,7 +52,7 @@ const goBack = (ledger: Ledger, payment: WrittenPayment, id: string): void => {
       ? { ...takeBack(before, payment.id, { back, kept }), elsewhere: [] }
       : takeEverywhere(ledger, payment.id, { before, places, part: { back, kept } })
   if (taken.ofBalance > 0) reach(ledger, 'money behind credit went back')
-  if (it.owesCredit && !before.owesCredit) reach(ledger, 'credit that was spent is owed')
+  if (owesCredit(it) && !owesCredit(before)) reach(ledger, 'credit that was spent is owed')
   if (taken.ofCost > 0) reach(ledger, 'money of the running period went back')
   const fate = taken.ofCost > 0 || taken.ofPaid > 0 ? ('runs' as const) : ('over' as const)
   ledger.backs.set(id, { ...known, taken, elsewhere, fate })

@@ -1,4 +1,4 @@
-import { moveOut } from './credit.ts'
+import { moveOut, owesCredit } from './credit.ts'
 import { keepCredit } from './customer-credit.ts'
 import { iso } from './differences.ts'
 import type { ExpectedSubscription } from './expected-subscription.ts'
@@ -7,7 +7,7 @@ import { type Ledger, put, reach } from './ledger.ts'
 
 /** Whether all money for a subscription's running period arrived and was kept, so that continuing in it is free. */
 export const isPaidFor = (it: ExpectedSubscription, payments: readonly WrittenPayment[]): boolean =>
-  !it.owesCredit &&
+  !owesCredit(it) &&
   payments.every(
     ({ id, goingBack, backs, status }) =>
       id !== it.paidBy || (goingBack === 0 && backs.every(({ isGone }) => !isGone) && status !== 'FAILED'),

@@ -17,6 +17,7 @@ const aLedger = (parts: Partial<CreditLedger> = {}): CreditLedger => ({
   costMinor: 10_000,
   paidMinor: 10_000,
   balanceMinor: 0,
+  deferredMinor: 0,
   entries: [],
   ...parts,
 })
@@ -171,6 +172,7 @@ describe('laws of the ledger', () => {
     costMinor: minor,
     paidMinor: minor,
     balanceMinor: fc.integer({ min: -1_000_000_000, max: 1_000_000_000 }),
+    deferredMinor: minor,
     entries: fc
       .uniqueArray(entry, { selector: ({ source }) => source.id })
       .map((all) => all.filter((one) => one.minor > 0)),
@@ -249,7 +251,7 @@ describe('laws of the ledger', () => {
           const all = { source: first, minor: gone, keptMinor: paid }
           const change = (it: CreditLedger): CreditLedger => {
             const entries = grantUnusedTime(it, { period, at, source: first })
-            return { costMinor: 0, paidMinor: 0, balanceMinor: it.balanceMinor + sumOf({ entries }), entries }
+            return { ...it, costMinor: 0, paidMinor: 0, balanceMinor: it.balanceMinor + sumOf({ entries }), entries }
           }
 
           const before = change(withdraw(paidLedger, { ...all, paysPeriod: true }).ledger)

@@ -31,6 +31,11 @@ export interface CreditLedger {
   readonly paidMinor: number
   /** Credit that lowers later charges; a surcharge on the next charge if negative. */
   readonly balanceMinor: number
+  /**
+   * The part of the cost that a change has left to the next charge, when it exchanged the rest of the period. The balance is lower by it;
+   * it spends no credit before that charge.
+   */
+  readonly deferredMinor: number
   /** Where the credit comes from, the oldest source first. */
   readonly entries: readonly CreditEntry[]
 }
@@ -42,6 +47,7 @@ export const restateLedger = (ledger: CreditLedger, from: TaxRule | null, to: Ta
     costMinor: convert(ledger.costMinor),
     paidMinor: convert(ledger.paidMinor),
     balanceMinor: convert(ledger.balanceMinor),
+    deferredMinor: convert(ledger.deferredMinor),
     entries: ledger.entries.map(({ source, minor }) => ({ source, minor: convert(minor) })),
   }
 }
@@ -98,6 +104,33 @@ export const dropSpentEntries = (entries: readonly CreditEntry[], balanceMinor: 
     return minor > used ? [{ source, minor: minor - used }] : []
   })
 }
+
+/** How a change exchanges the rest of the running period for time on another plan. */
+export interface ExchangedRest {
+  /** The unused share of the period's cost, which becomes credit. */
+  readonly unusedMinor: number
+  /** The balance after that credit and the cost of the rest on the other plan. */
+  readonly balanceMinor: number
+}
+
+/** The part of the running period's cost that waits for the next charge after the rest of the period was exchanged, in minor units. */
+export const deferredByExchange = (
+  before: Pick<CreditLedger, 'balanceMinor' | 'deferredMinor'>,
+  { unusedMinor, balanceMinor }: ExchangedRest,
+): number => {
+  const restMinor = before.balanceMinor + unusedMinor - balanceMinor
+  // After an earlier exchange, the unused share was not charged yet: it is credited by not waiting any more.
+  return Math.max(before.deferredMinor - unusedMinor, 0) + restMinor
+}
+
+/**
+ * Whether credit that was spent on the running period is missing, because its money went back or never came. What waits for the next charge
+ * by agreement is not missing. It does not depend on the order of a refund and an exchange.
+ */
+export const lacksSpentCredit = ({
+  balanceMinor,
+  deferredMinor,
+}: Pick<CreditLedger, 'balanceMinor' | 'deferredMinor'>): boolean => balanceMinor + deferredMinor < 0
 
 /** What leaves a ledger when its credit moves to the customer. */
 export interface MovedCredit {
@@ -204,6 +237,7 @@ export const restore = (
     : shareOf(withdrawn.costMinor, remainingSeconds(period, leftAt), secondsBetween(period.start, period.end))
   const credit = withdrawn.balanceMinor + unusedMinor
   return {
+    ...ledger,
     costMinor: ledger.costMinor + (runs ? withdrawn.costMinor : 0),
     paidMinor: ledger.paidMinor + (runs && isPeriodPaid ? withdrawn.costMinor : 0),
     balanceMinor: ledger.balanceMinor + credit,

@@ -8,6 +8,7 @@ const aLedger = (parts: Partial<CreditLedger>): CreditLedger => ({
   costMinor: 10_000,
   paidMinor: 10_000,
   balanceMinor: 0,
+  deferredMinor: 0,
   entries: [],
   ...parts,
 })

@@ -3,7 +3,13 @@ import { expect, test } from 'vitest'
 import type { Interval } from '../plan/terms-for-country.ts'
 import { library } from '../../testing/a-change.ts'
 import { discountOnPlan } from './discount-on-plan.ts'
-import { amountOff, discountAfterPaid, discountedPrice, type DiscountTerms } from './discount-terms.ts'
+import {
+  amountOff,
+  discountAfterPaid,
+  discountedPrice,
+  discountsAfterRenewal,
+  type DiscountTerms,
+} from './discount-terms.ts'
 
 const month = { unit: 'months', count: 1 } as const
 const year = { unit: 'years', count: 1 } as const
@@ -76,6 +82,29 @@ test('a discount without an end lasts, whatever is paid', () => {
   const forever = aDiscount({ left: null })
 
   expect(discountAfterPaid(forever)).toEqual(forever)
+})
+
+test('a paid renewal uses up a period of its discount, which the paid period has', () => {
+  const charged = aDiscount({ left: 2 })
+
+  expect(discountsAfterRenewal(aDiscount({ left: 2 }), charged)).toEqual({
+    discount: aDiscount({ left: 1 }),
+    periodDiscount: charged,
+  })
+})
+
+test.each([
+  ['taken the discount', null],
+  ['replaced the discount by another one', aDiscount({ id: 'disc_2' })],
+])(
+  'a renewal that is paid after a change of plan has %s leaves that as it is, and no discount to the period',
+  (_, left) => {
+    expect(discountsAfterRenewal(left, aDiscount())).toEqual({ discount: left, periodDiscount: null })
+  },
+)
+
+test('a renewal without a discount leaves one that a change of plan has redeemed since', () => {
+  expect(discountsAfterRenewal(aDiscount(), undefined)).toEqual({ discount: aDiscount(), periodDiscount: null })
 })
 
 test.each<readonly [string, boolean, DiscountTerms, Interval]>([

@@ -50,3 +50,21 @@ export const discountAfterPaid = (discount: DiscountTerms | null | undefined): D
   if (discount.left === null) return discount
   return discount.left > 1 ? { ...discount, left: discount.left - 1 } : null
 }
+
+/** The discounts of a subscription: what its later charges have, and what its running period has; null: none. */
+export interface DiscountsOfSubscription {
+  readonly discount: DiscountTerms | null
+  readonly periodDiscount: DiscountTerms | null
+}
+
+/**
+ * The discounts after a renewal was paid with one. `left` is what the later charges had before. If a change of plan has taken or replaced
+ * the discount since the renewal's price was frozen, the later charges keep what the change left, and the rest of the paid period has none.
+ */
+export const discountsAfterRenewal = (
+  left: DiscountTerms | null,
+  charged: DiscountTerms | undefined,
+): DiscountsOfSubscription =>
+  charged !== undefined && left?.id === charged.id
+    ? { discount: discountAfterPaid(left), periodDiscount: charged }
+    : { discount: left, periodDiscount: null }

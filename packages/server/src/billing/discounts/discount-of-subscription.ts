@@ -1,4 +1,6 @@
 import { discountAfterPaid, discountOnPlan, type DiscountTerms, type PlanTerms } from '@billing-checkout/domain'
+import { loadPlan } from '../../store/entities/plans.ts'
+import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import type { PlanRow, SubscriptionChange, SubscriptionRow } from '../../store/rows.ts'
 
 /** A plan's terms with a discount, or as they are without one. */
@@ -15,6 +17,14 @@ export const discountAfterChange = (
     ? discount
     : discountOnPlan(discount, intervalOf(from), { id: to.id, group: to.planGroup, interval: intervalOf(to) })
 
+/** The discount of a subscription's running period after a change to another plan. A discount that a change ends does not come back. */
+export const periodDiscountAfterChange = async (
+  db: OrganizationDatabase,
+  { periodDiscount, planId }: Pick<SubscriptionRow, 'periodDiscount' | 'planId'>,
+  to: PlanRow,
+): Promise<DiscountTerms | null> =>
+  periodDiscount === null ? null : discountAfterChange(periodDiscount, await loadPlan(db, planId), to)
+
 const intervalOf = ({ intervalUnit, intervalCount }: PlanRow) =>
   intervalUnit === null || intervalCount === null ? null : { unit: intervalUnit, count: intervalCount }
 
@@ -23,16 +33,6 @@ export const discountColumnsAfterPaid = (discount: DiscountTerms | undefined): S
   discount: inJson(discountAfterPaid(discount)),
   periodDiscount: inJson(discount ?? null),
 })
-
-/**
- * The discount on the charges after a paid renewal that had a discount. If a change of plan removed or replaced the discount after the
- * claim was made, the discount stays as the change left it.
- */
-export const discountAfterRenewal = (
-  { discount }: Pick<SubscriptionRow, 'discount'>,
-  charged: DiscountTerms | undefined,
-): DiscountTerms | null =>
-  charged !== undefined && discount?.id === charged.id ? discountAfterPaid(discount) : discount
 
 /** A discount as JSON, as its column stores it. */
 export const inJson = (discount: DiscountTerms | null): string | null => discount && JSON.stringify(discount)

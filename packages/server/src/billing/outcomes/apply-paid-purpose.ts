@@ -34,7 +34,7 @@ import { isBoughtMeanwhile } from '../checks/is-bought-meanwhile.ts'
 import { endsByCancellation } from '../../presenters/subscriptions/end-of-subscription.ts'
 import { isStillOwed, isStillQuotedOn } from '../charge-input/quoted-on.ts'
 import { endIfLastPeriod } from '../subscriptions/change-status.ts'
-import { noScheduledChange, notCancelled } from '../subscriptions/processed-columns.ts'
+import { newCycle, noScheduledChange, notCancelled } from '../subscriptions/processed-columns.ts'
 import { rememberPaidChange } from '../subscriptions/remember-change.ts'
 import { recordSubscription, updateSubscription } from '../subscriptions/record-subscription.ts'
 import { regainPeriod, renewSubscription } from '../subscriptions/renew-subscription.ts'
@@ -248,7 +248,7 @@ const restartSubscription = async (work: Write, paid: PaidClaim): Promise<Partia
     ...(keepsEnd && endIfLastPeriod(subscription, { status: paidStatus, end: periods.currentPeriodEnd })),
     periodPaidAmount: paidOfCost(payment, periods.periodCostAmount),
     periodPaymentId: payment.id,
-    lostPaymentId: null,
+    ...newCycle,
     balanceAmount: draft.balance + joined - takenBackMinor,
     ...discountColumnsAfterPaid(terms.discount),
     ...paidUnder(rule),

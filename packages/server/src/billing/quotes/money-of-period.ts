@@ -1,15 +1,19 @@
+import { lacksSpentCredit } from '@billing-checkout/domain'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import type { SubscriptionRow } from '../../store/rows.ts'
 import type { TakenElsewhere } from '../../store/schema/refunds.ts'
+
+/** The columns of a subscription that tell where the money for its period is. */
+type PeriodRow = Pick<
+  SubscriptionRow,
+  'id' | 'customerId' | 'periodPaymentId' | 'currentPeriodStart' | 'balanceAmount' | 'deferredCostAmount'
+>
 
 /**
  * Whether some of the money for a subscription's current period is not with the merchant: the period's payment was refunded, is disputed
  * or failed; or credit spent on the period was returned with its payment and is owed now.
  */
-export const isPeriodRefundedOrDisputed = async (
-  db: OrganizationDatabase,
-  period: Pick<SubscriptionRow, 'id' | 'customerId' | 'periodPaymentId' | 'currentPeriodStart' | 'balanceAmount'>,
-): Promise<boolean> => {
+export const isPeriodRefundedOrDisputed = async (db: OrganizationDatabase, period: PeriodRow): Promise<boolean> => {
   const [own, ofCredit] = await Promise.all([isPaymentGone(db, period), isCreditOwed(db, period)])
   return own || ofCredit
 }
@@ -30,14 +34,14 @@ const isPaymentGone = async (
   return gone !== undefined
 }
 
-/** Whether a refund or dispute of this period withdrew more credit than the balance had. */
-const isCreditOwed = async (
-  db: OrganizationDatabase,
-  period: Pick<SubscriptionRow, 'id' | 'customerId' | 'periodPaymentId' | 'currentPeriodStart' | 'balanceAmount'>,
-): Promise<boolean> => {
-  const { id, customerId, currentPeriodStart, balanceAmount } = period
-  if (balanceAmount >= 0) return false
-  // The credit may come from a payment for another subscription of the customer.
+/**
+ * Whether a refund or dispute of this period withdrew credit that was spent on it. What a change has left to the next charge is not owed
+ * yet, so it does not matter whether the change or the refund came first.
+ */
+const isCreditOwed = async (db: OrganizationDatabase, period: PeriodRow): Promise<boolean> => {
+  const { id, customerId, currentPeriodStart, balanceAmount, deferredCostAmount } = period
+  if (!lacksSpentCredit({ balanceMinor: balanceAmount, deferredMinor: deferredCostAmount })) return false
+  // The credit may be of a payment for another subscription of the customer.
   const [refunds, disputes] = await Promise.all([
     db
       .selectFrom('acceptedRefunds')

@@ -11,7 +11,7 @@ import { loadPlan } from '../../store/entities/plans.ts'
 import type { OrganizationDatabase } from '../../store/in-organization.ts'
 import type { ClaimRow, PaymentRow, PlanRow, SubscriptionRow } from '../../store/rows.ts'
 import type { FrozenClaim } from '../../store/schema/claims.ts'
-import { discountAfterChange } from '../discounts/discount-of-subscription.ts'
+import { periodDiscountAfterChange } from '../discounts/discount-of-subscription.ts'
 import { loadOwedSum } from './owed-sum.ts'
 
 interface SubscriptionContext {
@@ -42,10 +42,7 @@ export const quotedSubscription = async (
     earnsCredit: row.status !== 'cancelled' && row.status !== 'past_due',
     inTrial: row.status === 'trial',
     owed,
-    periodDiscount:
-      row.periodDiscount === null || plan === undefined
-        ? row.periodDiscount
-        : discountAfterChange(row.periodDiscount, await loadPlan(db, row.planId), plan),
+    periodDiscount: plan === undefined ? row.periodDiscount : await periodDiscountAfterChange(db, row, plan),
   }
 }
 

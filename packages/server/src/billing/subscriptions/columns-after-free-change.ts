@@ -10,14 +10,14 @@ import { endsByCancellation } from '../../presenters/subscriptions/end-of-subscr
 import type { SubscriptionChange, SubscriptionRow } from '../../store/rows.ts'
 import type { LockedSubscription } from '../../store/entities/subscriptions.ts'
 import type { Write } from '../../store/writes/write.ts'
-import { discountColumnsAfterPaid, inJson } from '../discounts/discount-of-subscription.ts'
+import { discountColumnsAfterPaid } from '../discounts/discount-of-subscription.ts'
 import { takeCustomerCredit, withCustomerCredit } from '../customers/customer-credit.ts'
 import { useUpKeepLinks } from '../links/recovery-links.ts'
 import type { SessionQuote } from '../quotes/resolve-session.ts'
 import { paidUnder } from '../tax/paid-tax.ts'
-import { entriesColumn, entriesWithUnusedTime, ledgerOf } from './credit-ledger.ts'
+import { deferredCost, entriesColumn, entriesWithUnusedTime, ledgerOf } from './credit-ledger.ts'
 import { owesNothing } from './dun-subscription.ts'
-import { notCancelled } from './processed-columns.ts'
+import { newCycle, notCancelled } from './processed-columns.ts'
 import { notePeriodLeft } from './note-period-left.ts'
 import { rememberChange } from './remember-change.ts'
 import { scheduleChange } from './schedule-change.ts'
@@ -47,7 +47,7 @@ const columnsOfChange = async (
 ): Promise<SubscriptionChange | undefined> => {
   if (draft.changesAtPeriodEnd) return scheduleChange(work, subscription, terms)
   const { at, restartsCycle, periodCost, balance, tax } = draft
-  const plan = onTerms(terms, work.now)
+  const plan = onTerms(terms, periodDiscount, work.now)
   if (!restartsCycle && periodCost === null) return plan
   notePeriodLeft(work, subscription, { at, creditsUnusedTime })
   const ledger = restateLedger(ledgerOf(subscription), paidTax, tax.rule)
@@ -73,7 +73,7 @@ const columnsOfChange = async (
         ...paidUnder(tax.rule),
         ...money,
         periodCostAmount: periodCost ?? 0,
-        periodDiscount: inJson(periodDiscount),
+        deferredCostAmount: deferredCost(subscription, ledger, { at, balanceMinor: balance }),
       }
 }
 
@@ -93,6 +93,6 @@ const restarted = (work: Write, subscription: SubscriptionRow, terms: PlanTerms)
     status: subscriptionAfter(subscription.status, 'planPaid'),
     ...firstPeriods(terms, work.now, false),
     periodPaymentId: null,
-    lostPaymentId: null,
+    ...newCycle,
   }
 }

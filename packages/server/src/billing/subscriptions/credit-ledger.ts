@@ -1,4 +1,11 @@
-import { type CreditEntry, type CreditLedger, type CreditSource, grantUnusedTime } from '@billing-checkout/domain'
+import {
+  type CreditEntry,
+  type CreditLedger,
+  type CreditSource,
+  deferredByExchange,
+  grantUnusedTime,
+  unusedCredit,
+} from '@billing-checkout/domain'
 import type { PaymentRow, SubscriptionChange, SubscriptionRow } from '../../store/rows.ts'
 import { pricePart } from '../payments/shares-of-refunds.ts'
 
@@ -7,14 +14,22 @@ export const ledgerOf = (subscription: SubscriptionRow): CreditLedger => ({
   costMinor: subscription.periodCostAmount,
   paidMinor: subscription.periodPaidAmount,
   balanceMinor: subscription.balanceAmount,
+  deferredMinor: subscription.deferredCostAmount,
   entries: subscription.creditEntries ?? [],
 })
 
 /** The columns of a ledger. */
-export const ledgerColumns = ({ costMinor, paidMinor, balanceMinor, entries }: CreditLedger): SubscriptionChange => ({
+export const ledgerColumns = ({
+  costMinor,
+  paidMinor,
+  balanceMinor,
+  deferredMinor,
+  entries,
+}: CreditLedger): SubscriptionChange => ({
   periodCostAmount: costMinor,
   periodPaidAmount: paidMinor,
   balanceAmount: balanceMinor,
+  deferredCostAmount: deferredMinor,
   ...entriesColumn(entries),
 })
 
@@ -36,6 +51,17 @@ export const entriesWithUnusedTime = (
     period: { start, end },
     at,
     source: periodPaymentId === null ? null : sourceOf(periodPaymentId),
+  })
+
+/** The cost that waits for the next charge after a change at an instant exchanged the rest of the running period and left this balance. */
+export const deferredCost = (
+  { currentPeriodStart: start, currentPeriodEnd: end }: SubscriptionRow,
+  ledger: CreditLedger,
+  { at, balanceMinor }: { readonly at: string; readonly balanceMinor: number },
+): number =>
+  deferredByExchange(ledger, {
+    unusedMinor: unusedCredit({ start, end, costMinor: ledger.costMinor }, at),
+    balanceMinor,
   })
 
 /** The part of a payment that pays a period's cost. A payment that also collects a surcharge is larger than the cost. */

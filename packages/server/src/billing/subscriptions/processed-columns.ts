@@ -10,6 +10,9 @@ export const recheckCredit = ({ status }: Pick<SubscriptionRow, 'status'>): Subs
 /** The columns of a subscription without a scheduled change. */
 export const noScheduledChange = { scheduledPlanId: null, scheduledPriceAmount: null, scheduledQuantity: null } as const
 
+/** The columns of a subscription that begins a new cycle: nothing of the former period was lost or waits for the next charge. */
+export const newCycle = { lostPaymentId: null, deferredCostAmount: 0 } as const
+
 /** The columns of a subscription that is not cancelled. */
 export const notCancelled = { cancellation: null, requestedEndAt: null } as const
 

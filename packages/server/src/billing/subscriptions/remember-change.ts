@@ -96,6 +96,7 @@ export const planStateOf = (row: SubscriptionRow): StateOfPlan => ({
   periodCostAmount: row.periodCostAmount,
   periodPaidAmount: row.periodPaidAmount,
   balanceAmount: row.balanceAmount,
+  deferredCostAmount: row.deferredCostAmount,
   creditEntries: row.creditEntries,
   paidTax: row.paidTax,
   discount: row.discount,

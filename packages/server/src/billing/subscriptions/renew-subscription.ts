@@ -4,6 +4,7 @@ import {
   type BillingPeriod,
   dropSpentEntries,
   discountedPrice,
+  discountsAfterRenewal,
   type LatePeriod,
   periodPaidAt,
   restateLedger,
@@ -22,7 +23,7 @@ import { endIfLastPeriod } from './change-status.ts'
 import { noDunning } from './processed-columns.ts'
 import { buysWholePeriod } from '../quotes/buys-whole-period.ts'
 import { entriesColumn, ledgerOf, paidOfCost } from './credit-ledger.ts'
-import { discountAfterRenewal, inJson } from '../discounts/discount-of-subscription.ts'
+import { inJson } from '../discounts/discount-of-subscription.ts'
 import { notePeriodMoved } from './note-period-left.ts'
 import { paidUnder } from '../tax/paid-tax.ts'
 import { updateSubscription } from './record-subscription.ts'
@@ -42,15 +43,16 @@ export const renewSubscription = (work: Write, subscription: LockedSubscription,
   const cost = discountedPrice(terms)
   const { rule } = draft.tax
   const { balanceMinor, entries } = restateLedger(ledgerOf(subscription), paidTax, rule)
-  const discount = discountAfterRenewal(subscription, terms.discount)
+  const { discount, periodDiscount } = discountsAfterRenewal(subscription.discount, terms.discount)
   return openPeriod(work, { ...subscription, discount }, renewal, bought, {
     ...paidUnder(rule),
     periodCostAmount: cost,
     periodPaidAmount: paidOfCost(renewal.payment, cost),
     balanceAmount: balanceMinor - balanceUsed,
+    deferredCostAmount: 0,
     ...entriesColumn(dropSpentEntries(entries, balanceMinor)),
     discount: inJson(discount),
-    periodDiscount: inJson(terms.discount ?? null),
+    periodDiscount: inJson(periodDiscount),
   })
 }
 

@@ -1,10 +1,22 @@
 import { type CountryCode, Problem } from '@billing-checkout/contract'
-import { type PlanTerms, quantityOf, type Timestamp, unitPrice } from '@billing-checkout/domain'
+import {
+  type DiscountTerms,
+  type PlanTerms,
+  quantityOf,
+  required,
+  type Timestamp,
+  unitPrice,
+} from '@billing-checkout/domain'
 import { loadCustomer } from '../../store/entities/customers.ts'
 import { loadPlan } from '../../store/entities/plans.ts'
 import type { SubscriptionChange, SubscriptionRow } from '../../store/rows.ts'
 import type { Write } from '../../store/writes/write.ts'
-import { discountAfterChange, inJson, withDiscount } from '../discounts/discount-of-subscription.ts'
+import {
+  discountAfterChange,
+  inJson,
+  periodDiscountAfterChange,
+  withDiscount,
+} from '../discounts/discount-of-subscription.ts'
 import { refuseOtherCurrency, termsOfSale } from '../quotes/terms-of-sale.ts'
 import { noScheduledChange } from './processed-columns.ts'
 
@@ -28,7 +40,8 @@ export const switchPlan = async (
 ): Promise<SubscriptionChange> => {
   const terms = await termsOfChange(work, subscription, wanted)
   await refuseOtherRequestedEnd(work, subscription, terms)
-  return onTerms(terms, work.now)
+  const plan = required(await loadPlan(work.db, terms.id), 'plan', terms.id)
+  return onTerms(terms, await periodDiscountAfterChange(work.db, subscription, plan), work.now)
 }
 
 /**
@@ -79,12 +92,20 @@ export const termsOfChange = async (
     : withDiscount(terms, discountAfterChange(discount, await loadPlan(db, currentId), plan))
 }
 
-/** The columns of a subscription on a plan's terms. A change that was scheduled before is removed. */
-export const onTerms = (terms: PlanTerms, now: Timestamp): SubscriptionChange => ({
+/**
+ * The columns of a subscription on a plan's terms, with the discount that its running period has on that plan. A change that was scheduled
+ * before is removed.
+ */
+export const onTerms = (
+  terms: PlanTerms,
+  periodDiscount: DiscountTerms | null,
+  now: Timestamp,
+): SubscriptionChange => ({
   planId: terms.id,
   ...priceColumnsOf(terms),
   ...noScheduledChange,
   discount: inJson(terms.discount ?? null),
+  periodDiscount: inJson(periodDiscount),
   updatedAt: now,
 })
 

@@ -1,6 +1,7 @@
 import { operations, Problem } from '@billing-checkout/contract'
 import type { Billing } from '../../billing/billing.ts'
-import { changeOwnSubscription, changeSubscription } from '../../billing/charge/change-subscription.ts'
+import { changeSubscription } from '../../billing/charge/change-subscription.ts'
+import { changeOwnSubscription } from '../../billing/portal/change-own-subscription.ts'
 import { route } from '../../http/route.ts'
 import { redactFor } from '../../presenters/redaction/redact-for.ts'
 

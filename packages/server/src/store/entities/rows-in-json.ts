@@ -73,6 +73,7 @@ export const subscriptionInJson = rowInJson<SubscriptionRow>('subscription')(
     'cancellation',
     'requestedEndAt',
     'balanceAmount',
+    'deferredCostAmount',
     'periodPaidAmount',
     'creditEntries',
     'paidTax',

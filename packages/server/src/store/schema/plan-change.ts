@@ -21,6 +21,7 @@ export interface StateOfPlan {
   readonly periodCostAmount: number
   readonly periodPaidAmount: number
   readonly balanceAmount: number
+  readonly deferredCostAmount: number
   readonly creditEntries: readonly CreditEntry[] | null
   readonly paidTax: TaxRule | null
   readonly discount: DiscountTerms | null

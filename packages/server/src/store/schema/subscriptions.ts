@@ -40,6 +40,11 @@ export interface SubscriptionTable {
   requestedEndAt: Generated<Timestamp | null>
   /** In minor units. Positive: credit that lowers later charges. Negative: a surcharge on the next one. */
   balanceAmount: number
+  /**
+   * The part of the period's cost that a change has left to the next charge, in minor units net of tax. The balance is lower by it
+   * (DECISIONS 124).
+   */
+  deferredCostAmount: Generated<number>
   /** How much of the period's cost its own payment covered, less refunds and disputes, in minor units net of tax. */
   periodPaidAmount: Generated<number>
   /** The sources of credit, the oldest first (DECISIONS 124); null if there are none. */

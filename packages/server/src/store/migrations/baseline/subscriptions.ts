@@ -60,6 +60,8 @@ export const subscriptions = [
     -- The end that the cancellation requests; until the period that covers it, the subscription renews.
     requested_end_at timestamptz,
     balance_amount bigint not null default 0,
+    -- The part of the period's cost that a change has left to the next charge; the balance is lower by it.
+    deferred_cost_amount bigint not null default 0,
     -- The sources of its credit, in order (DECISIONS 124).
     credit_entries jsonb,
     -- The tax rule that its money is counted under; null if no tax is.

@@ -1,0 +1,99 @@
+import { required } from '@billing-checkout/domain'
+import { Problem, type Subscription } from '@billing-checkout/contract'
+import type { CallerContext } from '../../organization/caller-context.ts'
+import { lockClientSession } from '../../store/entities/client-sessions.ts'
+import type { ShownQuote } from '../../store/schema/free-changes.ts'
+import { type Write, write } from '../../store/writes/write.ts'
+import type { Billing } from '../billing.ts'
+import { completeSessionOf } from '../sessions/complete-session.ts'
+import { consentOfPayment, refuseWithoutConsent } from '../charge-input/consent-of-payment.ts'
+import { refuseUnlessOpen } from '../sessions/refuse-unless-open.ts'
+import { refuseBecomingSecond, refuseWhileRefunding } from '../checks/refuse-double.ts'
+import { refuseOtherAmount } from '../checks/refuse-other-amount.ts'
+import { resolveLockedSession, type ResolvedSession } from '../quotes/resolve-session.ts'
+import { columnsAfterFreeChange } from '../subscriptions/columns-after-free-change.ts'
+import { withMetadata } from '../subscriptions/with-metadata.ts'
+import { withTaxRates } from '../tax/with-tax-rates.ts'
+import { refuseImpossibleChange, refuseWhilePaying } from '../subscriptions/refuse-impossible-change.ts'
+import { columnsOfRequest, lockForChange, saveChange, type SubscriptionBody } from './requested-change.ts'
+
+/**
+ * Resumes a widget's own subscription, or changes its plan if that costs nothing. A widget may make no other change. Either completes the
+ * session.
+ */
+export const changeOwnSubscription = (
+  billing: Billing,
+  call: CallerContext,
+  sessionId: string,
+  body: SubscriptionBody,
+): Promise<Subscription> =>
+  withTaxRates(billing, (rated) =>
+    write(billing.database, call.organization.id, (work) => changeBySession(rated, work, call, { sessionId, body })),
+  )
+
+const changeBySession = async (
+  billing: Billing,
+  work: Write,
+  call: CallerContext,
+  { sessionId, body }: { readonly sessionId: string; readonly body: SubscriptionBody },
+): Promise<Subscription> => {
+  const session = await lockClientSession(work, sessionId)
+  if (session === undefined) throw new Problem('not_found', 'There is no such client session.')
+  await refuseUnlessOpen(work, session)
+  // A recovery link may be passed on: its session pays what is owed and does nothing else.
+  if (session.hostedAs === 'recovery' || session.members.subscription?.id !== body.subscription.id)
+    throw outsideSession()
+  const subscription = await lockForChange(work, body.subscription.id)
+  const view = await resolveLockedSession(
+    { billing, db: work.db, organization: call.organization, now: work.now },
+    session,
+    subscription,
+  )
+  await refuseWhilePaying(work, subscription.id, {})
+  const { purpose, plan, quote, terms } = view
+  const resumes = purpose === 'resume' && body.subscription.status === 'active' && body.plan === undefined
+  const changes = purpose === 'change_plan' && body.subscription.status === undefined && isPlanOf(view, body.plan)
+  const { next_billing_date: date, scheduled_change: undo, proration_billing_mode: mode } = body.subscription
+  const asksForMore = [date, undo, mode].some((member) => member !== undefined)
+  if (!quote || !terms || asksForMore || !(resumes || (changes && quote.draft.dueNow.amount === 0)))
+    throw outsideSession()
+  if (changes) {
+    await refuseImpossibleChange(work, view)
+    refuseOtherAmount(body.expected, quote)
+    await refuseBecomingSecond(work, call.organization, subscription, required(plan, 'plan', terms.id))
+    await refuseWhileRefunding(work, subscription)
+  }
+  const columns = resumes
+    ? await columnsOfRequest(work, call, subscription, { status: 'active' })
+    : await columnsAfterFreeChange(work, subscription, { terms, sessionId }, quote)
+  if (columns === 'charge') throw outsideSession()
+  refuseWithoutConsent(body, view, call.organization)
+  work.insert('freeChanges', {
+    sessionId,
+    subscriptionId: subscription.id,
+    purpose: resumes ? 'resume' : 'change_plan',
+    planId: terms.id,
+    consent: JSON.stringify(consentOfPayment(body, { ...view, quote }, call)),
+    quote: JSON.stringify({
+      hash: quote.hash,
+      withTrial: false,
+      draft: quote.draft,
+      later: quote.later,
+      ...(quote.discount && { discount: quote.discount }),
+    } satisfies ShownQuote),
+    createdAt: work.now,
+  })
+  await completeSessionOf(work, session, subscription.customerId)
+  const metadata = withMetadata(subscription, session.members.subscription?.metadata)
+  return saveChange(work, call, subscription, { ...columns, ...metadata }, sessionId)
+}
+
+/** Whether a request names the plan of its session, and its quantity if it names one. */
+const isPlanOf = ({ plan, terms }: ResolvedSession, named: SubscriptionBody['plan']): boolean =>
+  named !== undefined && named.id === plan?.id && (named.quantity ?? terms?.quantity ?? 1) === (terms?.quantity ?? 1)
+
+const outsideSession = (): Problem =>
+  new Problem(
+    'insufficient_permission',
+    'A client token may resume or change, without a charge, its own subscription only.',
+  )

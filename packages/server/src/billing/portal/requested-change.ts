@@ -1,0 +1,114 @@
+import type { Timestamp } from '@billing-checkout/domain'
+import { type GroupedPlan, loadPlan } from '../../store/entities/plans.ts'
+import { type operations, Problem, type Subscription } from '@billing-checkout/contract'
+import type { z } from 'zod'
+import type { CallerContext } from '../../organization/caller-context.ts'
+import { recordEvent } from '../../store/events/record-event.ts'
+import type { SubscriptionChange } from '../../store/rows.ts'
+import {
+  loadSubscription,
+  type LockedSubscription,
+  lockExistingSubscription,
+} from '../../store/entities/subscriptions.ts'
+import { loadShownSubscription } from '../../presenters/subscriptions/load-subscriptions.ts'
+import { lockNames } from '../../store/writes/lock-names.ts'
+import type { Write } from '../../store/writes/write.ts'
+import { type CancellationCause, changeStatus, type RequestedStatus } from '../subscriptions/change-status.ts'
+import { oweEmailOfChange } from '../emails/owe-email-of-change.ts'
+import { lockNamesOf } from '../lock-names-of.ts'
+import { refuseBecomingSecond } from '../checks/refuse-double.ts'
+import { saveIdempotentResponse } from '../../store/requests/save-idempotent-response.ts'
+import { chargeOtherMethod } from '../subscriptions/charge-other-method.ts'
+import { moveBillingDate } from '../subscriptions/move-billing-date.ts'
+import { notePeriodMoved } from '../subscriptions/note-period-left.ts'
+import { undoScheduledChange } from './undo-scheduled-change.ts'
+import { notCancelled } from '../subscriptions/processed-columns.ts'
+import { noPlanChange } from '../subscriptions/remember-change.ts'
+import { scheduleChange } from '../subscriptions/schedule-change.ts'
+import { isOtherPlan, switchPlan, termsOfChange, type WantedPlan } from '../subscriptions/switch-plan.ts'
+import { eventOfChange } from '../subscriptions/record-subscription.ts'
+import { refusePlanChangeIn } from '../subscriptions/refuse-impossible-change.ts'
+
+/** The body of `PATCH /subscriptions`. */
+export type SubscriptionBody = z.output<NonNullable<typeof operations.updateSubscription.body>>
+
+/** The requested change: of plan or quantity, status, next billing date or payment method, or the removal of a scheduled change. */
+export interface RequestedChange {
+  readonly plan?: WantedPlan | undefined
+  readonly status?: RequestedStatus | undefined
+  /** Why the subscription is cancelled; absent if the merchant gives no reason. */
+  readonly cause?: CancellationCause
+  readonly nextBillingDate?: Timestamp | undefined
+  readonly paymentMethodId?: string | undefined
+  /** Set if the customer asks in the portal. They may resume a running subscription, but not restart an ended one. */
+  readonly inPortal?: true
+  readonly atPeriodEnd?: boolean
+  readonly undoesScheduled?: boolean
+  readonly expected?: SubscriptionBody['expected']
+}
+
+/** Locks a subscription as its payments do, so that no payment changes it at the same time (DECISIONS 56). */
+export const lockForChange = async (work: Write, id: string): Promise<LockedSubscription> => {
+  const unlocked = await loadSubscription(work.db, id)
+  if (unlocked === undefined) throw new Problem('not_found', `There is no subscription ${id}.`)
+  await lockNames(work, lockNamesOf({ customerId: unlocked.customerId, subscriptionId: id }))
+  return lockExistingSubscription(work, id)
+}
+
+/** The columns of a requested change, or `charge` if a charge must succeed first. */
+export const columnsOfRequest = async (
+  work: Write,
+  { organization }: CallerContext,
+  subscription: LockedSubscription,
+  change: RequestedChange,
+): Promise<SubscriptionChange | 'charge' | undefined> => {
+  const { status, nextBillingDate, paymentMethodId, cause = { source: 'merchant' } } = change
+  if (change.inPortal && subscription.status === 'cancelled')
+    throw new Problem('subscription_not_changeable', 'This subscription has ended; a client session starts it again.')
+  if (paymentMethodId !== undefined) return chargeOtherMethod(work, subscription, paymentMethodId)
+  if (change.undoesScheduled) return undoScheduledChange(work, subscription, change.inPortal)
+  if (nextBillingDate !== undefined) {
+    const columns = moveBillingDate(subscription, { now: work.now, to: nextBillingDate })
+    if (columns !== undefined)
+      notePeriodMoved(work, subscription, { start: subscription.currentPeriodStart, end: nextBillingDate })
+    return columns
+  }
+  // If the request names the current plan and quantity, the plan does not change, so the subscriber keeps their price.
+  const wanted = change.plan && isOtherPlan(subscription, change.plan) ? change.plan : undefined
+  const statusChange = status === undefined ? undefined : await changeStatus(work, subscription, status, cause)
+  if (statusChange?.kind === 'charge') return 'charge'
+  const statusColumns = statusChange?.kind === 'change' ? statusChange.columns : undefined
+  if (wanted !== undefined || (subscription.status === 'cancelled' && statusColumns?.status !== undefined))
+    await refuseBecomingSecond(work, organization, subscription, await groupOf(work, wanted?.id ?? subscription.planId))
+  if (wanted === undefined) return statusColumns
+  if (change.atPeriodEnd) return scheduleChange(work, subscription, await termsOfChange(work, subscription, wanted))
+  refusePlanChangeIn({ id: subscription.id, status: statusColumns?.status ?? subscription.status })
+  const kept = statusColumns === undefined ? subscription : { ...subscription, ...notCancelled }
+  return { ...(await switchPlan(work, kept, wanted)), ...statusColumns, ...noPlanChange }
+}
+
+/** The plan with its group. This does not check that the plan exists; `switchPlan` does. */
+const groupOf = async (work: Write, id: string): Promise<GroupedPlan> =>
+  (await loadPlan(work.db, id)) ?? { id, planGroup: null }
+
+/**
+ * Writes the columns of a change and its event, and owes its email. Returns the subscription as it is now, which is the response for the
+ * request's idempotency key.
+ */
+export const saveChange = async (
+  work: Write,
+  call: CallerContext,
+  before: LockedSubscription,
+  columns: SubscriptionChange | undefined,
+  sessionId?: string,
+): Promise<Subscription> => {
+  const { id } = before
+  if (columns) await work.db.updateTable('subscriptions').set(columns).where('id', '=', id).execute()
+  const subscription = await loadShownSubscription(work.db, id)
+  if (columns !== undefined) {
+    recordEvent(work, eventOfChange(before, subscription), subscription)
+    await oweEmailOfChange(work, before, subscription, sessionId)
+  }
+  saveIdempotentResponse(work, call, subscription)
+  return subscription
+}

@@ -1,0 +1,66 @@
+import { carryOut, type LifeAction } from './actions.ts'
+import { drawDiscounts, drawLife, drawSeconds, drawTerms, live, livelyActions } from './draw-life.ts'
+import { expectNear, type Law, throwBroken, toNextCharge, wasDone } from './law.ts'
+import { openLawShop } from './law-shop.ts'
+import { readStatement, type Statement } from './statement.ts'
+
+/**
+ * Before a change that exchanges the rest of the period, another one at the same instant costs nothing, however it is billed: not now, later,
+ * for the rest of the period, or by the merchant. A discount that the first change ends does not lower the second one.
+ */
+export const changeInBetween: Law = async (billing, chance) => {
+  const drawn = drawTerms(chance)
+  const places = drawn.plans.map((_, place) => place)
+  const discounts = drawDiscounts(chance).map((discount) => ({
+    ...discount,
+    plans: chance.happens(0.3) ? [] : places.filter((place) => place === 0 || chance.happens(0.6)),
+  }))
+  const terms = { ...drawn, discounts }
+  const life = drawLife(chance, terms, { actions: chance.below(3), among: livelyActions })
+  const wait = drawSeconds(chance, terms.plans[0]!)
+  const step = 1 + chance.below(3)
+  const further = 1 + chance.below(3)
+  const shop = await openLawShop(billing, terms)
+  const customer = shop.customers[0]!
+  await live(shop, customer, life)
+  await shop.moveTo(shop.now() + wait * 1000)
+  const { status, plan: bought, price, cost } = await readStatement(shop, customer)
+  if (status !== 'active') return false
+  const [between, last] = [(bought + step) % 5, (bought + step + further) % 5]
+  const ways: readonly LifeAction[] = [
+    ...(['do_not_bill', 'full_next_billing_period', 'prorated_next_billing_period'] as const).map((mode) => ({
+      kind: 'change' as const,
+      plan: between,
+      mode,
+    })),
+    { kind: 'switch', plan: between },
+  ]
+  const told: Statement[] = []
+  const goBack = await shop.remember()
+  for (const way of ways) {
+    await goBack()
+    const exchange = { kind: 'change', plan: last, mode: 'prorated_next_billing_period' } as const
+    for (const action of [way, exchange]) if (!wasDone(await carryOut(shop, customer, action))) return false
+    told.push(await toNextCharge(shop, customer))
+  }
+  const [first, ...others] = told as [Statement, ...Statement[]]
+  throwBroken(
+    others.flatMap((other) => differencesOf(first, other)),
+    terms,
+    life,
+    { wait, between, last, price, cost },
+    ...told,
+  )
+  return true
+}
+
+/** Two exchanges round twice. */
+const tolerance = 3
+
+const differencesOf = (one: Statement, other: Statement): string[] => [
+  ...(['status', 'plan', 'price', 'start', 'end', 'next', 'anchor'] as const).flatMap((name) =>
+    one[name] === other[name] ? [] : [`${name}: ${one[name]} and ${other[name]}`],
+  ),
+  ...expectNear('cash less credit', one.kept - one.balance, other.kept - other.balance, tolerance),
+  ...expectNear('cost', one.cost, other.cost, tolerance),
+]
