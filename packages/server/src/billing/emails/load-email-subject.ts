@@ -10,6 +10,7 @@ import type { CustomerRow, EmailRow } from '../../store/rows.ts'
 import type { StoredConsent } from '../../store/schema/consents.ts'
 import type { Billing } from '../billing.ts'
 import { declarationPage, withdrawalUrl } from '../links/declaration-page.ts'
+import { accountPage } from '../links/sign-in-page.ts'
 
 /** An email's row with its customer and seller. */
 interface EmailToWrite {
@@ -23,7 +24,7 @@ interface EmailToWrite {
   readonly actionUrl: string | null
 }
 
-type Place = Pick<Billing, 'mode' | 'frameOrigin' | 'hostedPages' | 'publicUrl'>
+type Place = Pick<Billing, 'mode' | 'frameOrigin' | 'hostedPages' | 'publicUrl' | 'mailer'>
 
 /** Reads everything that an email is written from: what was charged by its frozen quote, what was agreed by the consent receipt. */
 export const loadEmailSubject = async (
@@ -170,7 +171,7 @@ const findLatestConsent = async (db: OrganizationDatabase, customerId: string): 
 }
 
 /**
- * Where the customer can cancel, withdraw and ask: on the organization's pages, else on ours, which the contract is passed to. The right to
+ * Where the customer can cancel, withdraw, ask and sign in: on the organization's pages, else on ours, which the contract is passed to. The right to
  * withdraw depends on the country of sale.
  */
 const waysOut = (
@@ -186,5 +187,6 @@ const waysOut = (
     supportEmail: support_email,
     termsUrl: terms_url,
     privacyUrl: privacy_url,
+    accountUrl: accountPage(billing, id),
   }
 }
