@@ -8,6 +8,7 @@ import {
   required,
   type Timestamp,
   type WithdrawnContract,
+  knownCountry,
 } from '@billing-checkout/domain'
 import type { Organization } from '../../organization/organization.ts'
 import { oneOf } from '../../store/queries/one-of.ts'
@@ -117,8 +118,6 @@ const contractOfChange = async (
     undoneMinor: isExact ? (payment === undefined ? [] : [charge.paidMinor]) : null,
   }
 }
-
-const knownCountry = (country: string | null): string | null => (country === 'ZZ' ? null : country)
 
 /** What a contract was concluded by. */
 interface Conclusion {

@@ -1,4 +1,4 @@
-import { quantityOf } from '@billing-checkout/domain'
+import { quantityOf, knownCountry } from '@billing-checkout/domain'
 import type { EmailSubject, PaidCharge, WaysOut } from '../../emails/content/email-subject.ts'
 import type { Organization } from '../../organization/organization.ts'
 import { firstLocale } from '../../presenters/languages/first-locale.ts'
@@ -118,7 +118,7 @@ const findCharge = async (db: OrganizationDatabase, paymentId: string): Promise<
   return {
     paid: { id: paymentId, amount, currency, method, quote },
     consent: row.consent as StoredConsent | null,
-    country: countryOfSale ?? quote.countryOfSale ?? null,
+    country: knownCountry(countryOfSale ?? quote.countryOfSale ?? null),
     planBefore: plan === undefined ? null : nameOfUnits(plan.name, former?.quantity),
   }
 }

@@ -75,6 +75,3 @@ export const priceCountry = (
   subscription: Pick<SubscriptionRow, 'countryOfSale'> | undefined,
   country: CountryCode | null,
 ): CountryCode | null => (subscription === undefined ? country : (subscription.countryOfSale as CountryCode))
-
-/** Stands for no known country in a subscription's country of sale. No plan has a price for it. */
-export const nowhere = 'ZZ'

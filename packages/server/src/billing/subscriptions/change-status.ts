@@ -91,7 +91,7 @@ export const cancellationColumn = (
 /**
  * The columns of a subscription that is cancelled for a date after its running period: it renews until the first end of a period on or
  * after `endAt`, and ends then. A scheduled change is removed, as by any cancellation. What it owes is not tried again at or after that
- * end.
+ * end, nor is a charge made that was postponed beyond it.
  */
 export const requestEnd = async (
   work: Write,
@@ -104,10 +104,12 @@ export const requestEnd = async (
   return {
     ...cancellationColumn(work, subscription, cause),
     ...noScheduledChange,
-    ...(status === 'past_due' && {
-      givesUpAt: givesUpAt === null ? end : untilEnd(givesUpAt, end),
-      nextBillingDate: isTriedBefore ? nextBillingDate : null,
-    }),
+    ...(status === 'past_due'
+      ? {
+          givesUpAt: givesUpAt === null ? end : untilEnd(givesUpAt, end),
+          nextBillingDate: isTriedBefore ? nextBillingDate : null,
+        }
+      : { nextBillingDate: nextBillingDate && untilEnd(nextBillingDate, end) }),
     requestedEndAt: endAt,
     updatedAt: work.now,
   }
