@@ -12,6 +12,7 @@ const rules = css`
     text-align: start;
   }
   .receipt .line {
+    flex-wrap: wrap;
     align-items: center;
     padding-block: calc(var(--_space) * 1.25);
     border-block-start: var(--_border-width) solid var(--_color-border);
@@ -24,6 +25,7 @@ const rules = css`
     font-size: var(--_font-size-small);
   }
   .receipt dd {
+    margin-inline-start: auto;
     overflow-wrap: anywhere;
   }
   .receipt dd > bdi {
