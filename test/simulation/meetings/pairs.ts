@@ -48,7 +48,6 @@ const whileAway: readonly VerbName[] = [
   'upgrade',
 ]
 
-/** Without failed settlements: both payments fail there, in two transactions, and a withdrawal between them equals neither order. */
 const whileChanged: readonly VerbName[] = [
   ...declaring,
   'upgrade',
@@ -59,6 +58,7 @@ const whileChanged: readonly VerbName[] = [
   'cancellation',
   'date move',
   'settlement',
+  'failed settlement',
 ]
 
 const whileEnding: readonly VerbName[] = [
