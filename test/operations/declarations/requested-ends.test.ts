@@ -275,29 +275,6 @@ describeEachDatabase('cancellations with a requested end (createDeclaration)', (
     expect(await paidOf(reader)).toHaveLength(2)
   })
 
-  test('the portal offers no change that the requested end would refuse', async () => {
-    const group = crypto.randomUUID()
-    const monthly = await createPlan(service, monthlyAt(price, { group }))
-    const dearer = await createPlan(service, monthlyAt(6000, { group }))
-    const yearly = await createPlan(service, monthlyAt(price, { group, interval: 'years' }))
-    const reader = await aReader(monthly)
-    const offered = async (mode: string) => {
-      await change({ portal_changes: mode })
-      // A process caches settings for a second.
-      await new Promise((resolve) => setTimeout(resolve, 1100))
-      const portal = await service.send('POST', '/portal-session', { body: { customer: { id: reader.customerId } } })
-      const { body } = await service.send('GET', '/portal-session', { key: portal.body.client_token })
-      return body.subscriptions[0].alternatives.map(({ id }: { id: string }) => id)
-    }
-    const before = await offered('at_period_end')
-    await declare(reader, endAfter(reader, 2))
-
-    expect(before).toEqual([dearer.id, yearly.id])
-    expect(await offered('at_period_end')).toEqual([])
-    expect(await offered('do_not_bill')).toEqual([dearer.id])
-    expect(await offered('prorated_immediately')).toEqual([dearer.id, yearly.id])
-  })
-
   test('a date of the last charge that is moved past the end is the end', async () => {
     const other = await aReader()
     await declare(other, endAfter(other, 1))

@@ -57,7 +57,7 @@ class Walk {
       card: goodCard,
     })
     const { id, amount } = await this.#newestPayment()
-    expect(amount).toBe(1137)
+    expectSame(amount, 1137)
     for (const words of [said, receipt]) expectSays(words, amount)
     const { text } = await this.#merchant.email(this.#email, 'order_confirmation', (found) => found.includes(id))
     expectSays(text, amount)
@@ -71,7 +71,7 @@ class Walk {
       const { amount, refunded_amount: refunded } = await this.#newestPayment()
       return [amount, refunded]
     }
-    await expect.poll(paid, { interval: 300, timeout: 30_000 }).toEqual([1137, 1137])
+    await expectSoon(paid, [1137, 1137])
     await this.#isTold('withdrawal', 1137)
     await this.#isTold('refund', 1137)
   }
@@ -95,12 +95,12 @@ class Walk {
     const { said, receipt } = await this.#shopper.pay({ checkout: inPortal, where: 'the change of plan' })
     const { amount } = await this.#newestPayment()
     // At the start of its period the whole difference of the prices is due, up to seconds.
-    expect(amount).toBeGreaterThan(2953 - 1137 - 5)
+    expectSame(amount > 2953 - 1137 - 5, true)
     for (const words of [said, receipt]) expectSays(words, amount)
     await this.#isTold('plan_changed', amount)
     await this.#leaveCheckout()
     expectSays(await this.#shopper.look('the account, plan changed'), 2953)
-    expect((await this.#subscription())['plan']).toMatchObject({ id: this.#merchant.plans[1] })
+    expectShown((await this.#subscription())['plan'], { id: this.#merchant.plans[1] })
   }
 
   async changeCard(): Promise<void> {
@@ -108,8 +108,8 @@ class Walk {
     await this.#shopper.click(inAccount('#add-method'))
     await this.#shopper.pay({ checkout: inPortal, where: 'the new card', card: failingLater })
     await this.#leaveCheckout()
-    expect((await this.#subscription())['payment_method_id']).not.toBe(before)
-    expect((await this.#newestPayment()).amount).toBe(0)
+    expectSame((await this.#subscription())['payment_method_id'] === before, false)
+    expectSame((await this.#newestPayment()).amount, 0)
   }
 
   async cancel(): Promise<void> {
@@ -151,8 +151,8 @@ class Walk {
     const { said, receipt } = await this.#shopper.pay({ checkout: onPage, where: 'the renewal', card: goodCard })
     for (const words of [said, receipt]) expectSays(words, 14_791)
     await this.#becomes('active')
-    expect(await this.#newestPayment()).toMatchObject({ amount: 14_791, payment_status: 'SETTLING' })
-    expect((await this.#subscription())['plan']).toMatchObject({ id: this.#merchant.plans[2] })
+    expectShown(await this.#newestPayment(), { amount: 14_791, payment_status: 'SETTLING' })
+    expectShown((await this.#subscription())['plan'], { id: this.#merchant.plans[2] })
     await this.#isTold('receipt', 14_791)
   }
 
@@ -201,7 +201,7 @@ class Walk {
     const link = new RegExp(`https?://[^\\s"<>)]*${path.replaceAll('?', '\\?')}[^\\s"<>)]*`)
     const { text, html } = await this.#merchant.email(this.#email, kind, (found) => link.test(found))
     const [url = ''] = link.exec(text) ?? []
-    expect([kind, link.exec(html.replaceAll('&amp;', '&'))?.[0]]).toEqual([kind, url])
+    expectSame([kind, link.exec(html.replaceAll('&amp;', '&'))?.[0]], [kind, url])
     return url
   }
 
@@ -220,8 +220,15 @@ class Walk {
 
   async #becomes(status: string): Promise<void> {
     const current = async () => (await this.#subscription())['status']
-    await expect.poll(current, { interval: 300, timeout: 30_000 }).toBe(status)
+    await expectSoon(current, status)
   }
 }
 
 const expectSays = (words: string, amount: number): void => expect(amountsSaid(words)).toContain(amount)
+
+const expectSame = (found: unknown, wanted: unknown): void => expect(found).toEqual(wanted)
+
+const expectShown = (found: unknown, wanted: object): void => expect(found).toMatchObject(wanted)
+
+const expectSoon = async (ask: () => Promise<unknown>, wanted: unknown): Promise<void> =>
+  void (await expect.poll(ask, { interval: 300, timeout: 30_000 }).toEqual(wanted))
