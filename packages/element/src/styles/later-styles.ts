@@ -12,7 +12,6 @@ const rules = css`
     text-align: start;
   }
   .receipt .line {
-    flex-wrap: wrap;
     align-items: center;
     padding-block: calc(var(--_space) * 1.25);
     border-block-start: var(--_border-width) solid var(--_color-border);
@@ -24,8 +23,8 @@ const rules = css`
     display: block;
     font-size: var(--_font-size-small);
   }
+  .receipt dt,
   .receipt dd {
-    margin-inline-start: auto;
     overflow-wrap: anywhere;
   }
   .receipt dd > bdi {
