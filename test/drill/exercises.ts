@@ -65,6 +65,12 @@ export const exercises: readonly Exercise[] = [
   ...inParts('seeds on the fake of Stripe that sends no notification', 250, 250, '--stripe', '--without-notifications'),
   { name: 'journeys of the shop in every engine', script: 'test/run.ts', args: ['engines'] },
   { name: 'the element is built', script: 'packages/element/build/build.ts', args: ['--if-stale'] },
+  {
+    name: 'the walk from the emails in every look',
+    script: 'node_modules/vitest/vitest.mjs',
+    args: ['run', '--project', 'browser', 'test/journeys/browser/from-emails.test.ts'],
+    settings: { EVERY_LOOK: 'yes' },
+  },
   { name: 'impatient shoppers', script: 'test/chaos/chaos.ts', args: ['--runs', '300'] },
   simulate('meetings at every pause', '--meetings'),
   simulate('meetings at every pause, captured later', '--meetings', '--later'),

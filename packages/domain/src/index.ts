@@ -73,6 +73,7 @@ export {
   termsOfQuantity,
   unitPrice,
 } from './plan/quantity.ts'
+export { knownCountry, nowhere } from './plan/country-of-sale.ts'
 export { issuesOfPricing, type PricingIssue } from './plan/pricing-issues.ts'
 export { type Interval, type PlanOffer, type PlanTerms, termsForCountry } from './plan/terms-for-country.ts'
 export { type EndpointHealth, dayOfWarning, healthAfter, healthy, hasFailedTooLong } from './webhook/endpoint-health.ts'

@@ -28,6 +28,7 @@ export const portalPartDescriptions = {
   price: 'What a subscription costs.',
   receipt: 'The receipt of a payment, which opens.',
   'receipt-number': 'The id of a payment, to quote to the seller.',
+  end: 'Why the plan of a subscription that ends cannot change.',
   scheduled: 'The plan that a subscription changes to at the end of its period.',
   section: 'Subscriptions, payment methods, payments or billing details.',
   'section-title': 'The heading of a section.',

@@ -85,6 +85,53 @@ describeEachDatabase('a charge whose notice was not handed over', (open) => {
     expect(await chargedAfter()).toBe(second)
   })
 
+  test.each([
+    ['before', -1, 0.1],
+    ['after', 0.1, 0.2],
+  ])(
+    'is not made if the customer requested an end before its new date, %s it was postponed',
+    async (_, declaredAt, lookedAt) => {
+      const everyOtherDay = { ...withTrial, interval: 'days', interval_count: 2 }
+      const { service, subscriber, stopMail, startMail, moveTo, at, notices, chargedAfter } = await openTrial(
+        open,
+        {},
+        everyOtherDay,
+      )
+      const { email } = (await subscriber.subscription()).customer
+      stopMail()
+      await moveTo(declaredAt)
+      await service.send('POST', '/declarations', { body: { kind: 'cancel', email, requested_end_at: at(1) } })
+      await moveTo(lookedAt)
+
+      expect(await subscriber.subscription()).toMatchObject({
+        status: 'trial',
+        next_billing_date: null,
+        cancellation: { ends_at: at(2) },
+      })
+      startMail()
+      await moveTo(1.9)
+      expect((await subscriber.subscription()).status).toBe('trial')
+      await moveTo(2)
+      expect(await subscriber.subscription()).toMatchObject({ status: 'cancelled', cancellation: { ends_at: null } })
+      await moveTo(9)
+      expect(await chargedAfter()).toBeUndefined()
+      expect((await notices()).filter(([status, days]: [string, number]) => status === 'sent' && days > 0)).toEqual([])
+    },
+  )
+
+  test('is made on its new date if the customer takes that end back', async () => {
+    const everyOtherDay = { ...withTrial, interval: 'days', interval_count: 2 }
+    const { service, subscriber, stopMail, moveTo, at, chargedAfter } = await openTrial(open, {}, everyOtherDay)
+    const { email } = (await subscriber.subscription()).customer
+    stopMail()
+    await service.send('POST', '/declarations', { body: { kind: 'cancel', email, requested_end_at: at(1) } })
+    await moveTo(1.5)
+    await service.send('PATCH', '/subscriptions', { body: { subscription: { id: subscriber.id, status: 'active' } } })
+
+    await moveTo(8)
+    expect(await chargedAfter()).toBe(7)
+  })
+
   test('is made on its day if the setting wants that', async () => {
     const { stopMail, moveTo, chargedAfter } = await openTrial(open, { charge_without_notice: true })
     stopMail()

@@ -191,6 +191,17 @@ describeEachDatabase('emails', (open) => {
     for (const { text } of stored) for (const sum of text.match(/€[\d.,]+\d/g) ?? []) expect(books).toContain(sum)
   })
 
+  test('an order confirmation to a customer whose country is not known says how to withdraw, as the page did', async () => {
+    const plan = await createPlan(service, aMonthlyPlan())
+    const { body: payment } = await (await aBuyer(service, plan.id)).pay()
+    await moveClock(service, 'PT1M')
+
+    const [confirmation] = await storedOf(payment.subscription)
+
+    expect(confirmation!.text).toContain('/withdraw?contract=')
+    expect(confirmation!.text).toContain('Open account: ')
+  })
+
   test.each([
     ['DE', true],
     ['US', false],

@@ -36,6 +36,18 @@ describeEachDatabase('links by which a customer takes a cancellation back', (ope
     const [, token = ''] = /name="token" value="([^"]+)"/.exec(await (await get(url)).text()) ?? []
     return post(url, token)
   }
+  const tokenOn = async (url: string) => /name="token" value="([^"]+)"/.exec(await (await get(url)).text())?.[1] ?? ''
+  const dayOf = (at: string) =>
+    new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(at))
+  /** Status and sentence of a page, and whether it has a way to the account and a button. */
+  const answerOf = async (url: string) => {
+    const answer = await get(url)
+    const text = await answer.text()
+    const [, said] = /<p>(.*?)\. Nothing more is charged\.<\/p>/.exec(text) ?? []
+    return [answer.status, said, text.includes('/portal?organization='), text.includes('<form')]
+  }
+  const saysThatItEnds = async (url: string, end: string) =>
+    expect(await answerOf(url)).toEqual([410, `Your subscription runs until <bdi>${dayOf(end)}</bdi>`, true, false])
   const post = (url: string, token: string) =>
     fetch(url, { method: 'POST', redirect: 'manual', body: new URLSearchParams({ token }) })
 
@@ -50,7 +62,11 @@ describeEachDatabase('links by which a customer takes a cancellation back', (ope
 
     expect(pressed.status).toBe(303)
     expect(await subscription()).toMatchObject({ status: 'active', next_billing_date: end })
-    expect(await (await get(url)).text()).toContain('Next payment')
+    const kept = await get(url)
+    expect(kept.status).toBe(200)
+    const said = await kept.text()
+    for (const words of ['Your subscription continues', 'Next payment', 'Open account']) expect(said).toContain(words)
+    expect(said).not.toContain('<form')
     expect(await payments()).toHaveLength(1)
   })
 
@@ -70,7 +86,7 @@ describeEachDatabase('links by which a customer takes a cancellation back', (ope
     await post(url, token)
 
     expect(kept).toHaveLength(1)
-    expect((await get(url)).status).toBe(404)
+    await saysThatItEnds(url, (await subscription()).current_period_end)
     expect((await subscription()).status).toBe('scheduled_for_cancellation')
   })
 
@@ -83,7 +99,7 @@ describeEachDatabase('links by which a customer takes a cancellation back', (ope
     await post(url, token)
 
     expect((await subscription()).status).toBe('scheduled_for_cancellation')
-    expect((await get(url)).status).toBe(404)
+    await saysThatItEnds(url, (await subscription()).current_period_end)
   })
 
   test('after a change that credit pays for, a later cancellation by the merchant is not taken back', async () => {
@@ -97,7 +113,7 @@ describeEachDatabase('links by which a customer takes a cancellation back', (ope
     await post(url, token)
 
     expect((await subscription()).status).toBe('scheduled_for_cancellation')
-    expect((await get(url)).status).toBe(404)
+    await saysThatItEnds(url, (await subscription()).current_period_end)
   })
 
   test('a form of another page keeps nothing', async () => {
@@ -108,14 +124,49 @@ describeEachDatabase('links by which a customer takes a cancellation back', (ope
     expect((await subscription()).status).toBe('scheduled_for_cancellation')
   })
 
-  test('once the subscription has ended, the link leads to the page of ended links', async () => {
+  test('once the subscription has ended, the page says when, and keeps nothing', async () => {
     const { url, subscription } = await aCanceller()
-    await moveClock(service, (await subscription()).current_period_end)
+    const { current_period_end: end } = await subscription()
+    const token = await tokenOn(url)
+    await moveClock(service, end)
 
-    expect((await get(url)).status).toBe(404)
-    await press(url)
+    expect(await answerOf(url)).toEqual([410, `Your subscription ended on <bdi>${dayOf(end)}</bdi>`, true, false])
+    expect((await post(url, token)).status).toBe(303)
 
     expect((await subscription()).status).toBe('cancelled')
+  })
+
+  test('a subscription that the merchant has ended at once, ended on that day', async () => {
+    const { id, url, subscription } = await aCanceller()
+    await patch(id, { status: 'cancelled' })
+    const { updated_at: endedAt } = await subscription()
+
+    expect(await answerOf(url)).toEqual([410, `Your subscription ended on <bdi>${dayOf(endedAt)}</bdi>`, true, false])
+  })
+
+  test('a link that has expired, one that was made up and one that was never a link say the same, and name no merchant', async () => {
+    const { url, subscription } = await aCanceller()
+    const token = await tokenOn(url)
+    await service.database.db
+      .updateTable('recoveryLinks')
+      .set({ expiresAt: '2026-01-01T00:00:00Z' })
+      .where('subscriptionId', '=', (await subscription()).id)
+      .execute()
+    const madeUp = [url.replace(/[0-9a-f]{40}$/, 'a'.repeat(40)), `${url}0`]
+
+    const pages = await Promise.all(
+      [url, ...madeUp].map(async (each) => {
+        const answer = await get(each)
+        return [answer.status, await answer.text()]
+      }),
+    )
+
+    expect(new Set(pages.map(([, text]) => text)).size).toBe(1)
+    expect(pages.map(([status]) => status)).toEqual([404, 404, 404])
+    expect(pages[0]![1]).toContain('This link no longer works')
+    expect(pages[0]![1]).not.toContain('Folio')
+    expect((await post(url, token)).status).toBe(303)
+    expect((await subscription()).status).toBe('scheduled_for_cancellation')
   })
 
   test('the email about a cancellation by the merchant has no such link', async () => {
@@ -156,5 +207,7 @@ describeEachDatabase('links by which a customer takes a cancellation back', (ope
 
     expect(await (await get(url, 'ar')).text()).toContain('<html lang="ar" dir="rtl">')
     expect(await (await get(url, 'de')).text()).toContain('Abonnement')
+    await press(url)
+    expect(await (await get(url, 'ja')).text()).toContain('契約は継続')
   })
 })

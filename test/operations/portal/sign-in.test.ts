@@ -83,6 +83,19 @@ describeUsualDatabase('signing in to the portal by email', (open) => {
     expect((await sessionsOf(service)).map(({ customerId }) => customerId)).toEqual([first])
   })
 
+  test('the choice names the plans of each account, because the address and the day may be the same', async () => {
+    const { ask, links, subscribe, aCustomer } = await aMerchant()
+    await subscribe('office@example.com')
+    await aCustomer('office@example.com')
+    await ask('office@example.com')
+    const html = await (await openPage((await links())[0]!)).text()
+    const labels = [...html.matchAll(/name="account"[^>]*>(.*?)<\/button>/g)].map(
+      ([, label]) => label!.split(' · ').length,
+    )
+
+    expect(labels).toEqual([3, 2])
+  })
+
   test('customers whose addresses only fold alike, and newer ones without a subscription, do not hide an account', async () => {
     const { ask, links, aCustomer, subscribe, database } = await aMerchant()
     await subscribe('kim@example.com')

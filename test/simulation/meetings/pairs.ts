@@ -48,10 +48,6 @@ const whileAway: readonly VerbName[] = [
   'upgrade',
 ]
 
-/**
- * Without failed settlements: there both payments fail, in two transactions, and a withdrawal between those has a result that neither
- * order has.
- */
 const whileChanged: readonly VerbName[] = [
   ...declaring,
   'upgrade',
@@ -62,6 +58,7 @@ const whileChanged: readonly VerbName[] = [
   'cancellation',
   'date move',
   'settlement',
+  'failed settlement',
 ]
 
 const whileEnding: readonly VerbName[] = [

@@ -8,10 +8,11 @@ export const documentsOf = async (page: Page): Promise<readonly Frame[]> => {
 }
 
 /** What does not fit: a document wider than its window, and text that is cut off, including in shadow roots. */
-export const overflowsOf = async (page: Page): Promise<readonly string[]> => {
-  const frames = await documentsOf(page)
-  return (await Promise.all(frames.map((frame) => frame.evaluate(findOverflows)))).flat()
-}
+export const overflowsOf = async (page: Page): Promise<readonly string[]> => overflowsIn(await documentsOf(page))
+
+/** The same in some documents. */
+export const overflowsIn = async (frames: readonly Frame[]): Promise<readonly string[]> =>
+  (await Promise.all(frames.map((frame) => frame.evaluate(findOverflows)))).flat()
 
 /** Applies the text spacing that WCAG 1.4.12 says readers may set. */
 export const spaceTextOut = async (page: Page): Promise<void> => {

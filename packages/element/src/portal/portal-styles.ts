@@ -35,6 +35,7 @@ const rules = css`
   .section {
     gap: calc(var(--_space) * 2);
     padding: var(--_padding);
+    overflow-wrap: anywhere;
   }
   .section + .section,
   .foot {
@@ -52,7 +53,6 @@ const rules = css`
     padding: calc(var(--_space) * 2);
     border: var(--_border-width) solid var(--_color-border);
     border-radius: var(--_radius-notice);
-    overflow-wrap: anywhere;
   }
   .item-head,
   .choice,
@@ -103,6 +103,9 @@ const rules = css`
     gap: 2px;
     margin-block-start: var(--_space);
     font-size: var(--_font-size-small);
+  }
+  .line > :last-child {
+    white-space: nowrap;
   }
   .next .total {
     margin: 0;

@@ -221,6 +221,15 @@ test('a subscription that renews until a requested end says that end, is charged
   expect(words(portal, 'status')).to.equal('Active')
 })
 
+test('a subscription that cannot change before its end says so once, and offers no plan', async () => {
+  const ending = aPortalSubscription({ end_date: 'June 3, 2027', alternatives: [], quantities: null })
+  const portal = await mountPortal(new FakePortalService(aPortal({ subscriptions: [ending] })))
+
+  expect(words(portal, 'end')).to.equal('Your subscription ends on June 3, 2027.')
+  expect(inPortal(portal, 'plans-sub_1')).to.equal(null)
+  expect(inPortal(portal, 'resume-sub_1')).not.to.equal(null)
+})
+
 test('two presses send one request', async () => {
   const service = new FakePortalService(ending())
   const portal = await mountPortal(service)

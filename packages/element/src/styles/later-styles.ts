@@ -23,6 +23,7 @@ const rules = css`
     display: block;
     font-size: var(--_font-size-small);
   }
+  .receipt dt,
   .receipt dd {
     overflow-wrap: anywhere;
   }

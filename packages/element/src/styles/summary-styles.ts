@@ -63,6 +63,9 @@ export const summaryStyles = css`
   .line dd {
     text-align: end;
   }
+  .lines dd {
+    white-space: nowrap;
+  }
   .total {
     margin-block-start: calc(var(--_space) * 0.5);
     padding-block-start: calc(var(--_space) * 1.5);

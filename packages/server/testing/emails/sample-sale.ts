@@ -177,6 +177,7 @@ export const everyWay: EmailSubject['ways'] = {
   supportEmail: 'help@example.com',
   termsUrl: 'https://example.com/terms',
   privacyUrl: 'https://example.com/privacy',
+  accountUrl: 'https://example.com/portal?organization=org_1',
 }
 
 /** What the emails of a merchant know who has said nothing. */
@@ -186,4 +187,5 @@ export const noWay: EmailSubject['ways'] = {
   supportEmail: null,
   termsUrl: null,
   privacyUrl: null,
+  accountUrl: null,
 }

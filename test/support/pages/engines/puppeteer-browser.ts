@@ -10,20 +10,33 @@ import {
 import { findFocus, findShown } from './page-scripts.ts'
 import { type Path, type ShopperBrowser, type ShopperVisit, type ShopperWindow, waitFor } from './shopper-window.ts'
 
-/** Starts a browser that puppeteer can drive. Firefox is driven by WebDriver BiDi, because Playwright drives only the Firefox that it ships. */
-export const openPuppeteerBrowser = async (options: LaunchOptions): Promise<ShopperBrowser> => {
-  const browser = await launch({ ...options, timeout: 120_000 })
-  return { newVisit: () => openVisit(browser), close: () => browser.close() }
+/** A visit whose page a test can also examine. */
+export interface PuppeteerVisit extends ShopperVisit {
+  readonly page: Page
 }
 
-const openVisit = async (browser: Browser): Promise<ShopperVisit> => {
+/** A browser that puppeteer drives. */
+export interface PuppeteerBrowser extends ShopperBrowser {
+  newVisit(): Promise<PuppeteerVisit>
+}
+
+/**
+ * Starts a browser that puppeteer can drive, with windows of `width` pixels. Firefox is driven by WebDriver BiDi, because Playwright drives
+ * only the Firefox that it ships.
+ */
+export const openPuppeteerBrowser = async (options: LaunchOptions, width = 1280): Promise<PuppeteerBrowser> => {
+  const browser = await launch({ ...options, timeout: 120_000 })
+  return { newVisit: () => openVisit(browser, width), close: () => browser.close() }
+}
+
+const openVisit = async (browser: Browser, width: number): Promise<PuppeteerVisit> => {
   const context = await browser.createBrowserContext()
   const page = await context.newPage()
-  await page.setViewport({ width: 1280, height: 900 })
+  await page.setViewport({ width, height: 900 })
   const said: string[] = []
   page.on('console', (message) => said.push(message.text()))
   page.on('pageerror', (error) => said.push(String(error)))
-  return { window: windowOf(page, context), said: () => said, end: () => context.close() }
+  return { page, window: windowOf(page, context), said: () => said, end: () => context.close() }
 }
 
 const windowOf = (page: Page, context: BrowserContext): ShopperWindow => {

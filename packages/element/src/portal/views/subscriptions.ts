@@ -35,8 +35,8 @@ const renderSubscription = (subscription: PortalSubscription, view: PortalView):
       <p class="status ${status}" part="status">${statusWords(subscription, view)}</p>
     </div>
     <p class="price" part="price">${renderPrice(plan, texts)}</p>
-    ${scheduled ? renderScheduled(scheduled, view) : nothing} ${renderNoticeAt(id, view)}
-    ${next ? renderNext(next, subscription, view) : nothing}
+    ${scheduled ? renderScheduled(scheduled, view) : nothing} ${renderReasonForNoChange(subscription, view)}
+    ${renderNoticeAt(id, view)} ${next ? renderNext(next, subscription, view) : nothing}
     ${method && status !== 'cancelled' ? html`<div class="paid-with">${renderMethod(method, view)}</div>` : nothing}
     ${
       task?.kind === 'cancel' && task.id === id
@@ -49,6 +49,15 @@ const renderSubscription = (subscription: PortalSubscription, view: PortalView):
     }
   </article>`
 }
+
+/** Why the plan cannot change, if the subscription renews only until an end: the button that continues it is the way out. */
+const renderReasonForNoChange = (
+  { end_date: date, alternatives }: PortalSubscription,
+  view: PortalView,
+): Rendering | typeof nothing =>
+  date !== null && alternatives.length === 0 && offers(view, 'change_plan')
+    ? html`<p class="muted" part="end">${view.texts.say('cancel.done', { date })}</p>`
+    : nothing
 
 /** The plan that the subscription changes to at the end of its period, with its price. */
 const renderScheduled = (

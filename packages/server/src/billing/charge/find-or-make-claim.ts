@@ -1,6 +1,6 @@
+import { nowhere } from '@billing-checkout/domain'
 import type { ChargeDraft } from '../charge-input/charge-draft.ts'
 import { isSameBasis, quotedOn } from '../charge-input/quoted-on.ts'
-import { nowhere } from '../quotes/terms-of-sale.ts'
 import type { FrozenClaim } from '../../store/schema/claims.ts'
 import { claimsOfSession } from '../../store/entities/claims.ts'
 import { newId } from '../../store/writes/new-id.ts'

@@ -8,6 +8,7 @@ import {
   required,
   type Timestamp,
   type WithdrawnContract,
+  knownCountry,
 } from '@billing-checkout/domain'
 import type { Organization } from '../../organization/organization.ts'
 import { oneOf } from '../../store/queries/one-of.ts'
@@ -121,8 +122,7 @@ const contractOfChange = async (
   }
 }
 
-const knownCountry = (country: string | null): string | null => (country === 'ZZ' ? null : country)
-
+/** How a contract was concluded. */
 interface Conclusion {
   readonly consent: ConsentRow | undefined
   readonly concludedAt: Timestamp

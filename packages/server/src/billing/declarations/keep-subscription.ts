@@ -7,6 +7,8 @@ import {
 } from '../../presenters/subscriptions/end-of-subscription.ts'
 import { loadSubscriptions } from '../../presenters/subscriptions/load-subscriptions.ts'
 import { Problem, type Subscription } from '@billing-checkout/contract'
+import type { Timestamp } from '@billing-checkout/domain'
+import type { SubscriptionRow } from '../../store/rows.ts'
 import { type Actor, actingAs } from '../../store/acting.ts'
 import { loadSubscription, lockExistingSubscription } from '../../store/entities/subscriptions.ts'
 import { inOrganization } from '../../store/in-organization.ts'
@@ -25,11 +27,15 @@ import { refuseWhilePaying } from '../subscriptions/refuse-impossible-change.ts'
 export interface Kept {
   readonly organization: Organization
   readonly subscription: Subscription
-  /** When the cancelled subscription ends; null if it continues. */
+  /** The end that its cancellation gives it; null if it continues, or has ended. */
   readonly end: EndOfSubscription | null
+  /** When it ended; null if it has not. */
+  readonly endedAt: Timestamp | null
+  /** Whether the link takes the cancellation back: not once the subscription has ended, or after a later cancellation. */
+  readonly canKeep: boolean
 }
 
-/** The subscription of the link with this token; `undefined` if there is no such link, or if the link or the subscription has ended. */
+/** The subscription of the link with this token; `undefined` if there is no such link, or it has expired. */
 export const findKept = async (billing: Billing, token: string): Promise<Kept | undefined> => {
   const link = await findLink(billing, token)
   const organization = link && (await loadOrganization(billing.database, link.organizationId))
@@ -41,11 +47,21 @@ export const findKept = async (billing: Billing, token: string): Promise<Kept | 
     readBillingClock(db),
   ])
   if (row === undefined || subscription === undefined) return undefined
-  // The subscription was cancelled again later, and this link does not revoke that cancellation.
-  const isCancelledAgain = endsByCancellation(row) && link.uses > 0
-  if (statusAt(row, now) === 'cancelled' || isCancelledAgain) return undefined
-  return { organization, subscription, end: endOfShownSubscription(row, subscription) }
+  const hasEnded = statusAt(row, now) === 'cancelled'
+  const end = hasEnded ? null : endOfShownSubscription(row, subscription)
+  return {
+    organization,
+    subscription,
+    end,
+    endedAt: hasEnded ? endOf(row) : null,
+    // A link that was used does not revoke a later cancellation.
+    canKeep: end !== null && link.uses === 0,
+  }
 }
+
+/** When an ended subscription ended: with its period, or earlier if it was cancelled at once. */
+const endOf = ({ status, currentPeriodEnd, updatedAt }: SubscriptionRow): Timestamp =>
+  status === 'cancelled' && updatedAt < currentPeriodEnd ? updatedAt : currentPeriodEnd
 
 /**
  * Revokes the cancellation of the link's subscription if the subscription still runs. It continues as before, and nothing is charged now.

@@ -1,6 +1,6 @@
 import { type PaymentStatus, Problem, type SubscriptionStatus } from '@billing-checkout/contract'
 import { required } from '@billing-checkout/domain'
-import { loadEndAfterRenewals } from '../../presenters/subscriptions/end-of-subscription.ts'
+import { loadEndAfterRenewals, untilEnd } from '../../presenters/subscriptions/end-of-subscription.ts'
 import { lookup } from '../../store/queries/lookup.ts'
 import { ConnectionWaits } from '../../store/reconcile-first/reconcile-first.ts'
 import type { PaymentRow, SubscriptionRow } from '../../store/rows.ts'
@@ -155,8 +155,9 @@ const begin = async (
     updateSubscription(work, subscription, { leaseUntil: null })
     return undefined
   }
-  if (current.owedClaim === undefined && (await postponeForNotice(billing, work, subscription, current)))
-    return 'subscription.postponed'
+  const isPostponed =
+    current.owedClaim === undefined && (await postponeForNotice(billing, work, subscription, { rows: current, endsAt }))
+  if (isPostponed) return 'subscription.postponed'
   const opened = await openRenewal(billing, work, subscription, current)
   if (opened !== undefined) return opened
   const { status } = required(await loadSubscription(work.db, due.id), 'subscription', due.id)
@@ -219,7 +220,9 @@ const deferRow = (
     updateSubscription(work, subscription, {
       ...processedColumns,
       failedTries: count,
-      deferredUntil: isBusy ? minutesAfter(work.now, 1) : retryAt(work.now, count),
+      deferredUntil: isBusy
+        ? minutesAfter(work.now, 1)
+        : untilEnd(retryAt(work.now, count), await loadEndAfterRenewals(work.db, subscription)),
       deferredReason: isBusy ? null : reasonOf(error),
     })
   })

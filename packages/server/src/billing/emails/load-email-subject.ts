@@ -1,4 +1,4 @@
-import { quantityOf } from '@billing-checkout/domain'
+import { quantityOf, knownCountry } from '@billing-checkout/domain'
 import type { EmailSubject, PaidCharge, WaysOut } from '../../emails/content/email-subject.ts'
 import type { Organization } from '../../organization/organization.ts'
 import { firstLocale } from '../../presenters/languages/first-locale.ts'
@@ -10,6 +10,7 @@ import type { CustomerRow, EmailRow } from '../../store/rows.ts'
 import type { StoredConsent } from '../../store/schema/consents.ts'
 import type { Billing } from '../billing.ts'
 import { declarationPage, withdrawalUrl } from '../links/declaration-page.ts'
+import { accountPage } from '../links/sign-in-page.ts'
 
 interface EmailToWrite {
   readonly email: EmailRow
@@ -22,7 +23,7 @@ interface EmailToWrite {
   readonly actionUrl: string | null
 }
 
-type Place = Pick<Billing, 'mode' | 'frameOrigin' | 'hostedPages' | 'publicUrl'>
+type Place = Pick<Billing, 'mode' | 'frameOrigin' | 'hostedPages' | 'publicUrl' | 'mailer'>
 
 /** Loads everything that an email is written from. Charges come from the frozen quote, and agreements from the consent receipt. */
 export const loadEmailSubject = async (
@@ -119,7 +120,7 @@ const findCharge = async (db: OrganizationDatabase, paymentId: string): Promise<
   return {
     paid: { id: paymentId, amount, currency, method, quote },
     consent: row.consent as StoredConsent | null,
-    country: countryOfSale ?? quote.countryOfSale ?? null,
+    country: knownCountry(countryOfSale ?? quote.countryOfSale ?? null),
     planBefore: plan === undefined ? null : nameOfUnits(plan.name, former?.quantity),
   }
 }
@@ -172,8 +173,8 @@ const findLatestConsent = async (db: OrganizationDatabase, customerId: string): 
 }
 
 /**
- * The pages on which the customer can cancel, withdraw and ask questions: the organization's own, or else ours for this contract. The
- * country of sale decides whether there is a right to withdraw.
+ * The pages on which the customer can cancel, withdraw, ask questions and sign in: the organization's own, or else ours for this contract.
+ * The country of sale decides whether there is a right to withdraw.
  */
 const waysOut = (
   billing: Place,
@@ -188,5 +189,6 @@ const waysOut = (
     supportEmail: support_email,
     termsUrl: terms_url,
     privacyUrl: privacy_url,
+    accountUrl: accountPage(billing, id),
   }
 }

@@ -6,8 +6,10 @@ import {
   required,
   type Timestamp,
   withTax,
+  knownCountry,
 } from '@billing-checkout/domain'
 import { sql } from 'kysely'
+import { nextChargeDate } from '../../presenters/subscriptions/end-of-subscription.ts'
 import { loadOrganization } from '../../organization/load-organization.ts'
 import type { Organization } from '../../organization/organization.ts'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
@@ -86,7 +88,8 @@ const planNotices = async (billing: Billing, { organizationId, id }: DueRow): Pr
   if (subscription === undefined || (subscription.status !== 'trial' && subscription.status !== 'active'))
     return undefined
   const rows = await loadRows(billing, subscription)
-  const notices = noticesOf(subscription, rows)
+  // A charge that was postponed to a requested end is not made.
+  const notices = nextChargeDate(subscription, rows) === null ? [] : noticesOf(subscription, rows)
   // A late notice is sent anyway if its charge is still ahead.
   const due = notices.filter(({ at }) => at <= now && now < chargeAtOf(subscription))
   const nextAt = notices.find(({ at }) => at > now)?.at ?? null
@@ -126,7 +129,7 @@ export const noticesOf = (
   { customer, method, organization, ...plans }: RenewedRows,
 ): readonly Notice[] => {
   const { currentPeriodStart: start, currentPeriodEnd: end, createdAt: begunAt, countryOfSale } = subscription
-  const country = countryOfSale === 'ZZ' ? (customer.address?.country ?? null) : countryOfSale
+  const country = knownCountry(countryOfSale) ?? customer.address?.country ?? null
   return noticesOfPeriod({
     isTrial: subscription.status === 'trial',
     endsDiscount: priceAfterDiscount(subscription, plans) !== null,

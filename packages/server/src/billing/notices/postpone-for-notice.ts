@@ -1,4 +1,5 @@
-import { chargeableAt } from '@billing-checkout/domain'
+import { chargeableAt, type Timestamp } from '@billing-checkout/domain'
+import { untilEnd } from '../../presenters/subscriptions/end-of-subscription.ts'
 import type { LockedSubscription } from '../../store/entities/subscriptions.ts'
 import type { Write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
@@ -13,14 +14,15 @@ const lateNotice = 'late_notice'
 
 /**
  * Postpones the charge of a period whose notice was not handed over in time, by up to a week. The new date is announced and becomes the
- * subscription's next billing date. Returns whether the charge was postponed; it never is if `emails` is not `send` or
- * `charge_without_notice` is true. The subscription is locked, so no notice for it is planned at the same time.
+ * subscription's next billing date. If the customer requested an end that comes first, nothing more is charged or announced, and the
+ * subscription ends then. Returns whether the charge was postponed; it never is if `emails` is not `send` or `charge_without_notice` is
+ * true. The subscription is locked, so no notice for it is planned at the same time.
  */
 export const postponeForNotice = async (
   billing: Billing,
   work: Write,
   subscription: LockedSubscription,
-  rows: RenewedRows,
+  { rows, endsAt }: { readonly rows: RenewedRows; readonly endsAt: Timestamp | null },
 ): Promise<boolean> => {
   const { emails = 'off', charge_without_notice: chargesAnyway = false } = rows.organization.settings
   if (emails !== 'send' || chargesAnyway || (subscription.status !== 'trial' && subscription.status !== 'active'))
@@ -36,7 +38,7 @@ export const postponeForNotice = async (
     window,
     sentAt: sent.flatMap((email) => (email.kind === kind && email.sentAt !== null ? [email.sentAt] : [])),
   }))
-  const until = chargeableAt({ end, now, notices })
+  const until = untilEnd(chargeableAt({ end, now, notices }), endsAt)
   if (until <= now) return false
   const { draft } = await quoteOfRenewal(billing, subscription, rows, now)
   if (draft.dueNow.amount === 0) return false

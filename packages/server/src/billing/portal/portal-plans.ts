@@ -47,6 +47,24 @@ export const offeredFrom = (
   quantity: number,
 ): readonly PlanRow[] => (plans.get(id) ?? []).filter((plan) => isQuantitySold(plan.quantity, quantity))
 
+/** The ways to bill a change of plan that charge for it at once, and so take a requested end back (DECISIONS 208). */
+const chargesAtOnce: ReadonlySet<ProrationBillingMode> = new Set(['prorated_immediately', 'full_immediately'])
+
+/**
+ * Whether a subscription can change to a plan although it renews until a requested end: no change waits for the end of its period, and a
+ * switch without a charge would move that end if the other plan has another interval.
+ */
+export const canChangeBeforeEnd = (
+  { requestedEndAt }: Pick<SubscriptionRow, 'requestedEndAt'>,
+  { settings }: Pick<Organization, 'settings'>,
+  { plan, wanted }: Readonly<Record<'plan' | 'wanted', Pick<PlanRow, 'intervalUnit' | 'intervalCount'>>>,
+): boolean => {
+  const { portal_changes: mode } = settingsInForce(settings)
+  if (requestedEndAt === null || chargesAtOnce.has(mode)) return true
+  const hasSameInterval = plan.intervalUnit === wanted.intervalUnit && plan.intervalCount === wanted.intervalCount
+  return mode !== 'at_period_end' && hasSameInterval
+}
+
 /**
  * Whether a customer may revoke the scheduled change of a subscription. If the change is to another plan, the current plan must still be
  * offered.

@@ -1,5 +1,5 @@
 import { type Portal, Problem, taxIdTypes } from '@billing-checkout/contract'
-import { formatMoney, type PlanTerms, quantityOf, required, unitPrice } from '@billing-checkout/domain'
+import { formatMoney, type PlanTerms, quantityOf, required, unitPrice, knownCountry } from '@billing-checkout/domain'
 import type { CallerContext, PortalPrincipal } from '../../organization/caller-context.ts'
 import { isOriginAllowed } from '../../organization/is-origin-allowed.ts'
 import type { Organization } from '../../organization/organization.ts'
@@ -10,7 +10,7 @@ import { formatUnits } from '../../presenters/languages/format-units.ts'
 import { firstLocale } from '../../presenters/languages/first-locale.ts'
 import { presentPaymentMethod, presentSavedMethod } from '../../presenters/customers/present-payment-method.ts'
 import { presentDiscountInPortal } from '../../presenters/plans/present-discount.ts'
-import { endOfSubscription } from '../../presenters/subscriptions/end-of-subscription.ts'
+import { endOfSubscription, nextChargeDate } from '../../presenters/subscriptions/end-of-subscription.ts'
 import { presentReceiptDisplay } from '../../presenters/sessions/present-quote.ts'
 import { loadCustomer } from '../../store/entities/customers.ts'
 import { findOpenPortalSession } from '../../store/entities/portal-sessions.ts'
@@ -24,7 +24,14 @@ import { unsavedSession } from '../charge-input/unsaved-session.ts'
 import { termsOfSale } from '../quotes/terms-of-sale.ts'
 import { type QuoteContext, resolveSession } from '../quotes/resolve-session.ts'
 import { loadPortalPayments } from './portal-payments.ts'
-import { canUndo, changeableInPortal, loadPortalPlans, offeredFrom, quantitiesOffered } from './portal-plans.ts'
+import {
+  canChangeBeforeEnd,
+  canUndo,
+  changeableInPortal,
+  loadPortalPlans,
+  offeredFrom,
+  quantitiesOffered,
+} from './portal-plans.ts'
 import { issuePortalToken } from './portal-token.ts'
 
 const subscriptionsMax = 50
@@ -84,7 +91,7 @@ export const showPortal = async (billing: Billing, call: CallerContext, wish: st
     payments: features.includes('payments') ? await loadPortalPayments(db, id, locale) : [],
     tax_id_types: [...taxIdTypes],
     withdrawal_url: firstWithdrawalUrl(billing, organization, [
-      ...subscriptions.map(({ countryOfSale }) => countryOfSale),
+      ...subscriptions.map(({ countryOfSale }) => knownCountry(countryOfSale)),
       address?.country ?? null,
     ]),
     return_url: returnUrlOf(billing, organization, session.returnUrl),
@@ -135,6 +142,7 @@ const presentSubscription = async (
   const { id, status, planId, currentPeriodEnd } = subscription
   const plan = required(plans.get(planId), 'plan of subscription', id)
   const method = methods.find((each) => each.id === subscription.paymentMethodId)
+  const canChangeTo = (wanted: PlanRow) => canChangeBeforeEnd(subscription, organization, { plan, wanted })
   return {
     id,
     status,
@@ -145,10 +153,12 @@ const presentSubscription = async (
     ...(await chargesOf(context, subscription, plan)),
     method: method === undefined ? null : presentSavedMethod(presentPaymentMethod(method)),
     quantities:
-      canChange && changeableInPortal.has(status) ? quantitiesOffered(plan, subscription, organization) : null,
+      canChange && changeableInPortal.has(status) && canChangeTo(plan)
+        ? quantitiesOffered(plan, subscription, organization)
+        : null,
     alternatives: changeableInPortal.has(status)
       ? offeredFrom(alternatives, planId, subscription.quantity)
-          .filter((other) => !isScheduled(context, subscription, other))
+          .filter((other) => canChangeTo(other) && !isScheduled(context, subscription, other))
           .flatMap((other) => presentAlternative(other, subscription, locale))
       : [],
   }
@@ -224,7 +234,10 @@ const chargesOf = async (
   subscription: SubscriptionRow,
   plan: PlanRow,
 ): Promise<Pick<Portal['subscriptions'][number], 'next_charge' | 'discount'>> => {
-  if (!changeableInPortal.has(subscription.status)) return noCharges
+  const { scheduledPlanId } = subscription
+  const scheduledPlan = scheduledPlanId === null ? undefined : context.plans.get(scheduledPlanId)
+  const isCharged = nextChargeDate(subscription, { plan, scheduledPlan }) !== null
+  if (!changeableInPortal.has(subscription.status) || !isCharged) return noCharges
   const session = unsavedSession(
     { organizationId: context.organization.id, now: context.now },
     subscription.customerId,

@@ -5,7 +5,7 @@ import { loadOrganization } from '../../organization/load-organization.ts'
 import type { Organization } from '../../organization/organization.ts'
 import { type Actor, actingAs } from '../../store/acting.ts'
 import { recordAudit } from '../../store/audit/record-audit.ts'
-import { inOrganization } from '../../store/in-organization.ts'
+import { inOrganization, type OrganizationDatabase } from '../../store/in-organization.ts'
 import { addRequests, counterOf } from '../../store/requests/request-counts.ts'
 import type { CustomerRow } from '../../store/rows.ts'
 import { newId } from '../../store/writes/new-id.ts'
@@ -78,7 +78,12 @@ export const askToSignIn = async (
 
 /** A sign-in link, and the accounts that it may open. */
 export interface SignInLink extends OpenedLink {
-  readonly accounts: readonly CustomerRow[]
+  readonly accounts: readonly (CustomerRow & NamedPlans)[]
+}
+
+/** The names of the plans of a customer's running subscriptions, by which a person knows one account from another. */
+interface NamedPlans {
+  readonly planNames: readonly string[]
 }
 
 /**
@@ -88,8 +93,30 @@ export interface SignInLink extends OpenedLink {
 export const findSignIn = async (billing: Billing, token: string): Promise<SignInLink | undefined> => {
   const found = await findEmailedLink(billing, 'sign_in', token)
   if (found === undefined) return undefined
-  const accounts = await findAccounts(inOrganization(billing.database, found.organization.id), found.link.email)
-  return accounts.length === 0 ? undefined : { ...found, accounts }
+  const db = inOrganization(billing.database, found.organization.id)
+  const accounts = await findAccounts(db, found.link.email)
+  if (accounts.length === 0) return undefined
+  const ids = accounts.map(({ id }) => id)
+  const plans = await findPlanNames(db, ids)
+  const planNamesOf = (id: string) => (plans.get(id) ?? []).map(({ name }) => name)
+  return { ...found, accounts: accounts.map((account) => ({ ...account, planNames: planNamesOf(account.id) })) }
+}
+
+/** The plans of the running subscriptions of some customers, by customer. */
+const findPlanNames = async (
+  db: OrganizationDatabase,
+  customerIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly { readonly name: string }[]>> => {
+  const rows = await db
+    .selectFrom('subscriptions')
+    .innerJoin('plans', (join) => join.onRef('plans.id', '=', 'subscriptions.planId'))
+    .select(['subscriptions.customerId', 'plans.name'])
+    .distinct()
+    .where('subscriptions.customerId', 'in', customerIds)
+    .where('subscriptions.status', '<>', 'cancelled')
+    .orderBy('plans.name')
+    .execute()
+  return Map.groupBy(rows, ({ customerId }) => customerId)
 }
 
 /** A portal session that a browser has just begun. */

@@ -74,6 +74,3 @@ export const priceCountry = (
   subscription: Pick<SubscriptionRow, 'countryOfSale'> | undefined,
   country: CountryCode | null,
 ): CountryCode | null => (subscription === undefined ? country : (subscription.countryOfSale as CountryCode))
-
-/** A subscription's country of sale if no country was known. No plan has a price for it. */
-export const nowhere = 'ZZ'

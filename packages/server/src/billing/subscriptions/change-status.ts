@@ -92,7 +92,7 @@ export const cancellationColumn = (
 /**
  * The columns of a subscription that is cancelled for a date after its running period. It renews until the first of its periods that ends
  * on or after `endAt`, and ends with that period. As with any cancellation, a scheduled change is removed. What it owes is not charged
- * again at or after that end.
+ * again at or after that end, and neither is a charge that was postponed beyond it.
  */
 export const requestEnd = async (
   work: Write,
@@ -105,10 +105,12 @@ export const requestEnd = async (
   return {
     ...cancellationColumn(work, subscription, cause),
     ...noScheduledChange,
-    ...(status === 'past_due' && {
-      givesUpAt: givesUpAt === null ? end : untilEnd(givesUpAt, end),
-      nextBillingDate: isTriedBefore ? nextBillingDate : null,
-    }),
+    ...(status === 'past_due'
+      ? {
+          givesUpAt: givesUpAt === null ? end : untilEnd(givesUpAt, end),
+          nextBillingDate: isTriedBefore ? nextBillingDate : null,
+        }
+      : { nextBillingDate: nextBillingDate && untilEnd(nextBillingDate, end) }),
     requestedEndAt: endAt,
     updatedAt: work.now,
   }

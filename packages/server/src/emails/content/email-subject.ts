@@ -51,4 +51,6 @@ export interface WaysOut {
   readonly supportEmail: string | null
   readonly termsUrl: string | null
   readonly privacyUrl: string | null
+  /** The page on which the customer signs in to their account; null: there is none. */
+  readonly accountUrl: string | null
 }

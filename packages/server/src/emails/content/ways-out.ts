@@ -25,19 +25,26 @@ export const termsLinks = (words: EmailWords, { ways }: Pick<EmailSubject, 'ways
   return links.length === 0 ? [] : [{ kind: 'links', links }]
 }
 
-/** Why the customer receives the email, who sends it, and whom they can contact. */
-export const footerOf = (
-  words: EmailWords,
-  { seller, ways, isSandbox, declaration }: EmailSubject,
-): readonly Block[] => [
-  ...(isSandbox ? [paragraph(words.say('footer.test'))] : []),
-  // The recipient may be a person without a contract.
-  ...(declaration === null ? [paragraph(words.say('footer.reason', { merchant: seller.name }))] : []),
-  ...(ways.supportEmail === null ? [] : [paragraph(words.say('footer.questions', { email: ways.supportEmail }))]),
-  ...(seller.legalName === null && seller.legalAddress === null
+/** A link to the customer's account, in an email about something that they see there. */
+const accountLink = (words: EmailWords, { ways, subscription, payment }: EmailSubject): readonly Block[] =>
+  ways.accountUrl === null || (subscription === null && payment === null)
     ? []
-    : [paragraph([{ kind: 'place', text: [seller.legalName, seller.legalAddress].filter(Boolean).join('\n') }])]),
-]
+    : [{ kind: 'links', links: [{ label: words.write('account.action'), url: ways.accountUrl }] }]
+
+/** Why the customer receives the email, who sends it, and whom they can contact. */
+export const footerOf = (words: EmailWords, subject: EmailSubject): readonly Block[] => {
+  const { seller, ways, isSandbox, declaration } = subject
+  return [
+    ...accountLink(words, subject),
+    ...(isSandbox ? [paragraph(words.say('footer.test'))] : []),
+    // The recipient may be a person without a contract.
+    ...(declaration === null ? [paragraph(words.say('footer.reason', { merchant: seller.name }))] : []),
+    ...(ways.supportEmail === null ? [] : [paragraph(words.say('footer.questions', { email: ways.supportEmail }))]),
+    ...(seller.legalName === null && seller.legalAddress === null
+      ? []
+      : [paragraph([{ kind: 'place', text: [seller.legalName, seller.legalAddress].filter(Boolean).join('\n') }])]),
+  ]
+}
 
 /** A sentence as a block. */
 export const paragraph = (phrase: Extract<Block, { kind: 'paragraph' }>['phrase']): Block => ({

@@ -1,6 +1,7 @@
 import { emailInput } from '@billing-checkout/contract'
 import { required } from '@billing-checkout/domain'
 import { type Request, Router, urlencoded } from 'express'
+import { accountPage } from '../../billing/links/sign-in-page.ts'
 import type { Billing } from '../../billing/billing.ts'
 import { findOffer, openPurchase } from '../../billing/hosted/buy.ts'
 import { findKept, keepSubscription } from '../../billing/declarations/keep-subscription.ts'
@@ -67,7 +68,16 @@ export const hostedRouter = (parts: HostedParts): Router => {
     if (kept === undefined) return void sendEnded(request, response)
     factsOf(response).organizationId = kept.organization.id
     const locale = localeOf(request)
-    sendPage(response, keepPage(kept, { locale, token: formToken(parts, request.path), publicUrl: originOf(parts) }))
+    const isOver = kept.endedAt !== null || (kept.end !== null && !kept.canKeep)
+    sendPage(
+      response.status(isOver ? 410 : 200),
+      keepPage(kept, {
+        locale,
+        token: formToken(parts, request.path),
+        publicUrl: originOf(parts),
+        accountUrl: accountPage(parts, kept.organization.id),
+      }),
+    )
   })
   router.post('/pay/keep/:token', urlencoded({ extended: false, limit: '1kb' }), async (request, response) => {
     factsOf(response).pattern = '/pay/keep/{token}'

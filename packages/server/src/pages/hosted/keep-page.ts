@@ -1,36 +1,54 @@
 import type { Kept } from '../../billing/declarations/keep-subscription.ts'
 import { runsUntil } from '../../emails/content/ways-out.ts'
-import { type EmailWords, emailWordsIn } from '../../emails/languages/email-words.ts'
+import { emailWordsIn } from '../../emails/languages/email-words.ts'
 import { writePhrase } from '../../emails/render/render-html.ts'
 import { escapeHtml } from '../../presenters/languages/escape-html.ts'
 import { formatDate } from '../../presenters/languages/format-date.ts'
+import { wordsIn } from '../languages/page-words.ts'
 import { factRow, hostedDocument, nameOf } from './hosted-document.ts'
 
+interface KeepPage {
+  readonly locale: string
+  readonly token: string
+  readonly publicUrl: string
+  /** Where the customer signs in to their account; null: there is no such page. */
+  readonly accountUrl: string | null
+}
+
 /**
- * The page of a link that undoes a cancellation: when the subscription ends, and a button that keeps it. Afterwards it shows the next
- * charge. It uses the wording of the email that contained the link.
+ * The page of a link that takes a cancellation back: until when the subscription runs, and a button that keeps it. If it is kept, or
+ * cannot be kept by this link, the page says so and leads to the account. It speaks in the words of the email that has the link.
  */
-export const keepPage = (
-  { organization, subscription, end }: Kept,
-  { locale, token, publicUrl }: { readonly locale: string; readonly token: string; readonly publicUrl: string },
-) => {
+export const keepPage = (kept: Kept, { locale, token, publicUrl, accountUrl }: KeepPage) => {
   const words = emailWordsIn(locale)
+  const { organization, subscription, canKeep } = kept
+  const form = `<form method="post"><input type="hidden" name="token" value="${escapeHtml(token)}"><button>${escapeHtml(words.write('cancellation.action'))}</button></form>`
+  const account =
+    accountUrl === null
+      ? ''
+      : `<nav><a href="${escapeHtml(accountUrl)}">${escapeHtml(words.write('account.action'))}</a></nav>`
   return hostedDocument({
     words,
     title: nameOf(organization),
     merchant: { organization, publicUrl },
     body: `<h1><bdi>${escapeHtml(subscription.plan.name)}</bdi></h1>
-${end ? keepForm(words, end, token) : nextCharge(words, subscription)}`,
+${stateOf(kept, locale)}
+${canKeep ? form : account}`,
     policy: { 'form-action': "'self'" },
   })
 }
 
-const keepForm = (words: EmailWords, end: NonNullable<Kept['end']>, token: string): string => {
-  return `<p>${writePhrase(runsUntil(words, end.at, end.renewals))}</p>
-<form method="post"><input type="hidden" name="token" value="${escapeHtml(token)}"><button>${escapeHtml(words.write('cancellation.action'))}</button></form>`
+/** What is so: until when it runs, when it ended, or that it continues and when it is charged next. */
+const stateOf = ({ subscription, end, endedAt }: Kept, locale: string): string => {
+  const words = emailWordsIn(locale)
+  if (endedAt !== null)
+    return `<p>${writePhrase(words.say('cancellation.ended', { date: formatDate(endedAt, words.lang) }))}</p>`
+  if (end !== null) return `<p>${writePhrase(runsUntil(words, end.at, end.renewals))}</p>`
+  const { status, next_billing_date: next } = subscription
+  return [
+    status === 'past_due' ? '' : `<p role="status">${wordsIn(locale).say('keep.done')}</p>`,
+    next === null
+      ? ''
+      : `<dl>${factRow(escapeHtml(words.write('label.next')), escapeHtml(formatDate(next, words.lang)))}</dl>`,
+  ].join('\n')
 }
-
-const nextCharge = (words: EmailWords, { next_billing_date: next }: Kept['subscription']): string =>
-  next === null
-    ? ''
-    : `<dl>${factRow(escapeHtml(words.write('label.next')), escapeHtml(formatDate(next, words.lang)))}</dl>`

@@ -62,8 +62,10 @@ export const signInLinkPage = ({
 }: SignInPage & Pick<SignInLink, 'accounts'> & { readonly token: string }) => {
   const words = wordsIn(locale)
   const hidden = `<input type="hidden" name="token" value="${escapeHtml(token)}">`
-  const labelOf = ({ fullName, email, createdAt }: SignInLink['accounts'][number]) =>
-    `<bdi>${escapeHtml(fullName ?? email ?? '')}</bdi> · <bdi>${escapeHtml(formatDate(createdAt, words.lang))}</bdi>`
+  const labelOf = ({ fullName, email, planNames, createdAt }: SignInLink['accounts'][number]) =>
+    [fullName ?? email ?? '', ...planNames, formatDate(createdAt, words.lang)]
+      .map((part) => `<bdi>${escapeHtml(part)}</bdi>`)
+      .join(' · ')
   const buttons = accounts.map(
     (account) => `<p><button name="account" value="${escapeHtml(account.id)}">${labelOf(account)}</button></p>`,
   )

@@ -12,7 +12,7 @@ export const endsByCancellation = ({
 }: Pick<SubscriptionRow, 'status' | 'requestedEndAt'>): boolean =>
   status === 'scheduled_for_cancellation' || requestedEndAt !== null
 
-/** When a subscription ends, and how often it renews before that. */
+/** When a subscription ends, and how often it renews until then: not at all if its next charge was postponed to the end. */
 export interface EndOfSubscription {
   readonly at: Timestamp
   readonly renewals: number
@@ -26,14 +26,14 @@ interface PlansUntilEnd {
 
 /** The end that a cancellation has set, as things stand; null if there is none, or the subscription has ended. */
 export const endOfSubscription = (
-  { status, anchor, currentPeriodEnd, requestedEndAt }: EndingSubscription,
+  { status, anchor, currentPeriodEnd, nextBillingDate, requestedEndAt }: EndingSubscription,
   { plan, scheduledPlan }: PlansUntilEnd,
 ): EndOfSubscription | null => {
   if (status === 'scheduled_for_cancellation') return { at: currentPeriodEnd, renewals: 0 }
   if (requestedEndAt === null) return null
   const interval = intervalOf(scheduledPlan ?? plan)
-  const { at, periodsBefore: renewals } = firstEndOnOrAfter(anchor, interval, currentPeriodEnd, requestedEndAt)
-  return { at, renewals }
+  const { at, periodsBefore } = firstEndOnOrAfter(anchor, interval, currentPeriodEnd, requestedEndAt)
+  return { at, renewals: nextBillingDate !== null && nextBillingDate >= at ? 0 : periodsBefore }
 }
 
 /** The same for a subscription whose plans are in the interface's form. */
@@ -49,7 +49,17 @@ const rowOf = ({ id, interval, interval_count: intervalCount }: Subscription['pl
   intervalCount,
 })
 
-type EndingSubscription = Pick<SubscriptionRow, 'status' | 'anchor' | 'currentPeriodEnd' | 'requestedEndAt'>
+type EndingSubscription = Pick<
+  SubscriptionRow,
+  'status' | 'anchor' | 'currentPeriodEnd' | 'nextBillingDate' | 'requestedEndAt'
+>
+
+/** The date of the next charge; null if none is made, also because it was postponed to the end that a cancellation requests. */
+export const nextChargeDate = (subscription: EndingSubscription, plans: PlansUntilEnd): Timestamp | null => {
+  const { nextBillingDate: date } = subscription
+  const end = endOfSubscription(subscription, plans)
+  return date !== null && end !== null && date >= end.at ? null : date
+}
 
 /**
  * The end of a subscription that renews until the date which a consumer requested, as the answer to the declaration states it. At that end

@@ -2,7 +2,7 @@ import type { Subscription } from '@billing-checkout/contract'
 import { discountedPrice, discountOnPlan, type DiscountTerms, endOfDiscount, required } from '@billing-checkout/domain'
 import type { CustomerRow, SubscriptionRow } from '../../store/rows.ts'
 import { presentDiscountTerms } from '../plans/present-discount.ts'
-import { endOfSubscription, intervalOf } from './end-of-subscription.ts'
+import { endOfSubscription, intervalOf, nextChargeDate } from './end-of-subscription.ts'
 import { presentSubscriptionPlan, type SubscribedPlan } from '../plans/present-plan.ts'
 
 /** The columns of a subscription that are shown. */
@@ -64,7 +64,7 @@ export const presentSubscription = (
   updated_at: subscription.updatedAt,
   current_period_start: subscription.currentPeriodStart,
   current_period_end: subscription.currentPeriodEnd,
-  next_billing_date: subscription.nextBillingDate,
+  next_billing_date: nextChargeDate(subscription, { plan, scheduledPlan }),
   balance: { amount: subscription.balanceAmount, currency: subscription.priceCurrency },
   scheduled_change: presentScheduled(subscription, scheduledPlan),
   cancellation: presentCancellation(subscription, { plan, scheduledPlan }),

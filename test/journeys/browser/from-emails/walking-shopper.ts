@@ -1,0 +1,120 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import { findShown } from '../../../support/pages/engines/page-scripts.ts'
+import type { PuppeteerVisit } from '../../../support/pages/engines/puppeteer-browser.ts'
+import { aCardInFields } from '../../../support/pages/engines/shop-journey.ts'
+import { type Path, waitFor } from '../../../support/pages/engines/shopper-window.ts'
+import { faultsOnPage, type ShownAs } from '../../../support/pages/engines/shown-as.ts'
+import { foreignWordsIn } from './foreign-words.ts'
+
+/** A shopper who looks at every page that an email or a button leads to. */
+export interface WalkingShopper {
+  visit(url: string): Promise<void>
+  /** Clicks on something of the page. */
+  click(path: Path): Promise<void>
+  type(path: Path, text: string): Promise<void>
+  /** Clicks on a button that leads to another document. */
+  follow(path: Path): Promise<void>
+  /** Waits until something is shown, and answers its text. */
+  read(path: Path): Promise<string>
+  /** Expects that the page has no fault, and is in the shopper's language and direction; `where` names it. Answers its words. */
+  look(where: string): Promise<string>
+  /** Expects that the focus is on something, because the page has changed without a new document. */
+  expectFocus(where: string): Promise<void>
+  /** Pays in the checkout at a place: with a card, or with what is stored. Answers what the checkout said before, and after. */
+  pay(at: { readonly checkout: string; readonly where: string; readonly card?: string }): Promise<Paid>
+}
+
+/** The words of a checkout before the button was pressed, and of its receipt. */
+export interface Paid {
+  readonly said: string
+  readonly receipt: string
+}
+
+/** Pictures of every page go to this folder if it is set. */
+const picturesFolder = process.env['PICTURES_FOLDER']
+
+/** A shopper at a visit, who sees pages in one way. */
+export const walkingShopper = ({ window, page }: PuppeteerVisit, shownAs: ShownAs): WalkingShopper => {
+  const { browser, locale, width, colorScheme } = shownAs
+  const isShown = async (place: string): Promise<boolean> =>
+    (await page.evaluateHandle(findShown, place).catch(() => null))?.asElement() != null
+  let pictures = 0
+
+  const look = async (where: string): Promise<string> => {
+    await waitFor(`the heading of ${where}`, async () => ((await page.$('h1')) === null ? null : true))
+    if (picturesFolder !== undefined) await takePicture(where)
+    // What is being drawn has neither its colours nor its size yet.
+    const faults = await waitFor('the page', async () => {
+      const found = await faultsOnPage(page)
+      return found.length === 0 ? found : null
+    }).catch(() => faultsOnPage(page))
+    const { lang, dir, words } = await page.evaluate(readDocument)
+    expect([where, lang, dir, faults, foreignWordsIn(words, locale)]).toEqual([
+      where,
+      locale,
+      locale === 'ar' ? 'rtl' : 'ltr',
+      [],
+      [],
+    ])
+    return words
+  }
+
+  const takePicture = async (where: string): Promise<void> => {
+    const name = `${[browser, locale, width, colorScheme].join('-')}-${String((pictures += 1)).padStart(2, '0')}-${where.replaceAll(/\W+/g, '-')}.png`
+    mkdirSync(picturesFolder!, { recursive: true })
+    await page.screenshot({ path: join(picturesFolder!, name) as `${string}.png`, fullPage: true })
+  }
+
+  return {
+    visit: window.visit,
+    click: (path) => window.click(path),
+    type: window.type,
+    read: window.read,
+    look,
+    follow: async (path) => {
+      await page.evaluate(() => Object.assign(document, { isLeft: true }))
+      await window.click(path)
+      await waitFor('another document', () =>
+        page.evaluate(() => ('isLeft' in document || document.readyState !== 'complete' ? null : true)),
+      )
+    },
+    async expectFocus(where) {
+      expect([where, await waitFor('the focus', async () => (await window.focus()) || null)]).toEqual([
+        where,
+        expect.any(String),
+      ])
+    },
+    async pay({ checkout, where, card }) {
+      await window.read([`${checkout}:state(ready)`])
+      if (card !== undefined)
+        for (const [field, text] of aCardInFields(card))
+          await window.type([`${checkout} >> .card iframe:not(.waiting)`, `#${field}`], text)
+      // The consent comes before the button.
+      while (await isShown(`${checkout} >> input[type=checkbox]:not(:checked)`))
+        await window.click([`${checkout} >> input[type=checkbox]:not(:checked)`])
+      const said = await look(where)
+      await window.click([`${checkout} >> [part~=button]`])
+      await window.read([`${checkout}:state(paid)`])
+      const receipt = await look(`${where}, the receipt`)
+      return { said, receipt }
+    },
+  }
+}
+
+/** Runs in the page: its language, its direction, and the words that are shown, those in shadow roots included. */
+const readDocument = (): { readonly lang: string; readonly dir: string; readonly words: string } => {
+  const wordsOf = (node: Node): string => {
+    if (node instanceof Text) return node.data
+    if (
+      node instanceof HTMLElement &&
+      (['STYLE', 'SCRIPT', 'NOSCRIPT'].includes(node.tagName) || !node.checkVisibility())
+    )
+      return ''
+    const root = node instanceof Element && node.shadowRoot !== null ? node.shadowRoot : node
+    return [...root.childNodes].map(wordsOf).join(node instanceof HTMLElement ? '\n' : '')
+  }
+  const { lang, dir } = document.documentElement
+  return { lang, dir: dir || 'ltr', words: wordsOf(document.body) }
+}
