@@ -151,7 +151,7 @@ const state = async (id: string) =>
 
 /** Asks the processors of paused connections now, whenever their turn were. */
 const probe = async () => {
-  await sql`update connections set probe_at = now() where state = 'paused'`.execute(operated.database.db)
+  await sql`update connections set due_at = now() where state = 'paused'`.execute(operated.database.db)
   await probeConnections(operated.server.connections, operated.database.db, silent)
 }
 

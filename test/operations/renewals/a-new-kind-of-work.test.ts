@@ -67,8 +67,8 @@ describeEachDatabase('a new kind of due work', (open) => {
 
     expect(before).toEqual({ isDue: false, done: [] })
     expect(first).toEqual({ isDue: true, done: [`customer.welcomed ${mina}`] })
-    expect(waiting).toMatchObject({ kind: 'welcome', id: noor, failedTries: 1 })
-    expect(waiting?.deferredReason).toBe('The mail server does not answer.')
+    expect(waiting).toMatchObject({ kind: 'welcome', id: noor, tries: 1 })
+    expect(waiting?.reason).toBe('The mail server does not answer.')
     expect(meanwhile).toEqual({ isDue: false, done: [] })
     expect(next).toBe(waiting?.deferredUntil)
     expect(second).toEqual({ isDue: true, done: [`customer.welcomed ${noor}`] })

@@ -48,8 +48,8 @@ describeEachDatabase('the sender of webhooks', (open) => {
     await later()
 
     expect([receiver.received.length, other.received.length]).toEqual([0, 2])
-    const { rows } = await sql`select deferred_count from webhook_endpoints where id = ${endpoint.id}`.execute(db)
-    expect(rows).toEqual([{ deferredCount: 1 }])
+    const { rows } = await sql`select tries from webhook_endpoints where id = ${endpoint.id}`.execute(db)
+    expect(rows).toEqual([{ tries: 1 }])
     expect(await readBacklog(db)).toMatchObject({ webhookEndpointsDeferred: 1 })
     await expect(examineWebhooks(db)).rejects.toThrow(new RegExp(`^${endpoint.id} of org_.* is deferred: `))
     expect(await look()).toMatchObject({ enabled: true, failing_since: null })

@@ -17,8 +17,8 @@ export const triedAgainSoonAt = (now: Timestamp, count: number): Timestamp =>
 /** The message of an error, as the database stores it and the operator sees it. */
 export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** Seconds until the worker queries a processor again that gave no outcome `lookupCount` times: 5, 10, 20 …, at most four hours. */
-export const askedAgainSeconds = (lookupCount: number): number => Math.min(5 * 2 ** Math.min(lookupCount, 12), 4 * 3600)
+/** Seconds until the worker queries a processor again that gave no outcome `tries` times: 5, 10, 20 …, at most four hours. */
+export const askedAgainSeconds = (tries: number): number => Math.min(5 * 2 ** Math.min(tries, 12), 4 * 3600)
 
 /**
  * When work that waits for a pending payment is retried: after five minutes or an eighth of the payment's age, whichever is longer, and

@@ -27,11 +27,11 @@ const takeDue = (database: Database): Promise<ConnectionRow[]> =>
   acrossOrganizations(database, 'due work')
     .updateTable('connections')
     .set({
-      probes: sql<number>`probes + 1`,
-      probeAt: sql<string>`clock_timestamp() + least(power(2, least(probes, 10)), 60) * interval '1 minute'`,
+      tries: sql<number>`tries + 1`,
+      dueAt: sql<string>`clock_timestamp() + least(power(2, least(tries, 10)), 60) * interval '1 minute'`,
     })
     .where('state', '=', 'paused')
-    .where('probeAt', '<=', sql<string>`clock_timestamp()`)
+    .where('dueAt', '<=', sql<string>`clock_timestamp()`)
     .returningAll()
     .execute()
 

@@ -30,8 +30,8 @@ export const stopConnection = (database: Database, opened: ConnectionRow, troubl
       change: {
         ...stoppedBy(trouble),
         pausedAt: sql<Timestamp>`clock_timestamp()`,
-        probeAt: sql<Timestamp>`clock_timestamp() + ${firstProbeMinutes} * interval '1 minute'`,
-        probes: 0,
+        dueAt: sql<Timestamp>`clock_timestamp() + ${firstProbeMinutes} * interval '1 minute'`,
+        tries: 0,
       },
       decided: { who: 'system', why },
     })

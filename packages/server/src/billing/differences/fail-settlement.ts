@@ -16,7 +16,7 @@ export const failSettlement = async (work: Write, payment: PaymentRow, message: 
   const lost = updatePayment(work, payment, {
     paymentStatus: paymentAfter(payment.paymentStatus, 'failed'),
     statusReason: statusReason('failed', 'processing_error', message),
-    settlesAt: null,
+    dueAt: null,
   })
   if (await isOwed(work, payment)) await reopenClaim(work, payment)
   return lost

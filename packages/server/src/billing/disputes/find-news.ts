@@ -32,7 +32,7 @@ export const findNews = async (billing: Billing, atOnce = false): Promise<readon
         { connection, err: error },
         'could not import the news of a connection; the server will retry',
       )
-      await saveCursor(billing, connection, { trouble: reasonOf(error) })
+      await saveCursor(billing, connection, { reason: reasonOf(error) })
     }
   }
   return changed
@@ -116,8 +116,8 @@ const importNews = async (
     billing,
     connection,
     troubles.length === 0
-      ? { completeUntil: begun, trouble: null, quiet }
-      : { trouble: reasonOf(troubles[0]), quiet: false },
+      ? { completeUntil: begun, reason: null, quiet }
+      : { reason: reasonOf(troubles[0]), quiet: false },
   )
   if (troubles.length > 0) {
     billing.logger.warn(
@@ -235,7 +235,7 @@ const isYoung = ({ wallClock }: Billing, { at }: FoundRefund): boolean => second
 const saveCursor = async (
   { database }: Billing,
   connection: string,
-  columns: { readonly completeUntil?: Timestamp; readonly trouble?: string | null; readonly quiet?: boolean },
+  columns: { readonly completeUntil?: Timestamp; readonly reason?: string | null; readonly quiet?: boolean },
 ): Promise<void> => {
   await database.updateTable('newsOfConnections').set(columns).where('connection', '=', connection).execute()
 }

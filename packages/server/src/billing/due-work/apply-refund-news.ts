@@ -28,7 +28,7 @@ export const applyRefundNews = async (
   const accepted = await loadAcceptedRefund(work, id)
   if (!isStillAsked(work, accepted, news)) return undefined
   // Another server has given it up since this one asked. A first try has no deferral of its own to clear.
-  if (accepted.asksAt === null) await clearDeferral(work, 'refund', id)
+  if (accepted.dueAt === null) await clearDeferral(work, 'refund', id)
   if (news?.state === 'failed') {
     // The change that is being paid counts on the same money.
     const changing = await findChangeBeingPaid(work, payment)
@@ -51,17 +51,17 @@ export const applyRefundNews = async (
   askAgain(work, accepted, pendingAskedAgainAt(work, accepted))
 }
 
-const askAgain = ({ update, now }: Write, { id }: AcceptedRefundRow, asksAt: Timestamp | null): void =>
-  update('acceptedRefunds', { id }, { asksAt, failedQuestions: 0, updatedAt: now })
+const askAgain = ({ update, now }: Write, { id }: AcceptedRefundRow, dueAt: Timestamp | null): void =>
+  update('acceptedRefunds', { id }, { dueAt, failedQuestions: 0, updatedAt: now })
 
 /**
  * Whether an answer is still news. For a refund that was given up meanwhile, any final answer is. A failure is news even if another
  * server's query, which had no answer, has postponed the next one.
  */
-const isStillAsked = ({ now }: Write, { asksAt, state }: AcceptedRefundRow, news: RefundNews | undefined): boolean =>
-  asksAt === null
+const isStillAsked = ({ now }: Write, { dueAt, state }: AcceptedRefundRow, news: RefundNews | undefined): boolean =>
+  dueAt === null
     ? state === 'pending' && (news?.state === 'failed' || news?.state === 'succeeded')
-    : asksAt <= now || news?.state === 'failed'
+    : dueAt <= now || news?.state === 'failed'
 
 /** A refund arrives within days. After a month without news, only an operator can find out what became of it. */
 const daysMax = 30
@@ -78,8 +78,8 @@ const askOnceMore = (work: Write, accepted: AcceptedRefundRow): void => {
   const { id } = accepted
   const failedQuestions = accepted.failedQuestions + 1
   const isAsked = daysSince(work, accepted) < 2 * daysMax || failedQuestions < daysMax
-  const asksAt = isAsked ? addInterval(work.now, 'days', 1) : null
-  work.update('acceptedRefunds', { id }, { asksAt, failedQuestions, updatedAt: work.now })
+  const dueAt = isAsked ? addInterval(work.now, 'days', 1) : null
+  work.update('acceptedRefunds', { id }, { dueAt, failedQuestions, updatedAt: work.now })
 }
 
 const daysSince = ({ now }: Write, { stateSince }: Pick<AcceptedRefundRow, 'stateSince'>): number =>

@@ -99,7 +99,7 @@ const findOverdue = async (database: Database, { group, limit, ...how }: Found):
       .execute(),
   ])
   const readyOfGroup = ready.length === 0 ? [] : await keepGroup(database, group, ready)
-  return [...readyOfGroup, ...overdue.map((each) => ({ ...each, failedTries: 0 }))].toSorted((one, other) =>
+  return [...readyOfGroup, ...overdue.map((each) => ({ ...each, tries: 0 }))].toSorted((one, other) =>
     one.id < other.id ? -1 : 1,
   )
 }
@@ -131,7 +131,7 @@ const takeUp = async (billing: Billing, found: TriedWork, how: Overdue): Promise
     const attempt = await lease(billing, found, how)
     if (attempt !== undefined) return await completeAttempt(billing, attempt, found)
     // Another worker has leased it or finished it, so it is no longer deferred.
-    if (found.failedTries > 0) {
+    if (found.tries > 0) {
       await write(billing.database, found.organizationId, (work) => clearDeferral(work, 'attempt', found.id))
     }
     return false
@@ -166,7 +166,7 @@ const lease = async (
 export const completeAttempt = async (
   billing: Billing,
   attempt: AttemptRow,
-  tried: TriedWork = { organizationId: attempt.organizationId, id: attempt.id, failedTries: 0 },
+  tried: TriedWork = { organizationId: attempt.organizationId, id: attempt.id, tries: 0 },
 ): Promise<boolean> => {
   try {
     const outcome = await ask(billing, attempt)
@@ -176,7 +176,7 @@ export const completeAttempt = async (
         billing.database,
         attempt.organizationId,
         async (work) => {
-          if (tried.failedTries > 0) await clearDeferral(work, 'attempt', tried.id)
+          if (tried.tries > 0) await clearDeferral(work, 'attempt', tried.id)
           return { payment: await finishAttempt(billing, work, hold, recorded), kind: recorded.kind }
         },
         'finish attempt',

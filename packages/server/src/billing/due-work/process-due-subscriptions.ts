@@ -212,10 +212,10 @@ const deferRow = (
   write(database, due.organizationId, async (work) => {
     const subscription = await lockDueSubscription(work, due.id)
     if (subscription === undefined) return
-    const count = subscription.failedTries + (isBusy ? 0 : 1)
+    const count = subscription.tries + (isBusy ? 0 : 1)
     updateSubscription(work, subscription, {
       ...processedColumns,
-      failedTries: count,
+      tries: count,
       deferredUntil: isBusy ? minutesAfter(work.now, 1) : triedAgainAt(work.now, count),
       deferredReason: isBusy ? null : reasonOf(error),
     })

@@ -33,7 +33,7 @@ type SettlementState = Settlement['state'] | undefined
 export const settlementWork: WorkKind<Due, SettlementState> = {
   name: 'settlement',
   table: 'payments',
-  dueColumn: 'settles_at',
+  dueColumn: 'due_at',
   isOpen: sql<boolean>`payment_status = 'SETTLING'`,
   limit: 100,
   lanes: 100,
@@ -43,7 +43,7 @@ export const settlementWork: WorkKind<Due, SettlementState> = {
       .select(['organizationId', 'id', 'customerId', 'subscriptionId', 'paymentDetails'])
       .select(connectionOfDue)
       .where(where)
-      .orderBy('settlesAt')
+      .orderBy('dueAt')
       .limit(limit)
       .execute()
     return payments.map(({ paymentDetails, ...payment }) => ({
@@ -71,7 +71,7 @@ export const settlementWork: WorkKind<Due, SettlementState> = {
       const payment = await lockPayment(work, id)
       if (payment?.paymentStatus !== 'SETTLING') return undefined
       return async () => {
-        const givenUp = updatePayment(work, payment, { settlesAt: null })
+        const givenUp = updatePayment(work, payment, { dueAt: null })
         recordEvent(work, 'payment.outcome_unknown', await presentLockedPayment(work, givenUp))
       }
     },
@@ -118,10 +118,10 @@ const settle = async (work: Write, id: string, state: Settlement['state'] | unde
   const payment = await lockPayment(work, id)
   if (payment?.paymentStatus !== 'SETTLING') return
   // Another server has given it up since this one asked. A first try has no deferral of its own to clear.
-  if (payment.settlesAt === null) await clearDeferral(work, 'settlement', payment.id)
+  if (payment.dueAt === null) await clearDeferral(work, 'settlement', payment.id)
   if (isSettled(state)) return finishSettlement(work, payment, state)
   if (hoursSince(work, payment) >= daysMax * 24) throw state === 'pending' ? new StillOnItsWay() : new Unanswered()
-  updatePayment(work, payment, { settlesAt: askedAgainAt(work, payment) })
+  updatePayment(work, payment, { dueAt: askedAgainAt(work, payment) })
 }
 
 /** Records the final state of a captured payment's money. The caller has locked the payment. */

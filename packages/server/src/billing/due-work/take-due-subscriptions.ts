@@ -127,7 +127,7 @@ const leaseEachAlone = async (
   return leaseOneByOne(
     billing,
     how,
-    due.map((each) => ({ ...each, failedTries: 0 })),
+    due.map((each) => ({ ...each, tries: 0 })),
   )
 }
 
@@ -150,7 +150,7 @@ const leaseOneByOne = async (
 
 const leaseOne = ({ database }: Billing, how: DueWork, tried: TriedWork): Promise<SubscriptionRow | undefined> =>
   write(database, tried.organizationId, async (work) => {
-    if (tried.failedTries > 0) await clearDeferral(work, 'renewal', tried.id)
+    if (tried.tries > 0) await clearDeferral(work, 'renewal', tried.id)
     return work.db
       .updateTable('subscriptions')
       .set({ leaseUntil: leaseEnd })

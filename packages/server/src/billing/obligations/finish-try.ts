@@ -40,15 +40,15 @@ export const refuse = async (
   if (obligation.isCounted && obligation.kind === 'refund' && payment.payment_status === 'FAILED') {
     return close(work, obligation, moneyNeverCame)
   }
-  const failedTries = obligation.failedTries + 1
+  const tries = obligation.tries + 1
   // A refused void may mean that the money was captured, so that is looked up at once.
-  const isLookedUp = obligation.kind === 'void' && failedTries === 1
-  const becomesOverdue = failedTries === refusalsUntilOverdue
+  const isLookedUp = obligation.kind === 'void' && tries === 1
+  const becomesOverdue = tries === refusalsUntilOverdue
   change(work, obligation, {
-    failedTries,
+    tries,
     ...(becomesOverdue && { overdueSince: work.now }),
     lastFailure: message,
-    nextTryAt: isLookedUp ? work.now : triedAgainAt(work.now, failedTries),
+    dueAt: isLookedUp ? work.now : triedAgainAt(work.now, tries),
   })
   if (becomesOverdue) recordEvent(work, 'payment.obligation_overdue', payment)
 }
@@ -108,15 +108,15 @@ export const close = (work: Write, obligation: Pick<ObligationRow, 'id'>, closed
 
 /** Postpones the next try by a day, because a bank has to decide a dispute first; that decision makes it due. */
 export const waitForDispute = (work: Write, obligation: ObligationRow): void =>
-  change(work, obligation, { nextTryAt: addInterval(work.now, 'days', 1) })
+  change(work, obligation, { dueAt: addInterval(work.now, 'days', 1) })
 
 /** Postpones the next try, because what is owed cannot be known or done just now. */
 export const putOff = (work: Write, obligation: ObligationRow): void =>
-  change(work, obligation, { nextTryAt: triedAgainAt(work.now, obligation.failedTries + 1) })
+  change(work, obligation, { dueAt: triedAgainAt(work.now, obligation.tries + 1) })
 
 /** Notes the attempt that is the latest try to meet an obligation. */
 export const noteTry = (work: Write, obligation: ObligationRow, attemptId: string): void =>
-  change(work, obligation, { attemptId, nextTryAt: triedAgainAt(work.now, obligation.failedTries + 1) })
+  change(work, obligation, { attemptId, dueAt: triedAgainAt(work.now, obligation.tries + 1) })
 
 const change = (
   { update, now }: Write,

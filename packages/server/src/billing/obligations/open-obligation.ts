@@ -17,7 +17,7 @@ export type ObligationDraft = Pick<
 export const openObligation = (
   work: Write,
   draft: ObligationDraft,
-  nextTryAt: Timestamp = triedAgainAt(work.now, 1),
+  dueAt: Timestamp = triedAgainAt(work.now, 1),
 ): string => {
   const { insert, now } = work
   const id = newId('obl', work)
@@ -26,7 +26,7 @@ export const openObligation = (
     ...draft,
     lastFailure: null,
     overdueSince: null,
-    nextTryAt,
+    dueAt,
     closedReason: null,
     createdAt: now,
     updatedAt: now,

@@ -205,7 +205,7 @@ const finishApproved = async (
   const approved = updatePayment(work, payment, {
     ...factColumns(outcome.facts),
     ...methodColumns(payment),
-    ...(captured ? capturedColumns(work, authorized) : { paymentStatus: authorized, settlesAt: null }),
+    ...(captured ? capturedColumns(work, authorized) : { paymentStatus: authorized, dueAt: null }),
     statusReason: statusReason('approved', null, null),
   })
   const { isWanted, ...applied } = await applyPaidPurpose(

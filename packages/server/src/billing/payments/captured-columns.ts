@@ -5,4 +5,4 @@ import type { PaymentChange } from './update-payment.ts'
 
 /** The columns of a payment that is captured now. A billing day later the processor is queried whether its money has arrived. */
 export const capturedColumns = ({ now }: Pick<Write, 'now'>, status: PaymentStatus) =>
-  ({ paymentStatus: paymentAfter(status, 'captured'), settlesAt: addInterval(now, 'days', 1) }) satisfies PaymentChange
+  ({ paymentStatus: paymentAfter(status, 'captured'), dueAt: addInterval(now, 'days', 1) }) satisfies PaymentChange

@@ -30,18 +30,15 @@ export const reconcileConnections = async (billing: Billing): Promise<void> => {
   }
 }
 
-/** SQL for when a connection is tried again. A list that only an operator can explain need not be read again at once. */
-const nextTryAt = sql`tried_at + case when listed_at is null then interval '30 seconds' else interval '5 minutes' end`
-
 /**
  * Leases the connections that are due. Calls that were in flight when a connection began to wait have to be over first, because the
  * processor's list may lack them.
  */
 const takeDue = async ({ database, processors }: Billing): Promise<readonly WaitingConnection[]> => {
   const callSeconds = longestLease(processors, 2)
-  const { rows } = await sql<WaitingConnection>`update reconcile_first set tried_at = clock_timestamp()
-    where since + ${callSeconds} * interval '1 second' <= clock_timestamp()
-      and (tried_at is null or ${nextTryAt} <= clock_timestamp())
+  const { rows } = await sql<WaitingConnection>`update reconcile_first set due_at = clock_timestamp()
+      + case when listed_at is null then interval '30 seconds' else interval '5 minutes' end
+    where since + ${callSeconds} * interval '1 second' <= clock_timestamp() and (due_at is null or due_at <= clock_timestamp())
     returning *`.execute(database)
   return rows
 }
@@ -102,15 +99,16 @@ const findAttempts = async (database: Database, connection: string, references: 
 const chunk = 1000
 
 const noteListed = async (database: Database, { connection, round }: WaitingConnection): Promise<void> => {
-  await sql`update reconcile_first set listed_at = clock_timestamp(), trouble = null
+  // A list that only an operator can explain need not be read again at once.
+  await sql`update reconcile_first set listed_at = clock_timestamp(), reason = null, due_at = clock_timestamp() + interval '5 minutes'
     where connection = ${connection} and round = ${round}`.execute(database)
 }
 
 const noteTrouble = async (
   database: Database,
   { connection, round }: WaitingConnection,
-  trouble: string,
+  reason: string,
 ): Promise<void> => {
-  await sql`update reconcile_first set trouble = ${trouble}
+  await sql`update reconcile_first set reason = ${reason}
     where connection = ${connection} and round = ${round}`.execute(database)
 }

@@ -11,7 +11,7 @@ import { reasonOf, triedAgainAt, triedAgainSoonAt } from '../back-off.ts'
 import type { Billing } from '../billing.ts'
 
 /** A piece of due work and the number of its failures in a row. */
-export type TriedWork = Pick<DeferredWorkTable, 'organizationId' | 'id' | 'failedTries'>
+export type TriedWork = Pick<DeferredWorkTable, 'organizationId' | 'id' | 'tries'>
 
 /**
  * Defers work that failed, longer each time, and stores the reason. Only this piece of work waits. If the database caused the failure, it
@@ -60,14 +60,14 @@ interface Deferral extends TriedWork {
 const hold = async (
   { db, now }: Write,
   kind: string,
-  { id, failedTries: triedBefore, error, until }: Deferral,
+  { id, tries: triedBefore, error, until }: Deferral,
 ): Promise<boolean> => {
-  const failedTries = triedBefore + 1
+  const tries = triedBefore + 1
   const deferral = {
-    deferredUntil: until(now, failedTries),
-    failedTries,
-    deferredReason: reasonOf(error),
-    leasedUntil: null,
+    deferredUntil: until(now, tries),
+    tries,
+    reason: reasonOf(error),
+    leaseUntil: null,
   }
   const rows = await db
     .insertInto('deferredWork')
@@ -91,13 +91,13 @@ export const isNotDeferred = (kind: string, table: keyof Schema) => {
 }
 
 /** SQL for whether no server has leased a row of `deferred_work`. */
-export const isNotLeased = sql<boolean>`(leased_until is null or leased_until <= lease_now())`
+export const isNotLeased = sql<boolean>`(lease_until is null or lease_until <= lease_now())`
 
 /** Deferred work of a kind whose wait is over. By now there may be nothing left to do about it. */
 export const findReadyWork = (database: Database, kind: string, limit: number): Promise<TriedWork[]> =>
   acrossOrganizations(database, 'due work')
     .selectFrom('deferredWork')
-    .select(['organizationId', 'id', 'failedTries'])
+    .select(['organizationId', 'id', 'tries'])
     .where('kind', '=', kind)
     .where('deferredUntil', '<=', sql<Timestamp>`(select billing_now())`)
     .where(isNotLeased)

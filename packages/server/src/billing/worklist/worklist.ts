@@ -124,7 +124,7 @@ export const runWork = async <Row extends DueRow, Answer>(
 /** A row and the number of its failures in a row. */
 interface TriedRow<Row> {
   readonly row: Row
-  readonly failedTries: number
+  readonly tries: number
 }
 
 /** A kind of due work, whatever its rows are: what jobs, the sandbox clock and `doctor` know of it. */
@@ -170,9 +170,9 @@ const takeDue = async <Row extends DueRow, Answer>(
   const isOpen = new Map(open.map((row) => [keyOf(row), row]))
   const over = leased.filter((each) => !isOpen.has(keyOf(each)))
   if (over.length > 0) await endLeases(database, kind.name, over)
-  return leased.flatMap(({ failedTries, ...each }) => {
+  return leased.flatMap(({ tries, ...each }) => {
     const row = isOpen.get(keyOf(each))
-    return row === undefined ? [] : [{ row, failedTries }]
+    return row === undefined ? [] : [{ row, tries }]
   })
 }
 
@@ -192,41 +192,41 @@ const findDue = async <Row extends DueRow, Answer>(
     ),
   ])
   const triedBefore = ready.length === 0 ? [] : await load(database, sql`${isAmong(ready, table)} and ${where}`, limit)
-  const countOf = new Map(ready.map(({ id, failedTries }) => [id, failedTries]))
+  const countOf = new Map(ready.map(({ id, tries }) => [id, tries]))
   return [
-    ...triedBefore.map((row) => ({ row, failedTries: countOf.get(row.id) ?? 0 })),
-    ...due.map((row) => ({ row, failedTries: 0 })),
+    ...triedBefore.map((row) => ({ row, tries: countOf.get(row.id) ?? 0 })),
+    ...due.map((row) => ({ row, tries: 0 })),
   ]
 }
 
 const performOne = <Row extends DueRow, Answer>(
   billing: Billing,
   { name, perform, exclusiveNames, leaseSeconds }: WorkKind<Row, Answer>,
-  { row, failedTries }: TriedRow<Row>,
+  { row, tries }: TriedRow<Row>,
   answer: Answer,
 ): Promise<string | undefined> =>
   write(billing.database, row.organizationId, {
     load: async () => undefined,
     run: async (work) => {
-      if (failedTries > 0 || leaseSeconds !== undefined) await clearTries(work, name, row.id)
+      if (tries > 0 || leaseSeconds !== undefined) await clearTries(work, name, row.id)
       return perform({ billing, work, row, answer })
     },
     // Work that failed before is tried in a transaction of its own.
-    exclusiveNames: failedTries === 0 ? exclusiveNames?.(row) : undefined,
+    exclusiveNames: tries === 0 ? exclusiveNames?.(row) : undefined,
   })
 
 /** Defers a row that failed, longer each time, until its kind gives it up: then only an operator can find out more. */
 const deferOrGiveUp = async <Row extends DueRow, Answer>(
   billing: Billing,
   { name, giveUp }: WorkKind<Row, Answer>,
-  { row, failedTries }: TriedRow<Row>,
+  { row, tries }: TriedRow<Row>,
   error: unknown,
 ): Promise<void> => {
   const { organizationId, id } = row
-  const tried = { organizationId, id, failedTries }
-  if (giveUp === undefined || !(giveUp.isFinal(error) || failedTries >= giveUp.triesMax))
+  const tried = { organizationId, id, tries }
+  if (giveUp === undefined || !(giveUp.isFinal(error) || tries >= giveUp.triesMax))
     return deferWork(billing, name, tried, error)
-  billing.logger.error({ [name]: id, err: error }, `a ${name} was given up after ${failedTries} tries`)
+  billing.logger.error({ [name]: id, err: error }, `a ${name} was given up after ${tries} tries`)
   await write(billing.database, organizationId, async (work) => {
     // Another server may have finished it meanwhile, or have given it up already.
     const report = await giveUp.report(work, row)

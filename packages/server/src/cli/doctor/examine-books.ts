@@ -24,8 +24,8 @@ export const examineBooks = async (db: Database): Promise<string> => {
       ({ connection, day, message, differenceMinor, currencyCode, paymentId, transactionId, id }) =>
         `${connection} on ${day}: ${message} (${differenceMinor} ${currencyCode}, ${paymentId ?? 'no payment here'}, transaction ${transactionId}; difference close ${id})`,
     ),
-    ...days.flatMap(({ connection, trouble }) =>
-      trouble === null ? [] : [`${connection} cannot be compared: ${trouble}`],
+    ...days.flatMap(({ connection, reason }) =>
+      reason === null ? [] : [`${connection} cannot be compared: ${reason}`],
     ),
   ]
   if (sentences.length > 0) throw new Error(sentences.join('. '))

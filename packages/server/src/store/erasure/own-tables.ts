@@ -83,7 +83,7 @@ const ownTables: readonly OwnTable[] = [
   },
   // What the sandbox shows is the text itself.
   { table: 'stored_emails', key: 'id', owner: 'id', ownedBy: ({ emails }) => emails, set: `message = '{}'` },
-  { table: 'deferred_work', key: 'id', owner: 'id', ownedBy: ({ all }) => all, texts: ['deferred_reason'] },
+  { table: 'deferred_work', key: 'id', owner: 'id', ownedBy: ({ all }) => all, texts: ['reason'] },
 ]
 
 /** Scrubs the rows that belong to a customer. */

@@ -26,11 +26,12 @@ export interface AttemptTable {
   request: Json<StoredRequest>
   outcome: NullableJson<unknown>
   fence: Generated<number>
+  /** When a worker takes it up: at the end of its holder's lease or, if it `awaitsRetry`, when the next query is due. */
   leaseUntil: Timestamp
-  /** Whether no server is calling the processor now. Then the end of the lease is only the time of the next query to it. */
+  /** Whether no server is calling the processor now. */
   awaitsRetry: Generated<boolean>
   /** How often we queried the processor for the outcome and got none. */
-  lookupCount: Generated<number>
+  tries: Generated<number>
   /** When the event was sent that its outcome is unknown. */
   unknownReportedAt: Generated<Timestamp | null>
   /** The processor's own id of the charge that was prepared and may be executed; null if none was. */

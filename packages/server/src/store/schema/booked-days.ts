@@ -55,6 +55,6 @@ export interface BookDifferenceTable {
 export interface ReconciledDayTable {
   connection: string
   completeUntil: string | null
-  triedAt: Timestamp | null
-  trouble: string | null
+  leaseUntil: Timestamp | null
+  reason: string | null
 }

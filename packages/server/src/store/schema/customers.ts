@@ -55,7 +55,7 @@ export interface PaymentMethodTable {
   /** The last month of the card that `payment_method.expiring` was recorded for; null if it was not. */
   warnedOf: Generated<string | null>
   /** When to query the processor for its current state, by the billing clock; null while there is no reason to. */
-  asksAt: Generated<Timestamp | null>
+  dueAt: Generated<Timestamp | null>
 }
 
 /** The record that a processor has of a customer. */

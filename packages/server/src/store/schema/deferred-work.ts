@@ -10,13 +10,13 @@ export interface DeferredWorkTable {
   id: string
   /** {@link givenUpUntil} for what is not tried any more. */
   deferredUntil: Timestamp
-  failedTries: number
-  deferredReason: string
+  tries: number
+  reason: string
   /**
    * Until when one server alone works on it, which calls out meanwhile: by the database's clock, which no sandbox moves. Null for work that
    * does not call out, and for all work that waits.
    */
-  leasedUntil: Generated<Timestamp | null>
+  leaseUntil: Generated<Timestamp | null>
 }
 
 /** Until when work is deferred that was given up: it is not tried any more, and waits for an operator. */

@@ -30,7 +30,7 @@ export interface DisputeTable {
   /** When it was decided what becomes of the subscription, because a response was needed. */
   actedAt: Timestamp | null
   /** When we next query the processor about it, by the billing clock; null once we no longer do. */
-  asksAt: Timestamp | null
+  dueAt: Timestamp | null
   metadata: Generated<Json<Metadata>>
   createdAt: Timestamp
   updatedAt: Timestamp
@@ -51,12 +51,15 @@ export interface FraudWarningTable {
 /** Up to when each connection's news are known: what was done to its charges without being asked for here. */
 export interface NewsOfConnectionTable {
   connection: string
-  /** By the database's clock. */
+  /**
+   * When a server last queried it, by the database's clock; null: it is due. It has no `due_at`, because open attempts make it due
+   * earlier.
+   */
   askedAt: Timestamp | null
   /** By the processor's clock. */
   completeUntil: Timestamp | null
   /** Why the latest question was not answered, or its answer could not be recorded. */
-  trouble: string | null
+  reason: string | null
   /** The number of notifications that were about nothing of ours. */
   dropped: Generated<number>
   /** When the processor sent the last one, by the database's clock. */

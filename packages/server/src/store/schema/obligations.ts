@@ -24,12 +24,12 @@ export interface ObligationTable {
   state: Generated<'open' | 'met' | 'closed'>
   /** The attempt that is the latest try. */
   attemptId: string | null
-  failedTries: Generated<number>
+  tries: Generated<number>
   lastFailure: string | null
   /** When it had been refused several times in a row. */
   overdueSince: Timestamp | null
   /** When it is tried again, by the billing clock, unless the latest try is still open. */
-  nextTryAt: Timestamp
+  dueAt: Timestamp
   /** Why it was closed without having been done. */
   closedReason: string | null
   createdAt: Timestamp

@@ -42,7 +42,7 @@ export interface AcceptedRefundTable {
    */
   periodLeftAt: Timestamp | null
   /** When we next query the processor about it, by the billing clock; null once we no longer do. */
-  asksAt: Timestamp | null
+  dueAt: Timestamp | null
   /** The number of queries in a row that had no answer since it arrived. */
   failedQuestions: Generated<number>
   /** When it was accepted, or has arrived since. */

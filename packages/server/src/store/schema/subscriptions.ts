@@ -69,8 +69,9 @@ export interface SubscriptionTable {
   owedClaimId: Generated<string | null>
   /** The period's payment whose money never arrived, if its sum is in the balance. */
   lostPaymentId: Generated<string | null>
+  /** Until when its due work waits, after how many failures in a row, and why. */
   deferredUntil: Generated<Timestamp | null>
-  failedTries: Generated<number>
+  tries: Generated<number>
   deferredReason: Generated<string | null>
   /** The time until which another worker does not take the row, by the database's clock. */
   leaseUntil: Generated<Timestamp | null>
@@ -89,9 +90,9 @@ export interface SubscriptionTable {
   /** The method and the charge that a warning is about, and those of the last warning. */
   cardWarningKey: ColumnType<string | null, never, never>
   cardWarnedFor: Generated<string | null>
-  cardWarningAt: ColumnType<Timestamp | null, never, never>
+  cardWarningDueAt: ColumnType<Timestamp | null, never, never>
   dueAt: ColumnType<Timestamp | null, never, never>
-  noticeAt: ColumnType<Timestamp | null, never, never>
+  noticeDueAt: ColumnType<Timestamp | null, never, never>
   metadata: Json<Metadata>
   createdAt: Timestamp
   updatedAt: Timestamp

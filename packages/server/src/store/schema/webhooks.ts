@@ -24,6 +24,7 @@ export interface WebhookEndpointTable {
   positionFrom: Timestamp
   failures: Generated<number>
   failingSince: Timestamp | null
+  /** When a failing endpoint is sent a single event; null while it does not fail. Otherwise the log says what is due. */
   probeAt: Timestamp | null
   /** The latest day of failing for which we sent the merchant a warning; 0: none. */
   warnedDay: Generated<number>
@@ -35,7 +36,7 @@ export interface WebhookEndpointTable {
   /** `thin`: of its object only the id is sent. */
   payload: Generated<'full' | 'thin'>
   /** Batches in a row that this server could not send or record, until when it leaves the endpoint alone, and why. */
-  deferredCount: Generated<number>
+  tries: Generated<number>
   deferredUntil: Timestamp | null
   deferredReason: string | null
   createdAt: Timestamp
@@ -64,7 +65,7 @@ export interface WebhookDeliveryTable {
   attempts: Json<readonly WebhookAttempt[]>
   /** Tries since it was last asked for. */
   tries: number
-  nextAttemptAt: Timestamp | null
+  dueAt: Timestamp | null
   /** What the event is about: events of one key keep their order if the endpoint asks for that. Null: it has no order. */
   orderKey: string | null
   /** Whether it failed for good in its order, and no later event of the key has reported that to the endpoint. */

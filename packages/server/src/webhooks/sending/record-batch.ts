@@ -52,7 +52,7 @@ export const recordBatch = (
         ...(hasReachedEnd && { positionFrom: recordedFromNow }),
         warnedDay: warningDay,
         leaseUntil: null,
-        ...(endpoint.deferredCount > 0 && { deferredCount: 0, deferredUntil: null, deferredReason: null }),
+        ...(endpoint.tries > 0 && { tries: 0, deferredUntil: null, deferredReason: null }),
         ...(isDisabled && { enabled: false, disabledReason: reason }),
       })
       .where('id', '=', endpoint.id)
@@ -70,7 +70,7 @@ const isFailedProbe = ({ probeAt }: WebhookEndpointRow, { message, attempt, arri
   probeAt !== null &&
   hasBody(message) &&
   !arrived &&
-  (message.delivery === undefined || (message.delivery.nextAttemptAt ?? '') > attempt.at)
+  (message.delivery === undefined || (message.delivery.dueAt ?? '') > attempt.at)
 
 /** Behind everything that was tried. What lies before it and was not tried gets a delivery that is pending. */
 const positionAfter = (endpoint: WebhookEndpointRow, { readUntil }: Batch, { tries, left }: SentBatch): number => {
@@ -98,7 +98,7 @@ const stateAfter = (
     arrived || !hasBody(message) ? null : nextTryAt({ tries, at: attempt.at, chance: Math.random(), retryAfterSeconds })
   const status: 'pending' | 'delivered' | 'failed' = arrived ? 'delivered' : next === null ? 'failed' : 'pending'
   const leavesGap = status === 'failed' && mode === 'ordered' && message.orderKey !== null
-  return { status, tries, nextAttemptAt: next satisfies Timestamp | null, leavesGap }
+  return { status, tries, dueAt: next satisfies Timestamp | null, leavesGap }
 }
 
 const insertNew = async (work: Write, endpoint: WebhookEndpointRow, tries: readonly Try[]): Promise<void> => {
@@ -117,7 +117,7 @@ const insertNew = async (work: Write, endpoint: WebhookEndpointRow, tries: reado
         attempts: sql<string>`webhook_deliveries.attempts || excluded.attempts`,
         status: row.ref('excluded.status'),
         tries: row.ref('excluded.tries'),
-        nextAttemptAt: row.ref('excluded.nextAttemptAt'),
+        dueAt: row.ref('excluded.dueAt'),
         leavesGap: row.ref('excluded.leavesGap'),
       })),
     )
@@ -140,7 +140,7 @@ const insertWaiting = async (
         attempts: '[]',
         status: 'pending' as const,
         tries: 0,
-        nextAttemptAt: wall,
+        dueAt: wall,
       })),
     )
     .onConflict((known) => known.columns(['organizationId', 'endpointId', 'eventId']).doNothing())
@@ -159,7 +159,7 @@ const newDelivery = (work: Write, { id }: WebhookEndpointRow, message: Message) 
 
 /** If a new send was requested for a delivery during this try, the delivery keeps that request and is still to be sent. */
 const updateStored = async ({ db }: Write, endpoint: WebhookEndpointRow, each: Try): Promise<void> => {
-  const { id, tries, nextAttemptAt } = required(each.message.delivery, 'delivery of event', each.message.eventId)
+  const { id, tries, dueAt } = required(each.message.delivery, 'delivery of event', each.message.eventId)
   await db
     .updateTable('webhookDeliveries')
     .set({ attempts: sql<string>`attempts || ${JSON.stringify([each.attempt])}::jsonb` })
@@ -170,7 +170,7 @@ const updateStored = async ({ db }: Write, endpoint: WebhookEndpointRow, each: T
     .set(stateAfter(endpoint, each))
     .where('id', '=', id)
     .where('tries', '=', tries)
-    .where('nextAttemptAt', '=', nextAttemptAt)
+    .where('dueAt', '=', dueAt)
     .execute()
 }
 

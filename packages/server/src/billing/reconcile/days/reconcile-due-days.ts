@@ -34,7 +34,8 @@ const findConnections = async ({ database, processors }: Billing): Promise<reado
 }
 
 /** Seconds after which another server takes a connection over whose server may have died. */
-const takenSeconds = 900
+const leaseSeconds = 900
+const leaseEnd = sql`lease_now() + ${leaseSeconds} * interval '1 second'`
 /** How many days back a difference is looked at again. */
 const daysLookedAtAgain = 30
 
@@ -46,15 +47,15 @@ const take = async ({ database, wallClock }: Billing, connection: string): Promi
   await sql`insert into reconciled_days (connection, complete_until) values (${connection}, ${yesterday}::date)
     on conflict (connection) do nothing`.execute(database)
   const { rows } = await sql<{ from: string }>`
-    update reconciled_days set tried_at = clock_timestamp()
+    update reconciled_days set lease_until = ${leaseEnd}
     where connection = ${connection} and complete_until < ${yesterday}::date
-      and (tried_at is null or tried_at < clock_timestamp() - ${takenSeconds} * interval '1 second')
+      and (lease_until is null or lease_until < lease_now())
     returning (complete_until + 1)::text as from`.execute(database)
   return rows[0]?.from
 }
 
-const release = async ({ database }: Billing, connection: string, trouble: string | null): Promise<void> => {
-  await sql`update reconciled_days set tried_at = null, trouble = ${trouble} where connection = ${connection}`.execute(
+const release = async ({ database }: Billing, connection: string, reason: string | null): Promise<void> => {
+  await sql`update reconciled_days set lease_until = null, reason = ${reason} where connection = ${connection}`.execute(
     database,
   )
 }
@@ -66,7 +67,7 @@ const compareDays = async (billing: Billing, connection: string, from: string): 
   for (let day = from; day <= yesterday; day = dayAfter(day)) {
     const { isComplete } = await reconcileDay(billing, { connection, day })
     if (!isComplete) return
-    await sql`update reconciled_days set complete_until = ${day}::date, tried_at = clock_timestamp()
+    await sql`update reconciled_days set complete_until = ${day}::date, lease_until = ${leaseEnd}
       where connection = ${connection} and complete_until < ${day}::date`.execute(database)
   }
 }

@@ -137,7 +137,7 @@ export const customers = [
     network_payment_id text,
     authentication_id text,
     -- When the processor is asked what it is now, by the billing clock, because a card was replaced; null: there is no reason to.
-    asks_at timestamptz,
+    due_at timestamptz,
     -- The last month of the card, as YYYY-MM, that the merchant was told of as the card's end.
     warned_of text,
     created_at timestamptz not null,
@@ -147,7 +147,7 @@ export const customers = [
   )`,
   `create index payment_methods_by_customer on payment_methods (organization_id, customer_id, created_at) where detached_at is null`,
   `create index payment_methods_by_fingerprint on payment_methods (organization_id, fingerprint)`,
-  `create index payment_methods_to_ask on payment_methods (asks_at) where asks_at is not null`,
+  `create index payment_methods_to_ask on payment_methods (due_at) where due_at is not null`,
   // A notification finds the stored methods that it names without reading all of them.
   `create index payment_methods_by_token on payment_methods (connection, processor_token)`,
   // The record that a processor has of a customer, one for each connection.

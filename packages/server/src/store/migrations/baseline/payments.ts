@@ -52,7 +52,7 @@ export const payments = [
     tax jsonb,
     authentication jsonb,
     consent jsonb,
-    settles_at timestamptz,
+    due_at timestamptz,
     created_at timestamptz not null,
     updated_at timestamptz not null,
     search_text text not null,
@@ -126,7 +126,7 @@ export const payments = [
   // Every charge asks for its customer's unfinished payments; the index has only as many rows as are unfinished.
   `create index payments_unfinished_by_customer on payments (organization_id, customer_id)
     where payment_status = 'PENDING'`,
-  `create index payments_settling on payments (settles_at) where payment_status = 'SETTLING'`,
+  `create index payments_settling on payments (due_at) where payment_status = 'SETTLING'`,
   // Every allowed change of status, as in domain/src/payment/lifecycle.ts, and from PENDING to SETTLING for processors that
   // capture with the authorization.
   `create function breaks_lifecycle(before text, after text) returns boolean
