@@ -10,11 +10,11 @@ const beside = 'beside the rooms'
 const trees: Readonly<Record<string, readonly string[]>> = {
   // By the stage of the money; what stands next to the rooms is shared by all of them.
   'packages/server/src/billing': [
+    'due-work',
     'erasure',
     'operator',
     'revenue',
     'reconcile',
-    'due-work',
     'disputes',
     'declarations',
     'charge',

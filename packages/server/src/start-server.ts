@@ -186,7 +186,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
       const watchers = { logger, troubles, observer, tracing }
       closing.defer(wakeByCommits(assembled.billing, sender))
       const jobs = [...assembled.jobs, webhookJob(sender), maintenanceOf(store)]
-      closing.defer(startJobs(jobs, assembled.jobsOfConnections, watchers))
+      closing.defer(startJobs(jobs, assembled.dueWorkJobs, watchers))
     }
     if (store.database.kind === 'postgresql')
       closing.defer(watchClock(db, `${hostname()}:${new URL(listening.url).port}`, logger))

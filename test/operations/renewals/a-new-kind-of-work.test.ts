@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { kindsOfWork } from '#server/billing/due-work/kinds.ts'
+import { workOfBillingClock } from '#server/billing/due-work/kinds.ts'
 import { readDue } from '#server/billing/due-work/read-due.ts'
 import { runDueWork } from '#server/billing/due-work/run-due-work.ts'
 import { type DueRow, type WorkKind, workOf } from '#server/billing/worklist/worklist.ts'
@@ -45,7 +45,7 @@ describeEachDatabase('a new kind of due work', (open) => {
   test('is one kind and one row in the list: it falls due, is done once, and a row that fails waits alone', async () => {
     const database = await open()
     const service = await startService(database)
-    const kinds = [...kindsOfWork, workOf(aWelcome())]
+    const kinds = [...workOfBillingClock, workOf(aWelcome())]
     const round = async () => {
       const { kinds: due } = await readDue(service.billing, kinds)
       const done = await runDueWork(service.billing, { lanes: 1, moving: false }, { kinds, due })

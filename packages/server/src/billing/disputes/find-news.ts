@@ -7,13 +7,24 @@ import { findWaitingConnections } from '../../store/reconcile-first/reconcile-fi
 import { readBillingClock, write } from '../../store/write.ts'
 import { reasonOf } from '../back-off.ts'
 import type { Billing } from '../billing.ts'
-import type { CompletedWork } from '../worklist/worklist.ts'
+import { type CompletedWork, type Work, workOf } from '../worklist/worklist.ts'
+import { disputeWork } from './ask-about-disputes.ts'
 import { findCharged } from './find-charged.ts'
 import { recordDifference } from '../differences/record-difference.ts'
 import { lookUpOwnRefunds } from './look-up-own-refunds.ts'
 import { OwnRefundsFirst, recordFoundRefund } from './record-found-refund.ts'
 import { recordDispute } from './record-dispute.ts'
 import { recordFraudWarning } from './record-fraud-warning.ts'
+
+/** What processors did to our charges. */
+export const newsWork: Work = {
+  name: 'news',
+  clock: 'billing',
+  everySeconds: 2,
+  // While the sandbox clock is moved, processors have news at the moments at which disputes change.
+  firstDue: workOf(disputeWork).firstDue,
+  run: (billing, { moving }) => findNews(billing, moving),
+}
 
 /**
  * Imports from the processors what happened to our charges without a request of ours: disputes, refunds and fraud warnings. One server

@@ -1,4 +1,3 @@
-import { paymentAfter } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import { askEachConnection } from '../../processors/questions/ask-each-connection.ts'
 import { askForSettlements } from '../../processors/questions/ask-for-settlements.ts'
@@ -12,7 +11,7 @@ import type { Write } from '../../store/write.ts'
 import { minutesAfter, triesInAMonth } from '../back-off.ts'
 import { clearDeferral } from '../worklist/defer-work.ts'
 import type { WorkKind } from '../worklist/worklist.ts'
-import { failSettlement } from '../differences/fail-settlement.ts'
+import { finishSettlement } from '../differences/finish-settlement.ts'
 import { lockNamesOf } from '../lock-names-of.ts'
 import { updatePayment } from '../payments/update-payment.ts'
 
@@ -122,20 +121,6 @@ const settle = async (work: Write, id: string, state: Settlement['state'] | unde
   if (isSettled(state)) return finishSettlement(work, payment, state)
   if (hoursSince(work, payment) >= daysMax * 24) throw state === 'pending' ? new StillOnItsWay() : new Unanswered()
   updatePayment(work, payment, { dueAt: askedAgainAt(work, payment) })
-}
-
-/** Records the final state of a captured payment's money. The caller has locked the payment. */
-export const finishSettlement = async (
-  work: Write,
-  payment: PaymentRow,
-  state: 'settled' | 'failed',
-): Promise<void> => {
-  // A verification moved no money, so none can be lost.
-  const updated =
-    state === 'settled' || payment.amount === 0
-      ? updatePayment(work, payment, { paymentStatus: paymentAfter('SETTLING', 'settled') })
-      : await failSettlement(work, payment, 'The payment was captured, but its settlement failed.')
-  recordEvent(work, 'payment.updated', await presentLockedPayment(work, updated))
 }
 
 /** When the processor is queried about money in flight again: hourly at first, then ever later, at most once a day. */

@@ -33,7 +33,7 @@ export const takeDueSubscriptions = async (
 
 /** SQL for the first moment at which a subscription is due; deferred ones are left out. */
 export const firstDueSubscription = sql<Timestamp | null>`(select due_at from subscriptions
-  where due_at is not null and ${isNotDeferred('renewal', 'subscriptions')} order by due_at limit 1)`
+  where due_at is not null and ${isNotDeferred({ name: 'renewal', table: 'subscriptions' })} order by due_at limit 1)`
 
 const leaseSeconds = 60
 const leaseEnd = sql<Timestamp>`(select lease_now()) + ${leaseSeconds} * interval '1 second'`
@@ -87,7 +87,7 @@ const leaseTogether = (
           .select(['organizationId', 'id'])
           .where(isDue)
           .where(isFree(how))
-          .where(isNotDeferred('renewal', 'subscriptions'))
+          .where(isNotDeferred({ name: 'renewal', table: 'subscriptions' }))
           .where(chargeable)
           .orderBy('dueAt')
           .limit(limit)
@@ -119,7 +119,7 @@ const leaseEachAlone = async (
     .select(['organizationId', 'id'])
     .where(isDue)
     .where(isFree(how))
-    .where(isNotDeferred('renewal', 'subscriptions'))
+    .where(isNotDeferred({ name: 'renewal', table: 'subscriptions' }))
     .where(chargeable)
     .orderBy('dueAt')
     .limit(limit)

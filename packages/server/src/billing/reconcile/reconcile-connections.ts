@@ -10,8 +10,21 @@ import type { Billing } from '../billing.ts'
 import { longestLease } from '../../processors/lease-seconds.ts'
 import { askAboutAttempt } from '../outcomes/ask-about-attempt.ts'
 import { bookLostRenewals } from './book-lost-renewals.ts'
+import type { Work } from '../worklist/worklist.ts'
 import { listAll } from './list-all.ts'
 import { countUnmatched, recordUnmatched } from './unmatched-transactions.ts'
+
+/** Connections that have to be reconciled before they charge. */
+export const reconcileFirstWork: Work = {
+  name: 'reconcile_first',
+  clock: 'wall',
+  everySeconds: 5,
+  firstDue: sql`(select min(coalesce(due_at, since)) from reconcile_first where since is not null)`,
+  run: async (billing) => {
+    await reconcileConnections(billing)
+    return []
+  },
+}
 
 /**
  * For every connection that has to be reconciled: lists what its processor did since the last moment that the database certainly

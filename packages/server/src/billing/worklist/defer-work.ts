@@ -2,6 +2,7 @@ import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import { troubleOf } from '../../store/engine/errors/database-trouble.ts'
 import type { Schema } from '../../store/schema/schema.ts'
+import { isOwned } from '../../store/schema/ownership.ts'
 import { type DeferredWorkTable, givenUpUntil } from '../../store/schema/deferred-work.ts'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { Database } from '../../store/database.ts'
@@ -83,12 +84,25 @@ const hold = async (
   return rows.length > 0
 }
 
-/** SQL for whether a row's work is not deferred. Deferred work is found by {@link findReadyWork} when its wait is over. */
-export const isNotDeferred = (kind: string, table: keyof Schema) => {
-  const row = sql.table(table)
-  return sql<boolean>`not exists (select from deferred_work as deferred
-    where deferred.organization_id = ${row}.organization_id and deferred.kind = ${sql.lit(kind)} and deferred.id = ${row}.id)`
+/** The rows that a kind of work is about. */
+export interface RowsOfWork {
+  readonly table: keyof Schema
+  /** The column with the id of a row; `id` if absent. */
+  readonly idColumn?: string
 }
+
+/** SQL for whether a row's work is not deferred. Deferred work is found by {@link findReadyWork} when its wait is over. */
+export const isNotDeferred = ({ name, ...rows }: RowsOfWork & { readonly name: string }) => {
+  const { organization, id } = keyOf(rows)
+  return sql<boolean>`not exists (select from deferred_work as deferred
+    where deferred.organization_id = ${organization} and deferred.kind = ${sql.lit(name)} and deferred.id = ${id})`
+}
+
+/** SQL for the organization of a row and for its id. The work of a row that belongs to no organization has an empty one. */
+const keyOf = ({ table, idColumn = 'id' }: RowsOfWork) => ({
+  organization: isOwned(table) ? sql.ref(`${table}.organization_id`) : sql.lit(''),
+  id: sql.ref(`${table}.${idColumn}`),
+})
 
 /** SQL for whether no server has leased a row of `deferred_work`. */
 export const isNotLeased = sql<boolean>`(lease_until is null or lease_until <= lease_now())`
@@ -106,10 +120,10 @@ export const findReadyWork = (database: Database, kind: string, limit: number): 
     .execute()
 
 /** SQL for whether a row of a table is what one of these pieces of work is about. */
-export const isAmong = (work: readonly Pick<TriedWork, 'organizationId' | 'id'>[], table: keyof Schema) => {
+export const isAmong = (work: readonly Pick<TriedWork, 'organizationId' | 'id'>[], rows: RowsOfWork) => {
   const organizations = [...new Set(work.map(({ organizationId }) => organizationId))]
-  const row = sql.table(table)
-  return sql<boolean>`(${row}.organization_id = ${oneOf(organizations)} and ${row}.id = ${oneOf(work.map(({ id }) => id))})`
+  const { organization, id } = keyOf(rows)
+  return sql<boolean>`(${organization} = ${oneOf(organizations)} and ${id} = ${oneOf(work.map((each) => each.id))})`
 }
 
 /** Deletes the deferral of work that is done, or about which nothing is to be done any more, given up or not. */

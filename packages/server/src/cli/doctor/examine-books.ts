@@ -1,11 +1,20 @@
 import { findFaultsInBooks, takeTime } from '../../backup/contents.ts'
 import { findOpenDifferences } from '../../billing/reconcile/days/open-differences.ts'
+import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { Database } from '../../store/database.ts'
 import { inTransaction } from '../../store/engine/transactions/retry-on-conflict.ts'
 
 const shownMax = 20
 
-const examineDays = (db: Database) => db.selectFrom('reconciledDays').selectAll().orderBy('connection').execute()
+const examineDays = (db: Database) =>
+  acrossOrganizations(db, 'operator')
+    .selectFrom('reconciledDays')
+    .leftJoin('deferredWork', (work) =>
+      work.onRef('deferredWork.id', '=', 'connection').on('deferredWork.kind', '=', 'booked_day'),
+    )
+    .select(['connection', 'completeUntil', 'deferredWork.reason'])
+    .orderBy('connection')
+    .execute()
 
 /**
  * Answers that payments, refunds and calls to processors agree with each other and with what processors have counted. Throws otherwise,

@@ -68,6 +68,20 @@ export interface CustomerAtProcessorTable {
   number: number
 }
 
+/** Erased customers, and what is left to do about them. All times are by the wall clock. */
+export interface ErasureTable {
+  organizationId: string
+  customerId: string
+  erasedAt: Generated<Timestamp>
+  /** By which copies are recognised (`SearchTerms`); null once there are none. */
+  words: NullableJson<unknown>
+  finishedAt: Timestamp | null
+  /** When a job looks for copies again. */
+  dueAt: Generated<Timestamp>
+  /** When it was written into the journal outside of the database. */
+  journalledAt: Timestamp | null
+}
+
 /** What a processor still has to forget: all that one connection knows of an erased customer, or one method that was detached. */
 export interface ProcessorErasureTable {
   organizationId: string

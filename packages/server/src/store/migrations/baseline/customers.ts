@@ -207,12 +207,14 @@ export const customers = [
     -- By what copies are recognised; null once there are none any more.
     words jsonb,
     finished_at timestamptz,
+    -- When a job looks for copies again, by the wall clock.
+    due_at timestamptz not null default clock_timestamp(),
     -- When it was written into the journal outside of the database, if there is one.
     journalled_at timestamptz,
     primary key (organization_id, customer_id)
   )`,
   `create index erasures_to_journal on erasures (erased_at) where journalled_at is null`,
-  `create index erasures_unfinished on erasures (erased_at) where finished_at is null`,
+  `create index erasures_unfinished on erasures (due_at) where finished_at is null`,
   // What processors still have to forget: all that one connection knows of an erased customer, or one method that was detached.
   `create table processor_erasures (
     organization_id text not null,

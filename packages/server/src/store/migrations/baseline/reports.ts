@@ -146,8 +146,8 @@ export const reports = [
     connection text primary key,
     -- The last day that was compared after its end.
     complete_until date,
-    lease_until timestamptz,
-    reason text
+    -- When a later day is over, or is to be compared again.
+    due_at timestamptz not null
   )`,
   // What each subscription brings a month, as it was counted last (billing/revenue).
   `create table counted_subscriptions (
