@@ -22,6 +22,7 @@ import { sealAuditJob } from './jobs/seal-audit.ts'
 import { keepAuditMonthsJob } from './jobs/keep-audit-months.ts'
 import { keepRetentionJob } from './jobs/keep-retention.ts'
 import { keepEventMonthsJob } from './jobs/keep-event-months.ts'
+import { createWebhookSender, type WebhookSender } from './webhooks/sending/webhook-sender.ts'
 import { dueWorkJobs } from './jobs/due-work-jobs.ts'
 import { notingJobs } from './jobs/noting-jobs.ts'
 import { loadAdapter } from './load-adapter.ts'
@@ -99,6 +100,8 @@ export interface AssembledBilling {
   readonly routes: readonly Route[]
   readonly publicRoutes: readonly PublicRoute[]
   readonly jobs: readonly Job[]
+  /** The sender of webhooks; the caller closes it. */
+  readonly webhookSender: () => WebhookSender
   /** The jobs of due work, which become more when connections are added. */
   readonly dueWorkJobs: () => readonly Job[]
   /** Pages on which shoppers approve or decline at the sandbox processor. */
@@ -156,6 +159,7 @@ export const createBilling = async (parts: BillingParts): Promise<AssembledBilli
     webhookKey: masterSecret.deriveKey('webhook secrets'),
     pagesKey: masterSecret.deriveKey('pages'),
     auditKey: masterSecret.deriveKey('audit'),
+    sendWebhooks: () => webhookSender().begin(),
     webhooksAllow: parts.webhooksAllow ?? [],
     erasuresFile: parts.erasuresFile,
     mailBreaker: createBreaker('mail server', parts, {
@@ -171,6 +175,8 @@ export const createBilling = async (parts: BillingParts): Promise<AssembledBilli
     frameOrigin: parts.frameOrigin ?? (() => null),
     hostedPages: parts.hostedPages ?? 'on',
   }
+  let sender: WebhookSender | undefined
+  const webhookSender = () => (sender ??= createWebhookSender(billing))
   const { auditKey } = billing
   const { eventMonthsKept = null, auditMonthsKept = null } = parts
   await rememberConnections(
@@ -191,6 +197,7 @@ export const createBilling = async (parts: BillingParts): Promise<AssembledBilli
         ]
       : [],
     storesEmails,
+    webhookSender,
     dueWorkJobs: () => dueWorkJobs(billing),
     jobs: [
       ...notingJobs(billing),

@@ -45,6 +45,8 @@ export interface Billing {
   readonly auditKey: Uint8Array
   /** Whether other machines reach this server. */
   readonly isPublic: () => boolean
+  /** Begins to send to every webhook endpoint that has something to be sent, and waits for none. */
+  readonly sendWebhooks: () => Promise<void>
   /** Addresses and subnets of private networks that webhooks may be sent to. */
   readonly webhooksAllow: readonly string[]
   /** The file that journals erasures outside of the database; null or absent if there is none. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { declarationWork } from '../declarations/declaration-work.ts'
 import { disputeWork } from '../disputes/ask-about-disputes.ts'
 import { newsWork } from '../disputes/find-news.ts'
@@ -20,6 +21,19 @@ import { noticeWork } from '../notices/send-notices.ts'
 import { settlementWork } from './settle-payments.ts'
 import { expiringCardWork } from '../notices/warn-of-expiring-cards.ts'
 
+/** Endpoints with events to send, which the sender of this process takes and sends to: `webhooks/sending`. Commits wake it, too. */
+const webhookEndpointWork: Work = {
+  name: 'webhook_endpoint',
+  clock: 'wall',
+  everySeconds: 0.5,
+  // An endpoint is due because of its position in the log, for which there is no moment.
+  firstDue: sql`null::timestamptz`,
+  run: async ({ sendWebhooks }) => {
+    await sendWebhooks()
+    return []
+  },
+}
+
 /** Every kind of due work, in the order in which a round does them. */
 export const kindsOfWork: readonly Work[] = [
   shopperTimeOutWork,
@@ -41,6 +55,7 @@ export const kindsOfWork: readonly Work[] = [
   workOf(pausedConnectionWork),
   reconcileFirstWork,
   workOf(bookedDayWork),
+  webhookEndpointWork,
   renewalWork,
 ]
 

@@ -136,10 +136,6 @@ const backlogGauges: Readonly<Record<CountOfBacklog, readonly [name: string, hel
     'webhook_endpoints_failing',
     'Enabled endpoints that have failed so often that they are only probed.',
   ],
-  webhookEndpointsDeferred: [
-    'webhook_endpoints_deferred',
-    'Enabled endpoints whose events this server could not send or record and that rest until the next try; `billing-checkout doctor` says why.',
-  ],
   webhooksLagSeconds: [
     'webhooks_lag_seconds',
     'Age of the oldest event that an endpoint which does not fail has not been sent yet.',

@@ -31,8 +31,6 @@ export interface Backlog {
   readonly webhooksPending: number
   /** Enabled webhook endpoints that are only probed, because they failed too often. */
   readonly webhookEndpointsFailing: number
-  /** Enabled webhook endpoints that this server could not send to or record for, and that are deferred. */
-  readonly webhookEndpointsDeferred: number
   /** Seconds since the oldest event was recorded that an endpoint which does not fail has not been sent. */
   readonly webhooksLagSeconds: number
   /** Seconds since 1970 of the latest moment that a backup includes; 0 if there is no backup. */
@@ -64,7 +62,8 @@ export const readBacklog = async (database: Database): Promise<Backlog> => {
         from (select kind, count(*) filter (where not is_given_up) as deferred, count(*) filter (where is_given_up) as given_up
           from (select kind, deferred_until >= ${sql.lit(givenUpUntil)} as is_given_up from deferred_work
             where lease_until is null or lease_until <= lease_now()
-            union all select 'renewal', false from subscriptions where tries > 0) as work
+            union all select 'renewal', false from subscriptions where tries > 0
+            union all select 'webhook_endpoint', false from webhook_endpoints where enabled and tries > 0) as work
           group by kind) as counted) as deferred_work,
       (select extract(epoch from billing_now() - min(due_at))::float8 from subscriptions where due_at is not null)
         as overdue_seconds,
@@ -88,7 +87,6 @@ export const readBacklog = async (database: Database): Promise<Backlog> => {
           on endpoint.organization_id = delivery.organization_id and endpoint.id = delivery.endpoint_id
         where delivery.status = 'pending' and endpoint.enabled) as webhooks_pending,
       (select count(*) from webhook_endpoints where enabled and probe_at is not null) as webhook_endpoints_failing,
-      (select count(*) from webhook_endpoints where enabled and tries > 0) as webhook_endpoints_deferred,
       (select extract(epoch from lease_now() - min(next.recorded_at))::float8 from webhook_endpoints as endpoint
         cross join lateral (
           select event.recorded_at from events as event

@@ -22,7 +22,7 @@ export const wakeByCommits = (
   const look = () => {
     timer = undefined
     lastAt = performance.now()
-    apart(() => actingAs({ who: 'system', what: 'send-webhooks', ...fromNowhere }, () => sender.begin())).catch(
+    apart(() => actingAs({ who: 'system', what: 'due-webhook_endpoint', ...fromNowhere }, () => sender.begin())).catch(
       (error: unknown) => {
         if (troubleOf(error) === undefined) logger.error({ err: error }, 'webhooks could not be looked for')
       },
