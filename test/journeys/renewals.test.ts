@@ -163,7 +163,7 @@ describeUsualDatabase('renewals', (open) => {
     expect(await well.subscription()).toMatchObject({ current_period_end: expect.stringMatching(/^2027-03-31/) })
     // Tried when it was due, then after 5, 10 and 20 minutes; the next try is 40 minutes after the last.
     expect(await poisoned.row()).toMatchObject({
-      failedTries: 4,
+      tries: 4,
       deferredUntil: minutesLater(75),
       deferredReason: expect.any(String),
     })
@@ -187,7 +187,7 @@ describeUsualDatabase('renewals', (open) => {
       status: 'active',
       current_period_end: expect.stringMatching(/^2027-03-31/),
     })
-    expect(await poisoned.row()).toMatchObject({ failedTries: 0, deferredReason: null })
+    expect(await poisoned.row()).toMatchObject({ tries: 0, deferredReason: null })
     const backlog = await readBacklog(service.database.db)
     expect([deferredOf(backlog, 'renewal').deferred, backlog.overdueSeconds]).toEqual([0, 0])
     expect(processor.charged).toHaveLength(1)

@@ -256,7 +256,7 @@ export const readBooks = async (database: Database, organizationId: string): Pro
           'isAnswered', answer is not null)), '[]')
         from idempotency_keys where organization_id = ${organizationId}),
       'deferred', (
-        select coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'id', id, 'reason', deferred_reason)), '[]')
+        select coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'id', id, 'reason', reason)), '[]')
         from deferred_work where organization_id = ${organizationId})
     ) as books`.execute(database)
   return rows[0]!.books

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { kindsOfWork } from '#server/billing/due-work/kinds.ts'
 import { createProgram } from '#server/cli/program.ts'
 
 const read = (path: string) => readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), 'utf8')
@@ -201,3 +202,12 @@ interface Manifest {
   readonly version: string
   readonly optionalDependencies: Readonly<Record<string, string>>
 }
+
+test('the table of kinds of due work has every kind, and no other', () => {
+  const runbook = operating.split('### BillingWorkDeferred')[1]!.split('\n### ')[0]!
+  const inTable = [...runbook.matchAll(/^\| (`.*?)\|/gm)].flatMap(([, cell]) =>
+    [...cell!.matchAll(/`(\w+)`/g)].map(([, kind]) => kind),
+  )
+
+  expect(inTable.toSorted()).toEqual(kindsOfWork.map(({ name }) => name).toSorted())
+})

@@ -10,11 +10,11 @@ const beside = 'beside the rooms'
 const trees: Readonly<Record<string, readonly string[]>> = {
   // In the order of the stages of a payment. All rooms share the files next to them.
   'packages/server/src/billing': [
+    'due-work',
     'erasure',
     'operator',
     'revenue',
     'reconcile',
-    'due-work',
     'disputes',
     'declarations',
     'charge',

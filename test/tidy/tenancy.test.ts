@@ -12,12 +12,17 @@ const writtenOut: Readonly<Record<string, string>> = {
   'backup/contents.ts': 'a copy has the rows of all organizations, and is compared as a whole',
   'billing/checks/refuse-double.ts': 'a condition on a payment, compared with its attempts within the organization',
   'billing/disputes/find-news.ts': 'whether a charge of a connection is under way, of all organizations',
+  'billing/due-work/complete-attempts.ts': 'whether an attempt is to be taken up, of all organizations',
   'billing/due-work/expire-shopper-actions.ts': 'moving the clock ends the waits of all organizations',
   'billing/due-work/read-due.ts': 'the next moment at which anything is due, of all organizations',
   'billing/due-work/settle-payments.ts': 'a column of a payment, from its attempt within the organization',
   'billing/due-work/take-due-subscriptions.ts':
     'a condition on a subscription, compared with its method within the organization',
   'billing/emails/send-emails.ts': 'a condition on an email, compared with earlier ones within the organization',
+  'billing/erasure/begin-journal.ts': 'the journal has the erasures of all organizations',
+  'billing/erasure/finish-erasures.ts': 'the words of one erasure, compared with its organization',
+  'billing/erasure/journal-erasures.ts': 'the journal has the erasures of all organizations',
+  'billing/load-idempotent-response.ts': 'two tables in one round trip, each compared with the caller’s organization',
   'billing/obligations/finish-try.ts':
     'a condition on an obligation, compared with its attempt within the organization',
   'billing/reconcile/days/find-known.ts':

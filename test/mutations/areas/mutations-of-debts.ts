@@ -54,8 +54,8 @@ export const mutationsOfDebts: readonly Mutation[] = [
     edits: [
       {
         file: `${billing}/obligations/finish-try.ts`,
-        find: '    nextTryAt: isLookedUp ? work.now : retryAt(work.now, failedTries),\n',
-        replace: "    nextTryAt: '9000-01-01T00:00:00.000Z',\n",
+        find: '    dueAt: isLookedUp ? work.now : retryAt(work.now, tries),\n',
+        replace: "    dueAt: '9000-01-01T00:00:00.000Z',\n",
       },
     ],
     diesBy: { simulate: ['--runs', '200'] },
@@ -65,8 +65,8 @@ export const mutationsOfDebts: readonly Mutation[] = [
     edits: [
       {
         file: `${billing}/obligations/finish-try.ts`,
-        find: '  const failedTries = obligation.failedTries + 1\n',
-        replace: '  if (obligation) return close(work, obligation, moneyNeverCame)\n  const failedTries = 1\n',
+        find: '  const tries = obligation.tries + 1\n',
+        replace: '  if (obligation) return close(work, obligation, moneyNeverCame)\n  const tries = 1\n',
       },
     ],
     diesBy: { simulate: ['--runs', '200'] },

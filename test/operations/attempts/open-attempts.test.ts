@@ -80,7 +80,7 @@ describeEachDatabase('an attempt whose outcome is not known', (open) => {
       const finished = await completeAttempts(ahead)
       answered.resolve()
 
-      expect([finished, asked]).toEqual([0, []])
+      expect([finished, asked]).toEqual([[], []])
       expect(await status(await paying)).toBe('SETTLING')
     })
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { eraseCustomer } from '#server/billing/erasure/erase-customer.ts'
-import { finishErasures } from '#server/billing/erasure/finish-erasures.ts'
+import { finishErasures } from '../../support/stories/deferred-work.ts'
 import { hmacOfParts } from '#server/store/audit/digests.ts'
 import { sealAudit } from '#server/store/audit/seal-audit.ts'
 import { verifyAudit } from '#server/store/audit/verify-audit.ts'
@@ -45,7 +45,7 @@ describeUsualDatabase('rows of the audit log that are or look erased', (open) =>
     `The ${kind} ${name} of ${service.organizationId} was changed.`
   const erase = async (id: string) => {
     await eraseCustomer(service.billing, service.organizationId, { id, cancelsSubscriptions: true })
-    await finishErasures(service.billing, { afterSeconds: 0 })
+    await finishErasures(service.billing)
     await seal()
   }
   const ofEvent = ({ id }: Row, set: ReturnType<typeof sql>) => tamper(sql`update events set ${set} where id = ${id}`)
@@ -84,7 +84,7 @@ describeUsualDatabase('rows of the audit log that are or look erased', (open) =>
       await sql`update erasures set finished_at = null, words = '{"email": null, "externalId": null, "texts": []}'`.execute(
         service.database.db,
       )
-      await finishErasures(service.billing, { afterSeconds: 0 })
+      await finishErasures(service.billing)
       expect(await findings()).toEqual([changed('event', event.name)])
       await ofEvent(event, sql`object = ${left.object}::jsonb, before = ${left.before}::jsonb, salt = null`)
       expect(await findings()).toEqual([])

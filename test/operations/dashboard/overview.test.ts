@@ -32,7 +32,7 @@ describeEachDatabase('the overview of the dashboard', (open) => {
       await db.updateTable('webhookEndpoints').set({ failingSince: now }).where('id', '=', endpoint.id).execute()
       await db
         .insertInto('deferredWork')
-        .values({ kind: 'settlement', id: payment.id, deferredUntil: now, failedTries: 1, deferredReason: 'A test.' })
+        .values({ kind: 'settlement', id: payment.id, deferredUntil: now, tries: 1, reason: 'A test.' })
         .execute()
       await db
         .insertInto('disputes')
@@ -49,7 +49,7 @@ describeEachDatabase('the overview of the dashboard', (open) => {
             evidenceDueAt: null,
             periodLeftAt: null,
             actedAt: null,
-            asksAt: null,
+            dueAt: null,
             createdAt: now,
             updatedAt: now,
           })),

@@ -201,12 +201,12 @@ describeEachDatabase('the schema', (open) => {
   })
 
   test.each([
-    { status: 'lost', event_sequence: 1, test_event: null, next_attempt_at: null },
-    { status: 'pending', event_sequence: 1, test_event: null, next_attempt_at: null },
-    { status: 'delivered', event_sequence: 1, test_event: null, next_attempt_at: '2026-01-01T00:00:00Z' },
-    { status: 'delivered', event_sequence: 1, test_event: {}, next_attempt_at: null },
-    { status: 'delivered', event_sequence: null, test_event: null, next_attempt_at: null },
-  ])('has no delivery that is $status with $event_sequence, $test_event and $next_attempt_at', async (differing) => {
+    { status: 'lost', event_sequence: 1, test_event: null, due_at: null },
+    { status: 'pending', event_sequence: 1, test_event: null, due_at: null },
+    { status: 'delivered', event_sequence: 1, test_event: null, due_at: '2026-01-01T00:00:00Z' },
+    { status: 'delivered', event_sequence: 1, test_event: {}, due_at: null },
+    { status: 'delivered', event_sequence: null, test_event: null, due_at: null },
+  ])('has no delivery that is $status with $event_sequence, $test_event and $due_at', async (differing) => {
     const delivery = {
       organization_id: service.organizationId,
       id: 'whd_1',

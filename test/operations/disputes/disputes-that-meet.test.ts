@@ -105,7 +105,7 @@ describe('a dispute that meets others (postgresql)', () => {
       const payment = await lockExistingPayment(work, paymentId)
       await openAutomaticRefund(service.billing, work, payment, { ...owed, transactionId })
     })
-    await sql`update obligations set next_try_at = billing_now() where payment_id = ${paymentId}`.execute(db)
+    await sql`update obligations set due_at = billing_now() where payment_id = ${paymentId}`.execute(db)
     await runWork(service.billing, obligationWork)
     await completeAttempts(service.billing, { aheadSeconds: 120 })
 

@@ -210,7 +210,7 @@ describeEachDatabase('findDisputes and findDispute', (open) => {
         await completeAttempts(service.billing, { aheadSeconds: 120 })
         return (await service.send('GET', `/payments/${paymentId}`)).body.refunded_amount as number
       }
-      await sql`update obligations set next_try_at = billing_now() where payment_id = ${paymentId}`.execute(db)
+      await sql`update obligations set due_at = billing_now() where payment_id = ${paymentId}`.execute(db)
 
       const waiting = await retry()
       await dispute(paymentId, { disputeId, status: 'won' })

@@ -102,8 +102,8 @@ describeUsualDatabase('a dispute at a processor', (open) => {
       await ask()
       const asked = async () =>
         (
-          await service.database.db.selectFrom('disputes').select('asksAt').where('paymentId', '=', paymentId).execute()
-        ).map(({ asksAt }) => asksAt !== null)
+          await service.database.db.selectFrom('disputes').select('dueAt').where('paymentId', '=', paymentId).execute()
+        ).map(({ dueAt }) => dueAt !== null)
       const afterItsEnd = await asked()
 
       await dispute(paymentId, { disputeId, status: 'needs_response' })

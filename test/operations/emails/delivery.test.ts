@@ -253,7 +253,7 @@ describeUsualDatabase('an email', (open) => {
     await endWaits()
     await sendDue()
 
-    expect(waiting).toMatchObject({ failedTries: 1 })
+    expect(waiting).toMatchObject({ tries: 1 })
     expect(await emails()).toMatchObject([{ status: 'sent', tries: 2 }])
   })
 
@@ -266,7 +266,7 @@ describeUsualDatabase('an email', (open) => {
     const leased = await sendDue()
 
     mailer.answer = () => ({ kind: 'accepted' })
-    await sql`update deferred_work set leased_until = lease_now()`.execute(database.db)
+    await sql`update deferred_work set lease_until = lease_now()`.execute(database.db)
     await sendDue()
 
     expect(leased).toEqual([])

@@ -92,7 +92,7 @@ describeEachDatabase('cards that expire before the next charge', (open) => {
     await moveClock(service, 'P11M25D')
 
     expect([await warningsTo(customerId), await eventsOf(customerId)]).toEqual([[], []])
-    expect(await row()).toMatchObject({ cardWarningAt: null, cardExpiresAt: '2091-01-01T00:00:00.000Z' })
+    expect(await row()).toMatchObject({ cardWarningDueAt: null, cardExpiresAt: '2091-01-01T00:00:00.000Z' })
   })
 
   test('causes one of each if two servers find it at the same time', async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { finishErasures } from '#server/billing/erasure/finish-erasures.ts'
+import { finishErasures } from '../../support/stories/deferred-work.ts'
 import { processorErasureWork } from '#server/billing/due-work/forget-at-processors.ts'
 import { emailWork } from '#server/billing/emails/send-emails.ts'
 import { runWork } from '#server/billing/worklist/worklist.ts'
@@ -103,7 +103,7 @@ describeEachDatabase('eraseCustomer', (open) => {
     while ((await sealAudit(service.database.db, service.billing.auditKey)) !== undefined);
   }
   const finish = async () => {
-    await finishErasures(service.billing, { afterSeconds: 0 })
+    await finishErasures(service.billing)
     while ((await runWork(service.billing, processorErasureWork)).length > 0);
   }
   const headers = { 'X-Forwarded-For': address, 'User-Agent': 'Snoopbrowser/7' }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { eraseCustomer } from '#server/billing/erasure/erase-customer.ts'
-import { finishErasures } from '#server/billing/erasure/finish-erasures.ts'
+import { finishErasures } from '../../support/stories/deferred-work.ts'
 import { defaultConcurrency } from '#server/billing/worklist/worklist.ts'
 import { processDueSubscriptions } from '#server/billing/due-work/process-due-subscriptions.ts'
 import { transact } from '#server/store/engine/transactions/transact.ts'
@@ -92,7 +92,7 @@ describe('an erasure that meets something else (postgresql)', () => {
 
     expect([first.status, second.status, changed.status]).toEqual([200, 200, 404])
     expect(second.body).toEqual(first.body)
-    await finishErasures(service.billing, { afterSeconds: 0 })
+    await finishErasures(service.billing)
     expect(await findWords(service.database.db, ['written.back'])).toEqual({})
   })
 
@@ -200,7 +200,7 @@ describe('an erasure that meets something else (postgresql)', () => {
       'public.erasures',
       'public.events',
     ])
-    expect(await finishErasures(service.billing, { afterSeconds: 0 })).toBeGreaterThan(0)
+    expect(await finishErasures(service.billing)).toBeGreaterThan(0)
     expect(await findWords(db, [email!])).toEqual({})
   })
 })

@@ -28,7 +28,7 @@ describeEachDatabase('what organizations keep no longer', (open) => {
   }
   const owe = (id: string, paymentId: string) =>
     sql`insert into obligations (organization_id, id, payment_id, kind, amount, currency_code, transaction_id, is_counted,
-        reason, next_try_at, created_at, updated_at)
+        reason, due_at, created_at, updated_at)
       values (${service.organizationId}, ${id}, ${paymentId}, 'refund', 1, 'EUR', 't', false, 'test', now(), now(), now())`.execute(
       service.database.db,
     )

@@ -6,7 +6,7 @@ import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { beginJournal } from '#server/billing/erasure/begin-journal.ts'
 import { eraseCustomer } from '#server/billing/erasure/erase-customer.ts'
-import { finishErasures } from '#server/billing/erasure/finish-erasures.ts'
+import { finishErasures } from '../../support/stories/deferred-work.ts'
 import { processorErasureWork } from '#server/billing/due-work/forget-at-processors.ts'
 import { runWork } from '#server/billing/worklist/worklist.ts'
 import { makeJournal, readJournal } from '#server/store/erasure/journal.ts'
@@ -18,7 +18,7 @@ import { useService } from '../../support/services/use-service.ts'
 describeUsualDatabase('what an erasure keeps', (open) => {
   const service = useService(open)
   const finish = async () => {
-    await finishErasures(service.billing, { afterSeconds: 0 })
+    await finishErasures(service.billing)
     while ((await runWork(service.billing, processorErasureWork)).length > 0);
   }
 

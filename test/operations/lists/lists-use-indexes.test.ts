@@ -109,11 +109,11 @@ test.each([
   ],
   [
     'subscriptions to notify',
-    `select id from subscriptions where notice_at <= (select billing_now()) and not exists (select from deferred_work as held
+    `select id from subscriptions where notice_due_at <= (select billing_now()) and not exists (select from deferred_work as held
        where held.organization_id = subscriptions.organization_id and held.kind = 'notice' and held.id = subscriptions.id)
-       order by notice_at limit 50`,
+       order by notice_due_at limit 50`,
   ],
-  ['subscriptions that are deferred', `select count(*) from subscriptions where failed_tries > 0`],
+  ['subscriptions that are deferred', `select count(*) from subscriptions where tries > 0`],
   ['the next due moment', `select min(due_at) from subscriptions where due_at is not null`],
 ])('%s are found by an index, whatever the number of the others', async (_, query) => {
   const plan = await explain(query)
@@ -135,7 +135,7 @@ test('the events of one object are found by its id, and the others are not read'
 })
 
 test('a notification finds the stored methods that it names by an index', async () => {
-  const query = `update payment_methods set asks_at = (select billing_now())
+  const query = `update payment_methods set due_at = (select billing_now())
     where connection = 'con_stripe' and processor_token in ('cus_1/pm_1', 'cus_1/pm_2') and detached_at is null`
 
   expect(await explain(query)).toContain('payment_methods_by_token')

@@ -187,7 +187,7 @@ describe('a charge that meets another (postgresql)', () => {
   ])('money that never came is owed after a change of plan %s that counted on it', async (_, change) => {
     const subscriber = await aSubscriber(service, at(10_000))
     const upgrade = await change(subscriber)
-    await sql`update payments set settles_at = billing_now() where subscription_id = ${subscriber.id}`.execute(
+    await sql`update payments set due_at = billing_now() where subscription_id = ${subscriber.id}`.execute(
       service.database.db,
     )
 

@@ -62,7 +62,7 @@ const owe = async (id: string): Promise<void> => {
       reason: 'Nobody wants it.',
     }),
   )
-  await sql`update obligations set next_try_at = billing_now() where payment_id = ${id}`.execute(operated.database.db)
+  await sql`update obligations set due_at = billing_now() where payment_id = ${id}`.execute(operated.database.db)
 }
 
 test('a charge that was in flight when its connection was disabled is booked, and what is owed of it is sent later', async () => {

@@ -117,7 +117,7 @@ test('a sandbox may ask before it is followed by a live server', { timeout: 120_
   expect(faultsIn(doctor)).toEqual(['secret', 'address', 'mode', 'connections'])
 })
 
-const paused = { pausedAt: '2026-01-01T00:00:00.000Z', probeAt: '2099-01-01T00:00:00.000Z' }
+const paused = { pausedAt: '2026-01-01T00:00:00.000Z', dueAt: '2099-01-01T00:00:00.000Z' }
 
 /** Adds the live account of the fake, as `connection add` does without a server. */
 const connect = async (organizationId: string): Promise<string> => {
@@ -159,7 +159,7 @@ test(
     const whilePaused = await refusalsOf()
     await database.db
       .updateTable('connections')
-      .set({ state: 'enabled', reason: null, pausedAt: null, probeAt: null })
+      .set({ state: 'enabled', reason: null, pausedAt: null, dueAt: null })
       .execute()
     const ready = await run('doctor', { live: true })
     const { id: other } = await run('organization create', { name: 'Not yet connected' })

@@ -7,7 +7,8 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { startServer } from '#server/wiring/start-server.ts'
 import { actionsOf } from '#server/cli/operator/actions-of.ts'
 import type { CommandInputs } from '#server/cli/commands.ts'
-import { probeConnections } from '#server/connections/probe-connections.ts'
+import { pausedConnectionWork } from '#server/billing/due-work/probe-connections.ts'
+import { runWork } from '#server/billing/worklist/worklist.ts'
 import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
 import { merchantOver } from '../../support/services/merchant-over.ts'
 import type { RunningService } from '../../support/services/running-service.ts'
@@ -151,8 +152,9 @@ const state = async (id: string) =>
 
 /** Queries the processors of paused connections now, even before their time. */
 const probe = async () => {
-  await sql`update connections set probe_at = now() where state = 'paused'`.execute(operated.database.db)
-  await probeConnections(operated.server.connections, operated.database.db, silent)
+  await sql`update connections set due_at = now() where state = 'paused'`.execute(operated.database.db)
+  await runWork(operated.server.billing, pausedConnectionWork)
+  await operated.server.connections.refresh()
 }
 
 test('no money moves over a connection that is disabled while a server does not know it yet', async () => {

@@ -127,7 +127,7 @@ describeEachDatabase('a database that lacks its last transactions', (open, kind)
 
     expect(waiting).toMatchObject({
       connection: 'sandbox',
-      trouble: 'The processor does not say yet what became of 1 of its transactions.',
+      reason: 'The processor does not say yet what became of 1 of its transactions.',
     })
     expect(refused.status).toBe(503)
     expect((await service.send('GET', `/payments/${payment.id}`)).body.payment_status).toBe('SETTLING')
@@ -143,7 +143,7 @@ describeEachDatabase('a database that lacks its last transactions', (open, kind)
     lossy.scripted.list = undefined
     await lossy.reconcile()
 
-    expect(broken).toMatchObject({ connection: 'sandbox', trouble: '503 from the processor' })
+    expect(broken).toMatchObject({ connection: 'sandbox', reason: '503 from the processor' })
     expect(await lossy.waiting()).toEqual([])
   })
 

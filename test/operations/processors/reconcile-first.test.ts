@@ -74,7 +74,7 @@ describeEachDatabase('reconcile first', (open, kind) => {
     await sql`update clock set offset_millis = ${offsetMillis}`.execute(service.database.db)
 
     expect(done).toEqual([])
-    expect(meanwhile).toMatchObject({ attemptCount: 0, failureCount: 0, failedTries: 0, status: 'active' })
+    expect(meanwhile).toMatchObject({ attemptCount: 0, failureCount: 0, tries: 0, status: 'active' })
     expect(meanwhile.currentPeriodEnd).toBe(before.currentPeriodEnd)
     expect(triedMeanwhile).toHaveLength(1)
     expect(after.currentPeriodStart).toBe(before.currentPeriodEnd)

@@ -110,7 +110,7 @@ describeUsualDatabase('a processor that stops answering', (open) => {
     expect(waiting).toHaveLength(9 - asked)
     for (const row of waiting) {
       const { dueAt, status, attemptCount, failureCount } = before.find(({ id }) => id === row.id)!
-      expect(row).toMatchObject({ dueAt, status, attemptCount, failureCount, leaseUntil: null, failedTries: 0 })
+      expect(row).toMatchObject({ dueAt, status, attemptCount, failureCount, leaseUntil: null, tries: 0 })
     }
     expect([meanwhile, probed, early]).toEqual([atFirst.length, atFirst.length + 1, atFirst.length + 1])
     expect(await rowsOf(silent)).toMatchObject(silent.map(() => ({ status: 'active', attemptCount: 0 })))

@@ -55,7 +55,7 @@ describeEachDatabase('what we owe', (open) => {
   const obligationsOf = (paymentId: string) =>
     service.database.db
       .selectFrom('obligations')
-      .select(['kind', 'state', 'failedTries', 'closedReason'])
+      .select(['kind', 'state', 'tries', 'closedReason'])
       .where('paymentId', '=', paymentId)
       .orderBy('createdAt')
       .execute()
@@ -78,9 +78,7 @@ describeEachDatabase('what we owe', (open) => {
       refunded_amount: 999,
       refund: { amount: 999, status: 'succeeded' },
     })
-    expect(await obligationsOf(payment.id)).toEqual([
-      { kind: 'refund', state: 'met', failedTries: 1, closedReason: null },
-    ])
+    expect(await obligationsOf(payment.id)).toEqual([{ kind: 'refund', state: 'met', tries: 1, closedReason: null }])
     expect(await overdueEvents(payment.id)).toEqual([])
   })
 
@@ -206,11 +204,11 @@ describeEachDatabase('what we owe', (open) => {
         kind: 'refund',
         amount: 999,
         payment_id: payment.id,
-        failed_tries: 3,
+        tries: 3,
         last_failure: 'The bank is closed.',
       })
       expect(doctor).toMatchObject({ ok: false, message: expect.stringContaining('obligation close') })
-      expect(closed).toMatchObject({ state: 'closed', closed_reason: byHand.why, next_try_at: null })
+      expect(closed).toMatchObject({ state: 'closed', closed_reason: byHand.why, due_at: null })
       const shown = (await showObligation(context, { id })) as { tries: object[] }
       expect(shown).toMatchObject({ state: 'closed', actions: [{ what: 'obligation.closed', ...byHand }] })
       expect(shown.tries).toHaveLength(3)

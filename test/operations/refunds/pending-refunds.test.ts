@@ -109,7 +109,7 @@ describeUsualDatabase('a refund that is pending', (open) => {
     expect(waiting.body.next_action.type).toBe('three_d_secure')
     const accepted = await service.database.db
       .updateTable('acceptedRefunds')
-      .set({ asksAt: null })
+      .set({ dueAt: null })
       .where('paymentId', '=', subscriber.paymentId)
       .returningAll()
       .executeTakeFirstOrThrow()

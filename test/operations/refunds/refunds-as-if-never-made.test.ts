@@ -48,7 +48,7 @@ describe('a refund that failed leaves the books as if it had never been made (po
       where id = (select payment_details->>'processor_transaction_id' from payments where id = ${paymentId})`.execute(
       db(),
     )
-    await sql`update payments set settles_at = billing_now() where id = ${paymentId}`.execute(db())
+    await sql`update payments set due_at = billing_now() where id = ${paymentId}`.execute(db())
     await runWork(service.billing, settlementWork)
     expect((await read(paymentId)).payment_status).toBe('FAILED')
   }

@@ -27,9 +27,9 @@ describe('a refund of which two servers hear at once (postgresql)', () => {
     await refund(paymentId)
     const { db } = service.database
     await sql`delete from deferred_work`.execute(db)
-    await sql`update accepted_refunds set asks_at = null`.execute(db)
+    await sql`update accepted_refunds set due_at = null`.execute(db)
     // One query before got no answer, so that each server uses a transaction of its own.
-    await sql`update accepted_refunds set asks_at = billing_now(), state_since = billing_now() - interval '31 days'
+    await sql`update accepted_refunds set due_at = billing_now(), state_since = billing_now() - interval '31 days'
       where payment_id = ${paymentId}`.execute(db)
     await makeDue(paymentId)
     await deferOnce(paymentId)

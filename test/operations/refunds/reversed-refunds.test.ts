@@ -100,13 +100,13 @@ describeUsualDatabase('a refund that succeeded', (open) => {
 
       const obligations = await service.database.db
         .selectFrom('obligations')
-        .select(['state', 'failedTries', 'lastFailure'])
+        .select(['state', 'tries', 'lastFailure'])
         .where('paymentId', '=', id)
         .execute()
       expect(before).toMatchObject({ refunded_amount: 999, refund: { status: 'succeeded' } })
       expect((await eventsOf(id)).map(([type]: string[]) => type)).toContain('refund.failed')
       expect(await read(id)).toMatchObject({ refunded_amount: 999, refund: { status: 'succeeded' } })
-      expect(obligations).toEqual([{ state: 'met', failedTries: 1, lastFailure: expect.stringContaining('sent') }])
+      expect(obligations).toEqual([{ state: 'met', tries: 1, lastFailure: expect.stringContaining('sent') }])
     })
 
     test('returns what it took of the running period, to the cent', async () => {
@@ -215,7 +215,7 @@ describeUsualDatabase('a refund that succeeded', (open) => {
     test('is noticed, too, where no server ran for months, and the first questions then were not answered', async () => {
       const { paymentId } = await paidBy(refundFails)
       await refund(paymentId)
-      await sql`update accepted_refunds set asks_at = billing_now() - interval '60 days',
+      await sql`update accepted_refunds set due_at = billing_now() - interval '60 days',
           state_since = billing_now() - interval '61 days' where payment_id = ${paymentId}`.execute(service.database.db)
       isSilent = true
       await runWork(service.billing, refundWork)
@@ -251,7 +251,7 @@ describeUsualDatabase('a refund that succeeded', (open) => {
         }),
       )
       const retry = async () => {
-        await sql`update obligations set next_try_at = billing_now() where id = ${id}`.execute(db)
+        await sql`update obligations set due_at = billing_now() where id = ${id}`.execute(db)
         await runWork(service.billing, obligationWork)
         await completeAttempts(service.billing, { aheadSeconds: 120 })
       }

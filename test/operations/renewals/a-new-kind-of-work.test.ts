@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { kindsOfWork } from '#server/billing/due-work/kinds.ts'
+import { workOfBillingClock } from '#server/billing/due-work/kinds.ts'
 import { readDue } from '#server/billing/due-work/read-due.ts'
 import { runDueWork } from '#server/billing/due-work/run-due-work.ts'
 import { type DueRow, type WorkKind, workOf } from '#server/billing/worklist/worklist.ts'
@@ -45,7 +45,7 @@ describeEachDatabase('a new kind of due work', (open) => {
   test('is one kind and one row in the list: it falls due, is done once, and a row that fails waits alone', async () => {
     const database = await open()
     const service = await startService(database)
-    const kinds = [...kindsOfWork, workOf(aWelcome())]
+    const kinds = [...workOfBillingClock, workOf(aWelcome())]
     const round = async () => {
       const { kinds: due } = await readDue(service.billing, kinds)
       const done = await runDueWork(service.billing, { lanes: 1, moving: false }, { kinds, due })
@@ -67,8 +67,8 @@ describeEachDatabase('a new kind of due work', (open) => {
 
     expect(before).toEqual({ isDue: false, done: [] })
     expect(first).toEqual({ isDue: true, done: [`customer.welcomed ${mina}`] })
-    expect(waiting).toMatchObject({ kind: 'welcome', id: noor, failedTries: 1 })
-    expect(waiting?.deferredReason).toBe('The mail server does not answer.')
+    expect(waiting).toMatchObject({ kind: 'welcome', id: noor, tries: 1 })
+    expect(waiting?.reason).toBe('The mail server does not answer.')
     expect(meanwhile).toEqual({ isDue: false, done: [] })
     expect(next).toBe(waiting?.deferredUntil)
     expect(second).toEqual({ isDue: true, done: [`customer.welcomed ${noor}`] })

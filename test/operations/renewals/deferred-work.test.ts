@@ -29,8 +29,8 @@ describeEachDatabase('due work that cannot be done', (open) => {
     // Tried when it was due, then after 5, 10 … 1280 minutes more, and then once a day.
     expect(await findDeferred(database, 'settlement')).toMatchObject({
       id,
-      failedTries: 15,
-      deferredReason: 'This row is poisoned.',
+      tries: 15,
+      reason: 'This row is poisoned.',
     })
     expect((await readBacklog(database.db)).deferredWork).toEqual({ settlement: { deferred: 1, givenUp: 0 } })
     expect(service.logged.some((line) => line.includes('a due settlement was deferred'))).toBe(true)
@@ -60,7 +60,7 @@ describeEachDatabase('due work that cannot be done', (open) => {
     await moveClock(service, '2027-04-25T10:00:00Z')
     expect(await findDeferred(database, 'notice')).toMatchObject({
       id: poisoned.id,
-      deferredReason: 'This row is poisoned.',
+      reason: 'This row is poisoned.',
     })
     expect((await readBacklog(database.db)).deferredWork).toEqual({ notice: { deferred: 1, givenUp: 0 } })
 

@@ -112,9 +112,7 @@ describe('a renewal whose subscription changes when a worker has leased it (post
 
     await renewAfter(async () => {
       const { id } = subscriber
-      await sql`update payments set settles_at = billing_now() where subscription_id = ${id}`.execute(
-        service.database.db,
-      )
+      await sql`update payments set due_at = billing_now() where subscription_id = ${id}`.execute(service.database.db)
       await runWork(service.billing, settlementWork)
       expect(await subscriber.row()).toMatchObject({ status: 'past_due', owedClaimId: expect.any(String) })
       await passTime(day)

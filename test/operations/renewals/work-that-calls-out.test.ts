@@ -97,16 +97,16 @@ describeEachDatabase('a kind of work that changes something outside', (open) => 
     await expect.poll(deferred).toBeDefined()
 
     const before = [await isDue(), await round()]
-    await sql`update deferred_work set leased_until = lease_now()`.execute(db)
+    await sql`update deferred_work set lease_until = lease_now()`.execute(db)
     const again = [await isDue(), await round(() => Promise.reject(new Error('The post office is closed.')))]
 
     expect(before).toEqual([false, 0])
     expect(again).toEqual([true, 0])
     expect(await deferred()).toMatchObject({
       id: customerId,
-      failedTries: 2,
-      deferredReason: 'The post office is closed.',
-      leasedUntil: null,
+      tries: 2,
+      reason: 'The post office is closed.',
+      leaseUntil: null,
     })
     await sql`update deferred_work set deferred_until = billing_now()`.execute(db)
     expect([await round(), posted, await deferred()]).toEqual([1, [customerId], undefined])
@@ -117,7 +117,7 @@ describeEachDatabase('a kind of work that changes something outside', (open) => 
   test('that another server finished meanwhile is not done again, and nothing stays leased', async () => {
     const { db, posted, round, deferred, close } = await aServer()
     const finish = sql`update customers set metadata = metadata || '{"posted": "yes"}'`
-    await sql`insert into deferred_work (organization_id, kind, id, deferred_until, failed_tries, deferred_reason)
+    await sql`insert into deferred_work (organization_id, kind, id, deferred_until, tries, reason)
       select organization_id, 'letter', id, billing_now(), 1, 'closed' from customers`.execute(db)
 
     await finish.execute(db)

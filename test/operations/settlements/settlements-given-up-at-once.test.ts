@@ -22,10 +22,10 @@ describeUsualDatabase('money of which two servers hear at once', (open) => {
     paymentId = subscriber.paymentId
     const { db } = service.database
     await sql`delete from deferred_work`.execute(db)
-    await sql`update payments set settles_at = null where payment_status = 'SETTLING'`.execute(db)
-    await sql`update payments set settles_at = billing_now() where id = ${paymentId}`.execute(db)
+    await sql`update payments set due_at = null where payment_status = 'SETTLING'`.execute(db)
+    await sql`update payments set due_at = billing_now() where id = ${paymentId}`.execute(db)
     // After one more failed try, the settlement is given up.
-    await sql`insert into deferred_work (organization_id, kind, id, deferred_until, failed_tries, deferred_reason)
+    await sql`insert into deferred_work (organization_id, kind, id, deferred_until, tries, reason)
       values (${service.organizationId}, 'settlement', ${paymentId}, billing_now(), 38, 'No such transaction.')`.execute(
       db,
     )
@@ -49,7 +49,7 @@ describeUsualDatabase('money of which two servers hear at once', (open) => {
 
     await Promise.all([runWork(service.billing, settlementWork), runWork(service.billing, settlementWork)])
 
-    expect(await findDeferred(service.database, 'settlement')).toMatchObject({ id: paymentId, failedTries: 39 })
+    expect(await findDeferred(service.database, 'settlement')).toMatchObject({ id: paymentId, tries: 39 })
     expect(await countTold()).toBe(1)
   })
 

@@ -43,7 +43,7 @@ describeUsualDatabase('captured money about which the processor never reports', 
     expect(await odd!.payments()).toMatchObject([{ id, payment_status: 'SETTLING' }, { payment_status: 'SETTLED' }])
     expect(await findDeferred(database, 'settlement')).toMatchObject({
       id,
-      deferredReason: expect.stringContaining('No such'),
+      reason: expect.stringContaining('No such'),
     })
     expect(deferredOf(await readBacklog(database.db), 'settlement')).toEqual({ deferred: 0, givenUp: 1 })
     const { body } = await service.send('GET', '/events?type=payment.outcome_unknown&limit=1000')
@@ -53,7 +53,7 @@ describeUsualDatabase('captured money about which the processor never reports', 
     const byHand = { id, who: 'mina', why: 'seen on the bank’s statement' }
     const doctor = (await examine(context)).findings.find(({ check }) => check === 'settlements')
     expect(doctor).toMatchObject({ ok: false, message: expect.stringMatching(`${id}.*settlement resolve`) })
-    expect(await listSettlements(context)).toMatchObject({ data: [{ payment_id: id, failed_tries: 39 }] })
+    expect(await listSettlements(context)).toMatchObject({ data: [{ payment_id: id, tries: 39 }] })
     await expect(resolveSettlementByOperator(context, { ...byHand, as: 'lost' })).rejects.toThrow('--as must be')
     const resolved = await resolveSettlementByOperator(context, { ...byHand, as: 'settled' })
     const { id: _, ...by } = byHand
@@ -167,7 +167,7 @@ describeUsualDatabase('captured money about which the processor never reports', 
     expect(await well.payments()).toMatchObject([{ payment_status: 'SETTLED' }])
     expect(await findDeferred(database, 'settlement')).toMatchObject({
       id,
-      deferredReason: `The processor's id of payment ${id} is not known.`,
+      reason: `The processor's id of payment ${id} is not known.`,
     })
     await service.close()
   })

@@ -52,7 +52,7 @@ describeUsualDatabase('an intent that was declined at Stripe, as its fake plays 
   const obligationsOf = (paymentId: string) =>
     service.database.db
       .selectFrom('obligations')
-      .select(['kind', 'state', 'amount', 'failedTries'])
+      .select(['kind', 'state', 'amount', 'tries'])
       .where('paymentId', '=', paymentId)
       .orderBy('createdAt')
       .execute()
@@ -107,7 +107,7 @@ describeUsualDatabase('an intent that was declined at Stripe, as its fake plays 
       message: expect.stringContaining(`The cancel of payment ${declined.id} was refused 3 times`),
     })
     expect(intent().status).toBe('canceled')
-    expect(await obligations()).toMatchObject([{ kind: 'cancel', state: 'met', amount: 999, failedTries: 3 }])
+    expect(await obligations()).toMatchObject([{ kind: 'cancel', state: 'met', amount: 999, tries: 3 }])
     expect(await readBacklog(service.database.db)).toMatchObject({ obligationsOpen: 0, obligationsOverdue: 0 })
   })
 
@@ -124,8 +124,8 @@ describeUsualDatabase('an intent that was declined at Stripe, as its fake plays 
     expect(again.body).toMatchObject({ payment_status: 'SETTLING', subscription: { status: 'active' } })
     expect(await payment()).toMatchObject({ payment_status: 'DECLINED', refunded_amount: 0 })
     expect(await obligations()).toEqual([
-      { kind: 'cancel', state: 'met', amount: 999, failedTries: 0 },
-      { kind: 'refund', state: 'met', amount: 999, failedTries: 0 },
+      { kind: 'cancel', state: 'met', amount: 999, tries: 0 },
+      { kind: 'refund', state: 'met', amount: 999, tries: 0 },
     ])
     expect(await differencesTold(declined.id)).toHaveLength(1)
     expect(await differencesOf(declined.id)).toEqual([])
@@ -158,7 +158,7 @@ describeUsualDatabase('an intent that was declined at Stripe, as its fake plays 
     await moveClock(service, 'PT1S')
 
     expect(body.payment_status).toBe('DECLINED')
-    expect(owed).toEqual([{ kind: 'cancel', state: 'open', amount: 0, failedTries: 0 }])
+    expect(owed).toEqual([{ kind: 'cancel', state: 'open', amount: 0, tries: 0 }])
     expect(await obligationsOf(body.id)).toMatchObject([{ state: 'met' }])
     expect([...fake.books.setupIntents.values()].map(({ status }) => status)).toEqual(['canceled'])
   })

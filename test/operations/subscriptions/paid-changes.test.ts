@@ -200,7 +200,7 @@ describeUsualDatabase('changes of a subscription that are paid for', (open) => {
       expect(await subscriber.row()).toMatchObject({
         currentPeriodEnd: before.currentPeriodEnd,
         balanceAmount: 10_000,
-        failedTries: 0,
+        tries: 0,
       })
       await change.answer()
 

@@ -58,7 +58,7 @@ describeUsualDatabase('the sources of credit', (open) => {
       where id = (select payment_details->>'processor_transaction_id' from payments where id = ${paymentId})`.execute(
       db,
     )
-    await sql`update payments set settles_at = billing_now() where id = ${paymentId}`.execute(db)
+    await sql`update payments set due_at = billing_now() where id = ${paymentId}`.execute(db)
     await runWork(service.billing, settlementWork)
     const { body } = await service.send('GET', `/payments/${paymentId}`)
     expect(body.payment_status).toBe('FAILED')

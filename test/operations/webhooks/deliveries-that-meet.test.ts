@@ -86,7 +86,7 @@ describeEachDatabase('deliveries of webhooks and what happens beside them', (ope
     await makeCustomers(service, 5)
     await later()
     await sql`delete from events`.execute(db)
-    await sql`update webhook_deliveries set next_attempt_at = next_attempt_at + interval '12 hours'`.execute(db)
+    await sql`update webhook_deliveries set due_at = due_at + interval '12 hours'`.execute(db)
 
     await later(400)
     for (let others = 0; others < 4; others++) await later()

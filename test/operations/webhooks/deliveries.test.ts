@@ -193,7 +193,7 @@ describeEachDatabase(
       )
       expect(await replay({ from: '2020-01-01', to: '2020-12-31' })).toEqual({ replayed: 0 })
 
-      await sql`update webhook_deliveries set status = 'failed', next_attempt_at = null where event_id = ${events.data[1].id}`.execute(
+      await sql`update webhook_deliveries set status = 'failed', due_at = null where event_id = ${events.data[1].id}`.execute(
         service.database.db,
       )
       expect(await replay({ failed: true })).toEqual({ replayed: 1 })

@@ -48,9 +48,9 @@ describeEachDatabase('the sender of webhooks', (open) => {
     await later()
 
     expect([receiver.received.length, other.received.length]).toEqual([0, 2])
-    const { rows } = await sql`select deferred_count from webhook_endpoints where id = ${endpoint.id}`.execute(db)
-    expect(rows).toEqual([{ deferredCount: 1 }])
-    expect(await readBacklog(db)).toMatchObject({ webhookEndpointsDeferred: 1 })
+    const { rows } = await sql`select tries from webhook_endpoints where id = ${endpoint.id}`.execute(db)
+    expect(rows).toEqual([{ tries: 1 }])
+    expect(await readBacklog(db)).toMatchObject({ deferredWork: { webhook_endpoint: { deferred: 1 } } })
     await expect(examineWebhooks(db)).rejects.toThrow(new RegExp(`^${endpoint.id} of org_.* is deferred: `))
     expect(await look()).toMatchObject({ enabled: true, failing_since: null })
 
@@ -58,7 +58,7 @@ describeEachDatabase('the sender of webhooks', (open) => {
       deferred_until = lease_now() - interval '1 second' where id = ${endpoint.id}`.execute(db)
     await later()
     expect(receiver.received.map(({ event }) => event.data.object.id).toSorted()).toEqual(made.toSorted())
-    expect(await readBacklog(db)).toMatchObject({ webhookEndpointsDeferred: 0, webhooksLagSeconds: 0 })
+    expect(await readBacklog(db)).toMatchObject({ deferredWork: {}, webhooksLagSeconds: 0 })
   })
 
   test.each([{}, { payload: 'thin', mode: 'ordered' }])(
@@ -80,7 +80,7 @@ describeEachDatabase('the sender of webhooks', (open) => {
         true,
       )
       expect(await look()).toMatchObject({ enabled: true, failing_since: null })
-      expect(await readBacklog(db)).toMatchObject({ webhookEndpointsDeferred: 0, webhooksLagSeconds: 0 })
+      expect(await readBacklog(db)).toMatchObject({ deferredWork: {}, webhooksLagSeconds: 0 })
 
       await sql`update events set object = jsonb_build_object('id', ${broken!}::text) where object = 'null'`.execute(db)
       await service.send('POST', `/webhook-deliveries/${failed[0].id}/redeliver`)

@@ -75,8 +75,8 @@ export const disputesAt = (service: () => RunningService, processor: () => Dispu
   const ask = async () => {
     await service()
       .database.db.updateTable('disputes')
-      .set({ asksAt: '2020-01-01T00:00:00.000Z' })
-      .where('asksAt', 'is not', null)
+      .set({ dueAt: '2020-01-01T00:00:00.000Z' })
+      .where('dueAt', 'is not', null)
       .execute()
     return runWork(service().billing, disputeWork)
   }

@@ -34,13 +34,13 @@ export const refundsAt = (running: () => RunningService) => {
   }
   /** Makes the processor give now the answer that it would give a day later, while the period continues. */
   const makeDue = (paymentId: string) =>
-    sql`with moved as (update accepted_refunds set asks_at = billing_now() where payment_id = ${paymentId}
-        and asks_at is not null returning transaction_id)
+    sql`with moved as (update accepted_refunds set due_at = billing_now() where payment_id = ${paymentId}
+        and due_at is not null returning transaction_id)
       update sandbox_processor.transactions set created_at = created_at - interval '2 days'
       where id in (select transaction_id from moved)`.execute(running().database.db)
   /** Defers a refund as after a failed query, so that its next query uses a transaction of its own. */
   const deferOnce = (paymentId: string, until: 'tried again' | 'given up' = 'tried again') =>
-    sql`insert into deferred_work (organization_id, kind, id, deferred_until, failed_tries, deferred_reason)
+    sql`insert into deferred_work (organization_id, kind, id, deferred_until, tries, reason)
       select organization_id, 'refund', id, ${until === 'given up' ? givenUpUntil : sql`billing_now()`}, 1, 'No answer.'
       from accepted_refunds where payment_id = ${paymentId}`.execute(running().database.db)
   const askNow = async (paymentId: string) => {

@@ -70,7 +70,7 @@ export const useLossyService = (open: () => Promise<TestDatabase>) => {
     clear,
     /** Reconciles as though a minute had passed since reconciling was required or last tried. */
     reconcile: async () => {
-      await sql`update reconcile_first set since = since - interval '61 seconds', tried_at = null
+      await sql`update reconcile_first set since = since - interval '61 seconds', due_at = null
         where since is not null`.execute(service.database.db)
       await reconcileConnections(service.billing)
     },

@@ -1,3 +1,7 @@
+import { sql } from 'kysely'
+import type { Billing } from '#server/billing/billing.ts'
+import { erasureWork } from '#server/billing/erasure/finish-erasures.ts'
+import { runWork } from '#server/billing/worklist/worklist.ts'
 import type { TestDatabase } from '../databases/databases.ts'
 import { type RunningService, startService } from '../services/running-service.ts'
 import { aScriptedProcessor, moveClock } from './subscriber.ts'
@@ -15,3 +19,10 @@ export const openShopInMarch = async (
 /** The deferred work of a kind, if any. */
 export const findDeferred = ({ db }: TestDatabase, kind: string) =>
   db.selectFrom('deferredWork').selectAll().where('kind', '=', kind).executeTakeFirst()
+
+/** Finishes erasures as if five minutes had passed since each. Returns how many it finished. */
+export const finishErasures = async (billing: Billing): Promise<number> => {
+  await sql`update erasures set erased_at = erased_at - interval '5 minutes', due_at = erased_at
+    where finished_at is null`.execute(billing.database)
+  return (await runWork(billing, erasureWork)).length
+}

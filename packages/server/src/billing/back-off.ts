@@ -17,11 +17,8 @@ export const retrySoonAt = (now: Timestamp, count: number): Timestamp =>
 /** The message of an error, as the database stores it and the operator sees it. */
 export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/**
- * Seconds until a worker queries a processor again that has given no outcome to `lookupCount` queries: 5, 10, 20 …, at most four hours.
- */
-export const secondsUntilNextQuery = (lookupCount: number): number =>
-  Math.min(5 * 2 ** Math.min(lookupCount, 12), 4 * 3600)
+/** Seconds until the worker queries a processor again that gave no outcome `tries` times: 5, 10, 20 …, at most four hours. */
+export const secondsUntilNextQuery = (tries: number): number => Math.min(5 * 2 ** Math.min(tries, 12), 4 * 3600)
 
 /**
  * When to retry work that waits for a pending payment: after five minutes or an eighth of the payment's age, whichever is longer, and at

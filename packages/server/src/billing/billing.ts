@@ -8,6 +8,7 @@ import type { RateSource } from '../exchange/exchange-rates.ts'
 import type { Mailer } from '../emails/mailer.ts'
 import type { Observer } from '../logging/observer.ts'
 import type { Tracing } from '../logging/tracing.ts'
+import type { Connections } from '../connections/registry.ts'
 import type { Breaker } from '../processors/calls/breaker.ts'
 import type { Processors } from '../processors/processors.ts'
 import type { TaxCalculator } from '../taxes/tax-calculator.ts'
@@ -24,6 +25,8 @@ export interface Billing {
   readonly logger: Logger
   /** The processors by connection. An attempt, payment or stored method uses only the processor of the connection in its row. */
   readonly processors: Processors
+  /** Every connection, with what opens its account; `processors` has those that this server has opened. */
+  readonly connections: Connections
   /** The circuit breakers by connection: whether due work may charge renewals over it. */
   readonly breakers: ReadonlyMap<string, Breaker>
   readonly rates: RateSource
@@ -42,6 +45,8 @@ export interface Billing {
   readonly auditKey: Uint8Array
   /** Whether other machines reach this server. */
   readonly isPublic: () => boolean
+  /** Begins to send to every webhook endpoint that has something to be sent, and waits for none. */
+  readonly sendWebhooks: () => Promise<void>
   /** Addresses and subnets of private networks that webhooks may be sent to. */
   readonly webhooksAllow: readonly string[]
   /** The file that journals erasures outside of the database; null or absent if there is none. */

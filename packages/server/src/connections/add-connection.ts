@@ -66,7 +66,7 @@ export const addConnection = async (
         settings: JSON.stringify(settings),
         reason: null,
         pausedAt: null,
-        probeAt: null,
+        dueAt: null,
         createdAt: sql<Timestamp>`clock_timestamp()`,
         updatedAt: sql<Timestamp>`clock_timestamp()`,
       })

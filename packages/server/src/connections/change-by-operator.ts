@@ -9,7 +9,7 @@ import { askAboutGiven, askAboutRow, givenOf } from './ask-processor-about.ts'
 import { kindsOf } from './add-connection.ts'
 import { changeConnection, disabledColumns, enabledColumns, lockConnectionRow } from './change-connection.ts'
 import { credentialsOf, sealCredentials } from './credentials.ts'
-import { applyReport } from './probe-connections.ts'
+import { applyReport } from './apply-report.ts'
 import { readCredentials } from './read-credentials.ts'
 import type { Connections } from './registry.ts'
 
@@ -110,7 +110,7 @@ export const checkConnection = async (
 ): Promise<{ readonly row: ConnectionRow; readonly report: AccountReport }> => {
   const row = await findConnection(database, id)
   const report = await askAboutRow(connections, row)
-  await applyReport(database, row, report)
+  await write(database, row.organizationId, (work) => applyReport(work, row, report))
   await connections.refresh()
   return { row: await findConnection(database, id), report }
 }

@@ -64,10 +64,10 @@ export const enabledColumns = {
   state: 'enabled',
   reason: null,
   pausedAt: null,
-  probeAt: null,
-  probes: 0,
+  dueAt: null,
+  tries: 0,
 } as const satisfies ConnectionChange
 
 /** The columns of a disabled connection. */
 export const disabledColumns = (reason: string) =>
-  ({ state: 'disabled', reason, pausedAt: null, probeAt: null }) as const satisfies ConnectionChange
+  ({ state: 'disabled', reason, pausedAt: null, dueAt: null }) as const satisfies ConnectionChange

@@ -9,6 +9,7 @@ import type { Database } from '../store/database.ts'
 import { forgetLiveServer, noteLiveServer } from '../store/health/live-servers.ts'
 import { rememberConnections } from '../store/reconcile-first/reconcile-first.ts'
 import type { ConnectionRow } from '../store/rows.ts'
+import { write } from '../store/writes/write.ts'
 import { credentialsOf } from './credentials.ts'
 import { notificationSecretsOf } from './notifications/notification-secrets.ts'
 import { stopConnection, stoppedBy } from './stop-connection.ts'
@@ -70,7 +71,7 @@ export const openConnections = async (parts: ConnectionParts): Promise<Connectio
     // From now on this process sends nothing more, even before the row is changed.
     if (stopping?.revision === row.revision) open.set(row.id, { ...stopping, row: { ...row, ...stoppedBy(trouble) } })
     known = summarize()
-    stopConnection(database, row, trouble)
+    write(database, row.organizationId, (work) => stopConnection(work, row, trouble))
       .then(refresh)
       .catch((error: unknown) => {
         logger.error({ connection: row.id, err: error }, 'the state of a connection could not be written down')

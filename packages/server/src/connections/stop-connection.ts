@@ -1,9 +1,8 @@
 import { type Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { AccountTrouble } from '../processors/adapter.ts'
-import type { Database } from '../store/database.ts'
 import type { ConnectionRow } from '../store/rows.ts'
-import { write } from '../store/writes/write.ts'
+import type { Write } from '../store/writes/write.ts'
 import { changeConnection, disabledColumns, lockConnectionRow } from './change-connection.ts'
 
 /** Minutes from the start of a pause to the first check whether the processor accepts our credentials again. */
@@ -13,29 +12,28 @@ const firstProbeMinutes = 1
  * Stops a connection that its processor refuses. It is paused if it may work again by itself, and disabled if the account is of the other
  * mode. Nothing happens if the connection has already stopped, or if its credentials changed since it was opened from this row.
  */
-export const stopConnection = (database: Database, opened: ConnectionRow, trouble: AccountTrouble): Promise<void> =>
-  write(database, opened.organizationId, async (work) => {
-    const row = await lockConnectionRow(work, opened.id)
-    const isOpenedAnew = Buffer.compare(row.sealedCredentials, opened.sealedCredentials) !== 0
-    if (row.state === 'disabled' || isOpenedAnew || (row.state === 'paused' && trouble.kind === 'locked_out')) return
-    const why = trouble.message
-    if (trouble.kind === 'other_mode') {
-      const change = disabledColumns(why)
-      await changeConnection(work, row, { what: 'connection.disabled', change, decided: { who: 'system', why } })
-      return
-    }
-    await changeConnection(work, row, {
-      what: 'connection.paused',
-      event: 'connection.paused',
-      change: {
-        ...stoppedBy(trouble),
-        pausedAt: sql<Timestamp>`clock_timestamp()`,
-        probeAt: sql<Timestamp>`clock_timestamp() + ${firstProbeMinutes} * interval '1 minute'`,
-        probes: 0,
-      },
-      decided: { who: 'system', why },
-    })
+export const stopConnection = async (work: Write, opened: ConnectionRow, trouble: AccountTrouble): Promise<void> => {
+  const row = await lockConnectionRow(work, opened.id)
+  const isOpenedAnew = Buffer.compare(row.sealedCredentials, opened.sealedCredentials) !== 0
+  if (row.state === 'disabled' || isOpenedAnew || (row.state === 'paused' && trouble.kind === 'locked_out')) return
+  const why = trouble.message
+  if (trouble.kind === 'other_mode') {
+    const change = disabledColumns(why)
+    await changeConnection(work, row, { what: 'connection.disabled', change, decided: { who: 'system', why } })
+    return
+  }
+  await changeConnection(work, row, {
+    what: 'connection.paused',
+    event: 'connection.paused',
+    change: {
+      ...stoppedBy(trouble),
+      pausedAt: sql<Timestamp>`clock_timestamp()`,
+      dueAt: sql<Timestamp>`clock_timestamp() + ${firstProbeMinutes} * interval '1 minute'`,
+      tries: 0,
+    },
+    decided: { who: 'system', why },
   })
+}
 
 /** The state of a connection that its processor refuses, and why. */
 export const stoppedBy = ({ kind, message }: AccountTrouble): Pick<ConnectionRow, 'state' | 'reason'> =>

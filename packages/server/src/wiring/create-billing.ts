@@ -16,18 +16,15 @@ import { storedMailer } from '../emails/stored-mailer.ts'
 import { bundledRates } from '../exchange/bundled-rates.ts'
 import type { RateSource } from '../exchange/exchange-rates.ts'
 import type { PublicRoute, Route } from '../http/route.ts'
-import { attemptJobs } from '../jobs/attempt-jobs.ts'
-import { erasureJobs } from '../jobs/finish-erasures.ts'
 import { forgetExpiredJob } from '../jobs/forget-expired.ts'
 import type { Job } from '../jobs/job.ts'
 import { sealAuditJob } from '../jobs/seal-audit.ts'
 import { keepAuditMonthsJob } from '../jobs/keep-audit-months.ts'
 import { keepRetentionJob } from '../jobs/keep-retention.ts'
 import { keepEventMonthsJob } from '../jobs/keep-event-months.ts'
-import { reconcileDaysJob } from '../jobs/reconcile-days-job.ts'
-import { reconcileJob } from '../jobs/reconcile-job.ts'
-import { dueWorkJobs, renewalJobs } from '../jobs/due-work-jobs.ts'
-import { probeConnectionsJob } from '../jobs/probe-connections-job.ts'
+import { createWebhookSender, type WebhookSender } from '../webhooks/sending/webhook-sender.ts'
+import { dueWorkJobs } from '../jobs/due-work-jobs.ts'
+import { notingJobs } from '../jobs/noting-jobs.ts'
 import { loadAdapter } from './load-adapter.ts'
 import { noProcessor } from '../processors/no-processor.ts'
 import { publicRoutesOf, routesOf } from '../operations/index.ts'
@@ -103,9 +100,11 @@ export interface AssembledBilling {
   readonly routes: readonly Route[]
   readonly publicRoutes: readonly PublicRoute[]
   readonly jobs: readonly Job[]
-  /** Jobs of connections; their number grows with the connections. */
-  readonly jobsOfConnections: () => readonly Job[]
-  /** The sandbox processor's pages, on which shoppers approve or decline. */
+  /** The sender of webhooks; the caller closes it. */
+  readonly webhookSender: () => WebhookSender
+  /** The jobs of due work, which become more when connections are added. */
+  readonly dueWorkJobs: () => readonly Job[]
+  /** Pages on which shoppers approve or decline at the sandbox processor. */
   readonly processorPages: readonly Router[]
   /** Whether emails are stored for the sandbox's page instead of being sent. */
   readonly storesEmails: boolean
@@ -146,6 +145,7 @@ export const createBilling = async (parts: BillingParts): Promise<AssembledBilli
     mode: parts.mode,
     logger: parts.logger,
     processors: connections.processors,
+    connections,
     breakers,
     observer,
     tracing: parts.tracing,
@@ -159,6 +159,7 @@ export const createBilling = async (parts: BillingParts): Promise<AssembledBilli
     webhookKey: masterSecret.deriveKey('webhook secrets'),
     pagesKey: masterSecret.deriveKey('pages'),
     auditKey: masterSecret.deriveKey('audit'),
+    sendWebhooks: () => webhookSender().begin(),
     webhooksAllow: parts.webhooksAllow ?? [],
     erasuresFile: parts.erasuresFile,
     mailBreaker: createBreaker('mail server', parts, {
@@ -174,6 +175,8 @@ export const createBilling = async (parts: BillingParts): Promise<AssembledBilli
     frameOrigin: parts.frameOrigin ?? (() => null),
     hostedPages: parts.hostedPages ?? 'on',
   }
+  let sender: WebhookSender | undefined
+  const webhookSender = () => (sender ??= createWebhookSender(billing))
   const { auditKey } = billing
   const { eventMonthsKept = null, auditMonthsKept = null } = parts
   await rememberConnections(
@@ -194,15 +197,11 @@ export const createBilling = async (parts: BillingParts): Promise<AssembledBilli
         ]
       : [],
     storesEmails,
-    jobsOfConnections: () => renewalJobs(billing),
+    webhookSender,
+    dueWorkJobs: () => dueWorkJobs(billing),
     jobs: [
-      reconcileJob(billing),
-      reconcileDaysJob(billing),
-      ...attemptJobs(billing),
-      ...dueWorkJobs(billing),
-      probeConnectionsJob(connections, billing),
+      ...notingJobs(billing),
       forgetExpiredJob(billing),
-      ...erasureJobs(billing),
       keepRetentionJob(billing),
       keepEventMonthsJob(billing, { keptMonths: eventMonthsKept, auditKey }),
       ...(auditMonthsKept === null

@@ -25,7 +25,6 @@ import type { Organization } from '../organization/organization.ts'
 import { createRateLimiter } from '../http/rate-limit.ts'
 import type { Job } from '../jobs/job.ts'
 import { startJobs } from '../jobs/start-jobs.ts'
-import { webhookJob } from '../jobs/webhook-job.ts'
 import { noObserver } from '../logging/observer.ts'
 import { openTelemetry } from '../logging/open-telemetry.ts'
 import { readOperatorsTables } from './operators-tables.ts'
@@ -43,7 +42,6 @@ import { metricsRouter } from '../pages/monitoring/metrics-router.ts'
 import { createCounters } from '../pages/monitoring/counters.ts'
 import { readinessDetail } from '../pages/monitoring/readiness-detail.ts'
 import { wakeByCommits } from '../webhooks/sending/wake-by-commits.ts'
-import { createWebhookSender } from '../webhooks/sending/webhook-sender.ts'
 
 /** Options of a server. All but the configuration and the logger have defaults. */
 export interface ServerOptions extends Partial<
@@ -181,12 +179,12 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
     )
     url = config.publicUrl ?? listening.url
     if (duty !== 'requests') {
-      const sender = createWebhookSender(assembled.billing)
+      const sender = assembled.webhookSender()
       closing.defer(() => sender.close())
       const watchers = { logger, troubles, observer, tracing }
       closing.defer(wakeByCommits(assembled.billing, sender))
-      const jobs = [...assembled.jobs, webhookJob(sender), maintenanceOf(store)]
-      closing.defer(startJobs(jobs, assembled.jobsOfConnections, watchers))
+      const jobs = [...assembled.jobs, maintenanceOf(store)]
+      closing.defer(startJobs(jobs, assembled.dueWorkJobs, watchers))
     }
     if (store.database.kind === 'postgresql')
       closing.defer(watchClock(db, `${hostname()}:${new URL(listening.url).port}`, logger))

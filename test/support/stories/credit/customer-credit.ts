@@ -48,7 +48,7 @@ export const creditAt = (service: () => RunningService) => ({
       where id = (select payment_details->>'processor_transaction_id' from payments where id = ${paymentId})`.execute(
       db,
     )
-    await sql`update payments set settles_at = billing_now() where id = ${paymentId}`.execute(db)
+    await sql`update payments set due_at = billing_now() where id = ${paymentId}`.execute(db)
     await runWork(service().billing, settlementWork)
   },
 

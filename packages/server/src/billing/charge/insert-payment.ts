@@ -130,7 +130,7 @@ const noOutcomeYet = {
   paymentDetails: null,
   processor: null,
   authentication: null,
-  settlesAt: null,
+  dueAt: null,
 } as const satisfies Partial<PaymentRow>
 
 /** The text that a search for payments matches. */

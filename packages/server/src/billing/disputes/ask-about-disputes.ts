@@ -16,7 +16,7 @@ type Due = Pick<DisputeRow, 'organizationId' | 'id' | 'paymentId' | 'connection'
 export const disputeWork: WorkKind<Due, ProcessorDispute | undefined> = {
   name: 'dispute',
   table: 'disputes',
-  dueColumn: 'asks_at',
+  dueColumn: 'due_at',
   isOpen: sql<boolean>`true`,
   limit: 100,
   lanes: 100,
@@ -25,7 +25,7 @@ export const disputeWork: WorkKind<Due, ProcessorDispute | undefined> = {
       .selectFrom('disputes')
       .select(['organizationId', 'id', 'paymentId', 'connection', 'processorId'])
       .where(where)
-      .orderBy('asksAt')
+      .orderBy('dueAt')
       .limit(limit)
       .execute(),
   query: async (billing, due) => {

@@ -8,13 +8,24 @@ import { readBillingClock } from '../../store/writes/billing-clock.ts'
 import { write } from '../../store/writes/write.ts'
 import { reasonOf } from '../back-off.ts'
 import type { Billing } from '../billing.ts'
-import type { CompletedWork } from '../worklist/worklist.ts'
+import { type CompletedWork, type Work, workOf } from '../worklist/worklist.ts'
+import { disputeWork } from './ask-about-disputes.ts'
 import { findCharged } from './find-charged.ts'
 import { recordDifference } from '../differences/record-difference.ts'
 import { lookUpOwnRefunds } from './look-up-own-refunds.ts'
 import { OwnRefundsFirst, recordFoundRefund } from './record-found-refund.ts'
 import { recordDispute } from './record-dispute.ts'
 import { recordFraudWarning } from './record-fraud-warning.ts'
+
+/** What processors did to our charges. */
+export const newsWork: Work = {
+  name: 'news',
+  clock: 'billing',
+  everySeconds: 2,
+  // While the sandbox clock is moved, processors have news at the moments at which disputes change.
+  firstDue: workOf(disputeWork).firstDue,
+  run: (billing, { moving }) => findNews(billing, moving),
+}
 
 /**
  * Imports from the processors what happened to our charges without a request of ours: disputes, refunds and fraud warnings. One server
@@ -33,7 +44,7 @@ export const findNews = async (billing: Billing, atOnce = false): Promise<readon
         { connection, err: error },
         'could not import the news of a connection; the server will retry',
       )
-      await saveCursor(billing, connection, { trouble: reasonOf(error) })
+      await saveCursor(billing, connection, { reason: reasonOf(error) })
     }
   }
   return changed
@@ -117,8 +128,8 @@ const importNews = async (
     billing,
     connection,
     troubles.length === 0
-      ? { completeUntil: begun, trouble: null, quiet }
-      : { trouble: reasonOf(troubles[0]), quiet: false },
+      ? { completeUntil: begun, reason: null, quiet }
+      : { reason: reasonOf(troubles[0]), quiet: false },
   )
   if (troubles.length > 0) {
     billing.logger.warn(
@@ -239,7 +250,7 @@ const isYoung = ({ wallClock }: Billing, { at }: FoundRefund): boolean => second
 const saveCursor = async (
   { database }: Billing,
   connection: string,
-  columns: { readonly completeUntil?: Timestamp; readonly trouble?: string | null; readonly quiet?: boolean },
+  columns: { readonly completeUntil?: Timestamp; readonly reason?: string | null; readonly quiet?: boolean },
 ): Promise<void> => {
   await database.updateTable('newsOfConnections').set(columns).where('connection', '=', connection).execute()
 }

@@ -19,8 +19,8 @@ export const lookUpOwnRefunds = async (billing: Billing, connection: string, pay
   for (const { processorKey } of open) await askAboutAttempt(billing, connection, processorKey)
   await rows
     .updateTable('acceptedRefunds')
-    .set({ asksAt: sql<string>`least(asks_at, (select billing_now()))` })
+    .set({ dueAt: sql<string>`least(due_at, (select billing_now()))` })
     .where('paymentId', '=', paymentId)
-    .where('asksAt', 'is not', null)
+    .where('dueAt', 'is not', null)
     .execute()
 }

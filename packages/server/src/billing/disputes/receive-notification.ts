@@ -61,7 +61,7 @@ const noteReceived = async (db: Database, connection: string, isDropped: boolean
   const receivedAt = sql<Timestamp>`clock_timestamp()`
   await db
     .insertInto('newsOfConnections')
-    .values({ connection, askedAt: null, completeUntil: null, trouble: null, dropped, receivedAt })
+    .values({ connection, askedAt: null, completeUntil: null, reason: null, dropped, receivedAt })
     .onConflict((known) =>
       known
         .column('connection')
@@ -73,24 +73,24 @@ const noteReceived = async (db: Database, connection: string, isDropped: boolean
 /** Makes every object due that a notification may concern. */
 const makeDue = async (db: Database, connection: string, { about, isAboutPayment }: Genuine): Promise<void> => {
   const rows = acrossOrganizations(db, 'processor report')
-  const now = sql<Timestamp>`least(asks_at, (select billing_now()))`
+  const now = sql<Timestamp>`least(due_at, (select billing_now()))`
   // This includes disputes that are no longer queried, because a bank may reopen one late.
   await rows
     .updateTable('disputes')
-    .set({ asksAt: now })
+    .set({ dueAt: now })
     .where('connection', '=', connection)
     .where('processorId', '=', oneOf(about))
     .execute()
   await rows
     .updateTable('acceptedRefunds')
-    .set({ asksAt: now })
+    .set({ dueAt: now })
     .where('connection', '=', connection)
     .where('transactionId', '=', oneOf(about))
-    .where('asksAt', 'is not', null)
+    .where('dueAt', 'is not', null)
     .execute()
   await rows
     .updateTable('paymentMethods')
-    .set({ asksAt: sql<Timestamp>`(select billing_now())` })
+    .set({ dueAt: sql<Timestamp>`(select billing_now())` })
     .where('connection', '=', connection)
     .where('processorToken', '=', oneOf(about))
     .where('detachedAt', 'is', null)

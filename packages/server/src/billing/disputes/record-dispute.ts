@@ -54,8 +54,8 @@ export const recordDispute = async (
     await actOnDispute(work, counted, dispute)
   }
   const isOver = !isDisputeOpen(dispute.status)
-  const asksAt = changing === undefined ? nextQuestionAt(work, dispute) : retryWhilePending(work.now, changing)
-  work.update('disputes', { id: dispute.id }, { asksAt })
+  const dueAt = changing === undefined ? nextQuestionAt(work, dispute) : retryWhilePending(work.now, changing)
+  work.update('disputes', { id: dispute.id }, { dueAt })
   if (news === undefined) return undefined
   const what = known === undefined ? 'dispute.created' : isOver ? 'dispute.closed' : 'dispute.updated'
   recordDisputeEvent(work, what, dispute)
@@ -142,7 +142,7 @@ const writeDown = async (
       taken: null,
       periodLeftAt: null,
       actedAt: null,
-      asksAt: null,
+      dueAt: null,
       createdAt: work.now,
     })
     .returningAll()
@@ -181,7 +181,7 @@ const makeRefundsDue = ({ db, now, send }: Write, { id }: PaymentRow): void =>
   send(
     db
       .updateTable('obligations')
-      .set({ nextTryAt: now, updatedAt: now })
+      .set({ dueAt: now, updatedAt: now })
       .where('paymentId', '=', id)
       .where('kind', '=', 'refund')
       .where('state', '=', 'open'),

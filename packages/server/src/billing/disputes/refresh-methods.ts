@@ -18,7 +18,7 @@ type Due = Pick<PaymentMethodRow, 'organizationId' | 'id' | 'customerId' | 'conn
 export const storedMethodWork: WorkKind<Due, DescribedToken | undefined> = {
   name: 'stored_method',
   table: 'paymentMethods',
-  dueColumn: 'asks_at',
+  dueColumn: 'due_at',
   isOpen: sql<boolean>`true`,
   limit: 100,
   lanes: 1,
@@ -27,7 +27,7 @@ export const storedMethodWork: WorkKind<Due, DescribedToken | undefined> = {
       .selectFrom('paymentMethods')
       .select(['organizationId', 'id', 'customerId', 'connection', 'processorToken'])
       .where(where)
-      .orderBy('asksAt')
+      .orderBy('dueAt')
       .limit(limit)
       .execute(),
   query:
@@ -51,7 +51,7 @@ const updateMethod = async (work: Write, due: Due, now: DescribedToken | undefin
   const details = now && isSame && method.type === 'CARD' ? changedDetails(method.details, now) : undefined
   await work.db
     .updateTable('paymentMethods')
-    .set({ asksAt: null, ...(details && { details: JSON.stringify(details) }) })
+    .set({ dueAt: null, ...(details && { details: JSON.stringify(details) }) })
     .where('id', '=', due.id)
     .execute()
   if (details === undefined) return undefined

@@ -28,7 +28,7 @@ export const applyRefundNews = async (
   const accepted = await loadAcceptedRefund(work, id)
   if (!isStillAsked(work, accepted, news)) return undefined
   // If another server gave the refund up after this one queried it, clear the deferral. A first try has none.
-  if (accepted.asksAt === null) await clearDeferral(work, 'refund', id)
+  if (accepted.dueAt === null) await clearDeferral(work, 'refund', id)
   if (news?.state === 'failed') {
     // The plan change that is being paid uses the same money.
     const changing = await findChangeBeingPaid(work, payment)
@@ -53,17 +53,17 @@ export const applyRefundNews = async (
   askAgain(work, accepted, nextPendingQueryAt(work, accepted))
 }
 
-const askAgain = ({ update, now }: Write, { id }: AcceptedRefundRow, asksAt: Timestamp | null): void =>
-  update('acceptedRefunds', { id }, { asksAt, failedQuestions: 0, updatedAt: now })
+const askAgain = ({ update, now }: Write, { id }: AcceptedRefundRow, dueAt: Timestamp | null): void =>
+  update('acceptedRefunds', { id }, { dueAt, failedQuestions: 0, updatedAt: now })
 
 /**
  * Whether a processor's answer still matters. Any final answer about a refund that was given up does. A failure matters even if another
  * server's query got no answer and postponed the next query.
  */
-const isStillAsked = ({ now }: Write, { asksAt, state }: AcceptedRefundRow, news: RefundNews | undefined): boolean =>
-  asksAt === null
+const isStillAsked = ({ now }: Write, { dueAt, state }: AcceptedRefundRow, news: RefundNews | undefined): boolean =>
+  dueAt === null
     ? state === 'pending' && (news?.state === 'failed' || news?.state === 'succeeded')
-    : asksAt <= now || news?.state === 'failed'
+    : dueAt <= now || news?.state === 'failed'
 
 /** A refund arrives within days. After a month without an answer, only an operator can find out what happened to it. */
 const daysMax = 30
@@ -80,8 +80,8 @@ const scheduleAnotherQuery = (work: Write, accepted: AcceptedRefundRow): void =>
   const { id } = accepted
   const failedQuestions = accepted.failedQuestions + 1
   const isAsked = daysSince(work, accepted) < 2 * daysMax || failedQuestions < daysMax
-  const asksAt = isAsked ? addInterval(work.now, 'days', 1) : null
-  work.update('acceptedRefunds', { id }, { asksAt, failedQuestions, updatedAt: work.now })
+  const dueAt = isAsked ? addInterval(work.now, 'days', 1) : null
+  work.update('acceptedRefunds', { id }, { dueAt, failedQuestions, updatedAt: work.now })
 }
 
 const daysSince = ({ now }: Write, { stateSince }: Pick<AcceptedRefundRow, 'stateSince'>): number =>

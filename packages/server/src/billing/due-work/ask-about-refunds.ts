@@ -22,7 +22,7 @@ import { applyRefundNews, type DueRefund, StillPending } from './apply-refund-ne
 export const refundWork: WorkKind<DueRefund, RefundNews | undefined> = {
   name: 'refund',
   table: 'acceptedRefunds',
-  dueColumn: 'asks_at',
+  dueColumn: 'due_at',
   isOpen: sql<boolean>`true`,
   limit: 100,
   lanes: 100,
@@ -30,7 +30,7 @@ export const refundWork: WorkKind<DueRefund, RefundNews | undefined> = {
     acceptedRefunds(database, 'due work')
       .select(['payments.customerId', 'payments.subscriptionId'])
       .where(where)
-      .orderBy('acceptedRefunds.asksAt')
+      .orderBy('acceptedRefunds.dueAt')
       .limit(limit)
       .execute(),
   query: async (billing, due) => {
@@ -50,10 +50,10 @@ export const refundWork: WorkKind<DueRefund, RefundNews | undefined> = {
     isFinal: (error) => error instanceof StillPending,
     report: async (work, due) => {
       const payment = await lockExistingPayment(work, due.paymentId)
-      const { id, asksAt } = await loadAcceptedRefund(work, due.id)
-      if (asksAt === null || asksAt > work.now) return undefined
+      const { id, dueAt } = await loadAcceptedRefund(work, due.id)
+      if (dueAt === null || dueAt > work.now) return undefined
       return async () => {
-        work.update('acceptedRefunds', { id }, { asksAt: null, updatedAt: work.now })
+        work.update('acceptedRefunds', { id }, { dueAt: null, updatedAt: work.now })
         recordEvent(work, 'payment.outcome_unknown', await presentLockedPayment(work, payment))
       }
     },

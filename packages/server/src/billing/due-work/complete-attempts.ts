@@ -15,6 +15,7 @@ import { isFreeToMoveMoney } from '../../store/reconcile-first/free-to-move-mone
 import { commitOutcome } from '../outcomes/commit-outcome.ts'
 import { finishAttempt } from '../outcomes/finish-attempt.ts'
 import { longestLease } from '../../processors/lease-seconds.ts'
+import { type CompletedWork, type DueWork, inLanes, type Work } from '../worklist/worklist.ts'
 import {
   findReadyWork,
   clearDeferral,
@@ -30,31 +31,52 @@ import {
  */
 export type AttemptGroup = 'movements' | 'charges'
 
+/** Attempts whose outcome is not known. Their job takes up those whose lease is over; a move of the sandbox clock also those that rest. */
+export const attemptWork: Work = {
+  name: 'attempt',
+  clock: 'billing',
+  everySeconds: 5,
+  // They are due by their leases, and the sandbox clock passes them by.
+  firstDue: sql`null::timestamptz`,
+  isDue: sql`exists (select from attempts where state = 'open' and (lease_until <= lease_now() or awaits_retry or action is null))`,
+  run: (billing, how) => runGroups(billing, how),
+  parts: () => ({
+    movements: (billing, how) => runGroups(billing, how, ['movements']),
+    charges: (billing, how) => runGroups(billing, how, ['charges']),
+  }),
+}
+
+const runGroups = (billing: Billing, { moving, lanes }: DueWork, groups?: readonly AttemptGroup[]) =>
+  completeAttempts(billing, {
+    lanes: Math.min(lanes, lanesMax),
+    ...(groups && { groups }),
+    ...(moving && { limit: 1000, resting: true }),
+  })
+
+const lanesMax = 16
+
+/** What is reported of an attempt whose outcome is known now; the sandbox clock does not answer it. */
+export const attemptCompleted = 'attempt.completed'
+
 /**
- * Takes over attempts whose holder is gone, for example after a crash between charge and commit, and queries the processor for their
- * outcomes, several at a time. It never repeats a charge without querying first, and never records a failure while the outcome is unknown.
- * Each attempt is leased when its turn comes, for as long as the query may take. Returns the number of attempts whose outcome is now
- * known.
+ * Takes up attempts whose holder is gone, for example after a crash between charge and commit, and asks the processor for their
+ * outcomes, several at a time. It never charges blindly and never records a failure while the outcome is unknown. Each attempt is
+ * leased when its turn comes, for as long as asking may take. Returns the attempts whose outcome is known now.
  */
 export const completeAttempts = async (
   billing: Billing,
   {
     groups = ['movements', 'charges'],
     limit = 50,
-    lanes = 16,
+    lanes = lanesMax,
     aheadSeconds = 0,
     resting = false,
   }: CompleteOptions = {},
-): Promise<number> => {
-  let finished = 0
+): Promise<readonly CompletedWork[]> => {
+  const finished: CompletedWork[] = []
   for (const group of groups) {
     const overdue = await findOverdue(billing.database, { group, limit, aheadSeconds, resting })
-    const work = async () => {
-      for (let next = overdue.shift(); next !== undefined; next = overdue.shift()) {
-        if (await takeUp(billing, next, { aheadSeconds, resting })) finished += 1
-      }
-    }
-    await Promise.all(Array.from({ length: lanes }, work))
+    finished.push(...(await inLanes(overdue, lanes, (next) => takeUp(billing, next, { aheadSeconds, resting }))))
   }
   return finished
 }
@@ -93,14 +115,14 @@ const findOverdue = async (database: Database, { group, limit, ...how }: Found):
       .where('state', '=', sql.lit('open'))
       .where('kind', 'in', kindsOf[group])
       .where(isOverdue(how))
-      .where(isNotDeferred('attempt', 'attempts'))
+      .where(isNotDeferred({ name: 'attempt', table: 'attempts' }))
       .where(isFreeToMoveMoney)
       .orderBy('leaseUntil')
       .limit(limit)
       .execute(),
   ])
   const readyOfGroup = ready.length === 0 ? [] : await keepGroup(database, group, ready)
-  return [...readyOfGroup, ...overdue.map((each) => ({ ...each, failedTries: 0 }))].toSorted((one, other) =>
+  return [...readyOfGroup, ...overdue.map((each) => ({ ...each, tries: 0 }))].toSorted((one, other) =>
     one.id < other.id ? -1 : 1,
   )
 }
@@ -110,7 +132,7 @@ const keepGroup = async (database: Database, group: AttemptGroup, ready: TriedWo
   const rows = await acrossOrganizations(database, 'due work')
     .selectFrom('attempts')
     .select('id')
-    .where(isAmong(ready, 'attempts'))
+    .where(isAmong(ready, { table: 'attempts' }))
     .where('kind', 'in', kindsOf[group])
     .execute()
   const ids = new Set(rows.map(({ id }) => id))
@@ -124,21 +146,20 @@ const leaseTime = (aheadSeconds: number): RawBuilder<Timestamp> =>
   sql<Timestamp>`(select lease_now()) + ${aheadSeconds} * interval '1 second'`
 
 /**
- * Leases one attempt and queries its outcome. Returns whether the outcome is now known. An attempt that cannot even be leased is deferred,
- * and never stops the others.
+ * Leases one attempt and asks about it; returns it if its outcome is known now. One that cannot even be leased is deferred, and
+ * never stops the others.
  */
-const takeUp = async (billing: Billing, found: TriedWork, how: Overdue): Promise<boolean> => {
+const takeUp = async (billing: Billing, found: TriedWork, how: Overdue): Promise<CompletedWork | undefined> => {
   try {
     const attempt = await lease(billing, found, how)
     if (attempt !== undefined) return await completeAttempt(billing, attempt, found)
     // Another worker has leased it or finished it, so it is no longer deferred.
-    if (found.failedTries > 0) {
+    if (found.tries > 0) {
       await write(billing.database, found.organizationId, (work) => clearDeferral(work, 'attempt', found.id))
     }
-    return false
+    return undefined
   } catch (error) {
-    await deferWork(billing, 'attempt', found, error)
-    return false
+    return void (await deferWork(billing, 'attempt', found, error))
   }
 }
 
@@ -164,14 +185,14 @@ const lease = async (
 }
 
 /**
- * Queries the outcome of one attempt and records it. Returns whether the outcome is now known. An attempt that cannot be finished is
- * deferred, longer each time.
+ * Asks about one attempt and returns it if its outcome is known now. An attempt that cannot be finished is deferred, longer
+ * each time.
  */
 export const completeAttempt = async (
   billing: Billing,
   attempt: AttemptRow,
-  tried: TriedWork = { organizationId: attempt.organizationId, id: attempt.id, failedTries: 0 },
-): Promise<boolean> => {
+  tried: TriedWork = { organizationId: attempt.organizationId, id: attempt.id, tries: 0 },
+): Promise<CompletedWork | undefined> => {
   try {
     const outcome = await ask(billing, attempt)
     const hold = { paymentId: attempt.paymentId, attemptId: attempt.id, fence: attempt.fence }
@@ -180,17 +201,17 @@ export const completeAttempt = async (
         billing.database,
         attempt.organizationId,
         async (work) => {
-          if (tried.failedTries > 0) await clearDeferral(work, 'attempt', tried.id)
+          if (tried.tries > 0) await clearDeferral(work, 'attempt', tried.id)
           return { payment: await finishAttempt(billing, work, hold, recorded), kind: recorded.kind }
         },
         'finish attempt',
       ),
     )
     observeOutcome(billing, attempt.kind, outcome, payment)
-    return written !== 'unknown' && written !== 'taken' && written !== 'action_required'
+    if (written === 'unknown' || written === 'taken' || written === 'action_required') return undefined
+    return { organizationId: attempt.organizationId, id: attempt.id, what: attemptCompleted }
   } catch (error) {
-    await deferWork(billing, 'attempt', tried, error)
-    return false
+    return void (await deferWork(billing, 'attempt', tried, error))
   }
 }
 

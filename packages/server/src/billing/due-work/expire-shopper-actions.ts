@@ -3,36 +3,41 @@ import { sql } from 'kysely'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { AttemptRow } from '../../store/rows.ts'
 import type { Billing } from '../billing.ts'
+import { inLanes, type Work } from '../worklist/worklist.ts'
 import { completeAttempt } from './complete-attempts.ts'
 import { longestLease } from '../../processors/lease-seconds.ts'
 import { actionEndsAt, actionSeconds } from '../attempts/action-times.ts'
 
-/**
- * Ends every attempt that has waited for its shopper for ten minutes of the billing clock. A move of the sandbox clock calls this, because
- * a move uses up the shopper's time even if only a moment has passed by the wall clock. Returns the number of attempts whose outcome is
- * now known.
- */
-export const expireShopperActions = async (billing: Billing): Promise<number> => {
-  let finished = 0
-  for (const attempt of await takeOver(billing)) {
-    const asIfWaited = { ...billing, wallClock: () => actionEndsAt(attempt) }
-    if (await completeAttempt(asIfWaited, attempt)) finished += 1
-  }
-  return finished
-}
-
 const endOfWait = sql.raw(`payments.created_at + interval '${actionSeconds} seconds'`)
 
 /** SQL for the earliest time at which an attempt's wait for its shopper ends; null if no attempt waits. */
-export const nextEndOfWait = sql`(select min(${endOfWait})
+const nextEndOfWait = sql<Timestamp | null>`(select min(${endOfWait})
   from attempts join payments on payments.organization_id = attempts.organization_id and payments.id = attempts.payment_id
   where state = 'open' and action is not null
     and ${endOfWait} > (select billing_now()))`
 
 /** SQL for whether an attempt's wait for its shopper has ended. */
-export const isWaitOver = sql<boolean>`exists (select
+const isWaitOver = sql<boolean>`exists (select
   from attempts join payments on payments.organization_id = attempts.organization_id and payments.id = attempts.payment_id
   where state = 'open' and action is not null and ${endOfWait} <= (select billing_now()))`
+
+/**
+ * Attempts that have waited for their shopper for ten minutes of the billing clock. A move of that clock in a sandbox ends them: it uses up
+ * the shopper's time like any other time, even if only a moment has passed by the wall clock. Without a move their leases end. The
+ * processor is queried once for each, even if it then gives no outcome.
+ */
+export const shopperTimeOutWork: Work = {
+  name: 'shopper_time_out',
+  clock: 'billing',
+  everySeconds: null,
+  firstDue: nextEndOfWait,
+  isDue: isWaitOver,
+  oncePerMoment: true,
+  run: async (billing, { moving, lanes }) =>
+    inLanes(moving ? await takeOver(billing) : [], lanes, (attempt) =>
+      completeAttempt({ ...billing, wallClock: () => actionEndsAt(attempt) }, attempt),
+    ),
+}
 
 /** Takes these attempts over with a higher fence, so that their former holders can no longer change anything. */
 const takeOver = ({ database, processors }: Billing): Promise<AttemptRow[]> =>

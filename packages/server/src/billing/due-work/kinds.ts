@@ -1,40 +1,47 @@
+import { sql } from 'kysely'
 import { declarationWork } from '../declarations/declaration-work.ts'
 import { disputeWork } from '../disputes/ask-about-disputes.ts'
-import { findNews } from '../disputes/find-news.ts'
+import { newsWork } from '../disputes/find-news.ts'
 import { storedMethodWork } from '../disputes/refresh-methods.ts'
 import { emailWork } from '../emails/send-emails.ts'
+import { erasureWork } from '../erasure/finish-erasures.ts'
 import { linkWork } from '../links/pause-links.ts'
 import { type Work, workOf } from '../worklist/worklist.ts'
 import { announcementWork } from '../notices/announce-charges.ts'
 import { refundWork } from './ask-about-refunds.ts'
+import { attemptWork } from './complete-attempts.ts'
+import { shopperTimeOutWork } from './expire-shopper-actions.ts'
 import { processorErasureWork } from './forget-at-processors.ts'
-import { processDueSubscriptions } from './process-due-subscriptions.ts'
+import { renewalWork } from './process-due-subscriptions.ts'
+import { pausedConnectionWork } from './probe-connections.ts'
+import { bookedDayWork } from '../reconcile/days/reconcile-due-days.ts'
+import { reconcileFirstWork } from '../reconcile/reconcile-connections.ts'
 import { obligationWork } from './retry-obligations.ts'
 import { noticeWork } from '../notices/send-notices.ts'
 import { settlementWork } from './settle-payments.ts'
-import { firstDueSubscription } from './take-due-subscriptions.ts'
 import { expiringCardWork } from '../notices/warn-of-expiring-cards.ts'
 
-/** The renewal, end or other processing of due subscriptions. Servers do it separately for each connection. */
-export const renewals: Work = {
-  name: 'renewal',
-  firstDue: firstDueSubscription,
-  run: processDueSubscriptions,
+/** Endpoints with events to send, which the sender of this process takes and sends to: `webhooks/sending`. Commits wake it, too. */
+const webhookEndpointWork: Work = {
+  name: 'webhook_endpoint',
+  clock: 'wall',
+  everySeconds: 0.5,
+  // An endpoint is due because of its position in the log, for which there is no moment.
+  firstDue: sql`null::timestamptz`,
+  run: async ({ sendWebhooks }) => {
+    await sendWebhooks()
+    return []
+  },
 }
-
-const disputes = workOf(disputeWork)
 
 /** Every kind of due work, in the order in which a round does them. */
 export const kindsOfWork: readonly Work[] = [
+  shopperTimeOutWork,
+  attemptWork,
   workOf(settlementWork),
   workOf(refundWork),
-  {
-    name: 'news',
-    // While the sandbox clock is moved, processors have news at exactly the times at which disputes change.
-    firstDue: disputes.firstDue,
-    run: (billing, { moving }) => findNews(billing, moving),
-  },
-  disputes,
+  newsWork,
+  workOf(disputeWork),
   workOf(storedMethodWork),
   workOf(obligationWork),
   workOf(noticeWork),
@@ -44,8 +51,13 @@ export const kindsOfWork: readonly Work[] = [
   workOf(declarationWork),
   workOf(linkWork),
   workOf(emailWork),
-  renewals,
+  workOf(erasureWork),
+  workOf(pausedConnectionWork),
+  reconcileFirstWork,
+  workOf(bookedDayWork),
+  webhookEndpointWork,
+  renewalWork,
 ]
 
-/** The names of all kinds whose rows may be deferred: due work, and attempts whose outcome is unknown. */
-export const deferrableKinds: readonly string[] = [...kindsOfWork.map(({ name }) => name), 'attempt']
+/** The kinds that are due by the billing clock, which a request that moves the sandbox clock does itself. */
+export const workOfBillingClock = kindsOfWork.filter(({ clock }) => clock === 'billing')

@@ -12,9 +12,9 @@ import { ConnectionWaits, findWaitingConnections } from '../../store/reconcile-f
 import { readBillingClock } from '../../store/writes/billing-clock.ts'
 import { write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
-import { completeAttempts } from './complete-attempts.ts'
+import { attemptCompleted } from './complete-attempts.ts'
 import type { CompletedWork } from '../worklist/worklist.ts'
-import { expireShopperActions } from './expire-shopper-actions.ts'
+import { kindsOfWork } from './kinds.ts'
 import { readDue } from './read-due.ts'
 import { saveIdempotentResponse } from '../../store/requests/save-idempotent-response.ts'
 import { runDueWork } from './run-due-work.ts'
@@ -131,19 +131,16 @@ const runMoment = async (billing: Billing, turn: string): Promise<Ran> => {
   const all: CompletedWork[] = []
   for (let round = 1; ; round++) {
     const due = await readDue(billing)
-    // The processor of an attempt whose shopper's time is up is queried once, even if it then gives no outcome.
-    const isDue = due.kinds.size > 0 || due.attempts || (due.waits && round === 1)
-    if (!isDue) return { done: all, next: due.next }
+    const kinds = round === 1 ? due.kinds : due.kinds.difference(kindsOncePerMoment)
+    if (kinds.size === 0) return { done: all, next: due.next }
     if (round > 1) await keepTurn(billing, turn)
-    // In the time that the clock skips, the server would have queried lost outcomes. In reality only seconds pass, so it queries them now.
-    const ended = due.waits && round === 1 ? await expireShopperActions(billing) : 0
-    const asks = due.attempts || ended > 0
-    const finished = ended + (asks ? await completeAttempts(billing, { limit: 1000, lanes: 1, resting: true }) : 0)
-    const done = await runDueWork(billing, { lanes: 1, moving: true }, { due: finished > 0 ? undefined : due.kinds })
-    if (done.length === 0 && finished === 0) return { done: all, next: (await readDue(billing)).next }
-    all.push(...done)
+    const done = await runDueWork(billing, { lanes: 1, moving: true }, { due: kinds })
+    if (done.length === 0) return { done: all, next: (await readDue(billing)).next }
+    all.push(...done.filter(({ what }) => what !== attemptCompleted))
   }
 }
+
+const kindsOncePerMoment = new Set(kindsOfWork.filter((kind) => kind.oncePerMoment).map(({ name }) => name))
 
 interface Ran {
   readonly done: readonly CompletedWork[]

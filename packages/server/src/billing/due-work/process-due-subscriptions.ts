@@ -8,8 +8,8 @@ import { loadSubscription, lockDueSubscription, type LockedSubscription } from '
 import { type LoadContext, type Write, write } from '../../store/writes/write.ts'
 import { minutesAfter, reasonOf, retryWhilePending, retryAt } from '../back-off.ts'
 import type { Billing } from '../billing.ts'
-import { type CompletedWork, type DueWork, inLanes } from '../worklist/worklist.ts'
-import { takeDueSubscriptions } from './take-due-subscriptions.ts'
+import { type CompletedWork, type DueWork, inLanes, type RunWork, type Work } from '../worklist/worklist.ts'
+import { firstDueSubscription, takeDueSubscriptions } from './take-due-subscriptions.ts'
 import { AddressNeeded } from '../checks/refuse-untaxed.ts'
 import {
   askForMethodAgain,
@@ -30,6 +30,21 @@ import { releaseBreakerProbe } from '../charge/route-method.ts'
 import { callAndFinish } from '../charge/run-attempt.ts'
 import { withTaxRates } from '../tax/with-tax-rates.ts'
 import { processedColumns } from '../subscriptions/processed-columns.ts'
+
+/** Due subscriptions. Each connection's are a job, so that none waits for the processor of another one. */
+export const renewalWork: Work = {
+  name: 'renewal',
+  clock: 'billing',
+  everySeconds: 2,
+  firstDue: firstDueSubscription,
+  run: (billing, how) => processDueSubscriptions(billing, how),
+  parts: ({ processors }) => Object.fromEntries(processors.all.map(({ id }) => [id, runConnection(id)])),
+}
+
+const runConnection =
+  (connection: string): RunWork =>
+  (billing, how) =>
+    processDueSubscriptions(billing, { ...how, connection })
 
 /**
  * Renews, ends or gives up due subscriptions, and moves the credit of cancelled ones to their customer; at most `limit` of each
@@ -216,10 +231,10 @@ const deferRow = (
   write(database, due.organizationId, async (work) => {
     const subscription = await lockDueSubscription(work, due.id)
     if (subscription === undefined) return
-    const count = subscription.failedTries + (isBusy ? 0 : 1)
+    const count = subscription.tries + (isBusy ? 0 : 1)
     updateSubscription(work, subscription, {
       ...processedColumns,
-      failedTries: count,
+      tries: count,
       deferredUntil: isBusy
         ? minutesAfter(work.now, 1)
         : untilEnd(retryAt(work.now, count), await loadEndAfterRenewals(work.db, subscription)),

@@ -6,42 +6,36 @@ import { givenUpUntil } from '../../store/schema/deferred-work.ts'
 import type { Billing } from '../billing.ts'
 import { isNotLeased } from '../worklist/defer-work.ts'
 import type { Work } from '../worklist/worklist.ts'
-import { isWaitOver, nextEndOfWait } from './expire-shopper-actions.ts'
-import { kindsOfWork } from './kinds.ts'
+import { workOfBillingClock } from './kinds.ts'
 
 /** What may be due now, by the billing clock. */
 export interface DueNow {
   /** Names of the kinds of work that may have something due. All other kinds certainly have nothing. */
   readonly kinds: ReadonlySet<string>
-  /** Whether there are attempts whose outcome to query; `waits`: attempts whose shopper's time has ended. */
-  readonly attempts: boolean
-  readonly waits: boolean
   /** The earliest time at which something is due; a time beyond all others if nothing is. */
   readonly next: Timestamp
 }
 
 /** Reads what is due in one statement, whereas a round that finds nothing takes a dozen. */
-export const readDue = async ({ database }: Billing, kinds: readonly Work[] = kindsOfWork): Promise<DueNow> => {
+export const readDue = async ({ database }: Billing, kinds: readonly Work[] = workOfBillingClock): Promise<DueNow> => {
   const names = kinds.map(({ name }) => name)
-  const firstOfKinds = kinds.map(({ name, firstDue }) => sql`select ${sql.lit(name)} as kind, ${firstDue} as at`)
+  const firstOfKinds = kinds.map(
+    ({ name, firstDue, isDue = sql`null::boolean` }) =>
+      sql`select ${sql.lit(name)} as kind, ${firstDue} as at, ${isDue} as is_due`,
+  )
   const { rows } = await sql<ReadDue>`
     with first as materialized (${sql.join(firstOfKinds, sql` union all `)}),
       deferred as (select kind, deferred_until from deferred_work
-        where kind = ${oneOf([...names, 'attempt'])} and deferred_until < ${sql.lit(givenUpUntil)} and ${isNotLeased})
-    select array(select kind from first where at <= (select billing_now())
+        where kind = ${oneOf(names)} and deferred_until < ${sql.lit(givenUpUntil)} and ${isNotLeased})
+    select array(select kind from first where coalesce(is_due, at <= (select billing_now()))
         union select kind from deferred where deferred_until <= (select billing_now())) as due,
-      exists (select from attempts where state = 'open' and (lease_until <= lease_now() or awaits_retry or action is null)) as attempts,
-      ${isWaitOver} as waits,
-      least((select min(at) from first), ${nextEndOfWait},
-        (select min(deferred_until) from deferred)) as next`.execute(database)
-  const { due, attempts, waits, next } = oneRow(rows)
-  return { kinds: new Set(due), attempts: attempts || due.includes('attempt'), waits, next: next ?? timestampMax }
+      least((select min(at) from first), (select min(deferred_until) from deferred)) as next`.execute(database)
+  const { due, next } = oneRow(rows)
+  return { kinds: new Set(due), next: next ?? timestampMax }
 }
 
 interface ReadDue {
   /** Kinds with rows that are due, or whose wait after a failure is over. */
   readonly due: readonly string[]
-  readonly attempts: boolean
-  readonly waits: boolean
   readonly next: Timestamp | null
 }

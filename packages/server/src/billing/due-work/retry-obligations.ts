@@ -43,7 +43,7 @@ interface FoundOut {
 export const obligationWork: WorkKind<Due, FoundOut> = {
   name: 'obligation',
   table: 'obligations',
-  dueColumn: 'next_try_at',
+  dueColumn: 'due_at',
   isOpen: sql<boolean>`state = 'open' and ${hasNoOpenTry}`,
   limit: 50,
   lanes: 1,
@@ -52,7 +52,7 @@ export const obligationWork: WorkKind<Due, FoundOut> = {
       .selectFrom('obligations')
       .select(['organizationId', 'id', 'paymentId', 'kind'])
       .where(where)
-      .orderBy('nextTryAt')
+      .orderBy('dueAt')
       .limit(limit)
       .execute(),
   query: async (billing) => async (due) => ({
@@ -62,7 +62,7 @@ export const obligationWork: WorkKind<Due, FoundOut> = {
   perform: async ({ billing, work, row: due, answer: { authorization, cancelled } }) => {
     const payment = await lockExistingPayment(work, due.paymentId)
     const obligation = await loadObligation(work, due.id)
-    const isDue = obligation.state === 'open' && obligation.nextTryAt <= work.now
+    const isDue = obligation.state === 'open' && obligation.dueAt <= work.now
     if (!isDue || (await isTried(work, obligation))) return undefined
     if (cancelled !== undefined) return await finishCancellation(billing, work, { payment, obligation, cancelled })
     return due.kind === 'void'

@@ -1,6 +1,7 @@
 import type { Billing } from '../billing.ts'
 import type { CompletedWork, DueWork, Work } from '../worklist/worklist.ts'
-import { kindsOfWork } from './kinds.ts'
+import { attemptCompleted } from './complete-attempts.ts'
+import { workOfBillingClock } from './kinds.ts'
 
 /** What a round does. */
 export interface Round {
@@ -16,7 +17,7 @@ export interface Round {
 export const runDueWork = async (
   billing: Billing,
   how: DueWork,
-  { kinds = kindsOfWork, due }: Round = {},
+  { kinds = workOfBillingClock, due }: Round = {},
 ): Promise<readonly CompletedWork[]> => {
   const done: CompletedWork[] = []
   const troubles: unknown[] = []
@@ -33,11 +34,12 @@ export const runDueWork = async (
 }
 
 /**
- * Whether a finished piece of work makes work of another kind due immediately. Money that never arrived does, because its purchase is owed
- * again. So does a failed refund of such money. So does a dispute, which may end a subscription or make a waiting refund due. In the
- * sandbox, a payment is disputed at the time it settles.
+ * Whether a piece of work makes another kind due at once. An outcome that is known now may make any kind due. Money that never came does, because what it paid for is owed again. So
+ * do a refund of such money that failed, and a dispute, which may end what it paid for or make a refund due that has waited. In the sandbox
+ * a payment is disputed at the moment at which it is settled.
  */
 const makesDue = (name: string, { what }: CompletedWork): boolean =>
+  what === attemptCompleted ||
   what === 'payment.failed' ||
   what === 'refund.failed' ||
   what.startsWith('dispute.') ||

@@ -1,4 +1,3 @@
-import { paymentAfter } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import { askEachConnection } from '../../processors/questions/ask-each-connection.ts'
 import { askForSettlements } from '../../processors/questions/ask-for-settlements.ts'
@@ -12,7 +11,7 @@ import type { Write } from '../../store/writes/write.ts'
 import { minutesAfter, triesInAMonth } from '../back-off.ts'
 import { clearDeferral } from '../worklist/defer-work.ts'
 import type { WorkKind } from '../worklist/worklist.ts'
-import { failSettlement } from '../differences/fail-settlement.ts'
+import { finishSettlement } from '../differences/finish-settlement.ts'
 import { lockNamesOf } from '../lock-names-of.ts'
 import { updatePayment } from '../payments/update-payment.ts'
 
@@ -33,7 +32,7 @@ type SettlementState = Settlement['state'] | undefined
 export const settlementWork: WorkKind<Due, SettlementState> = {
   name: 'settlement',
   table: 'payments',
-  dueColumn: 'settles_at',
+  dueColumn: 'due_at',
   isOpen: sql<boolean>`payment_status = 'SETTLING'`,
   limit: 100,
   lanes: 100,
@@ -43,7 +42,7 @@ export const settlementWork: WorkKind<Due, SettlementState> = {
       .select(['organizationId', 'id', 'customerId', 'subscriptionId', 'paymentDetails'])
       .select(connectionOfDue)
       .where(where)
-      .orderBy('settlesAt')
+      .orderBy('dueAt')
       .limit(limit)
       .execute()
     return payments.map(({ paymentDetails, ...payment }) => ({
@@ -71,7 +70,7 @@ export const settlementWork: WorkKind<Due, SettlementState> = {
       const payment = await lockPayment(work, id)
       if (payment?.paymentStatus !== 'SETTLING') return undefined
       return async () => {
-        const givenUp = updatePayment(work, payment, { settlesAt: null })
+        const givenUp = updatePayment(work, payment, { dueAt: null })
         recordEvent(work, 'payment.outcome_unknown', await presentLockedPayment(work, givenUp))
       }
     },
@@ -118,24 +117,10 @@ const settle = async (work: Write, id: string, state: Settlement['state'] | unde
   const payment = await lockPayment(work, id)
   if (payment?.paymentStatus !== 'SETTLING') return
   // If another server gave the payment up after this one queried it, clear the deferral. A first try has none.
-  if (payment.settlesAt === null) await clearDeferral(work, 'settlement', payment.id)
+  if (payment.dueAt === null) await clearDeferral(work, 'settlement', payment.id)
   if (isSettled(state)) return finishSettlement(work, payment, state)
   if (hoursSince(work, payment) >= daysMax * 24) throw state === 'pending' ? new StillInFlight() : new Unanswered()
-  updatePayment(work, payment, { settlesAt: nextQueryAt(work, payment) })
-}
-
-/** Records the final state of a captured payment's money. The caller has locked the payment. */
-export const finishSettlement = async (
-  work: Write,
-  payment: PaymentRow,
-  state: 'settled' | 'failed',
-): Promise<void> => {
-  // A verification moved no money, so its money cannot be lost.
-  const updated =
-    state === 'settled' || payment.amount === 0
-      ? updatePayment(work, payment, { paymentStatus: paymentAfter('SETTLING', 'settled') })
-      : await failSettlement(work, payment, 'The payment was captured, but its settlement failed.')
-  recordEvent(work, 'payment.updated', await presentLockedPayment(work, updated))
+  updatePayment(work, payment, { dueAt: nextQueryAt(work, payment) })
 }
 
 /** When to query the processor about money in flight again: hourly at first, then less often, at least once a day. */

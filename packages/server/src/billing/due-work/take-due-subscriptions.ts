@@ -32,7 +32,7 @@ export const takeDueSubscriptions = async (
 
 /** SQL for the first moment at which a subscription is due; deferred ones are left out. */
 export const firstDueSubscription = sql<Timestamp | null>`(select due_at from subscriptions
-  where due_at is not null and ${isNotDeferred('renewal', 'subscriptions')} order by due_at limit 1)`
+  where due_at is not null and ${isNotDeferred({ name: 'renewal', table: 'subscriptions' })} order by due_at limit 1)`
 
 const leaseSeconds = 60
 const leaseEnd = sql<Timestamp>`(select lease_now()) + ${leaseSeconds} * interval '1 second'`
@@ -85,7 +85,7 @@ const leaseTogether = (
           .select(['organizationId', 'id'])
           .where(isDue)
           .where(isFree(how))
-          .where(isNotDeferred('renewal', 'subscriptions'))
+          .where(isNotDeferred({ name: 'renewal', table: 'subscriptions' }))
           .where(chargeable)
           .orderBy('dueAt')
           .limit(limit)
@@ -117,7 +117,7 @@ const leaseEachAlone = async (
     .select(['organizationId', 'id'])
     .where(isDue)
     .where(isFree(how))
-    .where(isNotDeferred('renewal', 'subscriptions'))
+    .where(isNotDeferred({ name: 'renewal', table: 'subscriptions' }))
     .where(chargeable)
     .orderBy('dueAt')
     .limit(limit)
@@ -125,7 +125,7 @@ const leaseEachAlone = async (
   return leaseOneByOne(
     billing,
     how,
-    due.map((each) => ({ ...each, failedTries: 0 })),
+    due.map((each) => ({ ...each, tries: 0 })),
   )
 }
 
@@ -148,7 +148,7 @@ const leaseOneByOne = async (
 
 const leaseOne = ({ database }: Billing, how: DueWork, tried: TriedWork): Promise<SubscriptionRow | undefined> =>
   write(database, tried.organizationId, async (work) => {
-    if (tried.failedTries > 0) await clearDeferral(work, 'renewal', tried.id)
+    if (tried.tries > 0) await clearDeferral(work, 'renewal', tried.id)
     return work.db
       .updateTable('subscriptions')
       .set({ leaseUntil: leaseEnd })

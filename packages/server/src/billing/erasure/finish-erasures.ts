@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import type { Timestamp } from '@billing-checkout/domain'
+import { acrossOrganizations } from '../../store/across-organizations.ts'
 import { scrubCopies } from '../../store/erasure/scrub-copies.ts'
 import type { ErasedPerson, SearchTerms } from '../../store/erasure/person.ts'
 import { inOrganization } from '../../store/in-organization.ts'
@@ -9,36 +11,55 @@ import { lockName } from '../lock-names-of.ts'
 import { cancelSubscription, findLive } from './end-subscriptions.ts'
 import { journalErasures } from './journal-erasures.ts'
 import { findUnderWay } from './under-way.ts'
+import type { DueRow, WorkKind } from '../worklist/worklist.ts'
 
 type Erased = Pick<ErasedPerson, 'organizationId' | 'customerId'>
 
+/** An erasure, and whether a request that read the customer before it may still write. */
+type Due = Erased & DueRow & { readonly isRecent: boolean }
+
 /**
- * Finishes erasures: once every request that may have read the customer before the erasure has ended, scrubs the remaining copies. Then it
- * deletes the words by which copies are recognised. Returns the number of finished erasures.
+ * Erasures to finish: the remaining copies are scrubbed once no request that read the customer before the erasure can still be running,
+ * and the words by which copies are recognised are deleted. If a restored backup has a payment in flight, its outcome comes first.
  */
-export const finishErasures = async (
-  billing: Billing,
-  { afterSeconds = lastWriterSeconds }: { readonly afterSeconds?: number } = {},
-): Promise<number> => {
-  await journalErasures(billing)
-  const { rows } = await sql<Erased & { isDue: boolean }>`
-    select organization_id, customer_id, erased_at <= clock_timestamp() - make_interval(secs => ${afterSeconds}) as is_due
-    from erasures where finished_at is null order by erased_at limit 100`.execute(billing.database)
-  let finished = 0
-  for (const erased of rows) {
-    await cancelLive(billing, erased)
-    if (!erased.isDue) continue
-    // A restored backup may bring back a payment in flight. Wait for its outcome.
-    if ((await isUnderWay(billing, erased)) || !(await finishErasure(billing, erased))) continue
-    await sql`update erasures set finished_at = clock_timestamp(), words = null
-      where organization_id = ${erased.organizationId} and customer_id = ${erased.customerId}`.execute(billing.database)
-    finished += 1
-  }
-  return finished
+export const erasureWork: WorkKind<Due, boolean> = {
+  name: 'erasure',
+  clock: 'wall',
+  everySeconds: 60,
+  table: 'erasures',
+  idColumn: 'customer_id',
+  dueColumn: 'due_at',
+  isOpen: sql<boolean>`finished_at is null`,
+  limit: 100,
+  lanes: 1,
+  prepare: journalErasures,
+  load: (database, where, limit) =>
+    acrossOrganizations(database, 'due work')
+      .selectFrom('erasures')
+      .select(['organizationId', 'customerId', 'customerId as id'])
+      .select(sql<boolean>`${lastWriteAt} > clock_timestamp()`.as('isRecent'))
+      .where(where)
+      .orderBy('dueAt')
+      .limit(limit)
+      .execute(),
+  query: async (billing) => async (due) => {
+    await cancelLive(billing, due)
+    return !due.isRecent && !(await isUnderWay(billing, due)) && finishErasure(billing, due)
+  },
+  perform: async ({ work, row, answer: isFinished }) => {
+    const later = sql<Timestamp>`greatest(${lastWriteAt}, clock_timestamp() + interval '1 minute')`
+    const finished = { finishedAt: sql<Timestamp>`clock_timestamp()`, words: null }
+    await work.db
+      .updateTable('erasures')
+      .set(isFinished ? finished : { dueAt: later })
+      .where('customerId', '=', row.customerId)
+      .execute()
+    return isFinished ? 'customer.scrubbed' : undefined
+  },
 }
 
-/** Seconds after which no request, processor call or delivery that began before an erasure can still write. */
-const lastWriterSeconds = 300
+/** After this, no request, processor call or delivery that began before an erasure can still write. */
+const lastWriteAt = sql`erased_at + interval '5 minutes'`
 
 /** Scrubs the copies of an erased customer's data. Returns whether it finished within its time. */
 export const finishErasure = async (

@@ -16,7 +16,7 @@ const isPeriodRunning = sql<boolean>`subscriptions.current_period_end > (select 
 export const noticeWork: WorkKind<DueRow> = {
   name: 'notice',
   table: 'subscriptions',
-  dueColumn: 'notice_at',
+  dueColumn: 'notice_due_at',
   isOpen: isPeriodRunning,
   limit: 100,
   lanes: 1,
@@ -25,7 +25,7 @@ export const noticeWork: WorkKind<DueRow> = {
       .selectFrom('subscriptions')
       .select(['organizationId', 'id'])
       .where(where)
-      .orderBy('noticeAt')
+      .orderBy('noticeDueAt')
       .limit(limit)
       .execute(),
   perform: async ({ work, row: { id } }) => {
@@ -33,7 +33,7 @@ export const noticeWork: WorkKind<DueRow> = {
       .updateTable('subscriptions')
       .set((columns) => ({ noticedPeriodEnd: columns.ref('currentPeriodEnd') }))
       .where('id', '=', id)
-      .where('noticeAt', '<=', work.now)
+      .where('noticeDueAt', '<=', work.now)
       .returning(['status', 'currentPeriodEnd'])
       .executeTakeFirst()
     if (noticed === undefined || noticed.currentPeriodEnd <= work.now) return undefined

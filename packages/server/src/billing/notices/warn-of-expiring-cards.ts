@@ -23,7 +23,7 @@ interface Due extends DueRow {
 export const expiringCardWork: WorkKind<Due> = {
   name: 'expiring_card',
   table: 'subscriptions',
-  dueColumn: 'card_warning_at',
+  dueColumn: 'card_warning_due_at',
   isOpen: sql<boolean>`subscriptions.current_period_end > (select billing_now())`,
   limit: 100,
   lanes: 1,
@@ -32,15 +32,15 @@ export const expiringCardWork: WorkKind<Due> = {
       .selectFrom('subscriptions')
       .select(['organizationId', 'id', 'customerId'])
       .where(where)
-      .orderBy('cardWarningAt')
+      .orderBy('cardWarningDueAt')
       .limit(limit)
       .execute(),
   // Storing and detaching a method also lock the customer's name.
   perform: async ({ work, row: { id, customerId } }) => {
     await lockNames(work, lockNamesOf({ customerId, subscriptionId: id }))
     const subscription = await lockExistingSubscription(work, id)
-    const { cardWarningAt, currentPeriodEnd, paymentMethodId } = subscription
-    if (cardWarningAt === null || cardWarningAt > work.now || paymentMethodId === null) return undefined
+    const { cardWarningDueAt, currentPeriodEnd, paymentMethodId } = subscription
+    if (cardWarningDueAt === null || cardWarningDueAt > work.now || paymentMethodId === null) return undefined
     const method = await work.db
       .selectFrom('paymentMethods')
       .selectAll()

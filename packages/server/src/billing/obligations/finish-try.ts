@@ -39,15 +39,15 @@ export const refuse = async (
   if (obligation.isCounted && obligation.kind === 'refund' && payment.payment_status === 'FAILED') {
     return close(work, obligation, moneyNeverCame)
   }
-  const failedTries = obligation.failedTries + 1
+  const tries = obligation.tries + 1
   // A void may be refused because the money was captured, so look that up immediately.
-  const isLookedUp = obligation.kind === 'void' && failedTries === 1
-  const becomesOverdue = failedTries === refusalsUntilOverdue
+  const isLookedUp = obligation.kind === 'void' && tries === 1
+  const becomesOverdue = tries === refusalsUntilOverdue
   change(work, obligation, {
-    failedTries,
+    tries,
     ...(becomesOverdue && { overdueSince: work.now }),
     lastFailure: message,
-    nextTryAt: isLookedUp ? work.now : retryAt(work.now, failedTries),
+    dueAt: isLookedUp ? work.now : retryAt(work.now, tries),
   })
   if (becomesOverdue) recordEvent(work, 'payment.obligation_overdue', payment)
 }
@@ -107,15 +107,15 @@ export const close = (work: Write, obligation: Pick<ObligationRow, 'id'>, closed
 
 /** Postpones the next try by a day, because a bank has to decide a dispute first. The bank's decision makes it due earlier. */
 export const waitForDispute = (work: Write, obligation: ObligationRow): void =>
-  change(work, obligation, { nextTryAt: addInterval(work.now, 'days', 1) })
+  change(work, obligation, { dueAt: addInterval(work.now, 'days', 1) })
 
 /** Postpones the next try, because it is not possible now to determine or do what is owed. */
 export const putOff = (work: Write, obligation: ObligationRow): void =>
-  change(work, obligation, { nextTryAt: retryAt(work.now, obligation.failedTries + 1) })
+  change(work, obligation, { dueAt: retryAt(work.now, obligation.tries + 1) })
 
 /** Records which attempt is the latest try to meet an obligation. */
 export const noteTry = (work: Write, obligation: ObligationRow, attemptId: string): void =>
-  change(work, obligation, { attemptId, nextTryAt: retryAt(work.now, obligation.failedTries + 1) })
+  change(work, obligation, { attemptId, dueAt: retryAt(work.now, obligation.tries + 1) })
 
 const change = (
   { update, now }: Write,

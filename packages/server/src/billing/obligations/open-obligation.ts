@@ -12,12 +12,12 @@ export type ObligationDraft = Pick<
 
 /**
  * Records what we owe, in the transaction that opens the first try. A refusal does not end the obligation: {@link obligationWork} tries
- * again until it is met or an operator closes it. `nextTryAt` applies only if there is no first try. Returns the obligation's id.
+ * again until it is met or an operator closes it. `dueAt` applies only if there is no first try. Returns the obligation's id.
  */
 export const openObligation = (
   work: Write,
   draft: ObligationDraft,
-  nextTryAt: Timestamp = retryAt(work.now, 1),
+  dueAt: Timestamp = retryAt(work.now, 1),
 ): string => {
   const { insert, now } = work
   const id = newId('obl', work)
@@ -26,7 +26,7 @@ export const openObligation = (
     ...draft,
     lastFailure: null,
     overdueSince: null,
-    nextTryAt,
+    dueAt,
     closedReason: null,
     createdAt: now,
     updatedAt: now,

@@ -39,13 +39,13 @@ export const closeObligation = async (
       const cancelled = updatePayment(work, payment, voidedColumns(payment))
       recordEvent(work, 'payment.updated', await presentLockedPayment(work, cancelled))
     }
-    const { state, failedTries, lastFailure } = obligation
+    const { state, tries, lastFailure } = obligation
     await recordOperatorAction(work.db, {
       organizationId,
       who,
       what: 'obligation.closed',
       subject: id,
-      before: { state, payment_id: paymentId, kind, failed_tries: failedTries, last_failure: lastFailure },
+      before: { state, payment_id: paymentId, kind, tries, last_failure: lastFailure },
       after: { state: 'closed' },
       why,
     })

@@ -60,8 +60,8 @@ export const resolveRefund = async (
 const succeedByStatement = async (work: Write, payment: PaymentRow, accepted: AcceptedRefundRow): Promise<void> => {
   const { id, state, stateSince } = accepted
   if (state === 'pending') await succeedRefund(work, payment, accepted)
-  const asksAt = nextQuestionAt(work, { stateSince: state === 'pending' ? work.now : stateSince })
-  work.update('acceptedRefunds', { id }, { asksAt, failedQuestions: 0, updatedAt: work.now })
+  const dueAt = nextQuestionAt(work, { stateSince: state === 'pending' ? work.now : stateSince })
+  work.update('acceptedRefunds', { id }, { dueAt, failedQuestions: 0, updatedAt: work.now })
 }
 
 /** Throws if the processor contradicts the operator. If it rejects the query or gives no outcome, the operator's statement stands. */

@@ -8,7 +8,7 @@ import { write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
 import { findCharge } from '../payments/find-charge.ts'
 import { clearDeferral } from '../worklist/defer-work.ts'
-import { finishSettlement } from '../due-work/settle-payments.ts'
+import { finishSettlement } from '../differences/finish-settlement.ts'
 
 /** A payment that is no longer queried, because it did not settle for a month. */
 export interface GivenUpSettlement {

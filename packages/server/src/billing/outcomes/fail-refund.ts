@@ -27,7 +27,7 @@ export const failRefund = async (
   work.update(
     'acceptedRefunds',
     { id: accepted.id },
-    { state: 'failed', asksAt: null, failedQuestions: 0, updatedAt: work.now },
+    { state: 'failed', dueAt: null, failedQuestions: 0, updatedAt: work.now },
   )
   const { amount, taxAmount } = refundId === undefined ? nothing : await markFailed(work, refundId)
   const refundedAmount = payment.refundedAmount - amount

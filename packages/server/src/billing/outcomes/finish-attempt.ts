@@ -83,15 +83,15 @@ const apply = async (billing: Billing, work: Write, held: HeldAttempt, outcome: 
  */
 const askAgainLater = (work: Write, attempt: AttemptRow, presented: Payment): void => {
   const { leaseNow } = work
-  const { id, lookupCount, request, unknownReportedAt } = attempt
+  const { id, tries, request, unknownReportedAt } = attempt
   const isToldNow = unknownReportedAt === null && secondsAfter(request.openedAt, unknownSecondsMax) <= leaseNow
   work.update(
     'attempts',
     { id },
     {
-      leaseUntil: secondsAfter(leaseNow, secondsUntilNextQuery(lookupCount)),
+      leaseUntil: secondsAfter(leaseNow, secondsUntilNextQuery(tries)),
       awaitsRetry: true,
-      lookupCount: lookupCount + 1,
+      tries: tries + 1,
       ...(isToldNow && { unknownReportedAt: leaseNow }),
     },
   )

@@ -13,7 +13,7 @@ import { discoveredDetails } from './discovered-details.ts'
 import { finishUnpaidRenewal } from '../subscriptions/dun-subscription.ts'
 import { oweEmailOfPayment } from '../emails/owe-email-of-payment.ts'
 import { oweCancellation } from '../differences/cancel-declined.ts'
-import { oweLostPeriod } from '../differences/fail-settlement.ts'
+import { oweLostPeriod } from '../differences/finish-settlement.ts'
 import { openCapture, openVoid } from '../attempts/open-capture-or-void.ts'
 import { openAutomaticRefund } from '../attempts/open-refund.ts'
 import { capturedColumns } from '../payments/captured-columns.ts'
@@ -204,7 +204,7 @@ const finishApproved = async (
   const approved = updatePayment(work, payment, {
     ...factColumns(outcome.facts),
     ...methodColumns(payment),
-    ...(captured ? capturedColumns(work, authorized) : { paymentStatus: authorized, settlesAt: null }),
+    ...(captured ? capturedColumns(work, authorized) : { paymentStatus: authorized, dueAt: null }),
     statusReason: statusReason('approved', null, null),
   })
   const { isWanted, ...applied } = await applyPaidPurpose(

@@ -30,7 +30,7 @@ export const acceptRefund = (
     transactionId: facts.transactionId,
     state: pending ? 'pending' : 'succeeded',
     taken: taken && JSON.stringify(taken),
-    asksAt: pending ? minutesAfter(now, 60) : nextQuestionAt({ now }, { stateSince: now }),
+    dueAt: pending ? minutesAfter(now, 60) : nextQuestionAt({ now }, { stateSince: now }),
     periodLeftAt: null,
     stateSince: now,
     createdAt: now,

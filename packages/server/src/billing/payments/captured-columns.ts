@@ -8,4 +8,4 @@ import type { PaymentChange } from './update-payment.ts'
  * arrived.
  */
 export const capturedColumns = ({ now }: Pick<Write, 'now'>, status: PaymentStatus) =>
-  ({ paymentStatus: paymentAfter(status, 'captured'), settlesAt: addInterval(now, 'days', 1) }) satisfies PaymentChange
+  ({ paymentStatus: paymentAfter(status, 'captured'), dueAt: addInterval(now, 'days', 1) }) satisfies PaymentChange

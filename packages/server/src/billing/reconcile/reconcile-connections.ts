@@ -10,8 +10,21 @@ import type { Billing } from '../billing.ts'
 import { longestLease } from '../../processors/lease-seconds.ts'
 import { askAboutAttempt } from '../outcomes/ask-about-attempt.ts'
 import { bookLostRenewals } from './book-lost-renewals.ts'
+import type { Work } from '../worklist/worklist.ts'
 import { listAll } from './list-all.ts'
 import { countUnmatched, recordUnmatched } from './unmatched-transactions.ts'
+
+/** Connections that have to be reconciled before they charge. */
+export const reconcileFirstWork: Work = {
+  name: 'reconcile_first',
+  clock: 'wall',
+  everySeconds: 5,
+  firstDue: sql`(select min(coalesce(due_at, since)) from reconcile_first where since is not null)`,
+  run: async (billing) => {
+    await reconcileConnections(billing)
+    return []
+  },
+}
 
 /**
  * For every connection that has to be reconciled: lists what its processor did since an hour before the last time up to which the database
@@ -30,18 +43,15 @@ export const reconcileConnections = async (billing: Billing): Promise<void> => {
   }
 }
 
-/** SQL for when a connection is tried again: later if its list was read, because then only an operator can resolve what is left. */
-const nextTryAt = sql`tried_at + case when listed_at is null then interval '30 seconds' else interval '5 minutes' end`
-
 /**
  * Leases the connections that are due. Calls that were in flight when a connection began to wait must have ended first, because the
  * processor's list may lack them.
  */
 const takeDue = async ({ database, processors }: Billing): Promise<readonly WaitingConnection[]> => {
   const callSeconds = longestLease(processors, 2)
-  const { rows } = await sql<WaitingConnection>`update reconcile_first set tried_at = clock_timestamp()
-    where since + ${callSeconds} * interval '1 second' <= clock_timestamp()
-      and (tried_at is null or ${nextTryAt} <= clock_timestamp())
+  const { rows } = await sql<WaitingConnection>`update reconcile_first set due_at = clock_timestamp()
+      + case when listed_at is null then interval '30 seconds' else interval '5 minutes' end
+    where since + ${callSeconds} * interval '1 second' <= clock_timestamp() and (due_at is null or due_at <= clock_timestamp())
     returning *`.execute(database)
   return rows
 }
@@ -102,15 +112,16 @@ const findAttempts = async (database: Database, connection: string, references: 
 const chunk = 1000
 
 const noteListed = async (database: Database, { connection, round }: WaitingConnection): Promise<void> => {
-  await sql`update reconcile_first set listed_at = clock_timestamp(), trouble = null
+  // A list that only an operator can explain need not be read again at once.
+  await sql`update reconcile_first set listed_at = clock_timestamp(), reason = null, due_at = clock_timestamp() + interval '5 minutes'
     where connection = ${connection} and round = ${round}`.execute(database)
 }
 
 const noteTrouble = async (
   database: Database,
   { connection, round }: WaitingConnection,
-  trouble: string,
+  reason: string,
 ): Promise<void> => {
-  await sql`update reconcile_first set trouble = ${trouble}
+  await sql`update reconcile_first set reason = ${reason}
     where connection = ${connection} and round = ${round}`.execute(database)
 }

@@ -43,7 +43,7 @@ export const finishUnpaidRenewal = async (work: Write, payment: PaymentRow, unpa
     updateSubscription(work, subscription, {
       renewalPaymentId: null,
       leaseUntil: null,
-      failedTries: 1,
+      tries: 1,
       deferredUntil: untilEnd(addInterval(work.now, 'days', 1), endsAt),
       deferredReason: unpaid.message,
     })
@@ -285,7 +285,7 @@ export const awaitAddress = async (work: Write, subscription: LockedSubscription
   }
   updateSubscription(work, subscription, {
     leaseUntil: null,
-    failedTries: subscription.failedTries + 1,
+    tries: subscription.tries + 1,
     deferredUntil: untilEnd(addInterval(work.now, 'days', 1), await loadEndAfterRenewals(work.db, subscription)),
     deferredReason: `${addressReason}: ${message}`,
   })

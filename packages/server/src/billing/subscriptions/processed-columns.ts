@@ -1,7 +1,7 @@
 import type { SubscriptionChange, SubscriptionRow } from '../../store/rows.ts'
 
 /** The columns of a due subscription that are cleared after it was processed: its lease, and its deferral. */
-export const processedColumns = { deferredUntil: null, failedTries: 0, deferredReason: null, leaseUntil: null } as const
+export const processedColumns = { deferredUntil: null, tries: 0, deferredReason: null, leaseUntil: null } as const
 
 /** The columns that make a worker check again whether the credit of a cancelled subscription can move to its customer. */
 export const recheckCredit = ({ status }: Pick<SubscriptionRow, 'status'>): SubscriptionChange =>

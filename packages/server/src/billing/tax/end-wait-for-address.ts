@@ -11,7 +11,7 @@ export const endWaitForAddress = ({ db, send, now }: Write, customerId: string):
   send(
     db
       .updateTable('subscriptions')
-      .set({ deferredUntil: null, failedTries: 0, deferredReason: null })
+      .set({ deferredUntil: null, tries: 0, deferredReason: null })
       .where('customerId', '=', customerId)
       .where('deferredReason', 'like', `${addressReason}%`),
   )

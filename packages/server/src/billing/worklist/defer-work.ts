@@ -2,6 +2,7 @@ import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import { troubleOf } from '../../store/engine/errors/database-trouble.ts'
 import type { Schema } from '../../store/schema/schema.ts'
+import { isOwned } from '../../store/schema/ownership.ts'
 import { type DeferredWorkTable, givenUpUntil } from '../../store/schema/deferred-work.ts'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { Database } from '../../store/database.ts'
@@ -11,7 +12,7 @@ import { reasonOf, retryAt, retrySoonAt } from '../back-off.ts'
 import type { Billing } from '../billing.ts'
 
 /** A piece of due work and the number of its failures in a row. */
-export type TriedWork = Pick<DeferredWorkTable, 'organizationId' | 'id' | 'failedTries'>
+export type TriedWork = Pick<DeferredWorkTable, 'organizationId' | 'id' | 'tries'>
 
 /**
  * Defers work that failed, longer each time, and stores the reason. No other work waits for it. If the database caused the failure, it is
@@ -60,14 +61,14 @@ interface Deferral extends TriedWork {
 const hold = async (
   { db, now }: Write,
   kind: string,
-  { id, failedTries: triedBefore, error, until }: Deferral,
+  { id, tries: triedBefore, error, until }: Deferral,
 ): Promise<boolean> => {
-  const failedTries = triedBefore + 1
+  const tries = triedBefore + 1
   const deferral = {
-    deferredUntil: until(now, failedTries),
-    failedTries,
-    deferredReason: reasonOf(error),
-    leasedUntil: null,
+    deferredUntil: until(now, tries),
+    tries,
+    reason: reasonOf(error),
+    leaseUntil: null,
   }
   const rows = await db
     .insertInto('deferredWork')
@@ -83,21 +84,34 @@ const hold = async (
   return rows.length > 0
 }
 
-/** SQL for whether a row's work is not deferred. {@link findReadyWork} finds deferred work when its wait is over. */
-export const isNotDeferred = (kind: string, table: keyof Schema) => {
-  const row = sql.table(table)
-  return sql<boolean>`not exists (select from deferred_work as deferred
-    where deferred.organization_id = ${row}.organization_id and deferred.kind = ${sql.lit(kind)} and deferred.id = ${row}.id)`
+/** The rows that a kind of work is about. */
+export interface RowsOfWork {
+  readonly table: keyof Schema
+  /** The column with the id of a row; `id` if absent. */
+  readonly idColumn?: string
 }
 
+/** SQL for whether a row's work is not deferred. {@link findReadyWork} finds deferred work when its wait is over. */
+export const isNotDeferred = ({ name, ...rows }: RowsOfWork & { readonly name: string }) => {
+  const { organization, id } = keyOf(rows)
+  return sql<boolean>`not exists (select from deferred_work as deferred
+    where deferred.organization_id = ${organization} and deferred.kind = ${sql.lit(name)} and deferred.id = ${id})`
+}
+
+/** SQL for the organization of a row and for its id. The work of a row that belongs to no organization has an empty one. */
+const keyOf = ({ table, idColumn = 'id' }: RowsOfWork) => ({
+  organization: isOwned(table) ? sql.ref(`${table}.organization_id`) : sql.lit(''),
+  id: sql.ref(`${table}.${idColumn}`),
+})
+
 /** SQL for whether no server has leased a row of `deferred_work`. */
-export const isNotLeased = sql<boolean>`(leased_until is null or leased_until <= lease_now())`
+export const isNotLeased = sql<boolean>`(lease_until is null or lease_until <= lease_now())`
 
 /** Deferred work of a kind whose wait is over. There may be nothing left to do for it. */
 export const findReadyWork = (database: Database, kind: string, limit: number): Promise<TriedWork[]> =>
   acrossOrganizations(database, 'due work')
     .selectFrom('deferredWork')
-    .select(['organizationId', 'id', 'failedTries'])
+    .select(['organizationId', 'id', 'tries'])
     .where('kind', '=', kind)
     .where('deferredUntil', '<=', sql<Timestamp>`(select billing_now())`)
     .where(isNotLeased)
@@ -106,10 +120,10 @@ export const findReadyWork = (database: Database, kind: string, limit: number): 
     .execute()
 
 /** SQL for whether a row of a table is the object of one of these pieces of work. */
-export const isAmong = (work: readonly Pick<TriedWork, 'organizationId' | 'id'>[], table: keyof Schema) => {
+export const isAmong = (work: readonly Pick<TriedWork, 'organizationId' | 'id'>[], rows: RowsOfWork) => {
   const organizations = [...new Set(work.map(({ organizationId }) => organizationId))]
-  const row = sql.table(table)
-  return sql<boolean>`(${row}.organization_id = ${oneOf(organizations)} and ${row}.id = ${oneOf(work.map(({ id }) => id))})`
+  const { organization, id } = keyOf(rows)
+  return sql<boolean>`(${organization} = ${oneOf(organizations)} and ${id} = ${oneOf(work.map((each) => each.id))})`
 }
 
 /** Deletes the deferral of work that is done or no longer needed, even if it was given up. */

@@ -22,14 +22,14 @@ export const leaseWork = async (
   const organizations = rows.map(({ organizationId }) => organizationId)
   const ids = rows.map(({ id }) => id)
   const leased = await sql<TriedWork>`
-    insert into deferred_work (organization_id, kind, id, deferred_until, failed_tries, deferred_reason, leased_until)
+    insert into deferred_work (organization_id, kind, id, deferred_until, tries, reason, lease_until)
       select organization_id, ${kind}, id, billing_now(), 1, ${reason}, ${endOf(leaseSeconds)}
         from unnest(${organizations}::text[], ${ids}::text[]) as due (organization_id, id) order by organization_id, id
       on conflict (organization_id, kind, id) do update
-        set failed_tries = deferred_work.failed_tries + 1, deferred_reason = excluded.deferred_reason, leased_until = excluded.leased_until
+        set tries = deferred_work.tries + 1, reason = excluded.reason, lease_until = excluded.lease_until
         where deferred_work.deferred_until <= billing_now()
-          and (deferred_work.leased_until is null or deferred_work.leased_until <= lease_now())
-      returning organization_id, id, failed_tries - 1 as failed_tries`.execute(database)
+          and (deferred_work.lease_until is null or deferred_work.lease_until <= lease_now())
+      returning organization_id, id, tries - 1 as tries`.execute(database)
   return leased.rows
 }
 

@@ -45,9 +45,15 @@ export interface DueRow {
 export interface WorkKind<Row extends DueRow, Answer = undefined> {
   /** The kind's name in `deferred_work`, in logs and in metrics: a singular noun. */
   readonly name: string
-  /** The table of the rows. */
+  /** By which clock its rows are due; by the billing clock if absent. */
+  readonly clock?: 'wall'
+  /** How often each server looks for due rows; every two seconds if absent. */
+  readonly everySeconds?: number
+  /** The table of its rows; rows that belong to no organization have an empty `organizationId`. */
   readonly table: keyof Schema
-  /** The column with the time, by the billing clock, at which a row is due; null if it is never due. */
+  /** The column with the id of a row; `id` if absent. */
+  readonly idColumn?: string
+  /** The column with the time at which a row is due; null if it never is. */
   readonly dueColumn: string
   /** SQL for whether a row still needs the work. */
   readonly isOpen: RawBuilder<boolean>
@@ -59,6 +65,8 @@ export interface WorkKind<Row extends DueRow, Answer = undefined> {
    * kind's own limits always apply.
    */
   readonly limits?: (billing: Billing) => WorkLimits
+  /** Done before each look for due rows. */
+  readonly prepare?: (billing: Billing) => Promise<void>
   /** Loads the rows for which `where` holds, the earliest first. */
   readonly load: (database: Database, where: RawBuilder<boolean>, limit: number) => Promise<readonly Row[]>
   /**
@@ -105,6 +113,7 @@ export const runWork = async <Row extends DueRow, Answer>(
   kind: WorkKind<Row, Answer>,
   { moving }: Pick<DueWork, 'moving'> = defaultConcurrency,
 ): Promise<readonly CompletedWork[]> => {
+  await kind.prepare?.(billing)
   // While the sandbox clock is moved, ignore the lower limits: the clock would stop before work that is left undone.
   const due = await takeDue(billing, kind, (moving ? undefined : kind.limits?.(billing)) ?? kind)
   if (due.length === 0) return []
@@ -128,25 +137,39 @@ export const runWork = async <Row extends DueRow, Answer>(
 /** A row and the number of its failures in a row. */
 interface TriedRow<Row> {
   readonly row: Row
-  readonly failedTries: number
+  readonly tries: number
 }
+
+/** Does what is due, at most a round, and returns what was done. */
+export type RunWork = (billing: Billing, how: DueWork) => Promise<readonly CompletedWork[]>
 
 /** A kind of due work, whatever its rows are: the part that jobs, the sandbox clock and `doctor` use. */
 export interface Work {
   readonly name: string
-  /** SQL for the earliest time, by the billing clock, at which a row is due; null if none is. Deferred rows are left out. */
+  /** By which clock it is due. A request that moves the sandbox clock does the work of the billing clock. */
+  readonly clock: 'billing' | 'wall'
+  /** How often each server looks for it; null if only a move of the sandbox clock does. */
+  readonly everySeconds: number | null
+  /** SQL for the first moment at which a row is due by its clock; null if none is. Deferred rows are left out. */
   readonly firstDue: RawBuilder<Timestamp | null>
-  /** Does what is due, in at most one round, and returns what was done. */
-  readonly run: (billing: Billing, how: DueWork) => Promise<readonly CompletedWork[]>
+  /** SQL for whether something is due now, if `firstDue` does not say that. */
+  readonly isDue?: RawBuilder<boolean>
+  /** A move of the sandbox clock does it in the first round of each moment only, because it may stay due. */
+  readonly oncePerMoment?: boolean
+  readonly run: RunWork
+  /** Parts of the work that must not wait for each other, by their names. Each is a job of its own. Absent: there is one job. */
+  readonly parts?: (billing: Billing) => Readonly<Record<string, RunWork>>
 }
 
 /** A kind of work without the types of its rows. */
 export const workOf = <Row extends DueRow, Answer>(kind: WorkKind<Row, Answer>): Work => {
-  const { name, table, dueColumn, isOpen } = kind
+  const { name, clock = 'billing', everySeconds = 2, table, dueColumn, isOpen } = kind
   return {
     name,
+    clock,
+    everySeconds,
     firstDue: sql`(select ${sql.ref(dueColumn)} from ${sql.table(table)}
-      where ${sql.ref(dueColumn)} is not null and ${isOpen} and ${isNotDeferred(name, table)} order by ${sql.ref(dueColumn)} limit 1)`,
+      where ${sql.ref(dueColumn)} is not null and ${isOpen} and ${isNotDeferred(kind)} order by ${sql.ref(dueColumn)} limit 1)`,
     run: (billing, how) => runWork(billing, kind, how),
   }
 }
@@ -170,67 +193,69 @@ const takeDue = async <Row extends DueRow, Answer>(
   )
   if (leased.length === 0) return []
   // Another server may have done the work after it was found here and before it was leased.
-  const open = await kind.load(database, sql`${isAmong(leased, kind.table)} and ${kind.isOpen}`, leased.length)
+  const open = await kind.load(database, sql`${isAmong(leased, kind)} and ${kind.isOpen}`, leased.length)
   const isOpen = new Map(open.map((row) => [keyOf(row), row]))
   const over = leased.filter((each) => !isOpen.has(keyOf(each)))
   if (over.length > 0) await endLeases(database, kind.name, over)
-  return leased.flatMap(({ failedTries, ...each }) => {
+  return leased.flatMap(({ tries, ...each }) => {
     const row = isOpen.get(keyOf(each))
-    return row === undefined ? [] : [{ row, failedTries }]
+    return row === undefined ? [] : [{ row, tries }]
   })
 }
 
 const keyOf = ({ organizationId, id }: DueRow): string => `${organizationId} ${id}`
 
 const findDue = async <Row extends DueRow, Answer>(
-  { database }: Billing,
-  { name, table, dueColumn, isOpen, load }: WorkKind<Row, Answer>,
+  { database, wallClock }: Billing,
+  kind: WorkKind<Row, Answer>,
   { limit, where = sql<boolean>`true` }: WorkLimits,
 ): Promise<TriedRow<Row>[]> => {
+  const { name, table, dueColumn, isOpen, load } = kind
+  const now = kind.clock === 'wall' ? sql`${wallClock()}::timestamptz` : sql`(select billing_now())`
   const [ready, due] = await Promise.all([
     findReadyWork(database, name, limit),
     load(
       database,
-      sql<boolean>`${sql.ref(`${table}.${dueColumn}`)} <= (select billing_now()) and ${isOpen} and ${where} and ${isNotDeferred(name, table)}`,
+      sql<boolean>`${sql.ref(`${table}.${dueColumn}`)} <= ${now} and ${isOpen} and ${where} and ${isNotDeferred(kind)}`,
       limit,
     ),
   ])
-  const triedBefore = ready.length === 0 ? [] : await load(database, sql`${isAmong(ready, table)} and ${where}`, limit)
-  const countOf = new Map(ready.map(({ id, failedTries }) => [id, failedTries]))
+  const triedBefore = ready.length === 0 ? [] : await load(database, sql`${isAmong(ready, kind)} and ${where}`, limit)
+  const countOf = new Map(ready.map(({ id, tries }) => [id, tries]))
   return [
-    ...triedBefore.map((row) => ({ row, failedTries: countOf.get(row.id) ?? 0 })),
-    ...due.map((row) => ({ row, failedTries: 0 })),
+    ...triedBefore.map((row) => ({ row, tries: countOf.get(row.id) ?? 0 })),
+    ...due.map((row) => ({ row, tries: 0 })),
   ]
 }
 
 const performOne = <Row extends DueRow, Answer>(
   billing: Billing,
   { name, perform, exclusiveNames, leaseSeconds }: WorkKind<Row, Answer>,
-  { row, failedTries }: TriedRow<Row>,
+  { row, tries }: TriedRow<Row>,
   answer: Answer,
 ): Promise<string | undefined> =>
   write(billing.database, row.organizationId, {
     load: async () => undefined,
     run: async (work) => {
-      if (failedTries > 0 || leaseSeconds !== undefined) await clearTries(work, name, row.id)
+      if (tries > 0 || leaseSeconds !== undefined) await clearTries(work, name, row.id)
       return perform({ billing, work, row, answer })
     },
     // Work that failed before gets a transaction of its own.
-    exclusiveNames: failedTries === 0 ? exclusiveNames?.(row) : undefined,
+    exclusiveNames: tries === 0 ? exclusiveNames?.(row) : undefined,
   })
 
 /** Defers a row that failed, longer each time, until its kind gives it up. Then only an operator can resolve it. */
 const deferOrGiveUp = async <Row extends DueRow, Answer>(
   billing: Billing,
   { name, giveUp }: WorkKind<Row, Answer>,
-  { row, failedTries }: TriedRow<Row>,
+  { row, tries }: TriedRow<Row>,
   error: unknown,
 ): Promise<void> => {
   const { organizationId, id } = row
-  const tried = { organizationId, id, failedTries }
-  if (giveUp === undefined || !(giveUp.isFinal(error) || failedTries >= giveUp.triesMax))
+  const tried = { organizationId, id, tries }
+  if (giveUp === undefined || !(giveUp.isFinal(error) || tries >= giveUp.triesMax))
     return deferWork(billing, name, tried, error)
-  billing.logger.error({ [name]: id, err: error }, `a ${name} was given up after ${failedTries} tries`)
+  billing.logger.error({ [name]: id, err: error }, `a ${name} was given up after ${tries} tries`)
   await write(billing.database, organizationId, async (work) => {
     // Another server may have finished the work in the meantime, or given it up already.
     const report = await giveUp.report(work, row)

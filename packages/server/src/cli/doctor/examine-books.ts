@@ -1,11 +1,20 @@
 import { findFaultsInBooks, removeTimeLimits } from '../../backup/contents.ts'
 import { findOpenDifferences } from '../../billing/reconcile/days/open-differences.ts'
+import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { Database } from '../../store/database.ts'
 import { inTransaction } from '../../store/engine/transactions/retry-on-conflict.ts'
 
 const shownMax = 20
 
-const examineDays = (db: Database) => db.selectFrom('reconciledDays').selectAll().orderBy('connection').execute()
+const examineDays = (db: Database) =>
+  acrossOrganizations(db, 'operator')
+    .selectFrom('reconciledDays')
+    .leftJoin('deferredWork', (work) =>
+      work.onRef('deferredWork.id', '=', 'connection').on('deferredWork.kind', '=', 'booked_day'),
+    )
+    .select(['connection', 'completeUntil', 'deferredWork.reason'])
+    .orderBy('connection')
+    .execute()
 
 /**
  * Reports that payments, refunds and calls to processors agree with each other and with the processors' own figures; throws with the
@@ -24,8 +33,8 @@ export const examineBooks = async (db: Database): Promise<string> => {
       ({ connection, day, message, differenceMinor, currencyCode, paymentId, transactionId, id }) =>
         `${connection} on ${day}: ${message} (${differenceMinor} ${currencyCode}, ${paymentId ?? 'no payment here'}, transaction ${transactionId}; difference close ${id})`,
     ),
-    ...days.flatMap(({ connection, trouble }) =>
-      trouble === null ? [] : [`${connection} cannot be compared: ${trouble}`],
+    ...days.flatMap(({ connection, reason }) =>
+      reason === null ? [] : [`${connection} cannot be compared: ${reason}`],
     ),
   ]
   if (sentences.length > 0) throw new Error(sentences.join('. '))

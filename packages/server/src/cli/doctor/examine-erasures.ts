@@ -10,7 +10,7 @@ export const examineErasures = async (db: Database): Promise<string> => {
     select 'copies of ' || customer_id as who, erased_at < clock_timestamp() - make_interval(hours => ${hoursMax}) as is_late
       from erasures where finished_at is null
     union all
-    select connection || ' knows ' || coalesce(customer_id, owed.id) || coalesce(': ' || deferred_reason, ''),
+    select connection || ' knows ' || coalesce(customer_id, owed.id) || coalesce(': ' || reason, ''),
         created_at < billing_now() - make_interval(hours => ${hoursMax})
       from processor_erasures as owed left join deferred_work as failed
         on failed.organization_id = owed.organization_id and failed.kind = 'processor_erasure' and failed.id = owed.id

@@ -20,8 +20,8 @@ export const examineReconciliation = async (db: Database): Promise<string> => {
   ])
   const wrong = [
     ...waiting.map(
-      ({ connection, since, why, trouble }) =>
-        `no money moves over ${connection} since ${since}: ${why}${trouble === null ? '' : ` (${trouble})`}`,
+      ({ connection, since, why, reason }) =>
+        `no money moves over ${connection} since ${since}: ${why}${reason === null ? '' : ` (${reason})`}`,
     ),
     ...unmatched.map(
       ({ kind, amount, currencyCode, movedAt, reference, transactionId, connection }) =>
@@ -71,9 +71,7 @@ export const examineOpenAttempts = async (db: Database, wall: Timestamp): Promis
 export const examineSettlements = async (db: Database): Promise<string> => {
   const givenUp = await findGivenUp(db, 'settlement')
   if (givenUp.length === 0) return 'every captured payment is settled or asked about'
-  const sentences = givenUp.map(
-    ({ id, deferredReason }) => `Payment ${id} is not asked about any more: ${deferredReason}`,
-  )
+  const sentences = givenUp.map(({ id, reason }) => `Payment ${id} is not asked about any more: ${reason}`)
   throw new Error(`${sentences.join(' ')} See settlement list, settlement resolve.`)
 }
 
@@ -81,9 +79,7 @@ export const examineSettlements = async (db: Database): Promise<string> => {
 export const examineRefunds = async (db: Database): Promise<string> => {
   const givenUp = await findGivenUp(db, 'refund')
   if (givenUp.length === 0) return 'every accepted refund has arrived or is asked about'
-  const sentences = givenUp.map(
-    ({ id, deferredReason }) => `Refund ${id} is not asked about any more: ${deferredReason}`,
-  )
+  const sentences = givenUp.map(({ id, reason }) => `Refund ${id} is not asked about any more: ${reason}`)
   throw new Error(`${sentences.join(' ')} See refund list, refund resolve.`)
 }
 
@@ -91,7 +87,7 @@ export const examineRefunds = async (db: Database): Promise<string> => {
 const findGivenUp = (db: Database, kind: string) =>
   acrossOrganizations(db, 'operator')
     .selectFrom('deferredWork')
-    .select(['id', 'deferredReason'])
+    .select(['id', 'reason'])
     .where('kind', '=', kind)
     .where('deferredUntil', '>=', givenUpUntil)
     .limit(shownMax)
@@ -101,7 +97,7 @@ const findGivenUp = (db: Database, kind: string) =>
 export const examineObligations = async (db: Database): Promise<string> => {
   const overdue = await acrossOrganizations(db, 'operator')
     .selectFrom('obligations')
-    .select(['kind', 'paymentId', 'failedTries', 'lastFailure'])
+    .select(['kind', 'paymentId', 'tries', 'lastFailure'])
     .where('state', '=', 'open')
     .where('overdueSince', 'is not', null)
     .orderBy('overdueSince')
@@ -109,8 +105,8 @@ export const examineObligations = async (db: Database): Promise<string> => {
     .execute()
   if (overdue.length === 0) return 'nothing that we owe was refused again and again'
   const sentences = overdue.map(
-    ({ kind, paymentId, failedTries, lastFailure }) =>
-      `The ${kind} of payment ${paymentId} was refused ${failedTries} times: ${lastFailure}`,
+    ({ kind, paymentId, tries, lastFailure }) =>
+      `The ${kind} of payment ${paymentId} was refused ${tries} times: ${lastFailure}`,
   )
   throw new Error(`${sentences.join(' ')} See obligation list, obligation close.`)
 }

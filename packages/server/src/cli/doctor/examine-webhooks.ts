@@ -18,7 +18,7 @@ export const examineWebhooks = async (db: Database): Promise<string> => {
       .execute(),
     endpoints
       .select(['id', 'organizationId', 'deferredReason'])
-      .where('deferredCount', '>', 0)
+      .where('tries', '>', 0)
       .orderBy('id')
       .limit(shownMax)
       .execute(),

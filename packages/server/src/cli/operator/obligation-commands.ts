@@ -84,9 +84,9 @@ const present = (obligation: ObligationRow): object => ({
   payment_id: obligation.paymentId,
   state: obligation.state,
   reason: obligation.reason,
-  failed_tries: obligation.failedTries,
+  tries: obligation.tries,
   last_failure: obligation.lastFailure,
   overdue_since: obligation.overdueSince,
-  next_try_at: obligation.state === 'open' ? obligation.nextTryAt : null,
+  due_at: obligation.state === 'open' ? obligation.dueAt : null,
   created_at: obligation.createdAt,
 })

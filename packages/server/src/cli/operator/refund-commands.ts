@@ -79,8 +79,8 @@ const selectGivenUp = (db: Database) =>
       'acceptedRefunds.stateSince',
       sql<number>`coalesce(found.amount, (attempts.request->'call'->'request'->>'amount')::bigint)`.as('amount'),
       sql<string>`coalesce(attempts.request->'call'->'request'->>'currency', payments.currency_code)`.as('currency'),
-      'deferredWork.deferredReason',
-      'deferredWork.failedTries',
+      'deferredWork.reason',
+      'deferredWork.tries',
     ])
     .where('deferredWork.kind', '=', 'refund')
     .where('deferredWork.deferredUntil', '>=', givenUpUntil)
@@ -96,7 +96,7 @@ const present = (refund: GivenUp): object => ({
   currency: refund.currency,
   state: refund.state,
   transaction_id: refund.transactionId,
-  reason: refund.deferredReason,
-  failed_tries: refund.failedTries,
+  reason: refund.reason,
+  tries: refund.tries,
   state_since: refund.stateSince,
 })

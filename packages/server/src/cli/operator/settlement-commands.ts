@@ -69,8 +69,8 @@ const selectGivenUp = (db: Database) =>
       'payments.paymentStatus',
       'payments.paymentDetails',
       'payments.createdAt',
-      'deferredWork.deferredReason',
-      'deferredWork.failedTries',
+      'deferredWork.reason',
+      'deferredWork.tries',
     ])
     .where('deferredWork.kind', '=', 'settlement')
     .where('deferredWork.deferredUntil', '>=', givenUpUntil)
@@ -84,7 +84,7 @@ const present = (payment: GivenUp): object => ({
   currency: payment.currencyCode,
   payment_status: payment.paymentStatus,
   transaction_id: payment.paymentDetails?.processor_transaction_id ?? null,
-  reason: payment.deferredReason,
-  failed_tries: payment.failedTries,
+  reason: payment.reason,
+  tries: payment.tries,
   created_at: payment.createdAt,
 })

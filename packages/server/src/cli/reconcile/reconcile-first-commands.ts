@@ -37,14 +37,14 @@ export const setByOperator = async (
 export const showReconcileFirst = async (db: Database): Promise<object> => {
   const [waiting, unmatched] = await Promise.all([findWaitingConnections(db), findUnmatched(db, 1000)])
   return {
-    waiting: waiting.map(({ connection, since, why, setBy, lastCommitAt, listedAt, trouble }) => ({
+    waiting: waiting.map(({ connection, since, why, setBy, lastCommitAt, listedAt, reason }) => ({
       connection,
       since,
       why,
       set_by: setBy,
       last_commit_at: lastCommitAt,
       listed_at: listedAt,
-      trouble,
+      reason,
     })),
     unmatched: unmatched.map((transaction) => ({
       connection: transaction.connection,

@@ -1,7 +1,7 @@
 import { Router } from 'express'
 import { Gauge } from 'prom-client'
 import type { Billing } from '../../billing/billing.ts'
-import { deferrableKinds } from '../../billing/due-work/kinds.ts'
+import { kindsOfWork } from '../../billing/due-work/kinds.ts'
 import { sumDifferences } from '../../billing/reconcile/days/open-differences.ts'
 import { factsOf } from '../../http/requests/request-facts.ts'
 import { type Backlog, deferredOf, readBacklog } from '../../store/health/read-backlog.ts'
@@ -70,7 +70,7 @@ export const metricsRouter = ({ token, database, breakers, mailBreaker, counters
     clockOffset.set(ahead)
     for (const { currency, minor } of differing) differences.set({ currency }, minor)
     for (const { member, gauge } of gauges) gauge.set(backlog?.[member] ?? NaN)
-    for (const kind of deferrableKinds) {
+    for (const { name: kind } of kindsOfWork) {
       const counted = backlog === undefined ? { deferred: NaN, givenUp: NaN } : deferredOf(backlog, kind)
       deferred.set({ kind }, counted.deferred)
       givenUp.set({ kind }, counted.givenUp)
@@ -135,10 +135,6 @@ const backlogGauges: Readonly<Record<CountOfBacklog, readonly [name: string, hel
   webhookEndpointsFailing: [
     'webhook_endpoints_failing',
     'Enabled endpoints that have failed so often that they are only probed.',
-  ],
-  webhookEndpointsDeferred: [
-    'webhook_endpoints_deferred',
-    'Enabled endpoints whose events this server could not send or record and that rest until the next try; `billing-checkout doctor` says why.',
   ],
   webhooksLagSeconds: [
     'webhooks_lag_seconds',

@@ -9,6 +9,6 @@ export const presentWebhookDelivery = (row: WebhookDeliveryRow): WebhookDelivery
   event_type: row.eventType,
   status: row.status,
   attempts: [...row.attempts],
-  next_attempt_at: row.nextAttemptAt,
+  next_attempt_at: row.dueAt,
   created_at: row.createdAt,
 })

@@ -17,7 +17,9 @@ export const anonymizeCustomer = async (
   const words = await readSearchTerms(db, organizationId, id)
   await sql`insert into erasures (organization_id, customer_id, words)
     values (${organizationId}, ${id}, ${JSON.stringify(words)}::jsonb)
-    on conflict (organization_id, customer_id) do update set words = excluded.words, finished_at = null`.execute(db)
+    on conflict (organization_id, customer_id) do update set words = excluded.words, finished_at = null, due_at = excluded.due_at`.execute(
+    db,
+  )
   await sql`insert into processor_erasures (organization_id, id, connection, customer_id, created_at)
     select ${organizationId}, ${id} || ' at ' || connection, connection, ${id}, ${at} from (
       select connection from payment_methods where organization_id = ${organizationId} and customer_id = ${id}

@@ -85,7 +85,7 @@ const ownTables: readonly OwnTable[] = [
   },
   // The sandbox shows the text of emails itself.
   { table: 'stored_emails', key: 'id', owner: 'id', ownedBy: ({ emails }) => emails, set: `message = '{}'` },
-  { table: 'deferred_work', key: 'id', owner: 'id', ownedBy: ({ all }) => all, texts: ['deferred_reason'] },
+  { table: 'deferred_work', key: 'id', owner: 'id', ownedBy: ({ all }) => all, texts: ['reason'] },
 ]
 
 /** Scrubs the rows that belong to a customer. */

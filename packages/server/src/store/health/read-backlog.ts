@@ -31,8 +31,6 @@ export interface Backlog {
   readonly webhooksPending: number
   /** Enabled webhook endpoints that failed too often and only get a probe from time to time. */
   readonly webhookEndpointsFailing: number
-  /** Enabled webhook endpoints that are deferred because this server could not send to them or record the result. */
-  readonly webhookEndpointsDeferred: number
   /** Seconds since the oldest unsent event was recorded, over all endpoints that are not failing. */
   readonly webhooksLagSeconds: number
   /** Seconds since 1970 of the latest moment that a backup includes; 0 if there is no backup. */
@@ -63,8 +61,9 @@ export const readBacklog = async (database: Database): Promise<Backlog> => {
     select (select coalesce(jsonb_object_agg(kind, jsonb_build_object('deferred', deferred, 'givenUp', given_up)), '{}')
         from (select kind, count(*) filter (where not is_given_up) as deferred, count(*) filter (where is_given_up) as given_up
           from (select kind, deferred_until >= ${sql.lit(givenUpUntil)} as is_given_up from deferred_work
-            where leased_until is null or leased_until <= lease_now()
-            union all select 'renewal', false from subscriptions where failed_tries > 0) as work
+            where lease_until is null or lease_until <= lease_now()
+            union all select 'renewal', false from subscriptions where tries > 0
+            union all select 'webhook_endpoint', false from webhook_endpoints where enabled and tries > 0) as work
           group by kind) as counted) as deferred_work,
       (select extract(epoch from billing_now() - min(due_at))::float8 from subscriptions where due_at is not null)
         as overdue_seconds,
@@ -88,7 +87,6 @@ export const readBacklog = async (database: Database): Promise<Backlog> => {
           on endpoint.organization_id = delivery.organization_id and endpoint.id = delivery.endpoint_id
         where delivery.status = 'pending' and endpoint.enabled) as webhooks_pending,
       (select count(*) from webhook_endpoints where enabled and probe_at is not null) as webhook_endpoints_failing,
-      (select count(*) from webhook_endpoints where enabled and deferred_count > 0) as webhook_endpoints_deferred,
       (select extract(epoch from lease_now() - min(next.recorded_at))::float8 from webhook_endpoints as endpoint
         cross join lateral (
           select event.recorded_at from events as event

@@ -84,7 +84,7 @@ export const clearReconcileFirst = (
     if (before === undefined) return false
     await transaction
       .updateTable('reconcileFirst')
-      .set({ since: null, why: null, setBy: null, lastCommitAt: null, trouble: null })
+      .set({ since: null, why: null, setBy: null, lastCommitAt: null, reason: null })
       .where('connection', '=', connection)
       .execute()
     const unmatched = await markSeen(transaction, connection)

@@ -26,11 +26,12 @@ export interface AttemptTable {
   request: Json<StoredRequest>
   outcome: NullableJson<unknown>
   fence: Generated<number>
+  /** When a worker takes it up: at the end of its holder's lease or, if it `awaitsRetry`, when the next query is due. */
   leaseUntil: Timestamp
-  /** Whether no server is calling the processor now; `leaseUntil` is then the time of the next query to the processor. */
+  /** Whether no server is calling the processor now. */
   awaitsRetry: Generated<boolean>
   /** How often we have queried the processor without learning the outcome. */
-  lookupCount: Generated<number>
+  tries: Generated<number>
   /** When the event `payment.outcome_unknown` was recorded. */
   unknownReportedAt: Generated<Timestamp | null>
   /** The processor's own id of a charge that was prepared and not yet executed; null if there is none. */

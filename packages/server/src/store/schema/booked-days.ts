@@ -51,10 +51,10 @@ export interface BookDifferenceTable {
   closedWhy: Generated<string | null>
 }
 
-/** The day up to which each connection was compared. Times are by the database's clock. */
+/** Up to which day each connection was compared. */
 export interface ReconciledDayTable {
   connection: string
   completeUntil: string | null
-  triedAt: Timestamp | null
-  trouble: string | null
+  /** When a later day is over, or is to be compared again; by the wall clock. */
+  dueAt: Timestamp
 }

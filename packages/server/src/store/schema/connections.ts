@@ -52,8 +52,9 @@ export interface ConnectionTable {
   /** Why the connection is paused or disabled. */
   reason: string | null
   pausedAt: Timestamp | null
-  probeAt: Timestamp | null
-  probes: Generated<number>
+  /** When the processor of a paused connection is queried next whether it accepts us, and how often it was. */
+  dueAt: Timestamp | null
+  tries: Generated<number>
   revision: Generated<number>
   createdAt: Timestamp
   updatedAt: Timestamp

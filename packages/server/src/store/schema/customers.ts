@@ -55,7 +55,7 @@ export interface PaymentMethodTable {
   /** The expiry month for which `payment_method.expiring` was recorded; null if it was not. */
   warnedOf: Generated<string | null>
   /** When to query the processor for the method's current state, by the billing clock; null while there is no reason to. */
-  asksAt: Generated<Timestamp | null>
+  dueAt: Generated<Timestamp | null>
 }
 
 /** The processor's record of a customer. */
@@ -66,6 +66,20 @@ export interface CustomerAtProcessorTable {
   /** The processor's own id of the record; null if the record no longer exists. */
   reference: string | null
   number: number
+}
+
+/** Erased customers, and what is left to do about them. All times are by the wall clock. */
+export interface ErasureTable {
+  organizationId: string
+  customerId: string
+  erasedAt: Generated<Timestamp>
+  /** By which copies are recognised (`SearchTerms`); null once there are none. */
+  words: NullableJson<unknown>
+  finishedAt: Timestamp | null
+  /** When a job looks for copies again. */
+  dueAt: Generated<Timestamp>
+  /** When it was written into the journal outside of the database. */
+  journalledAt: Timestamp | null
 }
 
 /** What a processor still has to delete: everything that one connection stores about an erased customer, or one detached method. */

@@ -10,13 +10,13 @@ export interface DeferredWorkTable {
   id: string
   /** {@link givenUpUntil} if it is no longer retried. */
   deferredUntil: Timestamp
-  failedTries: number
-  deferredReason: string
+  tries: number
+  reason: string
   /**
    * Until when only one server works on it, because it calls another service meanwhile. By the database's clock, which no sandbox moves.
    * Null for work that calls no other service, and for waiting work.
    */
-  leasedUntil: Generated<Timestamp | null>
+  leaseUntil: Generated<Timestamp | null>
 }
 
 /** Marks work that is no longer retried and waits for an operator. */

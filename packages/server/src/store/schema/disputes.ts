@@ -30,7 +30,7 @@ export interface DisputeTable {
   /** When the merchant's dispute rule was applied to the subscription, because the dispute needed a response. */
   actedAt: Timestamp | null
   /** When we next query the processor about it, by the billing clock; null once we no longer do. */
-  asksAt: Timestamp | null
+  dueAt: Timestamp | null
   metadata: Generated<Json<Metadata>>
   createdAt: Timestamp
   updatedAt: Timestamp
@@ -40,7 +40,7 @@ export interface DisputeTable {
 export interface FraudWarningTable {
   organizationId: string
   connection: string
-  /** The processor's own id of it. */
+  /** The processor's own id of the dispute. */
   id: string
   paymentId: string
   /** The suspicion, in the processor's own words. */
@@ -51,12 +51,15 @@ export interface FraudWarningTable {
 /** Up to when we know each connection's news: changes to its charges that were not requested here. */
 export interface NewsOfConnectionTable {
   connection: string
-  /** By the database's clock. */
+  /**
+   * When a server last queried it, by the database's clock; null: it is due. It has no `due_at`, because open attempts make it due
+   * earlier.
+   */
   askedAt: Timestamp | null
   /** By the processor's clock. */
   completeUntil: Timestamp | null
   /** Why the latest query failed, or its result could not be recorded. */
-  trouble: string | null
+  reason: string | null
   /** The number of notifications that concerned none of our objects. */
   dropped: Generated<number>
   /** When the processor sent the latest notification, by the database's clock. */

@@ -24,12 +24,12 @@ export interface ObligationTable {
   state: Generated<'open' | 'met' | 'closed'>
   /** The latest attempt to fulfil the obligation. */
   attemptId: string | null
-  failedTries: Generated<number>
+  tries: Generated<number>
   lastFailure: string | null
   /** When it became overdue: it had been refused several times in a row. */
   overdueSince: Timestamp | null
   /** When it is tried again, by the billing clock, unless the latest attempt is still open. */
-  nextTryAt: Timestamp
+  dueAt: Timestamp
   /** Why an operator closed it unfulfilled. */
   closedReason: string | null
   createdAt: Timestamp

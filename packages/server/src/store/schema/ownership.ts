@@ -41,6 +41,7 @@ const owned: Readonly<Record<OwnedTable, true>> = {
   disputes: true,
   droppedEvents: true,
   emails: true,
+  erasures: true,
   events: true,
   fraudWarnings: true,
   freeChanges: true,

@@ -65,7 +65,8 @@ export interface PaymentTable {
   /** 3-D Secure data; named so because the camel-case plugin cannot spell `three_d_secure`. */
   authentication: NullableJson<ThreeDSecure>
   consent: NullableJson<unknown>
-  settlesAt: Timestamp | null
+  /** When the processor is queried about its settlement, by the billing clock; null while there is no reason to. */
+  dueAt: Timestamp | null
   createdAt: Timestamp
   updatedAt: Timestamp
   searchText: string

@@ -12,10 +12,11 @@ export interface ReconcileFirstTable {
   lastCommitAt: Generated<Timestamp | null>
   /** Raised whenever the connection is made to wait, so that the results of an earlier comparison cannot end a later wait. */
   round: Generated<number>
-  triedAt: Generated<Timestamp | null>
+  /** When it is compared again; null: at once. */
+  dueAt: Generated<Timestamp | null>
   listedAt: Generated<Timestamp | null>
   /** Why the latest listing of the processor's transactions failed. */
-  trouble: Generated<string | null>
+  reason: Generated<string | null>
 }
 
 /** Money that a processor moved under one of our references, but that our books do not have. */

@@ -42,7 +42,7 @@ export interface AcceptedRefundTable {
    */
   periodLeftAt: Timestamp | null
   /** When we next query the processor about it, by the billing clock; null once we no longer do. */
-  asksAt: Timestamp | null
+  dueAt: Timestamp | null
   /** The number of consecutive queries without an answer since the refund arrived. */
   failedQuestions: Generated<number>
   /** When the refund was accepted or, later, arrived. */

@@ -9,7 +9,13 @@ import type { ClientSessionTable } from './client-sessions.ts'
 import type { ConnectionTable } from './connections.ts'
 import type { DisputeTable, FraudWarningTable, NewsOfConnectionTable, NotificationTable } from './disputes.ts'
 import type { CustomerCreditTable, CustomerCreditUseTable } from './customer-credits.ts'
-import type { CustomerAtProcessorTable, CustomerTable, PaymentMethodTable, ProcessorErasureTable } from './customers.ts'
+import type {
+  CustomerAtProcessorTable,
+  CustomerTable,
+  ErasureTable,
+  PaymentMethodTable,
+  ProcessorErasureTable,
+} from './customers.ts'
 import type {
   ClockTable,
   DataKeyTable,
@@ -79,6 +85,7 @@ export interface Schema {
   readonly customerCreditUses: CustomerCreditUseTable
   readonly paymentMethods: PaymentMethodTable
   readonly plans: PlanTable
+  readonly erasures: ErasureTable
   readonly processorErasures: ProcessorErasureTable
   readonly subscriptions: SubscriptionTable
   readonly clientSessions: ClientSessionTable

@@ -74,8 +74,9 @@ export interface SubscriptionTable {
   owedClaimId: Generated<string | null>
   /** The period's payment whose money never arrived, if its amount was put on the balance. */
   lostPaymentId: Generated<string | null>
+  /** Until when its due work waits, after how many failures in a row, and why. */
   deferredUntil: Generated<Timestamp | null>
-  failedTries: Generated<number>
+  tries: Generated<number>
   deferredReason: Generated<string | null>
   /** Until when no other worker takes the row, by the database's clock. */
   leaseUntil: Generated<Timestamp | null>
@@ -92,9 +93,9 @@ export interface SubscriptionTable {
   /** The method and charge that an expiry warning would be about, and those of the latest warning. */
   cardWarningKey: ColumnType<string | null, never, never>
   cardWarnedFor: Generated<string | null>
-  cardWarningAt: ColumnType<Timestamp | null, never, never>
+  cardWarningDueAt: ColumnType<Timestamp | null, never, never>
   dueAt: ColumnType<Timestamp | null, never, never>
-  noticeAt: ColumnType<Timestamp | null, never, never>
+  noticeDueAt: ColumnType<Timestamp | null, never, never>
   metadata: Json<Metadata>
   createdAt: Timestamp
   updatedAt: Timestamp

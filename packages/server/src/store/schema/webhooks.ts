@@ -22,6 +22,7 @@ export interface WebhookEndpointTable {
   positionFrom: Timestamp
   failures: Generated<number>
   failingSince: Timestamp | null
+  /** When a failing endpoint is sent a single event; null while it does not fail. Otherwise the log says what is due. */
   probeAt: Timestamp | null
   /** The latest day of failures on which we warned the merchant; 0: none. */
   warnedDay: Generated<number>
@@ -33,7 +34,7 @@ export interface WebhookEndpointTable {
   /** `thin`: the event contains only the id of its object. */
   payload: Generated<'full' | 'thin'>
   /** The number of consecutive batches that this server could not send or record, until when the endpoint is deferred, and why. */
-  deferredCount: Generated<number>
+  tries: Generated<number>
   deferredUntil: Timestamp | null
   deferredReason: string | null
   createdAt: Timestamp
@@ -62,7 +63,7 @@ export interface WebhookDeliveryTable {
   attempts: Json<readonly WebhookAttempt[]>
   /** Attempts since it was last requested. */
   tries: number
-  nextAttemptAt: Timestamp | null
+  dueAt: Timestamp | null
   /** The object of the event: if the endpoint is `ordered`, events with the same key keep their order. Null: no order. */
   orderKey: string | null
   /** Whether it failed for good, and no later event with the same key has told the endpoint about the gap. */

@@ -33,7 +33,7 @@ export const testEndpoint = (billing: Billing, call: CallerContext, id: string):
         status: 'pending',
         attempts: '[]',
         tries: 0,
-        nextAttemptAt: billing.wallClock(),
+        dueAt: billing.wallClock(),
         createdAt: work.now,
       })
       .returningAll()

@@ -82,7 +82,7 @@ const endsLease = { fence: sql<number>`fence + 1`, leaseUntil: null } as const
 const sendWaiting = async ({ db }: Write, id: string, wall: Timestamp): Promise<void> => {
   await db
     .updateTable('webhookDeliveries')
-    .set({ nextAttemptAt: wall })
+    .set({ dueAt: wall })
     .where('endpointId', '=', id)
     .where('status', '=', 'pending')
     .where('tries', '=', 0)
@@ -115,7 +115,7 @@ const enable = async (
     .execute()
   await db
     .updateTable('webhookDeliveries')
-    .set(newest === undefined ? { nextAttemptAt: wall } : { status: 'failed', nextAttemptAt: null })
+    .set(newest === undefined ? { dueAt: wall } : { status: 'failed', dueAt: null })
     .where('endpointId', '=', id)
     .where('status', '=', 'pending')
     .execute()

@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 export const isNextOfKey = (wall: Timestamp) => sql<boolean>`not exists (select from webhook_deliveries as earlier
   where earlier.organization_id = delivery.organization_id and earlier.endpoint_id = delivery.endpoint_id
     and earlier.order_key = delivery.order_key and earlier.event_sequence < delivery.event_sequence
-    and earlier.status = 'pending' and earlier.next_attempt_at > ${wall})`
+    and earlier.status = 'pending' and earlier.due_at > ${wall})`
 
 /** SQL: a row `delivery` is the earliest pending one of its key. */
 export const isFirstOfKey = sql<boolean>`not exists (select from webhook_deliveries as earlier

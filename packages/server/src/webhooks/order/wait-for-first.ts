@@ -14,14 +14,14 @@ export const waitForFirst = async (
   if (keys.length === 0) return
   await sql`
     with first as (
-      select distinct on (order_key) order_key, case when tries = 0 then ${wall}::timestamptz else next_attempt_at end as due
+      select distinct on (order_key) order_key, case when tries = 0 then ${wall}::timestamptz else due_at end as due
       from webhook_deliveries
       where organization_id = ${organizationId} and endpoint_id = ${endpointId} and status = 'pending'
         and order_key = any(${[...new Set(keys)]}::text[])
       order by order_key, event_sequence
     )
-    update webhook_deliveries as delivery set next_attempt_at = first.due from first
+    update webhook_deliveries as delivery set due_at = first.due from first
     where delivery.organization_id = ${organizationId} and delivery.endpoint_id = ${endpointId}
       and delivery.status = 'pending' and delivery.tries = 0
-      and delivery.order_key = first.order_key and delivery.next_attempt_at <> first.due`.execute(db)
+      and delivery.order_key = first.order_key and delivery.due_at <> first.due`.execute(db)
 }

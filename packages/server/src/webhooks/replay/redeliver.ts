@@ -11,7 +11,7 @@ export const redeliver = (billing: Billing, call: CallerContext, id: string): Pr
   write(billing.database, call.organization.id, async (work) => {
     const row = await work.db
       .updateTable('webhookDeliveries')
-      .set({ status: 'pending', tries: 0, nextAttemptAt: billing.wallClock(), leavesGap: false })
+      .set({ status: 'pending', tries: 0, dueAt: billing.wallClock(), leavesGap: false })
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirst()

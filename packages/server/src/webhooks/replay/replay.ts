@@ -50,7 +50,7 @@ const replayFailed = async ({ db }: Write, id: string, wall: Timestamp): Promise
   for (let done = 0; done < failed.length; done += rowsAtOnce)
     await db
       .updateTable('webhookDeliveries')
-      .set({ status: 'pending', tries: 0, nextAttemptAt: wall, leavesGap: false })
+      .set({ status: 'pending', tries: 0, dueAt: wall, leavesGap: false })
       .where(
         'id',
         'in',
@@ -101,7 +101,7 @@ const replayRange = async (work: Write, endpoint: WebhookEndpointRow, { from, to
           status: 'pending' as const,
           attempts: '[]',
           tries: 0,
-          nextAttemptAt: wall,
+          dueAt: wall,
           createdAt: work.now,
         })),
       )
@@ -109,7 +109,7 @@ const replayRange = async (work: Write, endpoint: WebhookEndpointRow, { from, to
         known.columns(['organizationId', 'endpointId', 'eventId']).doUpdateSet((row) => ({
           status: 'pending',
           tries: 0,
-          nextAttemptAt: wall,
+          dueAt: wall,
           orderKey: row.ref('excluded.orderKey'),
           leavesGap: false,
         })),

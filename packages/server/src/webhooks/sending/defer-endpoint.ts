@@ -14,13 +14,13 @@ const secondsMax = 3600
  * failure of the endpoint. It never throws: if it fails as well, the lease expires.
  */
 export const deferEndpoint = async (billing: Billing, endpoint: WebhookEndpointRow, error: unknown): Promise<void> => {
-  const { id, organizationId, fence, deferredCount } = endpoint
+  const { id, organizationId, fence, tries } = endpoint
   billing.logger.error({ endpoint: id, err: error }, 'webhooks could not be sent and will be sent again')
-  const seconds = Math.min(firstSeconds * 2 ** Math.min(deferredCount, 10), secondsMax)
+  const seconds = Math.min(firstSeconds * 2 ** Math.min(tries, 10), secondsMax)
   await inOrganization(billing.database, organizationId)
     .updateTable('webhookEndpoints')
     .set({
-      deferredCount: deferredCount + 1,
+      tries: tries + 1,
       deferredUntil: sql<Timestamp>`lease_now() + ${seconds} * interval '1 second'`,
       deferredReason: reasonOf(error),
       leaseUntil: null,
@@ -31,6 +31,6 @@ export const deferEndpoint = async (billing: Billing, endpoint: WebhookEndpointR
     .catch((worse: unknown) => billing.logger.error({ endpoint: id, err: worse }, 'an endpoint could not be deferred'))
 }
 
-/** How many messages to read for a deferred endpoint: fewer after each failure, to get past the messages before the one that causes it. */
-export const reducedCount = (messages: number, { deferredCount }: Pick<WebhookEndpointRow, 'deferredCount'>): number =>
-  Math.max(1, Math.floor(messages / 4 ** Math.min(deferredCount, 10)))
+/** How many messages of so many are read for an endpoint that is deferred: fewer each time, to get past those that do no harm. */
+export const reducedCount = (messages: number, { tries }: Pick<WebhookEndpointRow, 'tries'>): number =>
+  Math.max(1, Math.floor(messages / 4 ** Math.min(tries, 10)))

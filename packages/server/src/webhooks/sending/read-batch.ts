@@ -140,10 +140,10 @@ const findRetries = async (
   wall: Timestamp,
 ): Promise<readonly Message[]> => {
   const { id, mode } = endpoint
-  const due = pendingOf(db, id).where('nextAttemptAt', '<=', wall).limit(reducedCount(retriesMax[mode], endpoint))
+  const due = pendingOf(db, id).where('dueAt', '<=', wall).limit(reducedCount(retriesMax[mode], endpoint))
   const rows = await (
     mode === 'parallel'
-      ? due.orderBy('nextAttemptAt')
+      ? due.orderBy('dueAt')
       : due.where(isNextOfKey(wall)).orderBy('eventSequence', (order) => order.asc().nullsFirst())
   ).execute()
   return messagesOf(db, endpoint, rows)
@@ -151,7 +151,7 @@ const findRetries = async (
 
 const findProbe = async (db: OrganizationDatabase, endpoint: WebhookEndpointRow): Promise<readonly Message[]> => {
   const { id, mode } = endpoint
-  const next = pendingOf(db, id).orderBy('nextAttemptAt').limit(1)
+  const next = pendingOf(db, id).orderBy('dueAt').limit(1)
   return messagesOf(db, endpoint, await (mode === 'parallel' ? next : next.where(isFirstOfKey)).execute())
 }
 

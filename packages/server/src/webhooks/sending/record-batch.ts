@@ -53,7 +53,7 @@ export const recordBatch = (
         ...(hasReachedEnd && { positionFrom: recordedFromNow }),
         warnedDay: warningDay,
         leaseUntil: null,
-        ...(endpoint.deferredCount > 0 && { deferredCount: 0, deferredUntil: null, deferredReason: null }),
+        ...(endpoint.tries > 0 && { tries: 0, deferredUntil: null, deferredReason: null }),
         ...(isDisabled && { enabled: false, disabledReason: reason }),
       })
       .where('id', '=', endpoint.id)
@@ -71,7 +71,7 @@ const isFailedProbe = ({ probeAt }: WebhookEndpointRow, { message, attempt, arri
   probeAt !== null &&
   hasBody(message) &&
   !arrived &&
-  (message.delivery === undefined || (message.delivery.nextAttemptAt ?? '') > attempt.at)
+  (message.delivery === undefined || (message.delivery.dueAt ?? '') > attempt.at)
 
 /** The position past everything that was attempted. Events before it that were not attempted get a pending delivery. */
 const positionAfter = (endpoint: WebhookEndpointRow, { readUntil }: Batch, { tries, left }: SentBatch): number => {
@@ -99,7 +99,7 @@ const stateAfter = (
     arrived || !hasBody(message) ? null : nextTryAt({ tries, at: attempt.at, chance: Math.random(), retryAfterSeconds })
   const status: 'pending' | 'delivered' | 'failed' = arrived ? 'delivered' : next === null ? 'failed' : 'pending'
   const leavesGap = status === 'failed' && mode === 'ordered' && message.orderKey !== null
-  return { status, tries, nextAttemptAt: next satisfies Timestamp | null, leavesGap }
+  return { status, tries, dueAt: next satisfies Timestamp | null, leavesGap }
 }
 
 const insertNew = async (work: Write, endpoint: WebhookEndpointRow, tries: readonly Try[]): Promise<void> => {
@@ -118,7 +118,7 @@ const insertNew = async (work: Write, endpoint: WebhookEndpointRow, tries: reado
         attempts: sql<string>`webhook_deliveries.attempts || excluded.attempts`,
         status: row.ref('excluded.status'),
         tries: row.ref('excluded.tries'),
-        nextAttemptAt: row.ref('excluded.nextAttemptAt'),
+        dueAt: row.ref('excluded.dueAt'),
         leavesGap: row.ref('excluded.leavesGap'),
       })),
     )
@@ -141,7 +141,7 @@ const insertWaiting = async (
         attempts: '[]',
         status: 'pending' as const,
         tries: 0,
-        nextAttemptAt: wall,
+        dueAt: wall,
       })),
     )
     .onConflict((known) => known.columns(['organizationId', 'endpointId', 'eventId']).doNothing())
@@ -160,7 +160,7 @@ const newDelivery = (work: Write, { id }: WebhookEndpointRow, message: Message) 
 
 /** If a redelivery was requested during this attempt, the delivery stays pending for that request. */
 const updateStored = async ({ db }: Write, endpoint: WebhookEndpointRow, each: Try): Promise<void> => {
-  const { id, tries, nextAttemptAt } = required(each.message.delivery, 'delivery of event', each.message.eventId)
+  const { id, tries, dueAt } = required(each.message.delivery, 'delivery of event', each.message.eventId)
   await db
     .updateTable('webhookDeliveries')
     .set({ attempts: sql<string>`attempts || ${JSON.stringify([each.attempt])}::jsonb` })
@@ -171,7 +171,7 @@ const updateStored = async ({ db }: Write, endpoint: WebhookEndpointRow, each: T
     .set(stateAfter(endpoint, each))
     .where('id', '=', id)
     .where('tries', '=', tries)
-    .where('nextAttemptAt', '=', nextAttemptAt)
+    .where('dueAt', '=', dueAt)
     .execute()
 }
 

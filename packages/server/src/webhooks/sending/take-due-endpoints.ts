@@ -55,6 +55,6 @@ const hasWork = (wall: Timestamp) => sql<boolean>`(
       and events.recorded_at >= coalesce(webhook_endpoints.position_from, '-infinity'))
     or exists (select from webhook_deliveries as delivery where delivery.organization_id = webhook_endpoints.organization_id
       and delivery.endpoint_id = webhook_endpoints.id and delivery.status = 'pending'
-      and (probe_at is not null or delivery.next_attempt_at <= ${wall})
+      and (probe_at is not null or delivery.due_at <= ${wall})
       and (probe_at is not null or mode = 'parallel' or ${isNextOfKey(wall)}))
   ))`

@@ -22,11 +22,11 @@ export const wakeByCommits = (
   const look = () => {
     timer = undefined
     lastAt = performance.now()
-    apart(() => actingAs({ who: 'system', what: 'send-webhooks', ...withoutRequest }, () => sender.begin())).catch(
-      (error: unknown) => {
-        if (troubleOf(error) === undefined) logger.error({ err: error }, 'webhooks could not be looked for')
-      },
-    )
+    apart(() =>
+      actingAs({ who: 'system', what: 'due-webhook_endpoint', ...withoutRequest }, () => sender.begin()),
+    ).catch((error: unknown) => {
+      if (troubleOf(error) === undefined) logger.error({ err: error }, 'webhooks could not be looked for')
+    })
   }
   const stop = afterEachWrite(database, () => {
     timer ??= setTimeout(look, Math.max(0, lastAt + pauseMillis - performance.now()))

@@ -1,80 +1,83 @@
-import { addInterval } from '@billing-checkout/domain'
+import { addInterval, secondsAfter, type Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
-import { findWaitingConnections } from '../../../store/reconcile-first/reconcile-first.ts'
-import { reasonOf } from '../../back-off.ts'
+import type { Processors } from '../../../processors/processors.ts'
+import { oneOf } from '../../../store/queries/one-of.ts'
 import type { Billing } from '../../billing.ts'
+import type { DueRow, WorkKind } from '../../worklist/worklist.ts'
 import { reconcileDay } from './reconcile-day.ts'
 
+/** A connection, by its id, and the first day that was not compared after its end, as YYYY-MM-DD. */
+type Due = DueRow & { readonly day: string }
+
 /**
- * Compares every day that is over with the processors' entries, from the day on which the connection was first seen. One server at a time
- * compares a connection. Days with open differences are compared again with every new day. If a connection could not be compared, this
- * throws after all others had their turn; that connection is tried again.
+ * Days that are over, compared with what the processors have counted on them, for each connection on one server at a time, beginning with
+ * the day on which the connection was first seen. Days with open differences are compared again with every new one. A connection that is
+ * held up, or that has to be reconciled first, has its turn later.
  */
-export const reconcileDueDays = async (billing: Billing): Promise<void> => {
-  const troubles: unknown[] = []
-  for (const connection of await findConnections(billing)) {
-    const taken = await take(billing, connection)
-    if (taken === undefined) continue
-    try {
-      await compareDays(billing, connection, taken)
-      await release(billing, connection, null)
-    } catch (error) {
-      billing.logger.warn({ connection, err: error }, 'a day could not be compared with the books; it is tried again')
-      await release(billing, connection, reasonOf(error))
-      troubles.push(error)
-    }
-  }
-  if (troubles.length > 0) throw troubles[0]
+export const bookedDayWork: WorkKind<Due, boolean> = {
+  name: 'booked_day',
+  clock: 'wall',
+  everySeconds: 300,
+  table: 'reconciledDays',
+  idColumn: 'connection',
+  dueColumn: 'due_at',
+  isOpen: sql<boolean>`true`,
+  limit: 4,
+  lanes: 4,
+  leaseSeconds: 900,
+  limits: ({ processors }) => ({
+    limit: 4,
+    where: sql<boolean>`(connection = ${oneOf(chargingConnections(processors))}
+      and not exists (select from reconcile_first as waiting
+        where waiting.connection = reconciled_days.connection and waiting.since is not null))`,
+  }),
+  prepare: async ({ database, processors, wallClock }) => {
+    const today = wallClock().slice(0, 10)
+    await sql`insert into reconciled_days (connection, complete_until, due_at)
+      select connection, ${today}::date - 1, ${endOf(today)} from unnest(${chargingConnections(processors)}::text[]) as connection
+      on conflict (connection) do nothing`.execute(database)
+  },
+  load: async (database, where, limit) => {
+    const { rows } = await sql<Due>`select '' as organization_id, connection as id, (complete_until + 1)::text as day
+      from reconciled_days where ${where} order by due_at limit ${limit}`.execute(database)
+    return rows
+  },
+  query: async (billing) => (due) => compareDays(billing, due),
+  perform: async ({ billing, work, row: { id, day }, answer: isComplete }) => {
+    await work.db
+      .updateTable('reconciledDays')
+      .set(
+        isComplete
+          ? { completeUntil: day, dueAt: endOf(dayAfter(day)) }
+          : { dueAt: secondsAfter(billing.wallClock(), comparedAgainSeconds) },
+      )
+      .where('connection', '=', id)
+      .where(sql<boolean>`complete_until < ${day}::date`)
+      .execute()
+    return isComplete ? 'day.reconciled' : undefined
+  },
 }
 
-/** The connections to compare. A connection that is paused, or that has to be reconciled first, is compared later. */
-const findConnections = async ({ database, processors }: Billing): Promise<readonly string[]> => {
-  const waiting = new Set((await findWaitingConnections(database)).map(({ connection }) => connection))
-  return processors.all.map(({ id }) => id).filter((id) => !waiting.has(id) && !processors.heldConnections.has(id))
-}
-
-/** Seconds after which another server takes over a connection, because the server that compared it may have died. */
-const takenSeconds = 900
+/** Seconds until a day is compared again that the processor has not counted completely. */
+const comparedAgainSeconds = 300
 /** For how many days a day with open differences is compared again. */
 const daysLookedAtAgain = 30
 
-const yesterdayOf = (wall: string): string => addInterval(wall, 'days', -1).slice(0, 10)
+const chargingConnections = ({ all, heldConnections }: Processors): readonly string[] =>
+  all.map(({ id }) => id).filter((id) => !heldConnections.has(id))
 
-/**
- * Takes the first day of a connection to compare; for a new connection that is today. Returns undefined if there is none, or if another
- * server compares it.
- */
-const take = async ({ database, wallClock }: Billing, connection: string): Promise<string | undefined> => {
-  const yesterday = yesterdayOf(wallClock())
-  await sql`insert into reconciled_days (connection, complete_until) values (${connection}, ${yesterday}::date)
-    on conflict (connection) do nothing`.execute(database)
-  const { rows } = await sql<{ from: string }>`
-    update reconciled_days set tried_at = clock_timestamp()
-    where connection = ${connection} and complete_until < ${yesterday}::date
-      and (tried_at is null or tried_at < clock_timestamp() - ${takenSeconds} * interval '1 second')
-    returning (complete_until + 1)::text as from`.execute(database)
-  return rows[0]?.from
-}
-
-const release = async ({ database }: Billing, connection: string, trouble: string | null): Promise<void> => {
-  await sql`update reconciled_days set tried_at = null, trouble = ${trouble} where connection = ${connection}`.execute(
-    database,
-  )
-}
-
-const compareDays = async (billing: Billing, connection: string, from: string): Promise<void> => {
-  const { database, wallClock } = billing
-  const yesterday = yesterdayOf(wallClock())
-  for (const day of await findOpenDays(billing, connection, from)) await reconcileDay(billing, { connection, day })
-  for (let day = from; day <= yesterday; day = dayAfter(day)) {
-    const { isComplete } = await reconcileDay(billing, { connection, day })
-    if (!isComplete) return
-    await sql`update reconciled_days set complete_until = ${day}::date, tried_at = clock_timestamp()
-      where connection = ${connection} and complete_until < ${day}::date`.execute(database)
-  }
+/** Compares a day and the earlier ones with open differences. Returns whether the processor has counted the day completely. */
+const compareDays = async (billing: Billing, { id: connection, day }: Due): Promise<boolean> => {
+  for (const open of await findOpenDays(billing, connection, day))
+    await reconcileDay(billing, { connection, day: open })
+  const { isComplete } = await reconcileDay(billing, { connection, day })
+  return isComplete
 }
 
 const dayAfter = (day: string): string => addInterval(`${day}T00:00:00.000Z`, 'days', 1).slice(0, 10)
+
+/** The moment at which a day is over. */
+const endOf = (day: string): Timestamp => `${dayAfter(day)}T00:00:00.000Z`
 
 const findOpenDays = async ({ database }: Billing, connection: string, before: string): Promise<readonly string[]> => {
   const { rows } = await sql<{ day: string }>`

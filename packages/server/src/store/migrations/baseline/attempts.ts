@@ -34,7 +34,7 @@ export const attempts = [
     -- Whether its lease is only the time until the processor is asked again, and no worker calls just now.
     awaits_retry boolean not null default false,
     -- How often the processor was asked in vain what became of it.
-    lookup_count integer not null default 0,
+    tries integer not null default 0,
     -- When an event reported that its outcome is unknown.
     unknown_reported_at timestamptz,
     created_at timestamptz not null,

@@ -18,8 +18,8 @@ export const connections = [
     reason text,
     -- While it is paused: since when, when the processor is asked next whether it works again, and how often it was. By the wall clock.
     paused_at timestamptz,
-    probe_at timestamptz,
-    probes integer not null default 0,
+    due_at timestamptz,
+    tries integer not null default 0,
     -- Raised with every change, so that servers notice it.
     revision bigint not null default 1,
     -- By the wall clock: an account is no part of what a sandbox's clock moves.
@@ -27,7 +27,7 @@ export const connections = [
     updated_at timestamptz not null,
     primary key (organization_id, id),
     check ((state = 'enabled') = (reason is null)),
-    check ((state = 'paused') = (paused_at is not null and probe_at is not null))
+    check ((state = 'paused') = (paused_at is not null and due_at is not null))
   )`,
   // Other rows refer to a connection without its organization.
   `create unique index connections_by_id on connections (id)`,
@@ -57,11 +57,12 @@ export const connections = [
     last_commit_at timestamptz,
     -- Raised whenever it is set, so that what was found out before does not end it.
     round integer not null default 0,
-    tried_at timestamptz,
+    -- When it is compared again; null: at once.
+    due_at timestamptz,
     -- When everything that the processor knows was last listed and compared.
     listed_at timestamptz,
     -- Why that was not possible the last time.
-    trouble text,
+    reason text,
     check (since is null or (why is not null and set_by is not null and last_commit_at is not null))
   )`,
   // Transactions of processors that our books do not have.
@@ -140,7 +141,7 @@ export const connections = [
         on conflict (connection) do update set since = excluded.since, why = excluded.why, set_by = excluded.set_by,
           last_commit_at = case when reconcile_first.since is null then durable
             else least(reconcile_first.last_commit_at, durable) end,
-          round = reconcile_first.round + 1, tried_at = null, listed_at = null, trouble = null
+          round = reconcile_first.round + 1, due_at = null, listed_at = null, reason = null
         returning * into current;
       insert into audit_entries (organization_id, id, who, what, object_id, before, after, why, created_at)
         values ('server', 'aud_' || gen_random_uuid(), who, 'reconcile_first.set', asked, to_jsonb(earlier), to_jsonb(current),

@@ -137,7 +137,7 @@ export const customers = [
     network_payment_id text,
     authentication_id text,
     -- When the processor is asked what it is now, by the billing clock, because a card was replaced; null: there is no reason to.
-    asks_at timestamptz,
+    due_at timestamptz,
     -- The last month of the card, as YYYY-MM, that the merchant was told of as the card's end.
     warned_of text,
     created_at timestamptz not null,
@@ -147,7 +147,7 @@ export const customers = [
   )`,
   `create index payment_methods_by_customer on payment_methods (organization_id, customer_id, created_at) where detached_at is null`,
   `create index payment_methods_by_fingerprint on payment_methods (organization_id, fingerprint)`,
-  `create index payment_methods_to_ask on payment_methods (asks_at) where asks_at is not null`,
+  `create index payment_methods_to_ask on payment_methods (due_at) where due_at is not null`,
   // A notification finds the stored methods that it names without reading all of them.
   `create index payment_methods_by_token on payment_methods (connection, processor_token)`,
   // The processor's record of a customer, one for each connection.
@@ -207,12 +207,14 @@ export const customers = [
     -- By what copies are recognised; null once there are none any more.
     words jsonb,
     finished_at timestamptz,
+    -- When a job looks for copies again, by the wall clock.
+    due_at timestamptz not null default clock_timestamp(),
     -- When it was written into the journal outside of the database, if there is one.
     journalled_at timestamptz,
     primary key (organization_id, customer_id)
   )`,
   `create index erasures_to_journal on erasures (erased_at) where journalled_at is null`,
-  `create index erasures_unfinished on erasures (erased_at) where finished_at is null`,
+  `create index erasures_unfinished on erasures (due_at) where finished_at is null`,
   // What processors still have to delete: everything that one connection stores about an erased customer, or one detached method.
   `create table processor_erasures (
     organization_id text not null,

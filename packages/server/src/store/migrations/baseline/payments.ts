@@ -52,7 +52,7 @@ export const payments = [
     tax jsonb,
     authentication jsonb,
     consent jsonb,
-    settles_at timestamptz,
+    due_at timestamptz,
     created_at timestamptz not null,
     updated_at timestamptz not null,
     search_text text not null,
@@ -125,7 +125,7 @@ export const payments = [
   // Every charge queries its customer's unfinished payments; the index contains only those.
   `create index payments_unfinished_by_customer on payments (organization_id, customer_id)
     where payment_status = 'PENDING'`,
-  `create index payments_settling on payments (settles_at) where payment_status = 'SETTLING'`,
+  `create index payments_settling on payments (due_at) where payment_status = 'SETTLING'`,
   // All allowed status transitions, as in domain/src/payment/lifecycle.ts, and from PENDING to SETTLING for processors that authorize and
   // capture at once.
   `create function breaks_lifecycle(before text, after text) returns boolean

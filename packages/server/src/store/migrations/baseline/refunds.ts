@@ -62,7 +62,7 @@ export const refunds = [
     -- When the rest of that period was exchanged by a change, or the period's end if the change gave no credit for the rest.
     period_left_at timestamptz,
     -- When the processor is asked about it, by the billing clock; null when it is not asked any more.
-    asks_at timestamptz,
+    due_at timestamptz,
     failed_questions integer not null default 0,
     -- When it was accepted, or has arrived since.
     state_since timestamptz not null,
@@ -70,9 +70,9 @@ export const refunds = [
     updated_at timestamptz not null,
     primary key (organization_id, id),
     foreign key (organization_id, payment_id) references payments,
-    check (asks_at is null or state <> 'failed')
+    check (due_at is null or state <> 'failed')
   )`,
-  `create index accepted_refunds_to_ask_about on accepted_refunds (asks_at) where asks_at is not null`,
+  `create index accepted_refunds_to_ask_about on accepted_refunds (due_at) where due_at is not null`,
   `create index accepted_refunds_pending on accepted_refunds (state_since) where state = 'pending'`,
   `create index accepted_refunds_of_payment on accepted_refunds (organization_id, payment_id)`,
   `create index accepted_refunds_by_transaction on accepted_refunds (connection, transaction_id)`,
@@ -96,12 +96,12 @@ export const refunds = [
     state text not null default 'open' check (state in ('open', 'met', 'closed')),
     -- The latest try; while it is open nothing else is tried.
     attempt_id text,
-    failed_tries integer not null default 0,
+    tries integer not null default 0,
     last_failure text,
     -- Since when it has been refused again and again; then it is told.
     overdue_since timestamptz,
     -- When it is tried again, by the billing clock, unless the latest try is still open.
-    next_try_at timestamptz not null,
+    due_at timestamptz not null,
     closed_reason text,
     created_at timestamptz not null,
     updated_at timestamptz not null,
@@ -109,6 +109,6 @@ export const refunds = [
     foreign key (organization_id, payment_id) references payments,
     constraint obligations_amount_check check (amount > 0 or kind = 'cancel' and amount = 0)
   )`,
-  `create index obligations_open on obligations (next_try_at) where state = 'open'`,
+  `create index obligations_open on obligations (due_at) where state = 'open'`,
   `create index obligations_by_payment on obligations (organization_id, payment_id)`,
 ] as const

@@ -22,7 +22,7 @@ export const reports = [
     period_left_at timestamptz,
     -- When its subscription was ended, or left as it is, because a response was needed.
     acted_at timestamptz,
-    asks_at timestamptz,
+    due_at timestamptz,
     metadata jsonb not null default '{}',
     created_at timestamptz not null,
     updated_at timestamptz not null,
@@ -33,7 +33,7 @@ export const reports = [
   `create index disputes_listed on disputes (organization_id, created_at, id)`,
   `create index disputes_to_answer on disputes (organization_id) where status = 'needs_response'`,
   `create index disputes_of_payment on disputes (organization_id, payment_id)`,
-  `create index disputes_to_ask_about on disputes (asks_at) where asks_at is not null`,
+  `create index disputes_to_ask_about on disputes (due_at) where due_at is not null`,
   // Checked when the transaction ends, because a dispute and the payment's disputed sum are rows of two tables.
   `create function count_disputes() returns trigger language plpgsql as $$
     declare
@@ -77,7 +77,7 @@ export const reports = [
     asked_at timestamptz,
     -- Up to when everything is known, by the processor's clock.
     complete_until timestamptz,
-    trouble text,
+    reason text,
     -- How many notifications were about nothing of ours, and when the last one came.
     dropped bigint not null default 0,
     received_at timestamptz,
@@ -146,8 +146,8 @@ export const reports = [
     connection text primary key,
     -- The last day that was compared after its end.
     complete_until date,
-    tried_at timestamptz,
-    trouble text
+    -- When a later day is over, or is to be compared again.
+    due_at timestamptz not null
   )`,
   // The last computed monthly revenue of each subscription (billing/revenue).
   `create table counted_subscriptions (

@@ -60,10 +60,10 @@ export const requests = [
     -- Of the row that the work is about.
     id text not null,
     deferred_until timestamptz not null,
-    failed_tries integer not null,
-    deferred_reason text not null,
+    tries integer not null,
+    reason text not null,
     -- By the database's clock, which no sandbox moves; null unless a server calls out for the work.
-    leased_until timestamptz,
+    lease_until timestamptz,
     primary key (organization_id, kind, id)
   )`,
   `create index deferred_work_by_end on deferred_work (kind, deferred_until)`,

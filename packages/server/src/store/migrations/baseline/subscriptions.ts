@@ -89,7 +89,7 @@ export const subscriptions = [
     lost_payment_id text,
     -- A row that cannot be worked on rests until then, and says why.
     deferred_until timestamptz,
-    failed_tries integer not null default 0,
+    tries integer not null default 0,
     deferred_reason text,
     lease_until timestamptz,
     noticed_period_end timestamptz,
@@ -108,7 +108,7 @@ export const subscriptions = [
       end
     ) stored,
     -- When its customer is told of the next charge: 7 days before, 30 for a year, at the start of a shorter period.
-    notice_at timestamptz generated always as (
+    notice_due_at timestamptz generated always as (
       case when status in ('trial', 'active') and noticed_period_end is distinct from current_period_end then
         greatest(current_period_start, ((current_period_end at time zone 'UTC') - case
           when current_period_end - current_period_start >= interval '365 days' then interval '30 days'
@@ -133,7 +133,7 @@ export const subscriptions = [
     card_warning_key text generated always as (
       payment_method_id || ' ' || extract(epoch from current_period_end at time zone 'UTC')::text
     ) stored,
-    card_warning_at timestamptz generated always as (
+    card_warning_due_at timestamptz generated always as (
       case when status in ('trial', 'active') and card_expires_at <= current_period_end and coalesce(scheduled_price_amount, price_amount) > 0
         and card_warned_for is distinct from (payment_method_id || ' ' || extract(epoch from current_period_end at time zone 'UTC')::text)
       then greatest(current_period_start, ((current_period_end at time zone 'UTC') - interval '14 days') at time zone 'UTC') end
@@ -186,10 +186,10 @@ export const subscriptions = [
   `create index subscriptions_by_quantity on subscriptions (organization_id, quantity, created_at, id)`,
   `create index subscriptions_with_change on subscriptions (organization_id, created_at, id) where scheduled_plan_id is not null`,
   `create index subscriptions_due on subscriptions (due_at) where due_at is not null`,
-  `create index subscriptions_to_notice on subscriptions (notice_at) where notice_at is not null`,
+  `create index subscriptions_to_notice on subscriptions (notice_due_at) where notice_due_at is not null`,
   // Only the organizations that send emails are searched.
   `create index subscriptions_to_announce on subscriptions (organization_id, announcement_due_at) where announcement_due_at is not null`,
-  `create index subscriptions_to_warn on subscriptions (card_warning_at) where card_warning_at is not null`,
+  `create index subscriptions_to_warn on subscriptions (card_warning_due_at) where card_warning_due_at is not null`,
   `create index subscriptions_postponed on subscriptions (next_billing_date) where deferred_reason like 'late_notice%'`,
-  `create index subscriptions_set_aside on subscriptions (deferred_until) where failed_tries > 0`,
+  `create index subscriptions_deferred on subscriptions (deferred_until) where tries > 0`,
 ] as const

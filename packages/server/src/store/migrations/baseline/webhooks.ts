@@ -29,7 +29,7 @@ export const webhooks = [
     fence bigint not null default 0,
     lease_until timestamptz,
     -- If its batch could not be sent because of this server.
-    deferred_count integer not null default 0,
+    tries integer not null default 0,
     deferred_until timestamptz,
     deferred_reason text,
     created_at timestamptz not null,
@@ -48,7 +48,7 @@ export const webhooks = [
     status text not null,
     attempts jsonb not null,
     tries integer not null,
-    next_attempt_at timestamptz,
+    due_at timestamptz,
     order_key text,
     leaves_gap boolean not null default false,
     created_at timestamptz not null,
@@ -62,15 +62,15 @@ export const webhooks = [
       ['status', 'text'],
       ['event_sequence', 'bigint'],
       ['test_event', 'jsonb'],
-      ['next_attempt_at', 'timestamptz'],
+      ['due_at', 'timestamptz'],
     ],
     `status in ('pending', 'delivered', 'failed')
       and (event_sequence is null) = (test_event is not null)
-      and (status = 'pending') = (next_attempt_at is not null)`,
+      and (status = 'pending') = (due_at is not null)`,
   ),
   // If an event is sent again after a crash, the endpoint still has only one delivery of it.
   `create unique index webhook_deliveries_by_event on webhook_deliveries (organization_id, endpoint_id, event_id)`,
-  `create index webhook_deliveries_due on webhook_deliveries (organization_id, endpoint_id, next_attempt_at) where status = 'pending'`,
+  `create index webhook_deliveries_due on webhook_deliveries (organization_id, endpoint_id, due_at) where status = 'pending'`,
   `create index webhook_deliveries_listed on webhook_deliveries (organization_id, created_at, id)`,
   `create index webhook_deliveries_by_age on webhook_deliveries (recorded_at)`,
   `create index webhook_deliveries_in_order on webhook_deliveries (organization_id, endpoint_id, order_key, event_sequence)

@@ -1,5 +1,7 @@
 import { collectedPart, paymentAfter, required } from '@billing-checkout/domain'
 import type { PaymentRow } from '../../store/rows.ts'
+import { presentLockedPayment } from '../../presenters/payments/load-payments.ts'
+import { recordEvent } from '../../store/events/record-event.ts'
 import { loadPaymentRow } from '../../store/entities/payments.ts'
 import { lockSubscription } from '../../store/entities/subscriptions.ts'
 import type { Write } from '../../store/writes/write.ts'
@@ -7,6 +9,20 @@ import { close, hasNoOpenTry, moneyNeverCame } from '../obligations/finish-try.t
 import { reopenAfterFailedChange, reopenClaim } from './reopen-claim.ts'
 import { statusReason } from '../payments/status-reason.ts'
 import { updatePayment } from '../payments/update-payment.ts'
+
+/** Records the final state of a captured payment's money. The caller has locked the payment. */
+export const finishSettlement = async (
+  work: Write,
+  payment: PaymentRow,
+  state: 'settled' | 'failed',
+): Promise<void> => {
+  // A verification moved no money, so none can be lost.
+  const updated =
+    state === 'settled' || payment.amount === 0
+      ? updatePayment(work, payment, { paymentStatus: paymentAfter('SETTLING', 'settled') })
+      : await failSettlement(work, payment, 'The payment was captured, but its settlement failed.')
+  recordEvent(work, 'payment.updated', await presentLockedPayment(work, updated))
+}
 
 /**
  * Records that approved money never arrived, because its capture or settlement failed. The customer owes the purchase again, unless the
@@ -16,7 +32,7 @@ export const failSettlement = async (work: Write, payment: PaymentRow, message: 
   const lost = updatePayment(work, payment, {
     paymentStatus: paymentAfter(payment.paymentStatus, 'failed'),
     statusReason: statusReason('failed', 'processing_error', message),
-    settlesAt: null,
+    dueAt: null,
   })
   if (await isOwed(work, payment)) await reopenClaim(work, payment)
   return lost

@@ -1,0 +1,45 @@
+import { type Timestamp } from '@billing-checkout/domain'
+import { sql } from 'kysely'
+import { applyReport } from '../../connections/apply-report.ts'
+import { askAboutRow } from '../../connections/ask-processor-about.ts'
+import type { AccountReport } from '../../processors/adapter.ts'
+import { acrossOrganizations } from '../../store/across-organizations.ts'
+import type { ConnectionRow } from '../../store/rows.ts'
+import type { WorkKind } from '../worklist/worklist.ts'
+
+/**
+ * Paused connections: their processors are queried whether they accept us again, a minute after the pause and then ever later, once an
+ * hour at least. Each server notices a resumed connection within seconds.
+ */
+export const pausedConnectionWork: WorkKind<ConnectionRow, AccountReport> = {
+  name: 'paused_connection',
+  clock: 'wall',
+  everySeconds: 10,
+  table: 'connections',
+  dueColumn: 'due_at',
+  isOpen: sql<boolean>`state = 'paused'`,
+  limit: 8,
+  lanes: 8,
+  leaseSeconds: 300,
+  load: (database, where, limit) =>
+    acrossOrganizations(database, 'due work')
+      .selectFrom('connections')
+      .selectAll()
+      .where(where)
+      .orderBy('dueAt')
+      .limit(limit)
+      .execute(),
+  query: async (billing) => (row) => askAboutRow(billing.connections, row),
+  perform: async ({ work, row, answer }) => {
+    await work.db
+      .updateTable('connections')
+      .set({
+        tries: sql<number>`tries + 1`,
+        dueAt: sql<Timestamp>`clock_timestamp() + least(power(2, least(tries, 10)), 60) * interval '1 minute'`,
+      })
+      .where('id', '=', row.id)
+      .where('state', '=', 'paused')
+      .execute()
+    return applyReport(work, row, answer)
+  },
+}
