@@ -42,7 +42,7 @@ describeEachDatabase('findDisputes and findDispute', (open) => {
     await look()
   }
   /** Owes the refund of a whole payment; returns the obligation's id. */
-  const owe = async (paymentId: string) => {
+  const owe = async (paymentId: string, { isCounted = true } = {}) => {
     const { body: payment } = await service.send('GET', `/payments/${paymentId}`)
     return write(service.database.db, service.organizationId, async (work) =>
       openObligation(work, {
@@ -50,7 +50,7 @@ describeEachDatabase('findDisputes and findDispute', (open) => {
         kind: 'refund',
         amount: 10_000,
         currencyCode: 'EUR',
-        isCounted: true,
+        isCounted,
         attemptId: null,
         transactionId: payment.payment_details.processor_transaction_id,
         reason: 'Nobody wants it.',
@@ -220,23 +220,29 @@ describeEachDatabase('findDisputes and findDispute', (open) => {
       expect([waiting, given]).toEqual([0, 10_000])
     })
 
-    test('what we owe of it is met by the bank when it is lost', async () => {
-      const { paymentId } = await subscriberAt(10_000)
-      const { db } = service.database
-      const disputeId = await disputeHere(paymentId)
-      const id = await owe(paymentId)
-      await dispute(paymentId, { disputeId, status: 'lost' })
-      await look()
+    test.each([
+      ['counted as paid', true],
+      ['never counted as paid', false],
+    ])(
+      'what we owe of money that %s is met by the bank when it is lost, and owed again when it is won',
+      async (_, isCounted) => {
+        const { paymentId } = await subscriberAt(10_000)
+        const disputeId = await disputeHere(paymentId)
+        const id = await owe(paymentId, { isCounted })
+        const stateOf = async () =>
+          (await service.database.db.selectFrom('obligations').select('state').where('id', '=', id).executeTakeFirst())
+            ?.state
+        await dispute(paymentId, { disputeId, status: 'lost' })
+        await look()
+        await runWork(service.billing, obligationWork)
+        const whenLost = await stateOf()
+        await dispute(paymentId, { disputeId, status: 'won' })
+        await look()
 
-      await runWork(service.billing, obligationWork)
-
-      const { state } = await db
-        .selectFrom('obligations')
-        .select('state')
-        .where('id', '=', id)
-        .executeTakeFirstOrThrow()
-      expect([state, (await service.send('GET', `/payments/${paymentId}`)).body.refunded_amount]).toEqual(['met', 0])
-    })
+        expect([whenLost, await stateOf()]).toEqual(['met', 'open'])
+        expect((await service.send('GET', `/payments/${paymentId}`)).body.refunded_amount).toBe(0)
+      },
+    )
   })
 
   describe('of money that is refunded as well', () => {

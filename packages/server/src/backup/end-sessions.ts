@@ -1,17 +1,19 @@
-import { sql } from 'kysely'
+import { acrossOrganizations } from '../store/across-organizations.ts'
 import type { Database } from '../store/database.ts'
 
 /**
- * Ends everything that may have ended since the backup: the sessions of users and customers, and links that sign in, set a password or join
- * an organization. A link that restores a customer's former e-mail address stays valid.
+ * Ends what a backup would let continue although it may have ended since: sessions of users and of customers, and links by which they sign
+ * in, set a password or join an organization. A link that gives a customer their former address back stays.
  */
-export const endSessions = async (transaction: Database): Promise<void> => {
-  for (const statement of [
-    sql`update dashboard_sessions set ended_at = clock_timestamp() where ended_at is null`,
-    sql`delete from sign_in_challenges`,
-    sql`delete from user_tokens`,
-    sql`update portal_sessions set ended_at = clock_timestamp(), link_hash = null, cookie_hash = null where ended_at is null`,
-    sql`delete from portal_links where kind = 'sign_in'`,
-  ])
-    await statement.execute(transaction)
+export const endSessions = async (transaction: Database, wall: string): Promise<void> => {
+  await transaction.updateTable('dashboardSessions').set({ endedAt: wall }).where('endedAt', 'is', null).execute()
+  await transaction.deleteFrom('signInChallenges').execute()
+  await transaction.deleteFrom('userTokens').execute()
+  const everywhere = acrossOrganizations(transaction, 'restored backup')
+  await everywhere
+    .updateTable('portalSessions')
+    .set({ endedAt: wall, linkHash: null, cookieHash: null })
+    .where('endedAt', 'is', null)
+    .execute()
+  await everywhere.deleteFrom('portalLinks').where('kind', '=', 'sign_in').execute()
 }

@@ -47,7 +47,7 @@ export const finishRestored = async (
       lastCommitAt: at,
     })
   }
-  if (kind === 'backup') await endSessions(transaction)
+  if (kind === 'backup') await endSessions(transaction, new Date().toISOString())
   const erasedAgain = repeated === undefined ? 0 : await repeatErasures(transaction, { at }, repeated)
   return { faults: await findFaultsInBooks(transaction), erasedAgain }
 }

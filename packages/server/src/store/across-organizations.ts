@@ -24,6 +24,8 @@ export type AcrossReason =
   | 'processor report'
   /** An operator looks up one row by its id, all waiting work, or the emails that a sandbox stores. */
   | 'operator'
+  /** A restored backup keeps no user or customer of any organization signed in. */
+  | 'restored backup'
   /** Key rotation encrypts everything again that is encrypted under the old key. */
   | 'key rotation'
 

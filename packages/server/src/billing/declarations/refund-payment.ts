@@ -35,7 +35,7 @@ export const refundPayment = async (
 ): Promise<GivenBack> => {
   if (owedMinor === 0) return { refunds: [], owedBack: [] }
   const step = await refundStep(billing, work, payment)
-  const owedBack = [{ paymentId: payment.id, amount: ceilToStep(owedMinor, step), step, reason }]
+  const owedBack = [{ paymentId: payment.id, amount: ceilToStep(owedMinor, step), step, refundAt, reason }]
   const amount = Math.min(ceilToStep(amountMinor, step), (await leftToRefund(work, payment)).leftMinor)
   if (amount === 0) return { refunds: [], owedBack }
   const owed = {

@@ -17,8 +17,8 @@ import { newId } from '../../store/writes/new-id.ts'
 import type { Write } from '../../store/writes/write.ts'
 import { retryWhilePending } from '../back-off.ts'
 import { reopen } from '../obligations/finish-try.ts'
-import { oweDeclaredRest } from '../obligations/owe-declared-rest.ts'
-import { obligationsUnmetBy } from '../obligations/owed-refunds.ts'
+import { oweDeclaredRest } from '../obligations/declared-refunds.ts'
+import { obligationsMetByDispute, obligationsUnmetBy } from '../obligations/owed-refunds.ts'
 import { findChangeBeingPaid } from '../payments/change-being-paid.ts'
 import { actOnDispute } from './act-on-dispute.ts'
 import { applyToSubscription } from './apply-to-subscription.ts'
@@ -163,7 +163,10 @@ const daysTakenUpAgain = 120
 
 /** Owes again what the dispute had given back, if it was owed to the payer: the bank has decided for the merchant. */
 const oweAgain = async (work: Write, payment: PaymentRow): Promise<void> => {
-  const unmet = await obligationsUnmetBy(work, payment, { obligationId: undefined, isCounted: true })
+  const unmet = [
+    ...(await obligationsUnmetBy(work, payment, { obligationId: undefined, isCounted: true })),
+    ...(await obligationsMetByDispute(work, payment)),
+  ]
   if (unmet.length > 0) {
     const presented = await presentLockedPayment(work, payment)
     for (const obligation of unmet) await reopen(work, obligation, presented, disputeDecided)

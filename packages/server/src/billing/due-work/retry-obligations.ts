@@ -16,6 +16,7 @@ import {
   putOff,
   waitForDispute,
 } from '../obligations/finish-try.ts'
+import { refundableFor } from '../obligations/declared-refunds.ts'
 import { ownPartOf, stillOwedOf } from '../obligations/owed-refunds.ts'
 import { lookUpAuthorization, type AuthorizationState } from '../attempts/look-up-authorization.ts'
 import { cancelDeclined, finishCancellation } from '../differences/cancel-declined.ts'
@@ -100,7 +101,7 @@ const retryOwedRefund = async (
     return 'refund.retried'
   }
   if (payment.paymentStatus === 'FAILED') return void close(work, obligation, moneyNeverCame)
-  const left = await stillOwedOf(work, payment)
+  const left = Math.min(await stillOwedOf(work, payment), await refundableFor(work, payment, obligation))
   if (left <= 0) return await leaveToOther(work, obligation)
   await retryRefund(billing, work, payment, { ...obligation, amount: Math.min(ownPartOf(obligation), left) })
   return 'refund.retried'

@@ -1,4 +1,4 @@
-import { collectedPart } from '@billing-checkout/domain'
+import { collectedPart, type Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { ObligationRow, PaymentRow } from '../../store/rows.ts'
 import type { Write } from '../../store/writes/write.ts'
@@ -25,17 +25,35 @@ export const leftToRefund = async (
   return { givenBackMinor, leftMinor: Math.max(collectedPart(payment) - givenBackMinor, 0) }
 }
 
-/** The sum of the refunds that we owed and that an operator has closed, in minor units. */
-export const closedByOperator = async ({ db }: Write, { id }: PaymentRow): Promise<number> => {
-  const { closed } = await db
+/**
+ * The sum of the refunds that we owed and that an operator has closed because they were paid elsewhere, in minor units. What the merchant
+ * has refunded of the payment since then counts as a refund, and not as paid elsewhere.
+ */
+export const closedByOperator = async (work: Write, { id }: PaymentRow): Promise<number> => {
+  const { closed, since } = await work.db
     .selectFrom('obligations')
     .select(sql<number>`coalesce(sum(amount - rest_amount), 0)`.as('closed'))
+    .select(({ fn }) => fn.min('createdAt').as('since'))
     .where('paymentId', '=', id)
     .where('kind', '=', 'refund')
     .where('isCounted', '=', true)
     .where('state', '=', 'closed')
     .executeTakeFirstOrThrow()
-  return Number(closed)
+  return since === null ? 0 : Math.max(Number(closed) - (await refundedByMerchantSince(work, id, since)), 0)
+}
+
+const refundedByMerchantSince = async ({ db }: Write, paymentId: string, since: Timestamp): Promise<number> => {
+  const { refunded } = await db
+    .selectFrom('refunds')
+    .innerJoin('attempts', (attempt) => attempt.on(sql<boolean>`refunds.id = attempts.request->'notes'->>'refundId'`))
+    .select(({ fn, lit }) => fn.coalesce(fn.sum<number>('refunds.amount'), lit(0)).as('refunded'))
+    .where('refunds.paymentId', '=', paymentId)
+    .where('attempts.paymentId', '=', paymentId)
+    .where('refunds.status', '<>', 'failed')
+    .where('refunds.createdAt', '>=', since)
+    .where(sql<boolean>`attempts.request->'notes'->>'obligationId' is null`)
+    .executeTakeFirstOrThrow()
+  return Number(refunded)
 }
 
 /**
@@ -69,6 +87,32 @@ export const obligationsUnmetBy = async (
   return unmet
 }
 
+/**
+ * The obligations to refund money that never counted as paid, which a dispute had met and which no refund has met: they are owed again when
+ * the merchant wins that dispute.
+ */
+export const obligationsMetByDispute = ({ db }: Write, { id }: PaymentRow): Promise<readonly ObligationRow[]> =>
+  db
+    .selectFrom('obligations')
+    .selectAll()
+    .where('paymentId', '=', id)
+    .where('kind', '=', 'refund')
+    .where('isCounted', '=', false)
+    .where('state', '=', 'met')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('acceptedRefunds')
+            .innerJoin('attempts', 'attempts.id', 'acceptedRefunds.id')
+            .select('attempts.id')
+            .where('acceptedRefunds.paymentId', '=', id)
+            .where('acceptedRefunds.state', '<>', 'failed')
+            .where(sql<boolean>`attempts.request->'notes'->>'obligationId' = obligations.id`),
+        ),
+      ),
+    )
+    .execute()
+
 /** The amount that an obligation itself still owes, in minor units, without the rest that another obligation owes. */
 export const ownPartOf = ({ amount, restAmount }: Pick<ObligationRow, 'amount' | 'restAmount'>): number =>
   amount - restAmount
@@ -87,8 +131,12 @@ const owedOf = async ({ db }: Write, { id }: PaymentRow): Promise<number> => {
   return Number(owed)
 }
 
-/** The sum of the refunds for obligations of a payment, including those in flight. */
-const refundedForObligations = async ({ db }: Write, { id }: PaymentRow): Promise<number> => {
+/** The sum of the refunds for obligations of a payment, including those in flight. `except` leaves out those for these reasons. */
+export const refundedForObligations = async (
+  { db }: Write,
+  { id }: PaymentRow,
+  { except = [] }: { readonly except?: readonly string[] } = {},
+): Promise<number> => {
   const { refunded } = await db
     .selectFrom('attempts')
     .innerJoin('refunds', (refund) => refund.on(sql<boolean>`refunds.id = attempts.request->'notes'->>'refundId'`))
@@ -101,6 +149,7 @@ const refundedForObligations = async ({ db }: Write, { id }: PaymentRow): Promis
     .where('refunds.status', '<>', 'failed')
     .where('obligations.isCounted', '=', true)
     .where('obligations.state', 'in', ['met', 'open'])
+    .$if(except.length > 0, (query) => query.where('obligations.reason', 'not in', except))
     .executeTakeFirstOrThrow()
   return Number(refunded)
 }

@@ -55,5 +55,7 @@ export interface OwedBack {
   readonly amount: number
   /** The processor refunds multiples of this many minor units. */
   readonly step: number
+  /** When the merchant's time for a review is over, by the billing clock; null if nothing is reviewed. */
+  readonly refundAt: Timestamp | null
   readonly reason: 'withdrawal' | 'cancellation'
 }

@@ -1,10 +1,10 @@
 import { ceilToStep } from '@billing-checkout/domain'
-import type { PaymentRow } from '../../store/rows.ts'
+import type { ObligationRow, PaymentRow } from '../../store/rows.ts'
 import type { OwedBack } from '../../store/schema/declarations.ts'
 import type { Write } from '../../store/writes/write.ts'
 import { transactionOf } from '../payments/transaction-of.ts'
 import { openObligation } from './open-obligation.ts'
-import { closedByOperator, leftToRefund } from './owed-refunds.ts'
+import { closedByOperator, leftToRefund, refundedForObligations } from './owed-refunds.ts'
 
 /**
  * Owes what a consumer's declaration gives back of a payment and nothing refunds any more, because a refund that counted has failed or a
@@ -21,7 +21,27 @@ export const oweDeclaredRest = async (work: Write, payment: PaymentRow): Promise
   const { reason } = owed
   const transactionId = transactionOf(payment)
   const draft = { paymentId, amount, currencyCode, transactionId, reason, kind: 'refund', isCounted: true } as const
-  openObligation(work, { ...draft, attemptId: null }, work.now)
+  const dueAt = owed.refundAt !== null && owed.refundAt > work.now ? owed.refundAt : work.now
+  openObligation(work, { ...draft, attemptId: null }, dueAt)
+}
+
+/** For what reasons obligations of declarations are opened. */
+const declaredReasons: readonly string[] = ['withdrawal', 'cancellation'] satisfies readonly OwedBack['reason'][]
+
+/**
+ * At most how much of a payment an obligation may still refund, in minor units: one of a declaration no more than what is missing of what
+ * the declaration gives back, so that refunds which the merchant has made meanwhile count. The caller has locked the payment.
+ */
+export const refundableFor = async (
+  work: Write,
+  payment: PaymentRow,
+  { reason }: Pick<ObligationRow, 'reason'>,
+): Promise<number> => {
+  const owed = declaredReasons.includes(reason) ? await owedBackOf(work, payment) : undefined
+  if (owed === undefined) return Infinity
+  const forOthers = await refundedForObligations(work, payment, { except: declaredReasons })
+  const missingMinor = owed.amount - (payment.refundedAmount - forOthers) - payment.disputedAmount
+  return ceilToStep(Math.max(missingMinor, 0), owed.step)
 }
 
 /** The largest amount that a declaration gives back of a payment; `undefined` if none does. */
