@@ -29,8 +29,8 @@ export const oweDeclaredRest = async (work: Write, payment: PaymentRow): Promise
 const declaredReasons: readonly string[] = ['withdrawal', 'cancellation'] satisfies readonly OwedBack['reason'][]
 
 /**
- * At most how much of a payment an obligation may still refund, in minor units: one of a declaration no more than what is missing of what
- * the declaration gives back, so that refunds which the merchant has made meanwhile count. The caller has locked the payment.
+ * The largest amount of a payment that an obligation may still refund, in minor units. An obligation of a declaration refunds no more than
+ * the declaration gives back in all, less what the merchant has refunded meanwhile. The caller has locked the payment.
  */
 export const refundableFor = async (
   work: Write,
