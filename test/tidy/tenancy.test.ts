@@ -22,7 +22,6 @@ const writtenOut: Readonly<Record<string, string>> = {
   'billing/erasure/begin-journal.ts': 'the journal has the erasures of all organizations',
   'billing/erasure/finish-erasures.ts': 'the words of one erasure, compared with its organization',
   'billing/erasure/journal-erasures.ts': 'the journal has the erasures of all organizations',
-  'billing/load-idempotent-response.ts': 'two tables in one round trip, each compared with the caller’s organization',
   'billing/obligations/finish-try.ts':
     'a condition on an obligation, compared with its attempt within the organization',
   'billing/reconcile/days/find-known.ts':
