@@ -119,16 +119,28 @@ describeEachDatabase('a charge whose notice was not handed over', (open) => {
     },
   )
 
-  test('is made on its new date if the customer takes that end back', async () => {
-    const everyOtherDay = { ...withTrial, interval: 'days', interval_count: 2 }
-    const { service, subscriber, stopMail, moveTo, at, chargedAfter } = await openTrial(open, {}, everyOtherDay)
+  test.each([
+    ['two', 2],
+    ['seven', 7],
+  ])('is announced with its new date and made then if the customer takes that end back (%s days)', async (_, days) => {
+    const plan = { ...withTrial, interval: 'days', interval_count: days }
+    const { service, subscriber, stopMail, startMail, moveTo, at, notices, chargedAfter } = await openTrial(
+      open,
+      {},
+      plan,
+    )
     const { email } = (await subscriber.subscription()).customer
     stopMail()
     await service.send('POST', '/declarations', { body: { kind: 'cancel', email, requested_end_at: at(1) } })
     await moveTo(1.5)
+    startMail()
     await service.send('PATCH', '/subscriptions', { body: { subscription: { id: subscriber.id, status: 'active' } } })
 
     await moveTo(8)
+    expect(await notices()).toEqual([
+      ['suppressed', 0],
+      ['sent', 7],
+    ])
     expect(await chargedAfter()).toBe(7)
   })
 

@@ -176,7 +176,7 @@ export const activate = async (work: Write, subscription: SubscriptionRow): Prom
   const { id, trialEndsAt, requestedEndAt } = subscription
   if (requestedEndAt !== null) {
     useUpKeepLinks(work, id)
-    return { kind: 'change', columns: { ...notCancelled, updatedAt: work.now } }
+    return { kind: 'change', columns: { ...(await withoutRequestedEnd(work, subscription)), updatedAt: work.now } }
   }
   const status = statusAt(subscription, work.now)
   if (status === 'active' || status === 'trial') return { kind: 'none' }
@@ -186,6 +186,17 @@ export const activate = async (work: Write, subscription: SubscriptionRow): Prom
   }
   const next = allowedStatus({ id, status }, inTrial ? 'reactivatedInTrial' : 'reactivated', 'active')
   return (await runsPaid(work, subscription)) ? resume(work, subscription, next) : { kind: 'charge' }
+}
+
+/**
+ * The columns of a subscription that loses its requested end. If a charge without a notice was postponed to that end, it is due again, so that
+ * a worker announces it and charges it after the days of the notice.
+ */
+const withoutRequestedEnd = async (work: Write, subscription: SubscriptionRow): Promise<SubscriptionChange> => {
+  const { nextBillingDate: date, currentPeriodEnd } = subscription
+  const end = await loadEndAfterRenewals(work.db, subscription)
+  const wasPostponed = end !== null && date !== null && date >= end
+  return { ...notCancelled, ...(wasPostponed && { nextBillingDate: currentPeriodEnd }) }
 }
 
 /**
