@@ -217,7 +217,15 @@ describe('a day that Stripe has counted, as its fake does (postgresql),', () => 
     wall = () => daysLater(1)
     await run()
     const waiting = await findDeferred(service.database, 'booked_day')
-    await sql`update deferred_work set deferred_until = billing_now()`.execute(db)
+    // Connections that failed before and are disabled now do not take its place.
+    await sql`insert into reconciled_days (connection, complete_until, due_at)
+      select 'con_disabled_' || place, ${yesterday}::date, now() - interval '1 day' from generate_series(1, 4) as place`.execute(
+      db,
+    )
+    await sql`insert into deferred_work (organization_id, kind, id, deferred_until, tries, reason)
+      select '', 'booked_day', connection, billing_now() - interval '1 day', 1, 'No answer.' from reconciled_days
+      where connection like 'con_disabled_%'`.execute(db)
+    await sql`update deferred_work set deferred_until = billing_now() where id = ${connection}`.execute(db)
     await Promise.all([run(), run()])
     const ended = await until()
     await run()

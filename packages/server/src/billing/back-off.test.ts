@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { retryWhilePending } from './back-off.ts'
+import { retryAt, retryWhilePending } from './back-off.ts'
 
 test('the retries of work behind a pending payment slow down from five minutes to at most a day, under ninety in a month', () => {
   const createdAt = '2026-03-01T00:00:00.000Z'
@@ -13,4 +13,13 @@ test('the retries of work behind a pending payment slow down from five minutes t
   ])
   expect(tries.length).toBeLessThan(90)
   expect(Date.parse(tries.at(-1)!) - Date.parse(tries.at(-2)!)).toBeLessThanOrEqual(86_400_000)
+})
+
+test('retries after failures wait twice as long each time, at most a day or as long as their kind allows', () => {
+  const now = '2026-03-01T00:00:00.000Z'
+  const minutes = (count: number, max?: number) => (Date.parse(retryAt(now, count, max)) - Date.parse(now)) / 60_000
+
+  expect([1, 2, 3, 9, 20].map((count) => minutes(count))).toEqual([5, 10, 20, 1280, 1440])
+  expect([1, 4, 5, 20].map((count) => minutes(count, 60))).toEqual([5, 40, 60, 60])
+  expect([1, 20].map((count) => minutes(count, 5))).toEqual([5, 5])
 })

@@ -1,8 +1,8 @@
 import { secondsAfter, secondsBetween, type Timestamp } from '@billing-checkout/domain'
 
 /** When to retry due work after `count` failures in a row: 5, 10, 20 … minutes later, at most a day. */
-export const retryAt = (now: Timestamp, count: number): Timestamp =>
-  minutesAfter(now, Math.min(5 * 2 ** (count - 1), 1440))
+export const retryAt = (now: Timestamp, count: number, minutesMax = 1440): Timestamp =>
+  minutesAfter(now, Math.min(5 * 2 ** (count - 1), minutesMax))
 
 /** The number of tries that {@link retryAt} spreads over a month. */
 export const triesInAMonth = 38
@@ -11,8 +11,8 @@ export const triesInAMonth = 38
  * When to retry due work after `count` failures that the database caused: ten seconds later for the first three, because the work itself
  * is probably fine. After that the work may be the cause, so the waits grow as in {@link retryAt}.
  */
-export const retrySoonAt = (now: Timestamp, count: number): Timestamp =>
-  count <= 3 ? secondsAfter(now, 10) : retryAt(now, count - 3)
+export const retrySoonAt = (now: Timestamp, count: number, minutesMax?: number): Timestamp =>
+  count <= 3 ? secondsAfter(now, 10) : retryAt(now, count - 3, minutesMax)
 
 /** The message of an error, as the database stores it and the operator sees it. */
 export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -30,7 +30,10 @@ export const pausedConnectionWork: WorkKind<ConnectionRow, AccountReport> = {
       .limit(limit)
       .execute(),
   query: async (billing) => (row) => askAboutRow(billing.connections, row),
+  retryMinutesMax: 60,
   perform: async ({ work, row, answer }) => {
+    // The report takes the connection's lock first, as every other change of a connection does.
+    const done = await applyReport(work, row, answer)
     await work.db
       .updateTable('connections')
       .set({
@@ -40,6 +43,6 @@ export const pausedConnectionWork: WorkKind<ConnectionRow, AccountReport> = {
       .where('id', '=', row.id)
       .where('state', '=', 'paused')
       .execute()
-    return applyReport(work, row, answer)
+    return done
   },
 }

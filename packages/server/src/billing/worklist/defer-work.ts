@@ -1,5 +1,5 @@
 import type { Timestamp } from '@billing-checkout/domain'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { troubleOf } from '../../store/engine/errors/database-trouble.ts'
 import type { Schema } from '../../store/schema/schema.ts'
 import { isOwned } from '../../store/schema/ownership.ts'
@@ -16,15 +16,21 @@ export type TriedWork = Pick<DeferredWorkTable, 'organizationId' | 'id' | 'tries
 
 /**
  * Defers work that failed, longer each time, and stores the reason. No other work waits for it. If the database caused the failure, it is
- * deferred only for seconds.
+ * deferred only for seconds. `minutesMax` is the longest wait, a day if absent.
  */
-export const deferWork = (billing: Billing, kind: string, tried: TriedWork, error: unknown): Promise<void> => {
+export const deferWork = (
+  billing: Billing,
+  kind: string,
+  tried: TriedWork,
+  error: unknown,
+  minutesMax?: number,
+): Promise<void> => {
   // While the database is in trouble, all work is deferred, and the watch on the database logs that once a minute.
   if (!isDatabaseUnavailable(error))
     billing.logger.error({ [kind]: tried.id, err: error }, `a due ${kind} was deferred`)
   const until = isDatabaseUnavailable(error) ? retrySoonAt : retryAt
   return write(billing.database, tried.organizationId, async (work) => {
-    await hold(work, kind, { ...tried, error, until })
+    await hold(work, kind, { ...tried, error, until: (now, count) => until(now, count, minutesMax) })
   })
 }
 
@@ -104,17 +110,30 @@ const keyOf = ({ table, idColumn = 'id' }: RowsOfWork) => ({
   id: sql.ref(`${table}.${idColumn}`),
 })
 
+/** SQL for whether a row of `deferred_work` has a row of its kind for which something holds. */
+export const hasRow = (rows: RowsOfWork, fits: RawBuilder<boolean>) => {
+  const { organization, id } = keyOf(rows)
+  return sql<boolean>`exists (select from ${sql.table(rows.table)}
+    where ${organization} = deferred_work.organization_id and ${id} = deferred_work.id and ${fits})`
+}
+
 /** SQL for whether no server has leased a row of `deferred_work`. */
 export const isNotLeased = sql<boolean>`(lease_until is null or lease_until <= lease_now())`
 
-/** Deferred work of a kind whose wait is over. There may be nothing left to do for it. */
-export const findReadyWork = (database: Database, kind: string, limit: number): Promise<TriedWork[]> =>
+/** Deferred work of a kind whose wait is over, and for which `where` holds. There may be nothing left to do for it. */
+export const findReadyWork = (
+  database: Database,
+  kind: string,
+  limit: number,
+  where: RawBuilder<boolean> = sql<boolean>`true`,
+): Promise<TriedWork[]> =>
   acrossOrganizations(database, 'due work')
     .selectFrom('deferredWork')
     .select(['organizationId', 'id', 'tries'])
     .where('kind', '=', kind)
     .where('deferredUntil', '<=', sql<Timestamp>`(select billing_now())`)
     .where(isNotLeased)
+    .where(where)
     .orderBy('deferredUntil')
     .limit(limit)
     .execute()

@@ -4,7 +4,7 @@ import type { Database } from '../../store/database.ts'
 import type { Schema } from '../../store/schema/schema.ts'
 import { type Write, write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
-import { abandonWork, clearTries, deferWork, findReadyWork, isAmong, isNotDeferred } from './defer-work.ts'
+import { abandonWork, clearTries, deferWork, findReadyWork, hasRow, isAmong, isNotDeferred } from './defer-work.ts'
 import { endLeases, leaseWork } from './lease-work.ts'
 
 /** How a round of due work runs. */
@@ -83,6 +83,8 @@ export interface WorkKind<Row extends DueRow, Answer = undefined> {
   readonly subjectOf?: (row: Row) => string
   /** Returns the names that the work locks, if it may share a transaction with work that locks others. */
   readonly exclusiveNames?: (row: Row) => readonly string[]
+  /** The longest wait after failures in a row, in minutes; a day if absent. */
+  readonly retryMinutesMax?: number
   /** If absent, the work is tried until it succeeds. */
   readonly giveUp?: {
     readonly triesMax: number
@@ -192,8 +194,12 @@ const takeDue = async <Row extends DueRow, Answer>(
     kind.leaseSeconds,
   )
   if (leased.length === 0) return []
-  // Another server may have done the work after it was found here and before it was leased.
-  const open = await kind.load(database, sql`${isAmong(leased, kind)} and ${kind.isOpen}`, leased.length)
+  // Another server may have done the work after it was found here and before it was leased. A row may then be due at a later time.
+  const open = await kind.load(
+    database,
+    sql`${isAmong(leased, kind)} and ${kind.isOpen} and ${isDue(kind, billing.wallClock())}`,
+    leased.length,
+  )
   const isOpen = new Map(open.map((row) => [keyOf(row), row]))
   const over = leased.filter((each) => !isOpen.has(keyOf(each)))
   if (over.length > 0) await endLeases(database, kind.name, over)
@@ -205,18 +211,24 @@ const takeDue = async <Row extends DueRow, Answer>(
 
 const keyOf = ({ organizationId, id }: DueRow): string => `${organizationId} ${id}`
 
+/** SQL for whether a row is due by the clock of its kind. */
+const isDue = ({ table, dueColumn, clock }: DueByClock, wall: Timestamp) =>
+  sql<boolean>`${sql.ref(`${table}.${dueColumn}`)} <= ${clock === 'wall' ? sql`${wall}::timestamptz` : sql`(select billing_now())`}`
+
+type DueByClock = Pick<WorkKind<DueRow>, 'table' | 'dueColumn' | 'clock'>
+
 const findDue = async <Row extends DueRow, Answer>(
   { database, wallClock }: Billing,
   kind: WorkKind<Row, Answer>,
-  { limit, where = sql<boolean>`true` }: WorkLimits,
+  { limit, where: fits }: WorkLimits,
 ): Promise<TriedRow<Row>[]> => {
-  const { name, table, dueColumn, isOpen, load } = kind
-  const now = kind.clock === 'wall' ? sql`${wallClock()}::timestamptz` : sql`(select billing_now())`
+  const { isOpen, load } = kind
+  const where = fits ?? sql<boolean>`true`
   const [ready, due] = await Promise.all([
-    findReadyWork(database, name, limit),
+    findReadyWork(database, kind.name, limit, fits && hasRow(kind, fits)),
     load(
       database,
-      sql<boolean>`${sql.ref(`${table}.${dueColumn}`)} <= ${now} and ${isOpen} and ${where} and ${isNotDeferred(kind)}`,
+      sql<boolean>`${isDue(kind, wallClock())} and ${isOpen} and ${where} and ${isNotDeferred(kind)}`,
       limit,
     ),
   ])
@@ -247,14 +259,14 @@ const performOne = <Row extends DueRow, Answer>(
 /** Defers a row that failed, longer each time, until its kind gives it up. Then only an operator can resolve it. */
 const deferOrGiveUp = async <Row extends DueRow, Answer>(
   billing: Billing,
-  { name, giveUp }: WorkKind<Row, Answer>,
+  { name, giveUp, retryMinutesMax }: WorkKind<Row, Answer>,
   { row, tries }: TriedRow<Row>,
   error: unknown,
 ): Promise<void> => {
   const { organizationId, id } = row
   const tried = { organizationId, id, tries }
   if (giveUp === undefined || !(giveUp.isFinal(error) || tries >= giveUp.triesMax))
-    return deferWork(billing, name, tried, error)
+    return deferWork(billing, name, tried, error, retryMinutesMax)
   billing.logger.error({ [name]: id, err: error }, `a ${name} was given up after ${tries} tries`)
   await write(billing.database, organizationId, async (work) => {
     // Another server may have finished the work in the meantime, or given it up already.

@@ -9,6 +9,9 @@ import { reconcileDay } from './reconcile-day.ts'
 /** A connection, by its id, and the first day that was not compared after its end, as YYYY-MM-DD. */
 type Due = DueRow & { readonly day: string }
 
+/** Seconds until a day is compared again that the processor has not counted completely. */
+const comparedAgainSeconds = 300
+
 /**
  * Days that are over, compared with what the processors have counted on them, for each connection on one server at a time, beginning with
  * the day on which the connection was first seen. Days with open differences are compared again with every new one. A connection that is
@@ -25,6 +28,7 @@ export const bookedDayWork: WorkKind<Due, boolean> = {
   limit: 4,
   lanes: 4,
   leaseSeconds: 900,
+  retryMinutesMax: comparedAgainSeconds / 60,
   limits: ({ processors }) => ({
     limit: 4,
     where: sql<boolean>`(connection = ${oneOf(chargingConnections(processors))}
@@ -58,8 +62,6 @@ export const bookedDayWork: WorkKind<Due, boolean> = {
   },
 }
 
-/** Seconds until a day is compared again that the processor has not counted completely. */
-const comparedAgainSeconds = 300
 /** For how many days a day with open differences is compared again. */
 const daysLookedAtAgain = 30
 
