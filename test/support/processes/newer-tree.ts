@@ -40,7 +40,7 @@ import { createIndexConcurrently } from '../engine/migrate/migrate-to-latest.ts'
 
 const statements = [
   \`alter table payments add column note text\`,
-  \`alter table attempts add column tries integer not null default 1\`,
+  \`alter table attempts add column hops integer not null default 1\`,
   \`alter table subscriptions add column color text\`,
   \`create function color_subscription() returns trigger language plpgsql as $$
     begin
