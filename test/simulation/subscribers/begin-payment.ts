@@ -43,9 +43,16 @@ interface Due
   readonly spent?: number
 }
 
+/** The quantity that a request names; `undefined` if it names none. */
+const quantityIn = (cause: Cause): number | undefined => {
+  if ('quantity' in cause) return cause.quantity
+  return cause.kind === 'ask' ? cause.plan?.quantity : undefined
+}
+
 const dueFor = (ledger: Ledger, payment: WrittenPayment, cause: Cause, now: number): Due => {
   const unit = ledger.plans.get(payment.plan)!
-  const plan = 'quantity' in cause ? inQuantity(unit, cause.quantity) : unit
+  const quantity = quantityIn(cause)
+  const plan = quantity === undefined ? unit : inQuantity(unit, quantity)
   const it = payment.subscription === null ? undefined : ledger.all.get(payment.subscription)
   const creditOfCustomer = creditLeft(ledger, { customer: payment.customer, currency: plan.currency })
   switch (payment.purpose) {
