@@ -171,7 +171,8 @@ test('a connection disabled in the middle of a checkout charges nothing, and the
 
 test('the query of a paused connection waits for its lock before it locks the row, as every change of a connection does', async () => {
   const { database, server } = operated
-  await sql`update connections set state = 'paused', reason = 'The key was refused.', paused_at = now(), due_at = now()
+  await sql`update connections set state = 'paused', reason = 'The key was refused.', paused_at = now(),
+    due_at = now() - interval '1 second'
     where id = ${connection}`.execute(database.db)
 
   const { querying, row } = await transact(database.db, async ({ db }) => {
