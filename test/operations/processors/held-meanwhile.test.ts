@@ -3,10 +3,14 @@ import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { findNews } from '#server/billing/disputes/find-news.ts'
 import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
+import { pausedConnectionWork } from '#server/billing/due-work/probe-connections.ts'
 import { obligationWork } from '#server/billing/due-work/retry-obligations.ts'
 import { runWork } from '#server/billing/worklist/worklist.ts'
 import { openObligation } from '#server/billing/obligations/open-obligation.ts'
+import { transact } from '#server/store/engine/transactions/transact.ts'
+import { lockConnection } from '#server/store/writes/advisory-locks.ts'
 import { write } from '#server/store/writes/write.ts'
+import { countWaitingForNames } from '../../support/interleaving/count-waiting.ts'
 import { merchantOver } from '../../support/services/merchant-over.ts'
 import type { RunningService } from '../../support/services/running-service.ts'
 import { aBuyer, createPlan } from '../../support/stories/shopper.ts'
@@ -163,4 +167,23 @@ test('a connection disabled in the middle of a checkout charges nothing, and the
   expect([refused.status, refused.body.error?.code, sent]).toEqual([503, 'unavailable', 0])
   expect(paid.body).toMatchObject({ payment_status: 'SETTLING', subscription: { status: 'active' } })
   expect(fake.books.charges.size - charges).toBe(1)
+})
+
+test('the query of a paused connection waits for its lock before it locks the row, as every change of a connection does', async () => {
+  const { database, server } = operated
+  await sql`update connections set state = 'paused', reason = 'The key was refused.', paused_at = now(),
+    due_at = now() - interval '1 second'
+    where id = ${connection}`.execute(database.db)
+
+  const { querying, row } = await transact(database.db, async ({ db }) => {
+    await lockConnection(db, connection)
+    const querying = runWork(server.billing, pausedConnectionWork)
+    await expect.poll(() => countWaitingForNames(database), { timeout: 20_000 }).toBeGreaterThan(0)
+    const rows = db.selectFrom('connections').select('state').where('id', '=', connection)
+    return { querying: { ends: querying }, row: await rows.forUpdate().noWait().executeTakeFirst() }
+  })
+  await querying.ends
+
+  expect(row).toEqual({ state: 'paused' })
+  await expect.poll(async () => (await run('connection list', { organization })).data[0].state).toBe('enabled')
 })

@@ -152,7 +152,10 @@ const state = async (id: string) =>
 
 /** Queries the processors of paused connections now, even before their time. */
 const probe = async () => {
-  await sql`update connections set due_at = now() where state = 'paused'`.execute(operated.database.db)
+  // The server's clock has milliseconds, and the database's microseconds: a row of this very moment would not be due yet.
+  await sql`update connections set due_at = now() - interval '1 second' where state = 'paused'`.execute(
+    operated.database.db,
+  )
   await runWork(operated.server.billing, pausedConnectionWork)
   await operated.server.connections.refresh()
 }
