@@ -245,8 +245,8 @@ export const runsPaid = async ({ db, now }: Write, subscription: SubscriptionRow
   subscription.currentPeriodEnd > now && !(await isPeriodRefundedOrDisputed(db, subscription))
 
 /**
- * Lets a subscription continue as before, with the same date of the next charge. Links that revoke this cancellation end, so that they
- * cannot revoke a later one.
+ * Lets a subscription continue as before, with the same date of the next charge. Notices that were suppressed while it was cancelled are
+ * planned again. Links that revoke this cancellation end, so that they cannot revoke a later one.
  */
 const resume = (work: Write, subscription: SubscriptionRow, status: SubscriptionStatus): StatusChange => {
   useUpKeepLinks(work, subscription.id)
@@ -257,6 +257,7 @@ const resume = (work: Write, subscription: SubscriptionRow, status: Subscription
       ...notCancelled,
       status,
       nextBillingDate: subscription.currentPeriodEnd,
+      announcedFor: null,
       updatedAt: work.now,
     },
   }
