@@ -144,6 +144,29 @@ test('without scripts, a customer cancels in two steps, saves a copy, and the su
   await context.close()
 })
 
+test('without scripts, double clicks and a reload that sends the form again withdraw once', async () => {
+  const email = `${crypto.randomUUID()}@example.com`
+  await openPage(await openSession({ customer: { email, country: 'DE' } }))
+  await pay()
+  await paid()
+  const context = await page.context().browser()!.newContext({ javaScriptEnabled: false, locale: 'en-GB' })
+  const own = await context.newPage()
+  await own.goto(declarationUrl('withdraw'))
+  const received = own.getByText('Your withdrawal was received on')
+  const confirm = own.getByRole('button', { name: 'Confirm withdrawal' })
+
+  await own.getByLabel('Email').fill(email)
+  await own.getByRole('button', { name: 'Continue' }).dblclick()
+  await confirm.dblclick()
+  await received.waitFor()
+  await own.reload()
+  await received.waitFor()
+
+  const { data } = await shop.demo.ask('/declarations?limit=100')
+  expect(data.filter((declaration) => declaration['email'] === email)).toHaveLength(1)
+  await context.close()
+})
+
 test.each(['en', 'ar', 'ja', 'de'])(
   'the pages have no fault that axe finds, and fit a phone and a desktop, light and dark (%s)',
   async (locale) => {

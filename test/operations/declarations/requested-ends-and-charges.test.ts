@@ -73,6 +73,55 @@ describeEachDatabase('requested ends and charges that meet them (createDeclarati
     expect(body.data).toMatchObject([{ facts: { ends_at: reader.told } }])
   })
 
+  const keep = async ({ id }: Reader) => {
+    const body = { subscription: { id, status: 'active' } }
+    expect((await service.send('PATCH', '/subscriptions', { body })).status).toBe(200)
+  }
+
+  test.each([
+    ['before its charges are declined', 0],
+    ['while its charges are declined', 4],
+  ])('after an end requested %s is taken back, the retries go on by the dunning days', async (_, days) => {
+    const reader = await aReader()
+    if (days === 0) await reader.declare()
+    processor.script.push(...Array<'decline'>(6).fill('decline'))
+    await moveClock(service, addInterval(reader.begun, 'days', 4))
+    if (days > 0) await reader.declare()
+    expect(await reader.subscription()).toMatchObject({ status: 'past_due', next_billing_date: null })
+
+    await keep(reader)
+
+    const since = (await reader.row()).pastDueSince!
+    expect(await reader.subscription()).toMatchObject({
+      status: 'past_due',
+      cancellation: null,
+      next_billing_date: addInterval(since, 'days', 7),
+    })
+    expect((await reader.row()).givesUpAt).toBe(addInterval(since, 'days', 30))
+    await moveClock(service, addInterval(since, 'days', 29))
+    expect((await reader.subscription()).status).toBe('past_due')
+    expect(await statusesOf(reader)).toHaveLength(1 + 6)
+    await moveClock(service, addInterval(since, 'days', 31))
+    expect((await reader.subscription()).status).toBe('active')
+  })
+
+  test('after the end is taken back, a card that must not be tried again is not, and the dunning days still count', async () => {
+    const reader = await aReader()
+    await reader.declare()
+    processor.script.push('hard decline')
+    await moveClock(service, addInterval(reader.begun, 'days', 4))
+
+    await keep(reader)
+
+    const since = (await reader.row()).pastDueSince!
+    expect(await reader.subscription()).toMatchObject({ status: 'past_due', next_billing_date: null })
+    await moveClock(service, addInterval(since, 'days', 29))
+    expect((await reader.subscription()).status).toBe('past_due')
+    await moveClock(service, addInterval(since, 'days', 30))
+    expect(await reader.subscription()).toMatchObject({ status: 'cancelled', cancellation: { source: 'unpaid' } })
+    expect(await statusesOf(reader)).toEqual(['SETTLED', 'DECLINED'])
+  })
+
   test('a charge that fails for a technical reason is not tried again after the requested end', async () => {
     const reader = await aReader()
     await reader.declare()

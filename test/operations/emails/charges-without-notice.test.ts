@@ -144,6 +144,50 @@ describeEachDatabase('a charge whose notice was not handed over', (open) => {
     expect(await chargedAfter()).toBe(7)
   })
 
+  test('is not announced at an end that the customer requests for exactly the new date', async () => {
+    const weekly = { ...withTrial, interval: 'days', interval_count: 7 }
+    const { service, subscriber, stopMail, startMail, endWaits, moveTo, at, notices, chargedAfter } = await openTrial(
+      open,
+      {},
+      weekly,
+    )
+    const { email } = (await subscriber.subscription()).customer
+    stopMail()
+    await moveTo(0.1)
+    await moveTo(0.2)
+    expect((await notices()).at(-1)).toEqual(['queued', 7])
+    await service.send('POST', '/declarations', { body: { kind: 'cancel', email, requested_end_at: at(7) } })
+    startMail()
+    await endWaits()
+    await moveTo(1)
+
+    expect((await notices()).at(-1)).toEqual(['suppressed', 7])
+    await moveTo(9)
+    expect(await subscriber.subscription()).toMatchObject({ status: 'cancelled' })
+    expect(await chargedAfter()).toBeUndefined()
+  })
+
+  test('because it was suppressed while the subscription was cancelled is announced again and made on its day', async () => {
+    const { service, subscriber, stopMail, startMail, endWaits, moveTo, notices, chargedAfter } = await openTrial(open)
+    const become = (status: string) =>
+      service.send('PATCH', '/subscriptions', { body: { subscription: { id: subscriber.id, status } } })
+    stopMail()
+    await moveTo(-7.9)
+    await become('scheduled_for_cancellation')
+    startMail()
+    await endWaits()
+    await moveTo(-7.5)
+    await become('active')
+
+    await moveTo(1)
+
+    expect(await notices()).toEqual([
+      ['suppressed', 0],
+      ['sent', 0],
+    ])
+    expect(await chargedAfter()).toBe(0)
+  })
+
   test('is made on its day if the setting wants that', async () => {
     const { stopMail, moveTo, chargedAfter } = await openTrial(open, { charge_without_notice: true })
     stopMail()

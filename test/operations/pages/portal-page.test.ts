@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
+import { hiddenFieldsIn, postForm } from '../../support/pages/forms.ts'
 import { useService } from '../../support/services/use-service.ts'
 
 const settings = { display_name: 'Folio', allowed_origins: ['https://shop.example'] }
@@ -58,6 +59,18 @@ describeEachDatabase('the page of the customer portal', (open) => {
       'x-robots-tag': 'noindex',
       'content-security-policy': expect.stringContaining(`frame-ancestors 'none'`),
     })
+  })
+
+  test('a double click on that button begins one session, and another browser with the link gets none', async () => {
+    const { url } = await aPortal()
+    const fields = hiddenFieldsIn(await (await get(url)).text())
+    const strange = hiddenFieldsIn(await (await get(url)).text())
+    const answers = await Promise.all([postForm(url, fields), postForm(url, fields)])
+    const shown = await Promise.all(answers.map((answer) => get(`${service.url}/portal`, cookieIn(answer))))
+
+    expect(answers.map(({ status }) => status)).toEqual([303, 303])
+    expect(shown.map(({ status }) => status)).toEqual([200, 200])
+    expect((await postForm(url, strange)).status).toBe(404)
   })
 
   test('a link is for one use, however often it was opened before', async () => {

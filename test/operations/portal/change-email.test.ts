@@ -2,7 +2,7 @@ import type { Timestamp } from '@billing-checkout/domain'
 import { expect, test } from 'vitest'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import { openMerchant } from '../../support/emails/email-merchant.ts'
-import { formTokenIn, openPage, postForm } from '../../support/pages/forms.ts'
+import { formTokenIn, hiddenFieldsIn, openPage, postForm } from '../../support/pages/forms.ts'
 
 describeUsualDatabase('changing the e-mail address in the portal', (open) => {
   const anAccount = async () => {
@@ -84,6 +84,22 @@ describeUsualDatabase('changing the e-mail address in the portal', (open) => {
 
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404])
     expect(mailer.handed.filter(({ to }) => to === 'mina@example.com')).toHaveLength(1)
+  })
+
+  test('a double click reads twice that the address was changed, until the customer has another one', async () => {
+    const { id, service, ask, linkTo, mailer, sendDue } = await anAccount()
+    await ask('new@example.com')
+    const link = await linkTo('new@example.com')
+    const fields = hiddenFieldsIn(await (await openPage(link)).text())
+    const answers = await Promise.all([postForm(link, fields), postForm(link, fields)])
+    await sendDue()
+    const changed = { ...fields, change: `${fields['change']!.slice(0, -4)}AAAA` }
+    const forged = await postForm(link, changed)
+    await service.send('PATCH', `/customers/${id}`, { body: { email: 'third@example.com' } })
+
+    for (const answer of answers) expect(await answer.text()).toContain('Your email address was changed')
+    expect(mailer.handed.filter(({ to }) => to === 'mina@example.com')).toHaveLength(1)
+    expect([forged.status, (await postForm(link, fields)).status]).toEqual([404, 404])
   })
 
   test('other sessions, their links and links to the former address end, and the session that asked continues', async () => {

@@ -2,7 +2,7 @@ import { type KyselyPlugin, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
 import { openMerchant } from '../../support/emails/email-merchant.ts'
-import { formTokenIn, openPage, postForm } from '../../support/pages/forms.ts'
+import { formTokenIn, hiddenFieldsIn, openPage, postForm } from '../../support/pages/forms.ts'
 
 describeUsualDatabase('signing in to the portal by email', (open) => {
   const aMerchant = async (settings: object = {}, database = open) => {
@@ -53,15 +53,38 @@ describeUsualDatabase('signing in to the portal by email', (open) => {
     expect((await openPage(link!)).status).toBe(404)
   })
 
-  test('two presses of the button at the same time open one browser', async () => {
+  const fieldsOf = async (link: string) => hiddenFieldsIn(await (await openPage(link)).text())
+
+  test('the buttons of two browsers pressed at the same time open one of them', async () => {
     const { aCustomer, ask, links } = await aMerchant()
     await aCustomer('mina@example.com')
     await ask('mina@example.com')
     const [link] = await links()
-    const token = formTokenIn(await (await openPage(link!)).text())
-    const answers = await Promise.all([postForm(link!, { token }), postForm(link!, { token })])
+    const forms = [await fieldsOf(link!), await fieldsOf(link!)]
+    const answers = await Promise.all(forms.map((fields) => postForm(link!, fields)))
 
     expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 404])
+  })
+
+  test('a double click opens one session, with either answer, until the customer signs out', async () => {
+    const { aCustomer, ask, links, look, service } = await aMerchant()
+    await aCustomer('mina@example.com')
+    await ask('mina@example.com')
+    const [link] = await links()
+    const fields = await fieldsOf(link!)
+    const { token } = fields
+    const answers = await Promise.all([postForm(link!, fields), postForm(link!, fields)])
+    const pages = await Promise.all(answers.map(async (answer) => (await look(answer)).text()))
+    const stranger = await postForm(link!, { ...fields, browser: 'a'.repeat(40) })
+    const withoutField = await postForm(link!, { token: token! })
+    const sessions = await sessionsOf(service)
+    await service.send('DELETE', `/portal-session/${sessions[0]!.id}`)
+
+    expect(answers.map(({ status }) => status)).toEqual([303, 303])
+    for (const page of pages) expect(page).toContain('<billing-portal client-token=')
+    expect(sessions).toHaveLength(1)
+    expect([stranger.status, withoutField.status]).toEqual([404, 404])
+    expect((await postForm(link!, fields)).status).toBe(404)
   })
 
   test('if several customers have the address, one is chosen after the link', async () => {

@@ -12,3 +12,9 @@ export const formTokenIn = (html: string): string => {
   if (token === undefined) throw new Error(`The page has no form: ${html}`)
   return token
 }
+
+/** Every hidden field of a page's form. */
+export const hiddenFieldsIn = (html: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    [...html.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g)].map(([, name, value]) => [name, value]),
+  )

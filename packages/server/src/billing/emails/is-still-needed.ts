@@ -1,12 +1,17 @@
 import type { EmailKind } from '@billing-checkout/contract'
+import type { Timestamp } from '@billing-checkout/domain'
+import { loadEndAfterRenewals } from '../../presenters/subscriptions/end-of-subscription.ts'
 import type { EmailRow, SubscriptionRow } from '../../store/rows.ts'
 import type { Write } from '../../store/writes/write.ts'
 import { chargeAtOf } from './charge-at-of.ts'
 
-type SubscriptionState = Pick<
+interface SubscriptionState extends Pick<
   SubscriptionRow,
   'status' | 'currentPeriodEnd' | 'nextBillingDate' | 'planId' | 'quantity' | 'scheduledPlanId' | 'scheduledQuantity'
->
+> {
+  /** The end after further renewals that a cancellation has set; nothing is charged at that date or later. */
+  readonly endsAt: Timestamp | null
+}
 
 /** Whether an email's announcement or request is still current. An email about something that has happened always is. */
 export const isStillNeeded = async (work: Write, email: EmailRow): Promise<boolean> => {
@@ -14,20 +19,25 @@ export const isStillNeeded = async (work: Write, email: EmailRow): Promise<boole
   if (check === undefined || email.subscriptionId === null) return true
   const subscription = await work.db
     .selectFrom('subscriptions')
-    .select(['status', 'currentPeriodEnd', 'nextBillingDate', 'planId', 'quantity'])
+    .select(['id', 'status', 'anchor', 'currentPeriodEnd', 'nextBillingDate', 'requestedEndAt', 'planId', 'quantity'])
     .select(['scheduledPlanId', 'scheduledQuantity'])
     .where('id', '=', email.subscriptionId)
     .executeTakeFirst()
-  return subscription !== undefined && check(subscription, email, work)
+  if (subscription === undefined) return false
+  const endsAt = await loadEndAfterRenewals(work.db, subscription)
+  return check({ ...subscription, endsAt }, email, work)
 }
 
 type Check = (subscription: SubscriptionState, email: EmailRow, work: Write) => boolean
 
 const isOwed: Check = ({ status }) => status === 'past_due'
 
-/** A notice is out of date after its charge, and after the subscription left the plan or quantity that it names. */
+/**
+ * A notice is out of date after its charge, and after the subscription left the plan or quantity that it names. It is also out of date if
+ * the charge was postponed to the subscription's requested end, because then the charge is not made.
+ */
 const isChargeAhead: Check = (subscription, { facts }, { now }) => {
-  const { status } = subscription
+  const { status, endsAt } = subscription
   const planId = subscription.scheduledPlanId ?? subscription.planId
   const quantity = subscription.scheduledQuantity ?? subscription.quantity
   const chargeAt = chargeAtOf(subscription)
@@ -35,6 +45,7 @@ const isChargeAhead: Check = (subscription, { facts }, { now }) => {
     (status === 'trial' || status === 'active') &&
     chargeAt === facts.charged_at &&
     now < chargeAt &&
+    (endsAt === null || chargeAt < endsAt) &&
     planId === (facts.plan_id ?? planId) &&
     quantity === (facts.quantity ?? quantity)
   )

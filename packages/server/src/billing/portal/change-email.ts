@@ -1,9 +1,13 @@
 import { Problem } from '@billing-checkout/contract'
 import { foldCase, required } from '@billing-checkout/domain'
 import { sql } from 'kysely'
+import { seal, unseal } from '../../credentials/seal.ts'
+import { loadOrganization } from '../../organization/load-organization.ts'
+import type { Organization } from '../../organization/organization.ts'
+import { inOrganization } from '../../store/in-organization.ts'
 import { type Actor, actingAs } from '../../store/acting.ts'
 import { recordAudit } from '../../store/audit/record-audit.ts'
-import { lockCustomer } from '../../store/entities/customers.ts'
+import { loadCustomer, lockCustomer } from '../../store/entities/customers.ts'
 import { addRequests, counterOf } from '../../store/requests/request-counts.ts'
 import type { PortalLinkRow } from '../../store/rows.ts'
 import { lockNames } from '../../store/writes/lock-names.ts'
@@ -77,6 +81,39 @@ export const undoEmail = (
       .where(({ eb, or }) => or([eb('kind', '=', 'new_email'), eb('createdAt', '>=', link.createdAt)]))
       .execute()
   })
+
+/** What the form of a link says about the change that its button makes; no other server and no browser can read or write it. */
+export const sealChange = ({ pagesKey }: Pick<Billing, 'pagesKey'>, { link, organization }: OpenedLink): string => {
+  const { kind, customerId, email } = link
+  const change = { organizationId: organization.id, customerId, email }
+  return seal(pagesKey, `change of address ${kind}`, JSON.stringify(change)).toString('base64url')
+}
+
+/**
+ * The organization of a change that an earlier press of the same button has made. A browser whose button is pressed twice drops the first
+ * answer. `undefined` if the form is not ours, or if the customer has another address by now.
+ */
+export const findMadeChange = async (
+  { database, pagesKey }: Pick<Billing, 'database' | 'pagesKey'>,
+  kind: PortalLinkRow['kind'],
+  sealed: string,
+): Promise<Organization | undefined> => {
+  const change = unsealChange(pagesKey, kind, sealed)
+  if (change === undefined) return undefined
+  const { organizationId, customerId, email } = change
+  const customer = await loadCustomer(inOrganization(database, organizationId), customerId)
+  return customer?.email === email ? loadOrganization(database, organizationId) : undefined
+}
+
+type SealedChange = Readonly<Record<'organizationId' | 'customerId' | 'email', string>>
+
+const unsealChange = (key: Buffer, kind: PortalLinkRow['kind'], sealed: string): SealedChange | undefined => {
+  try {
+    return JSON.parse(unseal(key, `change of address ${kind}`, Buffer.from(sealed, 'base64url'))) as SealedChange
+  } catch {
+    return undefined
+  }
+}
 
 /** Deletes the sign-in links of an address, because the account has another address from now on. */
 const endSignInLinks = async ({ db }: Write, email: string | null): Promise<void> => {

@@ -6,7 +6,7 @@ import { type Actor, actingAs } from '../../store/acting.ts'
 import type { PortalSessionRow } from '../../store/rows.ts'
 import { write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
-import { hashToken, mintToken } from '../../credentials/secret-tokens.ts'
+import { hashToken } from '../../credentials/secret-tokens.ts'
 import type { BegunPortal } from './sign-in.ts'
 
 /** A session of the portal, with its organization and customer. */
@@ -23,18 +23,24 @@ export const findPortalLink = (billing: Billing, token: string): Promise<OpenedP
 export const findPortalOfCookie = (billing: Billing, token: string): Promise<OpenedPortal | undefined> =>
   findSession(billing, 'cookieHash', token)
 
+/** The session that an earlier press of the same button has begun with this cookie; `undefined` if there is none, or if it has ended. */
+export const findBegunPortal = async (billing: Billing, cookie: string): Promise<BegunPortal | undefined> => {
+  const found = await findPortalOfCookie(billing, cookie)
+  return found && { organizationId: found.organization.id }
+}
+
 /**
- * Uses up a link, and begins the session in the browser; `undefined` if the link has expired or was used. One statement checks and changes
+ * Uses up a link, and begins the session in the browser that has `cookie`; `undefined` if the link has expired or was used. One statement checks and changes
  * the row, so a link that is opened twice at the same time admits only one browser.
  */
 export const enterPortal = async (
   billing: Billing,
   token: string,
+  cookie: string,
   actor: Pick<Actor, 'address' | 'requestId'>,
 ): Promise<BegunPortal | undefined> => {
   const found = await findPortalLink(billing, token)
   if (found === undefined) return undefined
-  const cookie = mintToken()
   const { id, organizationId } = found.session
   return actingAs({ who: 'shopper', what: 'enterPortal', ...actor }, () =>
     write(billing.database, organizationId, async (work) => {
@@ -50,7 +56,7 @@ export const enterPortal = async (
         .executeTakeFirst()
       if (entered === undefined) return undefined
       recordAudit(work, { object: id, after: { entered_at: wall } })
-      return { organizationId, cookie }
+      return { organizationId }
     }),
   )
 }

@@ -12,7 +12,7 @@ import { newId } from '../../store/writes/new-id.ts'
 import { write } from '../../store/writes/write.ts'
 import { oweEmail } from '../../store/writes/owe-email.ts'
 import type { Billing } from '../billing.ts'
-import { hashToken, mintToken } from '../../credentials/secret-tokens.ts'
+import { hashToken } from '../../credentials/secret-tokens.ts'
 import { findAccounts, findEmailedLink, type OpenedLink, useEmailedLink } from '../links/portal-links.ts'
 import { endsOf } from './portal-token.ts'
 
@@ -122,24 +122,21 @@ const findPlanNames = async (
 /** A portal session that a browser has just begun. */
 export interface BegunPortal {
   readonly organizationId: string
-  /** The value of the browser's cookie. */
-  readonly cookie: string
 }
 
 /**
- * Uses up a link, and begins a portal session for the chosen account; `undefined` if the link has expired or was used. If there are
+ * Uses up a link, and begins a portal session for the chosen account in the browser that has `cookie`; `undefined` if the link has expired or was used. If there are
  * several accounts and none was chosen, the link stays valid.
  */
 export const signIn = async (
   billing: Billing,
   token: string,
-  chosen: string | null,
+  { chosen, cookie }: { readonly chosen: string | null; readonly cookie: string },
   actor: Pick<Actor, 'address' | 'requestId'>,
 ): Promise<BegunPortal | 'unchosen' | undefined> => {
   const found = await findEmailedLink(billing, 'sign_in', token)
   if (found === undefined) return undefined
   const { organization, link } = found
-  const cookie = mintToken()
   return actingAs({ who: 'shopper', what: 'signIn', ...actor }, () =>
     write(billing.database, organization.id, async (work) => {
       const accounts = await findAccounts(work.db, link.email)
@@ -161,7 +158,7 @@ export const signIn = async (
       }
       work.insert('portalSessions', row)
       recordAudit(work, { object: row.id, after: { customer_id: account.id, entered_at: wall } })
-      return { organizationId: organization.id, cookie }
+      return { organizationId: organization.id }
     }),
   )
 }

@@ -1,5 +1,13 @@
 import { type Cancellation, Problem, type SubscriptionStatus } from '@billing-checkout/contract'
-import { subscriptionAfter, type SubscriptionTrigger, type Timestamp } from '@billing-checkout/domain'
+import {
+  addInterval,
+  dunningStep,
+  required,
+  subscriptionAfter,
+  type SubscriptionTrigger,
+  type Timestamp,
+} from '@billing-checkout/domain'
+import { loadOrganization } from '../../organization/load-organization.ts'
 import { loadEndAfterRenewals, untilEnd } from '../../presenters/subscriptions/end-of-subscription.ts'
 import type { SubscriptionChange, SubscriptionRow } from '../../store/rows.ts'
 import type { Write } from '../../store/writes/write.ts'
@@ -190,13 +198,43 @@ export const activate = async (work: Write, subscription: SubscriptionRow): Prom
 
 /**
  * The columns of a subscription that loses its requested end. If a charge without a notice was postponed to that end, it is due again, so that
- * a worker announces it and charges it after the days of the notice.
+ * a worker announces it and charges it after the days of the notice. A past-due subscription is dunned for the organization's days again.
  */
 const withoutRequestedEnd = async (work: Write, subscription: SubscriptionRow): Promise<SubscriptionChange> => {
+  if (subscription.status === 'past_due') return { ...notCancelled, ...(await dunningAgain(work, subscription)) }
   const { nextBillingDate: date, currentPeriodEnd } = subscription
   const end = await loadEndAfterRenewals(work.db, subscription)
   const wasPostponed = end !== null && date !== null && date >= end
   return { ...notCancelled, ...(wasPostponed && { nextBillingDate: currentPeriodEnd }) }
+}
+
+/** The dates of a past-due subscription's dunning that its requested end had cut off. A planned retry keeps its date. */
+const dunningAgain = async (work: Write, subscription: SubscriptionRow): Promise<SubscriptionChange> => {
+  const { id, organizationId, attemptCount: attempts, pastDueSince, nextBillingDate } = subscription
+  const since = required(pastDueSince, 'begin of the dunning of subscription', id)
+  const { settings } = required(await loadOrganization(work.db, organizationId), 'organization', organizationId)
+  const days = settings.dunning_days
+  const mayRetry = nextBillingDate === null && (await allowsRetry(work, subscription, since))
+  const step = dunningStep({ days, since, attempts, mayRetry, now: work.now })
+  return {
+    givesUpAt: addInterval(since, 'days', days.at(-1) ?? 0),
+    ...(step.kind === 'retry' && { nextBillingDate: step.at }),
+    attemptsMax: days.length,
+  }
+}
+
+/** Whether the last charge for the unpaid period failed for a reason that allows a retry. False if there was no charge. */
+const allowsRetry = async ({ db }: Write, { id, owedClaimId }: SubscriptionRow, since: Timestamp): Promise<boolean> => {
+  const payments = db
+    .selectFrom('payments')
+    .select(['paymentStatus', 'statusReason'])
+    .where('subscriptionId', '=', id)
+    .where('createdAt', '>=', since)
+  const owed =
+    owedClaimId === null ? payments.where('purpose', '=', 'renew') : payments.where('claimId', '=', owedClaimId)
+  const last = await owed.orderBy('createdAt', 'desc').orderBy('id', 'desc').executeTakeFirst()
+  if (last?.paymentStatus === 'FAILED') return true
+  return last?.paymentStatus === 'DECLINED' && last.statusReason?.status_reason.advice_code !== 'do_not_try_again'
 }
 
 /**
@@ -207,8 +245,8 @@ export const runsPaid = async ({ db, now }: Write, subscription: SubscriptionRow
   subscription.currentPeriodEnd > now && !(await isPeriodRefundedOrDisputed(db, subscription))
 
 /**
- * Lets a subscription continue as before, with the same date of the next charge. Links that revoke this cancellation end, so that they
- * cannot revoke a later one.
+ * Lets a subscription continue as before, with the same date of the next charge. Notices that were suppressed while it was cancelled are
+ * planned again. Links that revoke this cancellation end, so that they cannot revoke a later one.
  */
 const resume = (work: Write, subscription: SubscriptionRow, status: SubscriptionStatus): StatusChange => {
   useUpKeepLinks(work, subscription.id)
@@ -219,6 +257,7 @@ const resume = (work: Write, subscription: SubscriptionRow, status: Subscription
       ...notCancelled,
       status,
       nextBillingDate: subscription.currentPeriodEnd,
+      announcedFor: null,
       updatedAt: work.now,
     },
   }

@@ -1,6 +1,7 @@
 import type { Request, Response } from 'express'
 import { sessionSeconds } from '../../billing/portal/portal-token.ts'
 import type { HostedParts } from '../hosted/hosted-router.ts'
+import { deriveToken, mintToken } from '../../credentials/secret-tokens.ts'
 import { readCookie } from '../../http/requests/read-cookie.ts'
 
 /** Sets the cookie of a portal session. No script can read it, and browsers do not send it with other sites' requests. */
@@ -15,6 +16,19 @@ export const setPortalCookie = (parts: HostedParts, response: Response, cookie: 
 
 /** The cookie in a request; empty if there is none. */
 export const cookieOf = (parts: HostedParts, request: Request): string => readCookie(request, cookieName(parts))
+
+/** The field of a link's form that makes the form different in each browser that opens the link. */
+export const browserField = (): string => `<input type="hidden" name="browser" value="${mintToken()}">`
+
+/**
+ * The cookie of the session that a link's form begins. It is the same if the form is sent twice, because a browser whose button is pressed
+ * twice drops the first answer with its cookie. Another browser's form has another.
+ */
+export const cookieOfForm = ({ pagesKey }: HostedParts, request: Request): string => {
+  const { browser, account } = (request.body ?? {}) as { readonly browser?: unknown; readonly account?: unknown }
+  if (typeof browser !== 'string' || !/^[0-9a-f]{40}$/.test(browser)) return mintToken()
+  return deriveToken(pagesKey, JSON.stringify(['portal', request.path, browser, account]))
+}
 
 /** With this prefix, browsers accept the cookie only over TLS. */
 const cookieName = ({ publicUrl }: Pick<HostedParts, 'publicUrl'>): string =>

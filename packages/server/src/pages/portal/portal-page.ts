@@ -4,6 +4,7 @@ import { escapeHtml } from '../../presenters/languages/escape-html.ts'
 import type { ElementManifest } from '../assets/assets.ts'
 import { wordsIn } from '../languages/page-words.ts'
 import { hostedDocument, nameOf } from '../hosted/hosted-document.ts'
+import { browserField } from './portal-cookie.ts'
 
 /** What the portal's pages are built from. */
 interface PortalPage {
@@ -20,7 +21,7 @@ export const openPortalPage = ({ organization, locale, publicUrl, token }: Porta
     title: nameOf(organization),
     merchant: { organization, publicUrl },
     body: `<h1>${words.say('portal.title')}</h1>
-<form method="post"><input type="hidden" name="token" value="${escapeHtml(token)}"><button>${words.say('portal.action')}</button></form>`,
+<form method="post"><input type="hidden" name="token" value="${escapeHtml(token)}">${browserField()}<button>${words.say('portal.action')}</button></form>`,
     policy: { 'form-action': "'self'" },
   })
 }

@@ -1,6 +1,6 @@
 import { Router, urlencoded } from 'express'
 import { signInPath } from '../../billing/links/sign-in-page.ts'
-import { enterPortal, findPortalLink, findPortalOfCookie } from '../../billing/portal/enter-portal.ts'
+import { enterPortal, findBegunPortal, findPortalLink, findPortalOfCookie } from '../../billing/portal/enter-portal.ts'
 import { findSignInOrganization } from '../../billing/portal/sign-in.ts'
 import { issuePortalToken } from '../../billing/portal/portal-token.ts'
 import { addressOf } from '../../http/proxies/address-of.ts'
@@ -9,7 +9,7 @@ import type { ElementManifest } from '../assets/assets.ts'
 import { formToken, isOwnForm, isSameOrigin } from '../hosted/form-token.ts'
 import type { HostedParts } from '../hosted/hosted-router.ts'
 import { emailRouter } from './email-router.ts'
-import { cookieOf, setPortalCookie } from './portal-cookie.ts'
+import { cookieOf, cookieOfForm, setPortalCookie } from './portal-cookie.ts'
 import { openPortalPage, portalPage } from './portal-page.ts'
 import { signedOutPage } from './sign-in-pages.ts'
 import { organizationIdIn, sendSignInForm, signInRouter } from './sign-in-router.ts'
@@ -49,12 +49,11 @@ export const portalRouter = (parts: PortalParts): Router => {
     factsOf(response).pattern = '/portal/open/{token}'
     if (!isOwnForm(parts, request, request.path)) return void response.redirect(303, request.path)
     const token = request.params['token'] as string
-    const entered = await enterPortal(parts, token, {
-      address: addressOf(request),
-      requestId: factsOf(response).requestId,
-    })
+    const cookie = cookieOfForm(parts, request)
+    const actor = { address: addressOf(request), requestId: factsOf(response).requestId }
+    const entered = (await enterPortal(parts, token, cookie, actor)) ?? (await findBegunPortal(parts, cookie))
     if (entered === undefined) return void sendEnded(request, response)
-    setPortalCookie(parts, response, entered.cookie)
+    setPortalCookie(parts, response, cookie)
     response.redirect(303, signInPath(entered.organizationId))
   })
   router.get('/portal', async (request, response) => {

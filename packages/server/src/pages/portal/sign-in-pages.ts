@@ -4,6 +4,7 @@ import { formatDate } from '../../presenters/languages/format-date.ts'
 import { escapeHtml } from '../../presenters/languages/escape-html.ts'
 import { wordsIn } from '../languages/page-words.ts'
 import { hostedDocument, nameOf } from '../hosted/hosted-document.ts'
+import { browserField } from './portal-cookie.ts'
 
 interface SignInPage {
   readonly organization: Organization
@@ -61,7 +62,7 @@ export const signInLinkPage = ({
   accounts,
 }: SignInPage & Pick<SignInLink, 'accounts'> & { readonly token: string }) => {
   const words = wordsIn(locale)
-  const hidden = `<input type="hidden" name="token" value="${escapeHtml(token)}">`
+  const hidden = `<input type="hidden" name="token" value="${escapeHtml(token)}">${browserField()}`
   const labelOf = ({ fullName, email, planNames, createdAt }: SignInLink['accounts'][number]) =>
     [fullName ?? email ?? '', ...planNames, formatDate(createdAt, words.lang)]
       .map((part) => `<bdi>${escapeHtml(part)}</bdi>`)

@@ -1,6 +1,7 @@
 import { emailInput } from '@billing-checkout/contract'
 import { type Request, type Response, Router, urlencoded } from 'express'
 import { signInPath } from '../../billing/links/sign-in-page.ts'
+import { findBegunPortal } from '../../billing/portal/enter-portal.ts'
 import { askToSignIn, findSignIn, findSignInOrganization, signIn } from '../../billing/portal/sign-in.ts'
 import { addressOf } from '../../http/proxies/address-of.ts'
 import { factsOf } from '../../http/requests/request-facts.ts'
@@ -8,7 +9,7 @@ import type { Organization } from '../../organization/organization.ts'
 import { formToken, isOwnForm } from '../hosted/form-token.ts'
 import type { HostedParts } from '../hosted/hosted-router.ts'
 import { localeOf, originOf, sendEnded, sendPage } from '../hosted/send-page.ts'
-import { setPortalCookie } from './portal-cookie.ts'
+import { cookieOfForm, setPortalCookie } from './portal-cookie.ts'
 import { signInForm, signInLinkPage, signInSentPage } from './sign-in-pages.ts'
 
 /** The pages on which customers sign in to the portal by email. They work without a script, and answer the same for every address. */
@@ -51,13 +52,13 @@ export const signInRouter = (parts: HostedParts): Router => {
     const { account } = (request.body ?? {}) as { readonly account?: unknown }
     const { requestId } = factsOf(response)
     const token = request.params['token'] as string
-    const begun = await signIn(parts, token, typeof account === 'string' ? account : null, {
-      address: addressOf(request),
-      requestId,
-    })
+    const cookie = cookieOfForm(parts, request)
+    const chosen = typeof account === 'string' ? account : null
+    const actor = { address: addressOf(request), requestId }
+    const begun = (await signIn(parts, token, { chosen, cookie }, actor)) ?? (await findBegunPortal(parts, cookie))
     if (begun === undefined) return void sendEnded(request, response)
     if (begun === 'unchosen') return void response.redirect(303, request.path)
-    setPortalCookie(parts, response, begun.cookie)
+    setPortalCookie(parts, response, cookie)
     response.redirect(303, signInPath(begun.organizationId))
   })
   return router
