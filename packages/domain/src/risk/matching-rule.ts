@@ -1,6 +1,6 @@
 /** What we know of a payment when we decide whether to attempt it. */
 export interface RiskFacts {
-  /** Two-letter codes of the countries by which the sale is priced and taxed, and of the customer's and billing addresses. */
+  /** Two-letter codes: the countries that set price and tax, and those of the customer's and the billing address. */
   readonly countries: readonly string[]
   /** Two-letter code of the country of the bank that issued the card. */
   readonly cardCountry: string | null

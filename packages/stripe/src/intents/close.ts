@@ -48,7 +48,7 @@ const lookUpReference = async (
   return settleIntent(account, made)
 }
 
-/** Makes sure that an intent can no longer move money, and returns its outcome. Throws if that is not certain. */
+/** Makes sure that an intent can no longer move money, and returns its outcome. Throws unless Stripe confirms it. */
 export const closeIntent = async (account: StripeAccount, intentId: string): Promise<FinalOutcome> => {
   const intent = await readIntent(account, intentId)
   const outcome = await settleIntent(account, intent)

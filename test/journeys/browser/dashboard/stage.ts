@@ -25,6 +25,9 @@ const call = async (demo: Demo, path: string, body: object) => {
   return (await answer.json()) as { readonly id: string }
 }
 
+/** What Chromium notices about a form, or about a dialog whose field takes the focus from another one. */
+const notices = /^\[DOM\]|^Autofocus processing was blocked/
+
 /**
  * A window of this width in pixels. It records what its page writes to the console, except for the answer to a browser without a session,
  * and Chromium's hints about forms, which appear if a form is shown for long enough.
@@ -39,7 +42,7 @@ export const openWindow = async (browser: Browser, width = 1440) => {
   page.on('console', (message) => said.push(message.text()))
   page.on('pageerror', (error) => said.push(error.message))
   page.on('dialog', (dialog) => said.push(dialog.message()))
-  return { page, said: () => said.filter((line) => !line.includes('401') && !line.startsWith('[DOM]')) }
+  return { page, said: () => said.filter((line) => !line.includes('401') && !notices.test(line)) }
 }
 
 /** Signs a user in. */

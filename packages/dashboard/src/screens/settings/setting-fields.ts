@@ -110,7 +110,7 @@ export const switchSetting = (key: string, label: string): SettingField => ({
   read: (form) => form.has(key),
 })
 
-/** Checkboxes for several values; `write` and `parse` convert between the ticked ones and the setting. */
+/** Checkboxes for several values; `isTicked` and `valueOf` convert between the ticked ones and the setting. */
 export const severalSetting = (
   key: string,
   options: {

@@ -50,7 +50,7 @@ const renderSubscription = (subscription: PortalSubscription, view: PortalView):
   </article>`
 }
 
-/** Why the plan cannot change, if the subscription renews only until an end: the button that continues it is the way out. */
+/** Why the plan of a subscription that ends on a requested date cannot change. The button “Resume” removes that date. */
 const renderReasonForNoChange = (
   { end_date: date, alternatives }: PortalSubscription,
   view: PortalView,

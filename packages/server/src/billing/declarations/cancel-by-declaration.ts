@@ -60,7 +60,7 @@ const endWithoutRenewal = async (
   const end = renewals.length === 0 ? 'scheduled_for_cancellation' : 'cancelled'
   const endsAt = await endSubscription(work, subscription, end)
   const given = []
-  // The merchant captures authorized payments themselves, so the merchant voids those. Refund only captured ones.
+  // Authorized payments are left to the merchant, who captures or voids them. Refund only captured ones.
   for (const renewal of renewals.filter(({ paymentStatus }) => isCaptured(paymentStatus))) {
     const owedMinor = collectedPart(renewal)
     const refund = { owedMinor, amountMinor: owedMinor, reason: 'cancellation', refundAt: null } as const

@@ -21,7 +21,7 @@ import { noticeWork } from '../notices/send-notices.ts'
 import { settlementWork } from './settle-payments.ts'
 import { expiringCardWork } from '../notices/warn-of-expiring-cards.ts'
 
-/** Endpoints with events to send, which the sender of this process takes and sends to: `webhooks/sending`. Commits wake it, too. */
+/** Webhook endpoints with unsent events. The sender of this process (`webhooks/sending`) serves them; commits wake it, too. */
 const webhookEndpointWork: Work = {
   name: 'webhook_endpoint',
   clock: 'wall',

@@ -16,7 +16,7 @@ export interface DueNow {
   readonly next: Timestamp
 }
 
-/** Reads what is due in one statement, whereas a round that finds nothing takes a dozen. */
+/** Reads what is due in one statement, whereas a round that finds nothing takes a dozen statements. */
 export const readDue = async ({ database }: Billing, kinds: readonly Work[] = workOfBillingClock): Promise<DueNow> => {
   const names = kinds.map(({ name }) => name)
   const firstOfKinds = kinds.map(

@@ -109,7 +109,7 @@ export interface WorkContext<Row, Answer> {
   readonly answer: Answer
 }
 
-/** Does the work of a kind that is due by the billing clock, at most the kind's limit. Returns what was done. */
+/** Does the work of a kind that is due by the kind's clock, at most the kind's limit. Returns what was done. */
 export const runWork = async <Row extends DueRow, Answer>(
   billing: Billing,
   kind: WorkKind<Row, Answer>,

@@ -8,7 +8,7 @@ export interface SignInWays {
   readonly issuer: string | null
 }
 
-/** Locks the user's row and reads how they can sign in. Every change of that takes the same lock. */
+/** Locks the user's row and reads how they can sign in. Every change to these ways takes the same lock. */
 export const lockSignInWays = async (db: Database, userId: string): Promise<SignInWays> => {
   const { passwordHash } = await db
     .selectFrom('users')
