@@ -1,58 +1,90 @@
 import { posix } from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { importsOf } from './imports-of.ts'
 import { isTest, placeOf, sources } from './sources.ts'
 
-const server = 'packages/server/src'
+/** Stands for the files of a tree that are in none of its folders. */
+const beside = 'beside the folders'
 
 /**
- * The layers of the server, from the top. A file imports only from its own folder and from layers below, including types. Files outside
- * these folders assemble everything and are above all layers.
+ * The layers of each tree, from the top. A file imports only from its own folder and from layers below, including types. A path of a file
+ * puts that file on another layer than its folder.
  */
-const floors: readonly (readonly string[])[] = [
-  ['cli'],
-  // Puts everything together.
-  ['wiring'],
-  // A running server runs commands of the command line.
-  ['cli/run/serve-commands.ts'],
-  ['backup'],
-  ['pages', 'operations'],
-  ['jobs'],
-  ['webhooks'],
-  // Requests and answers know nothing of the trade, and the trade nothing of them.
-  ['billing', 'http'],
-  ['connections'],
-  ['emails'],
-  ['presenters'],
-  ['processors', 'taxes', 'exchange', 'vault'],
-  ['credentials'],
-  ['organization'],
-  ['store'],
-  // The two files with a processor's requests and answers, because rows contain their types and adapters implement them.
-  ['processors/processor.ts', 'processors/call-processor.ts'],
-  ['logging'],
-  ['config'],
-  // An operator's file of card ranges is read like other files, but the built-in ranges are used by a lower layer.
-  ['bins/csv-bins.ts'],
-  ['reading'],
-  ['bins'],
-]
+const trees: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  'packages/server/src': [
+    // These files assemble everything.
+    [beside],
+    ['cli'],
+    // Puts everything together.
+    ['wiring'],
+    // A running server runs commands of the command line.
+    ['cli/run/serve-commands.ts'],
+    ['backup'],
+    ['pages', 'operations'],
+    ['jobs'],
+    ['webhooks'],
+    // Requests and answers know nothing of the trade, and the trade nothing of them.
+    ['billing', 'http'],
+    ['connections'],
+    ['emails'],
+    ['presenters'],
+    ['processors', 'taxes', 'exchange', 'vault'],
+    ['credentials'],
+    ['organization'],
+    ['store'],
+    // The two files with a processor's requests and answers, because rows contain their types and adapters implement them.
+    ['processors/processor.ts', 'processors/call-processor.ts'],
+    ['logging'],
+    ['config'],
+    // An operator's file of card ranges is read like other files, but the built-in ranges are used by a lower layer.
+    ['bins/csv-bins.ts'],
+    ['reading'],
+    ['bins'],
+  ],
+  'packages/element/src': [
+    // The typings of both elements.
+    ['vue.ts'],
+    // Opens checkouts in the portal.
+    ['portal'],
+    // The checkout's element, which assembles everything below.
+    [beside],
+    // Draws the panel, and loads the parts that the first paint does not need.
+    ['views'],
+    ['methods', 'codes', 'address', 'page', 'three-d-secure', 'unsupported'],
+    ['wallets'],
+    ['checkout', 'wallet-frame'],
+    ['card-frame'],
+    ['drawing'],
+    ['messages', 'styles', 'developer'],
+  ],
+}
 
-test('every folder of the server has its floor', () => {
-  const folders = new Set(sources(`${server}/*/**/*.ts`).map(({ path }) => folderOf(path)))
+describe.each(Object.entries(trees))('the floors of %s', (tree, floors) => {
+  const files = sources(`${tree}/**/*.ts`).filter(({ path }) => !isTest(path))
 
-  expect([...folders].toSorted()).toEqual(
-    floors
-      .flat()
-      .filter((name) => !name.includes('/'))
-      .toSorted(),
-  )
-})
+  test('hold every folder of it', () => {
+    const folders = new Set(files.map(({ path }) => folderOf(tree, path)))
 
-test('the floors of the server import only what lies below them', () => {
-  const problems = sources(`${server}/*/**/*.ts`)
-    .filter(({ path }) => !isTest(path))
-    .flatMap((source) =>
+    expect([...folders].toSorted()).toEqual(
+      floors
+        .flat()
+        .filter((name) => !name.endsWith('.ts'))
+        .toSorted(),
+    )
+  })
+
+  test('import only what lies below them', () => {
+    const mayImport = (path: string, target: string): boolean =>
+      !target.startsWith(`${tree}/`) ||
+      folderOf(tree, path) === folderOf(tree, target) ||
+      floorOf(target) > floorOf(path)
+    /** The layer of a file, counted from the top. */
+    const floorOf = (path: string): number => {
+      const own = floors.findIndex((floor) => floor.includes(path.slice(tree.length + 1)))
+      return own === -1 ? floors.findIndex((floor) => floor.includes(folderOf(tree, path))) : own
+    }
+
+    const problems = files.flatMap((source) =>
       importsOf(source)
         .filter(({ from }) => from.startsWith('.'))
         .filter(({ from }) => !mayImport(source.path, posix.join(posix.dirname(source.path), from)))
@@ -61,19 +93,12 @@ test('the floors of the server import only what lies below them', () => {
         ),
     )
 
-  expect(problems).toEqual([])
+    expect(problems).toEqual([])
+  })
 })
 
-const mayImport = (path: string, target: string): boolean =>
-  !target.startsWith(`${server}/`) ||
-  folderOf(path) === folderOf(target) ||
-  (floorOf(target) !== -1 && floorOf(target) > floorOf(path))
-
-/** The layer of a file, counted from the top; -1 outside the layers' folders. */
-const floorOf = (path: string): number => {
-  const inner = path.slice(server.length + 1)
-  const own = floors.findIndex((floor) => floor.includes(inner))
-  return own === -1 ? floors.findIndex((floor) => floor.includes(folderOf(path))) : own
+/** The top folder of a file of the tree. */
+const folderOf = (tree: string, path: string): string => {
+  const [first = '', ...rest] = path.slice(tree.length + 1).split('/')
+  return rest.length === 0 ? beside : first
 }
-
-const folderOf = (path: string): string => path.slice(server.length + 1).split('/')[0]!

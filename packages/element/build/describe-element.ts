@@ -23,7 +23,7 @@ const elements = [
     tagName: 'billing-checkout',
     element: BillingCheckout,
     source: 'billing-checkout.ts',
-    events: 'events.ts',
+    events: 'checkout/state/events.ts',
     entry: 'esm/index.js',
     define: 'esm/define.js',
     slots: slotDescriptions,

@@ -8,7 +8,7 @@ import { buttonWords, disclosureOf, offerOf } from './checkout/order/offer.ts'
 import { ShopperChoice } from './checkout/order/shopper-choice.ts'
 import { tellDeveloper } from './developer/tell-developer.ts'
 import { ElementStates } from './element-states.ts'
-import { BillingReadyEvent } from './events.ts'
+import { BillingReadyEvent } from './checkout/state/events.ts'
 import { loadCatalogue } from './messages/first-catalogue.ts'
 import { languagesAround, Localizer } from './messages/localizer.ts'
 import { openCheckout } from './open-checkout.ts'
@@ -21,7 +21,7 @@ import type { OutcomeEffects } from './views/outcome-effects.ts'
 import { lazyPartsOf } from './views/lazy-parts.ts'
 import { panelModelOf } from './views/panel/panel-model.ts'
 import { Patience } from './views/panel/patience.ts'
-import type { Rendering } from './views/view.ts'
+import type { Rendering } from './drawing/view.ts'
 
 /**
  * `<billing-checkout session-id="…">`: shows a client session, collects the card in an isolated frame and pays. The outcome is reported as

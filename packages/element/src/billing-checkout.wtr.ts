@@ -6,7 +6,7 @@ import { HeldClock } from '../testing/held-clock.ts'
 import { defineCheckout, frameOf, mountCheckout, part, typeCard, until } from '../testing/mount-checkout.ts'
 import type { BillingCheckout } from './billing-checkout.ts'
 import type { SubscriptionRequest } from './checkout/requests/transport.ts'
-import type { BillingPaidEvent } from './events.ts'
+import type { BillingPaidEvent } from './checkout/state/events.ts'
 
 let clock: HeldClock | null = null
 

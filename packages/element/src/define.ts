@@ -1,4 +1,4 @@
-import './watch-policy.ts'
+import './developer/watch-policy.ts'
 import { BillingCheckout } from './billing-checkout.ts'
 import { tellDeveloper } from './developer/tell-developer.ts'
 import { isSupported } from './is-supported.ts'

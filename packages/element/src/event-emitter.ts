@@ -1,4 +1,4 @@
-import { BillingChangeEvent } from './events.ts'
+import { BillingChangeEvent } from './checkout/state/events.ts'
 
 /** Dispatches a session's events: first that the first view is drawn, and then everything else. */
 export class EventEmitter {

@@ -1,5 +1,6 @@
 export { BillingCheckout } from './billing-checkout.ts'
 export type { CardBrand } from './card-frame/brands/card-brands.ts'
+export type { WalletKind } from './checkout/requests/transport.ts'
 export type { Phase } from './checkout/state/phase.ts'
 export {
   BillingBlurEvent,
@@ -12,5 +13,4 @@ export {
   BillingPaidEvent,
   BillingReadyEvent,
   BillingRefusedEvent,
-} from './events.ts'
-export type { WalletKind } from './wallets/wallet-kinds.ts'
+} from './checkout/state/events.ts'

@@ -5,7 +5,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { BillingCheckout as BillingCheckoutElement } from './billing-checkout.ts'
 import './define.ts'
 import { tellDeveloper } from './developer/tell-developer.ts'
-import type { BillingCheckoutEventMap } from './events.ts'
+import type { BillingCheckoutEventMap } from './checkout/state/events.ts'
 
 type EventName = keyof BillingCheckoutEventMap
 type HandlerOf<Name extends EventName> = Name extends `billing-${infer What}` ? `onBilling${Capitalize<What>}` : never

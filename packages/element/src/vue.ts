@@ -1,6 +1,6 @@
 import type { EmitFn, HTMLAttributes, PublicProps } from 'vue'
 import type { BillingCheckout } from './billing-checkout.ts'
-import type { BillingCheckoutEventMap } from './events.ts'
+import type { BillingCheckoutEventMap } from './checkout/state/events.ts'
 import type { BillingPortal } from './portal/billing-portal.ts'
 import type { BillingPortalEventMap } from './portal/events.ts'
 

@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit'
 import type { CheckoutState } from '../checkout/state/checkout-state.ts'
 import type { Place } from '../checkout/requests/transport.ts'
-import type { Rendering, View } from '../views/view.ts'
+import type { Rendering, View } from '../drawing/view.ts'
 import { countriesIn } from './countries.ts'
 
 interface Asking extends Pick<CheckoutState, 'notice'> {

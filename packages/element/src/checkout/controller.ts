@@ -1,6 +1,6 @@
 import type { Checkout } from '@billing-checkout/contract'
-import { BillingErrorEvent } from '../events.ts'
-import { newsNotice, problemNotice } from './state/notice.ts'
+import { BillingErrorEvent } from './state/events.ts'
+import { newsNotice, problemNotice } from '../messages/notice.ts'
 import { CheckoutState } from './state/checkout-state.ts'
 import type { ControllerOptions } from './controller-options.ts'
 import type { ChosenParts } from './order/order.ts'

@@ -3,7 +3,7 @@ import { aCheckout } from '../../testing/a-checkout.ts'
 import { aPayment } from '../../testing/a-payment.ts'
 import { FakeService } from '../../testing/fake-service.ts'
 import { frameOf, mountCheckout, part, typeCard, until } from '../../testing/mount-checkout.ts'
-import type { BillingErrorEvent } from '../events.ts'
+import type { BillingErrorEvent } from './state/events.ts'
 
 afterEach(() => {
   document.body.replaceChildren()

@@ -1,6 +1,6 @@
 import { html, nothing, svg } from 'lit'
-import { icon } from '../views/icon.ts'
-import type { Rendering, View } from '../views/view.ts'
+import { icon } from '../drawing/icon.ts'
+import type { Rendering, View } from '../drawing/view.ts'
 import { CodeField, type CodeOwner } from './code-field.ts'
 
 /** The code field of each checkout. */

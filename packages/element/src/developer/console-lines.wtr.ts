@@ -4,7 +4,7 @@ import { FakeService } from '../../testing/fake-service.ts'
 import { HeldClock } from '../../testing/held-clock.ts'
 import { defineCheckout, part, until } from '../../testing/mount-checkout.ts'
 import type { BillingCheckout } from '../billing-checkout.ts'
-import '../watch-policy.ts'
+import './watch-policy.ts'
 
 const { error } = console
 let lines: string[] = []

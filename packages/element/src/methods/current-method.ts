@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit'
 import { renderBrandMark } from '../card-frame/brands/brand-marks.ts'
 import { laterChargesOf } from '../checkout/order/offer.ts'
-import type { Rendering, View } from '../views/view.ts'
+import type { Rendering, View } from '../drawing/view.ts'
 import { renderSavedName } from './method-list.ts'
 import { brandIn } from './method-words.ts'
 

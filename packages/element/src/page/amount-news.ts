@@ -1,5 +1,5 @@
 import { laterChargesOf } from '../checkout/order/offer.ts'
-import type { View } from '../views/view.ts'
+import type { View } from '../drawing/view.ts'
 
 interface Known {
   /** The amounts at the last drawing. */

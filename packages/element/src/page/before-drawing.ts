@@ -1,4 +1,4 @@
-import type { View } from '../views/view.ts'
+import type { View } from '../drawing/view.ts'
 import { amountNews } from './amount-news.ts'
 import { keepStyleSheets } from './keep-style-sheets.ts'
 

@@ -6,7 +6,7 @@ import { FakeService } from '../../testing/fake-service.ts'
 import { HeldClock } from '../../testing/held-clock.ts'
 import { mountCheckout, part, typeCard, until } from '../../testing/mount-checkout.ts'
 import type { BillingCheckout } from '../billing-checkout.ts'
-import type { BillingPaidEvent } from '../events.ts'
+import type { BillingPaidEvent } from '../checkout/state/events.ts'
 
 beforeEach(() => setViewport({ width: 1100, height: 800 }))
 

@@ -1,4 +1,4 @@
-import { BillingErrorEvent } from '../events.ts'
+import { BillingErrorEvent } from '../checkout/state/events.ts'
 
 /** Says that this browser is too old, in the languages that most shoppers read. */
 const sentences: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from '../../../../test/support/pages/component-test.ts'
 import { aCheckout, aSessionId } from '../../testing/a-checkout.ts'
-import type { BillingErrorEvent } from '../events.ts'
+import type { BillingErrorEvent } from '../checkout/state/events.ts'
 
 const { fetch } = globalThis
 let merchant: object

@@ -7,7 +7,7 @@ import type * as Page from '../page/page.ts'
 import type * as Challenge from '../three-d-secure/challenge.ts'
 import type * as Wallets from '../wallets/wallets.ts'
 import type * as Later from './later.ts'
-import type { Lazy, LazyPart } from './lazy-part.ts'
+import type { Lazy, LazyPart } from '../drawing/lazy-part.ts'
 import type * as Outcomes from './outcome/outcomes.ts'
 
 /** The element that chunks are loaded for. */

@@ -1,11 +1,11 @@
 import { html, nothing } from 'lit'
-import type { Notice, Trouble } from '../checkout/state/notice.ts'
+import type { Notice, Trouble } from '../messages/notice.ts'
 import type { CheckoutState } from '../checkout/state/checkout-state.ts'
 import type { MessageKey } from '../messages/checkout-catalogue.ts'
 import { isFinal } from '../checkout/payment/refusals.ts'
 import { declineMessageOf, walletOf } from './outcome/decline-message.ts'
-import type { Rendering, View } from './view.ts'
-import { alertIcon, clockIcon } from './outcome/outcome-icons.ts'
+import type { Rendering, View } from '../drawing/view.ts'
+import { alertIcon, clockIcon } from '../drawing/outcome-icons.ts'
 import { isWrongCode } from './outcome/outcome-focus.ts'
 
 /** The texts of a notice. */

@@ -1,10 +1,10 @@
 import { type ActionParts, ActionStage } from '../checkout/actions/action-stage.ts'
 import type { CheckoutState } from '../checkout/state/checkout-state.ts'
-import type { Notice } from '../checkout/state/notice.ts'
+import type { Notice } from '../messages/notice.ts'
 import type { Phase } from '../checkout/state/phase.ts'
 import type { OutcomeRoom } from '../page/outcome-room.ts'
 import type * as Page from '../page/page.ts'
-import type { Lazy } from './lazy-part.ts'
+import type { Lazy } from '../drawing/lazy-part.ts'
 import type { ToFrame } from '../card-frame/link/protocol.ts'
 import { OutcomeFocus } from './outcome/outcome-focus.ts'
 

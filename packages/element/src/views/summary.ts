@@ -1,7 +1,7 @@
 import type { Checkout } from '@billing-checkout/contract'
 import { html, nothing } from 'lit'
 import { discountLabel, endsDiscount, laterChargesOf, offerOf, valuesOf } from '../checkout/order/offer.ts'
-import { inNewNodes, type Rendering, type View } from './view.ts'
+import { inNewNodes, type Rendering, type View } from '../drawing/view.ts'
 
 /** The seller, the plan, what it costs now and later, and the address questions in `place`. The server has formatted all amounts. */
 export const renderSummary = (view: View, place: Rendering): Rendering =>

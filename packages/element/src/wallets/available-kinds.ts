@@ -1,6 +1,7 @@
 import type { Checkout } from '@billing-checkout/contract'
 import { hasPlatformSheet } from './platform-sheet.ts'
-import { type WalletKind, wallets } from './wallet-kinds.ts'
+import type { WalletKind } from '../checkout/requests/transport.ts'
+import { wallets } from './wallet-kinds.ts'
 
 const found = new Map<string, readonly WalletKind[] | null>()
 

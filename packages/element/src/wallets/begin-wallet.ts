@@ -1,10 +1,10 @@
 import type { Checkout } from '@billing-checkout/contract'
-import type { WalletMethod } from '../checkout/requests/transport.ts'
-import { type Notice, problemNotice } from '../checkout/state/notice.ts'
+import type { WalletKind, WalletMethod } from '../checkout/requests/transport.ts'
+import { type Notice, problemNotice } from '../messages/notice.ts'
 import type { FramedWallet } from './framed/framed-sheet.ts'
 import { askPlatform } from './platform-sheet.ts'
 import { openWindow } from './redirect-window.ts'
-import { type WalletKind, wallets } from './wallet-kinds.ts'
+import { wallets } from './wallet-kinds.ts'
 
 /** A wallet payment that the shopper has started. */
 export interface StartedWallet {

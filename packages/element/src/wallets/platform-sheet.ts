@@ -1,5 +1,5 @@
 import type { Checkout } from '@billing-checkout/contract'
-import type { WalletKind } from './wallet-kinds.ts'
+import type { WalletKind } from '../checkout/requests/transport.ts'
 
 /** The wallets' names in the browser's Payment Request API. No script of a wallet is loaded. */
 const platformMethods: Readonly<Partial<Record<WalletKind, string>>> = {

@@ -1,8 +1,8 @@
 import { html } from 'lit'
 import type { OpenAction } from '../checkout/actions/open-action.ts'
 import type { Texts } from '../messages/texts.ts'
-import { spinnerIcon } from '../views/outcome/outcome-icons.ts'
-import type { Rendering } from '../views/view.ts'
+import { spinnerIcon } from '../drawing/outcome-icons.ts'
+import type { Rendering } from '../drawing/view.ts'
 
 const titles = { open: 'action.elsewhere', blocked: 'action.blocked' } as const
 

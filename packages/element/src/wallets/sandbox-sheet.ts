@@ -2,7 +2,8 @@ import type { Checkout } from '@billing-checkout/contract'
 import { localeFor } from '@billing-checkout/domain/locales'
 import { sandboxWords } from './sandbox-words.ts'
 import { sheetAround } from './sheet-around.ts'
-import { type WalletKind, wallets } from './wallet-kinds.ts'
+import type { WalletKind } from '../checkout/requests/transport.ts'
+import { wallets } from './wallet-kinds.ts'
 
 /**
  * The sandbox's sheet for a wallet, in the checkout's language, with buttons to approve, decline and close. Resolves

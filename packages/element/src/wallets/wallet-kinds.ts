@@ -1,7 +1,4 @@
-import type { PaymentMethodType } from '@billing-checkout/contract'
-
-/** A kind of payment method that is not a card. */
-export type WalletKind = Exclude<PaymentMethodType, 'CARD'>
+import type { WalletKind } from '../checkout/requests/transport.ts'
 
 /** Each wallet's name, and whether the shopper pays on the wallet's own pages or in a sheet on top of this page. */
 export const wallets: Readonly<Record<WalletKind, { readonly name: string; readonly flow: 'redirect' | 'sheet' }>> = {

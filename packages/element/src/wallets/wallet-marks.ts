@@ -1,6 +1,6 @@
 import { svg } from 'lit'
-import type { Rendering } from '../views/view.ts'
-import type { WalletKind } from './wallet-kinds.ts'
+import type { Rendering } from '../drawing/view.ts'
+import type { WalletKind } from '../checkout/requests/transport.ts'
 
 // Symbols that we drew ourselves in the wallets' colours, on plates like those of cards; brands allow their own artwork
 // only by contract.

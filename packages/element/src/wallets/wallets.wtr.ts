@@ -6,7 +6,7 @@ import { aPayment } from '../../testing/a-payment.ts'
 import { FakeService } from '../../testing/fake-service.ts'
 import { mountCheckout, part, until } from '../../testing/mount-checkout.ts'
 import type { BillingCheckout } from '../billing-checkout.ts'
-import type { BillingChangeEvent } from '../events.ts'
+import type { BillingChangeEvent } from '../checkout/state/events.ts'
 import { availableKinds } from './available-kinds.ts'
 
 const pageUrl = new URL('../../testing/action-page.html', import.meta.url).href

@@ -1,6 +1,6 @@
 import type { Checkout } from '@billing-checkout/contract'
 import type { Theme } from '../../styles/theme-of.ts'
-import { blockedFrames } from '../../watch-policy.ts'
+import { blockedFrames } from '../../developer/watch-policy.ts'
 import type { CardBrand } from '../brands/card-brands.ts'
 import type { CardSource } from './enter-card.ts'
 import { linkFrame, type FrameNews } from './frame-link.ts'

@@ -1,4 +1,4 @@
-import { newsNotice, type Notice, withdrawNotice } from '../../checkout/state/notice.ts'
+import { newsNotice, type Notice, withdrawNotice } from '../../messages/notice.ts'
 import { tellDeveloper } from '../../developer/tell-developer.ts'
 
 /** A card frame, until it is ready. */

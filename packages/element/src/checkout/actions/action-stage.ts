@@ -1,12 +1,10 @@
-import type * as Challenge from '../../three-d-secure/challenge.ts'
-import type { Lazy } from '../../views/lazy-part.ts'
-import type * as Wallets from '../../wallets/wallets.ts'
-import type { ActionOptions, NextAction, OpenAction } from './open-action.ts'
+import type { Lazy, LazyPart } from '../../drawing/lazy-part.ts'
+import type { ActionOptions, NextAction, OpenAction, ShowAction } from './open-action.ts'
 
 /** The chunks that show actions. */
 export interface ActionParts {
-  readonly challenge: Lazy<typeof Challenge>
-  readonly wallets: Lazy<typeof Wallets>
+  readonly challenge: Lazy<LazyPart & { readonly openChallenge: ShowAction }>
+  readonly wallets: Lazy<LazyPart & { readonly openRedirect: ShowAction }>
 }
 
 /** The checkout that an action belongs to. */
@@ -55,7 +53,7 @@ export class ActionStage {
     this.#url = undefined
   }
 
-  #openerOf({ type }: NextAction): ((options: ActionOptions) => OpenAction) | undefined {
+  #openerOf({ type }: NextAction): ShowAction | undefined {
     const { wallets, challenge } = this.#parts
     return type === 'redirect' ? wallets()?.openRedirect : challenge()?.openChallenge
   }

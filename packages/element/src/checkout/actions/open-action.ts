@@ -18,6 +18,9 @@ export interface ActionOptions {
   readonly onChange: () => void
 }
 
+/** Shows an action in a dialog or in a window. */
+export type ShowAction = (options: ActionOptions) => OpenAction
+
 /** An action that is being shown. */
 export interface OpenAction {
   /** Whether it is a dialog in the page, which closes if the element leaves the page. */

@@ -1,10 +1,17 @@
 import type { Checkout } from '@billing-checkout/contract'
-import type { LazyParts } from '../../views/lazy-parts.ts'
-import type { WalletKind } from '../../wallets/wallet-kinds.ts'
+import type { Lazy, LazyPart } from '../../drawing/lazy-part.ts'
+import type { WalletKind } from '../requests/transport.ts'
+import type { firstMethod } from './chosen-method.ts'
+
+/** What the choice looks up in the chunk of the method list. */
+interface MethodPart extends LazyPart {
+  readonly firstMethod: typeof firstMethod
+  readonly availableKinds: (checkout: Checkout, onFound: () => void) => readonly WalletKind[] | null
+}
 
 /** What the choice depends on. */
 export interface ChoiceOptions {
-  readonly parts: LazyParts
+  readonly parts: { readonly methods: Lazy<MethodPart> }
   readonly checkout: () => Checkout | null
   /** Called once we know which wallets the browser has. */
   readonly onFound: () => void

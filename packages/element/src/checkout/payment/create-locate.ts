@@ -1,6 +1,6 @@
 import type { Checkout } from '@billing-checkout/contract'
 import type { Answer, OnSaid, PaymentCalls, Said } from '../requests/transport.ts'
-import { newsNotice, withdrawNotice } from '../state/notice.ts'
+import { newsNotice, withdrawNotice } from '../../messages/notice.ts'
 import { mayPay } from '../state/phase.ts'
 import type { PaymentOwner } from './payment-owner.ts'
 

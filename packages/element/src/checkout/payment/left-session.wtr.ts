@@ -4,7 +4,7 @@ import { aCheckout, aSessionId } from '../../../testing/a-checkout.ts'
 import { aPayment, aPaymentId } from '../../../testing/a-payment.ts'
 import { FakeService } from '../../../testing/fake-service.ts'
 import { mountCheckout, part, typeCard, until } from '../../../testing/mount-checkout.ts'
-import type { BillingPaidEvent } from '../../events.ts'
+import type { BillingPaidEvent } from '../state/events.ts'
 import type { Answer } from '../requests/transport.ts'
 
 import type { BillingCheckout } from '../../billing-checkout.ts'

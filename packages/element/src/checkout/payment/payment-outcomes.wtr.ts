@@ -3,7 +3,7 @@ import { aCheckout, aSessionId } from '../../../testing/a-checkout.ts'
 import { aPayment, aPaymentId } from '../../../testing/a-payment.ts'
 import { FakeService } from '../../../testing/fake-service.ts'
 import { frameOf, mountCheckout, part, typeCard, until } from '../../../testing/mount-checkout.ts'
-import type { BillingDeclinedEvent, BillingPaidEvent } from '../../events.ts'
+import type { BillingDeclinedEvent, BillingPaidEvent } from '../state/events.ts'
 
 afterEach(() => {
   document.body.replaceChildren()

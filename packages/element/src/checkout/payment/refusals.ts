@@ -1,5 +1,5 @@
 import type { ProblemCode } from '@billing-checkout/contract'
-import type { Trouble } from '../state/notice.ts'
+import type { Trouble } from '../../messages/notice.ts'
 import type { Refused } from '../requests/transport.ts'
 
 /** Refusals after which no attempt at this session can succeed, whatever the shopper does. */

@@ -37,9 +37,12 @@ export interface PaymentRequest {
 /** A new card: encrypted in our fields, or a token from a processor's fields with the connection that it belongs to. */
 type CardDetails = { readonly encrypted: string } | { readonly processor_token: string; readonly connection: string }
 
+/** A kind of payment method that is not a card. */
+export type WalletKind = Exclude<PaymentMethodType, 'CARD'>
+
 /** A wallet as payment method: one that redirects needs only its type, one with the processor's button that button's token. */
 export interface WalletMethod {
-  readonly type: Exclude<PaymentMethodType, 'CARD'>
+  readonly type: WalletKind
   readonly details?: { readonly token: string } | { readonly processor_token: string; readonly connection: string }
 }
 

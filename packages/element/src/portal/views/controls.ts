@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit'
-import { alertIcon, tickIcon } from '../../views/outcome/outcome-icons.ts'
-import type { Rendering } from '../../views/view.ts'
+import { alertIcon, tickIcon } from '../../drawing/outcome-icons.ts'
+import type { Rendering } from '../../drawing/view.ts'
 import type { Place } from '../state/portal-state.ts'
 import type { PortalView } from './portal-view.ts'
 

@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit'
 import { countriesIn } from '../../address/countries.ts'
 import type { MessageKey } from '../../messages/checkout-catalogue.ts'
-import type { Rendering } from '../../views/view.ts'
+import type { Rendering } from '../../drawing/view.ts'
 import { type AddressPart, addressParts } from '../state/details-request.ts'
 import { renderAction, renderNoticeAt, renderSection, renderTaskTitle } from './controls.ts'
 import { renderTaxIds } from './lines.ts'

@@ -2,7 +2,7 @@ import type { Portal } from '@billing-checkout/contract'
 import { html, nothing } from 'lit'
 import { discountLabel } from '../../checkout/order/offer.ts'
 import type { Texts } from '../../messages/texts.ts'
-import type { Rendering } from '../../views/view.ts'
+import type { Rendering } from '../../drawing/view.ts'
 import type { PortalPayment, PortalSubscription } from '../state/portal-state.ts'
 
 type Line = PortalPayment['lines'][number] | NonNullable<PortalSubscription['next_charge']>['lines'][number]

@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit'
 import type { Texts } from '../../messages/texts.ts'
-import type { Rendering } from '../../views/view.ts'
+import type { Rendering } from '../../drawing/view.ts'
 import type { PortalState } from '../state/portal-state.ts'
 import { renderAction, renderNoticeAt } from './controls.ts'
 import { renderDetails } from './details.ts'

@@ -1,5 +1,5 @@
 import { html, nothing } from 'lit'
-import type { Rendering } from '../../views/view.ts'
+import type { Rendering } from '../../drawing/view.ts'
 import type { PortalPayment } from '../state/portal-state.ts'
 import { renderSection } from './controls.ts'
 import { renderLines, renderTaxIds } from './lines.ts'

@@ -1,5 +1,5 @@
 import { html } from 'lit'
-import type { Rendering } from '../../views/view.ts'
+import type { Rendering } from '../../drawing/view.ts'
 import type { PortalSubscription } from '../state/portal-state.ts'
 import { renderAction, renderTaskTitle } from './controls.ts'
 import type { PortalView } from './portal-view.ts'

@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit'
 import type { MessageKey } from '../../messages/checkout-catalogue.ts'
 import { renderMethod } from './methods.ts'
-import type { Rendering } from '../../views/view.ts'
+import type { Rendering } from '../../drawing/view.ts'
 import type { PortalSubscription } from '../state/portal-state.ts'
 import { renderCancellation } from './cancellation.ts'
 import { type Action, renderAction, renderNoticeAt, renderSection } from './controls.ts'

@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit'
 import { boxWords } from '../../checkout/order/box-words.ts'
 import type { Texts } from '../../messages/texts.ts'
-import type { Rendering, View } from '../view.ts'
+import type { Rendering, View } from '../../drawing/view.ts'
 
 /** What the consent checkbox needs. */
 export interface ConsentModel {

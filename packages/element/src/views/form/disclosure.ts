@@ -1,7 +1,7 @@
 import { html } from 'lit'
 import { disclosureOf, type Sentence } from '../../checkout/order/offer.ts'
-import { inNewNodes, type Rendering, type View } from '../view.ts'
-import { lockIcon } from '../icons.ts'
+import { inNewNodes, type Rendering, type View } from '../../drawing/view.ts'
+import { lockIcon } from '../../drawing/icons.ts'
 
 /** What the shopper agrees to, quoting the button's text, and links to the merchant's pages. */
 export const renderTerms = ({ checkout, texts, quotes }: View, usesCard: boolean): Rendering => {

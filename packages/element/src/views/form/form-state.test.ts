@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { aCheckout } from '../../../testing/a-checkout.ts'
-import { newsNotice } from '../../checkout/state/notice.ts'
+import { newsNotice } from '../../messages/notice.ts'
 import type { Phase } from '../../checkout/state/phase.ts'
 import { formStateOf, type FormSource } from './form-state.ts'
 

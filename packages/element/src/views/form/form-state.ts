@@ -1,6 +1,6 @@
 import type { CheckoutState } from '../../checkout/state/checkout-state.ts'
 import { isOpen } from '../../checkout/state/phase.ts'
-import type { View } from '../view.ts'
+import type { View } from '../../drawing/view.ts'
 
 /** The inputs of the form's state; `view` is null while the session is being read. */
 export interface FormSource {

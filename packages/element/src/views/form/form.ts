@@ -2,14 +2,14 @@ import { html, nothing } from 'lit'
 import { mayStore } from '../../checkout/order/chosen-method.ts'
 import type { CheckoutController } from '../../checkout/controller.ts'
 import type { OpenAction } from '../../checkout/actions/open-action.ts'
-import type { WalletKind } from '../../wallets/wallet-kinds.ts'
+import type { WalletKind } from '../../checkout/requests/transport.ts'
 import { buttonWords, offerOf } from '../../checkout/order/offer.ts'
 import type { ConsentModel } from './consent-box.ts'
 import { renderSecure, renderTerms } from './disclosure.ts'
 import { type FormState, formStateOf } from './form-state.ts'
 import type { LazyParts } from '../lazy-parts.ts'
 import { renderCardSkeleton } from '../panel/skeleton.ts'
-import { inNewNodes, type Rendering, type View } from '../view.ts'
+import { inNewNodes, type Rendering, type View } from '../../drawing/view.ts'
 
 /** The card form in its frame, for drawing. */
 interface DrawnCard {

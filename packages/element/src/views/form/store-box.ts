@@ -1,5 +1,5 @@
 import { html } from 'lit'
-import type { Rendering, View } from '../view.ts'
+import type { Rendering, View } from '../../drawing/view.ts'
 
 /** The checkbox for saving the new card. It is never ticked in advance, and its state is only read when the card is sent. */
 export const renderStoreBox = ({ texts }: View): Rendering =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { aCheckout } from '../../../testing/a-checkout.ts'
 import type { Phase } from '../../checkout/state/phase.ts'
-import { problemNotice } from '../../checkout/state/notice.ts'
+import { problemNotice } from '../../messages/notice.ts'
 import { reasonForNoForm } from './instead-of-form.ts'
 
 const open = { checkout: aCheckout() }

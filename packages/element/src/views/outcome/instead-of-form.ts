@@ -4,8 +4,8 @@ import type { CheckoutController } from '../../checkout/controller.ts'
 import type { CheckoutState } from '../../checkout/state/checkout-state.ts'
 import type * as Wallets from '../../wallets/wallets.ts'
 import type * as Later from '../later.ts'
-import type { Lazy } from '../lazy-part.ts'
-import type { Rendering, View } from '../view.ts'
+import type { Lazy } from '../../drawing/lazy-part.ts'
+import type { Rendering, View } from '../../drawing/view.ts'
 import { type Expired, renderChecking, renderExpired, renderSubscribed } from './outcome.ts'
 
 /** What a view that replaces the form needs. */

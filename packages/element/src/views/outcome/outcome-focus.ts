@@ -1,5 +1,5 @@
 import type { ToFrame } from '../../card-frame/link/protocol.ts'
-import type { Notice } from '../../checkout/state/notice.ts'
+import type { Notice } from '../../messages/notice.ts'
 import { isOpen, type Phase } from '../../checkout/state/phase.ts'
 
 /** A card form, for marking a field that the bank objected to. */

@@ -5,10 +5,10 @@ import type { Phase } from '../../checkout/state/phase.ts'
 import type { MessageKey } from '../../messages/checkout-catalogue.ts'
 import type { Texts } from '../../messages/texts.ts'
 import type * as Later from '../later.ts'
-import type { Lazy } from '../lazy-part.ts'
+import type { Lazy } from '../../drawing/lazy-part.ts'
 import type { OwnSubscription } from './own-subscription.ts'
-import { alertIcon, clockIcon, spinnerIcon, tickIcon } from './outcome-icons.ts'
-import type { Rendering, View } from '../view.ts'
+import { alertIcon, clockIcon, spinnerIcon, tickIcon } from '../../drawing/outcome-icons.ts'
+import type { Rendering, View } from '../../drawing/view.ts'
 
 /** A final result or a wait: an icon, a heading, a sentence, and optionally a next step. */
 interface Outcome {

@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit'
-import type { Notice } from '../../checkout/state/notice.ts'
-import type { Rendering, View } from '../view.ts'
+import type { Notice } from '../../messages/notice.ts'
+import type { Rendering, View } from '../../drawing/view.ts'
 
 /** The texts about the subscription that a customer has already. */
 export interface OwnSubscription {

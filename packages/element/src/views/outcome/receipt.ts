@@ -2,7 +2,7 @@ import { html, nothing } from 'lit'
 import type { Payment, SavedMethod } from '@billing-checkout/contract'
 import { renderBrandMark } from '../../card-frame/brands/brand-marks.ts'
 import { accountOf, brandIn, wordsOf } from '../../methods/method-words.ts'
-import type { Rendering, View } from '../view.ts'
+import type { Rendering, View } from '../../drawing/view.ts'
 
 /** The seller, what was sold, the date, the amount, the method, the next payment, and the payment's id to quote to the seller. */
 export const renderReceipt = ({ checkout, texts }: View, payment: Payment | null): Rendering => {

@@ -1,7 +1,7 @@
 import { html } from 'lit'
 import { renderPanel, renderRibbon, type PanelModel } from './panel.ts'
 import { statusIn } from './status.ts'
-import type { Rendering } from '../view.ts'
+import type { Rendering } from '../../drawing/view.ts'
 
 /** The whole shadow root: the merchant's slots, the sandbox's ribbon, the panel, and `news` for screen readers. */
 export const renderBase = (model: PanelModel, news: string, onTransition: () => void): Rendering =>

@@ -3,7 +3,7 @@ import { mayPay, type Phase } from '../../checkout/state/phase.ts'
 import { renderForm, type FormModel } from '../form/form.ts'
 import { renderSkeleton } from './skeleton.ts'
 import { renderSummary } from '../summary.ts'
-import type { Rendering, View } from '../view.ts'
+import type { Rendering, View } from '../../drawing/view.ts'
 
 /** What the panel shows, and its callbacks, including the form. */
 export interface PanelModel extends FormModel {

@@ -1,5 +1,5 @@
 import { html } from 'lit'
-import type { Rendering } from '../view.ts'
+import type { Rendering } from '../../drawing/view.ts'
 
 /** A skeleton of the card form until the frame has drawn it: the same rows at the same heights, so that nothing moves. */
 export const renderCardSkeleton = (): Rendering =>

@@ -4,7 +4,7 @@ import { brandOf } from '../../card-frame/brands/brands.ts'
 import { formatCardNumber } from '../../card-frame/fields/card-number.ts'
 import { type FrameTestCard, testCardGroups } from '../../card-frame/test-cards/test-cards.ts'
 import { type TestCardWords, testCardWords } from './test-card-words.ts'
-import type { Rendering } from '../view.ts'
+import type { Rendering } from '../../drawing/view.ts'
 
 /** Receives the number of the chosen card. */
 export type Choose = (number: string) => void

@@ -4,7 +4,7 @@ import type { Texts } from '../../messages/texts.ts'
 import type * as RibbonCards from './ribbon-cards.ts'
 import type { Choose } from './render-test-cards.ts'
 import { ribbonNotes } from './ribbon-notes.ts'
-import type { Rendering } from '../view.ts'
+import type { Rendering } from '../../drawing/view.ts'
 
 /**
  * Says in the checkout's language that no real money moves. While there is a form (`onChoose` not null), it opens a

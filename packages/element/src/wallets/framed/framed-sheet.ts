@@ -1,6 +1,6 @@
 import type { Checkout } from '@billing-checkout/contract'
 import { localeFor } from '@billing-checkout/domain/locales'
-import { type Notice, problemNotice } from '../../checkout/state/notice.ts'
+import { type Notice, problemNotice } from '../../messages/notice.ts'
 import type { WalletMethod } from '../../checkout/requests/transport.ts'
 import { loadWalletCatalogue } from '../../messages/wallet-catalogue.ts'
 import { themeOf } from '../../styles/theme-of.ts'

@@ -1,5 +1,5 @@
 import { svg } from 'lit'
-import { icon } from '../icon.ts'
+import { icon } from './icon.ts'
 
 // Not in icons.ts, because bundlers do not drop unused templates.
 

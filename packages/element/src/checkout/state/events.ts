@@ -1,7 +1,7 @@
 import type { Checkout, Payment, Subscription } from '@billing-checkout/contract'
-import type { CardBrand } from './card-frame/brands/card-brands.ts'
-import type { Phase } from './checkout/state/phase.ts'
-import type { WalletKind } from './wallets/wallet-kinds.ts'
+import type { CardBrand } from '../../card-frame/brands/card-brands.ts'
+import type { Phase } from './phase.ts'
+import type { WalletKind } from '../requests/transport.ts'
 
 const travelling = { bubbles: true, composed: true } as const
 

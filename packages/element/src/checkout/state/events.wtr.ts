@@ -1,10 +1,10 @@
-import { afterEach, expect, test } from '../../../test/support/pages/component-test.ts'
-import { aCheckout, aSessionId, type CheckoutWishes } from '../testing/a-checkout.ts'
-import { aPayment } from '../testing/a-payment.ts'
-import { FakeService } from '../testing/fake-service.ts'
-import { HeldClock } from '../testing/held-clock.ts'
-import { defineCheckout, frameOf, part, typeCard, until } from '../testing/mount-checkout.ts'
-import type { BillingCheckout } from './billing-checkout.ts'
+import { afterEach, expect, test } from '../../../../../test/support/pages/component-test.ts'
+import { aCheckout, aSessionId, type CheckoutWishes } from '../../../testing/a-checkout.ts'
+import { aPayment } from '../../../testing/a-payment.ts'
+import { FakeService } from '../../../testing/fake-service.ts'
+import { HeldClock } from '../../../testing/held-clock.ts'
+import { defineCheckout, frameOf, part, typeCard, until } from '../../../testing/mount-checkout.ts'
+import type { BillingCheckout } from '../../billing-checkout.ts'
 import {
   BillingChangeEvent,
   type BillingErrorEvent,
@@ -185,7 +185,7 @@ test('the card form tells that it has the focus, once, wherever in it, and nothi
   expect(outcomes().flatMap((event) => Object.keys(event).filter((key) => key !== 'isTrusted'))).to.deep.equal([])
 })
 
-const silentFrame = new URL('../testing/action-page.html', import.meta.url).href
+const silentFrame = new URL('../../../testing/action-page.html', import.meta.url).href
 const notice = (element: Element) => element.shadowRoot?.querySelector('[part~=notice]') ?? null
 
 test('a card form that does not come up sends billing-error with a message that says so', async () => {
@@ -245,7 +245,7 @@ test('a card form that comes up after it was called missing takes its notice bac
   await until(() => notice(element) !== null)
 
   const frame = element.shadowRoot!.querySelector('iframe')!
-  frame.contentWindow!.location.replace(new URL('../testing/card-frame.html', import.meta.url).href)
+  frame.contentWindow!.location.replace(new URL('../../../testing/card-frame.html', import.meta.url).href)
 
   await until(() => notice(element) === null)
   expect(outcomes()).to.have.lengthOf(1)

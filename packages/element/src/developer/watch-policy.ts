@@ -1,4 +1,4 @@
-import { tellDeveloper } from './developer/tell-developer.ts'
+import { tellDeveloper } from './tell-developer.ts'
 
 /** Frame addresses that the page's Content-Security-Policy has blocked. */
 export const blockedFrames: string[] = []
