@@ -19,10 +19,10 @@ export type LockedPackages = Readonly<Record<string, LockedPackage>>
 const ofRepository = new Set(['dev', 'devOptional', 'peer', 'resolved', 'link', 'devDependencies'])
 
 /**
- * The `npm-shrinkwrap.json` of a published package: each package that it needs in production, in the version and with the integrity of the repository's lock
- * file. `folder` is the package's folder in `locked`, and `ours` has the published entry of each workspace that may be needed, by its
- * folder. Without addresses npm uses the operator's registry. npm follows a shrinkwrap only from a registry: publish tarballs that were
- * packed together.
+ * The `npm-shrinkwrap.json` of a published package: each package that it needs in production, in the version and with the integrity of the
+ * repository's lock file. `folder` is the package's folder in `locked`, and `ours` has the published entry of each workspace that may be
+ * needed, by its folder. Without addresses npm uses the operator's registry. npm follows a shrinkwrap only from a registry: publish
+ * tarballs that were packed together.
  */
 export const shrinkwrapOf = (
   manifest: LockedPackage & { readonly name: string; readonly version: string },
@@ -62,7 +62,10 @@ const neededBy = ({
   ...Object.keys(peerDependencies).filter((name) => !peerDependenciesMeta[name]?.optional),
 ]
 
-/** The path at which `name` is found from `path`, as Node looks for it; null if the lock file does not have it, as with what is not installed here. */
+/**
+ * The path at which `name` is found from `path`, as Node looks for it; null if the lock file does not have it, as with what is not
+ * installed here.
+ */
 const folderOf = (locked: LockedPackages, path: string, name: string): string | null => {
   const found = placesFrom(path, name).find((place) => place in locked)
   if (found === undefined) return null

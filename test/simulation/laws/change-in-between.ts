@@ -5,8 +5,8 @@ import { openLawShop } from './law-shop.ts'
 import { readStatement, type Statement } from './statement.ts'
 
 /**
- * Before a change that exchanges the rest of the period, another one at the same instant costs nothing, however it is billed: not now, later,
- * for the rest of the period, or by the merchant. A discount that the first change ends does not lower the second one.
+ * Before a change that exchanges the rest of the period, another one at the same instant costs nothing, however it is billed: not now,
+ * later, for the rest of the period, or by the merchant. A discount that the first change ends does not lower the second one.
  */
 export const changeInBetween: Law = async (billing, chance) => {
   const drawn = drawTerms(chance)

@@ -57,8 +57,8 @@ export const orderOfRefundAndChange: Law = async (billing, chance) => {
 type DrawnChanges = (plan: number) => { readonly change: LifeAction; readonly last: readonly LifeAction[] }
 
 /**
- * A change of any kind, and in half of the lives one that exchanges the rest of the period after it. In a third, the first is paid by the credit
- * of a more expensive plan, and the second costs more than the credit that is left.
+ * A change of any kind, and in half of the lives one that exchanges the rest of the period after it. In a third, the first is paid by the
+ * credit of a more expensive plan, and the second costs more than the credit that is left.
  */
 const drawChanges = (chance: Chance, { plans }: ShopTerms): DrawnChanges => {
   const exchange = { kind: 'change', mode: 'prorated_next_billing_period' } as const
@@ -115,8 +115,8 @@ const violationsOf = (terms: ShopTerms, one: End, other: End, exchanged: boolean
     ...(one.answer === other.answer ? [] : [`It continues: ${one.answer} and ${other.answer}`]),
     ...expectNear('cash for continuing', paidBetween(one), paidBetween(other), tolerance * 2),
     ...differencesOf(one.charged, other.charged, terms),
-    // An exchange may leave so much credit that the next charge collects nothing. What is rounded to a step may be charged with one charge or
-    // with the next.
+    // An exchange may leave so much credit that the next charge collects nothing. What is rounded to a step may be charged with one charge
+    // or with the next.
     ...(exchanged || terms.currency === 'LYD'
       ? []
       : expectNear('credit left', one.charged.balance, other.charged.balance, tolerance)),

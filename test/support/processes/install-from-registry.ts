@@ -45,8 +45,8 @@ const describe = (tarball: string, address: string): object => {
 }
 
 /**
- * The versions that the shrinkwrap of a package in `folder` names, and those that were installed below it, each by its path. Optional packages that are not
- * installed, because they are built for other machines, are left out.
+ * The versions that the shrinkwrap of a package in `folder` names, and those that were installed below it, each by its path. Optional
+ * packages that are not installed, because they are built for other machines, are left out.
  */
 export const readVersions = (folder: string): Readonly<Record<'pinned' | 'installed', Record<string, string>>> => {
   const read = <Content>(file: string) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as Content

@@ -72,8 +72,8 @@ export interface QuotedSubscription {
   readonly inTrial: boolean
   readonly owed: OwedSum
   /**
-   * What the running period's charge used of the balance, if its money never arrived and the balance does not owe it; otherwise 0. A new cycle
-   * writes the period off and returns this to the balance. Negative if the charge collected a surcharge.
+   * What the running period's charge used of the balance, if its money never arrived and the balance does not owe it; otherwise 0. A new
+   * cycle writes the period off and returns this to the balance. Negative if the charge collected a surcharge.
    */
   readonly writtenOffMinor: number
   /** The discount of the running period if it were on the quoted plan; absent: none. */

@@ -23,8 +23,8 @@ export interface CheckedCopy {
 /**
  * Compares a copy with what its file states about the original, and makes all connections wait for reconciliation, which finds what the
  * processors did since the backup. It ends all sessions of users and customers in a restored backup. Throws if anything differs; the
- * transaction must then not commit. Returns the inconsistencies that the original already had, because they are no reason to refuse what may
- * be the only copy.
+ * transaction must then not commit. Returns the inconsistencies that the original already had, because they are no reason to refuse what
+ * may be the only copy.
  */
 export const finishRestored = async (
   transaction: Database,

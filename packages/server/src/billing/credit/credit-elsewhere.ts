@@ -32,7 +32,10 @@ export interface CreditElsewhere extends CustomerCredit {
 export interface CreditPlaces {
   /** Credit that can be taken back, in this order: from the customer, from payments for subscriptions, from other subscriptions. */
   readonly takable: readonly CreditElsewhere[]
-  /** Credit that one-off purchases have spent or hold. It is not taken back; if such a purchase fails, it is not returned to the customer either. */
+  /**
+   * Credit that one-off purchases have spent or hold. It is not taken back; if such a purchase fails, it is not returned to the customer
+   * either.
+   */
   readonly spent: readonly CreditElsewhere[]
 }
 

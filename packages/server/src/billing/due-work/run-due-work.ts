@@ -34,9 +34,9 @@ export const runDueWork = async (
 }
 
 /**
- * Whether a piece of work makes another kind due at once. An outcome that is known now may make any kind due. Money that never came does, because what it paid for is owed again. So
- * do a refund of such money that failed, and a dispute, which may end what it paid for or make a refund due that has waited. In the sandbox
- * a payment is disputed at the moment at which it is settled.
+ * Whether a piece of work makes another kind due at once. An outcome that is known now may make any kind due. Money that never came does,
+ * because what it paid for is owed again. So do a refund of such money that failed, and a dispute, which may end what it paid for or make a
+ * refund due that has waited. In the sandbox a payment is disputed at the moment at which it is settled.
  */
 const makesDue = (name: string, { what }: CompletedWork): boolean =>
   what === attemptCompleted ||

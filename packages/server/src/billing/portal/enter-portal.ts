@@ -30,8 +30,8 @@ export const findBegunPortal = async (billing: Billing, cookie: string): Promise
 }
 
 /**
- * Uses up a link, and begins the session in the browser that has `cookie`; `undefined` if the link has expired or was used. One statement checks and changes
- * the row, so a link that is opened twice at the same time admits only one browser.
+ * Uses up a link, and begins the session in the browser that has `cookie`; `undefined` if the link has expired or was used. One statement
+ * checks and changes the row, so a link that is opened twice at the same time admits only one browser.
  */
 export const enterPortal = async (
   billing: Billing,

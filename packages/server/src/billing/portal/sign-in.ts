@@ -125,8 +125,8 @@ export interface BegunPortal {
 }
 
 /**
- * Uses up a link, and begins a portal session for the chosen account in the browser that has `cookie`; `undefined` if the link has expired or was used. If there are
- * several accounts and none was chosen, the link stays valid.
+ * Uses up a link, and begins a portal session for the chosen account in the browser that has `cookie`; `undefined` if the link has expired
+ * or was used. If there are several accounts and none was chosen, the link stays valid.
  */
 export const signIn = async (
   billing: Billing,

@@ -197,8 +197,9 @@ export const activate = async (work: Write, subscription: SubscriptionRow): Prom
 }
 
 /**
- * The columns of a subscription that loses its requested end. If a charge without a notice was postponed to that end, it is due again, so that
- * a worker announces it and charges it after the days of the notice. A past-due subscription is dunned for the organization's days again.
+ * The columns of a subscription that loses its requested end. If a charge without a notice was postponed to that end, it is due again, so
+ * that a worker announces it and charges it after the days of the notice. A past-due subscription is dunned for the organization's days
+ * again.
  */
 const withoutRequestedEnd = async (work: Write, subscription: SubscriptionRow): Promise<SubscriptionChange> => {
   if (subscription.status === 'past_due') return { ...notCancelled, ...(await dunningAgain(work, subscription)) }
