@@ -57,8 +57,7 @@ const dueFor = (ledger: Ledger, payment: WrittenPayment, cause: Cause, now: numb
   const creditOfCustomer = creditLeft(ledger, { customer: payment.customer, currency: plan.currency })
   switch (payment.purpose) {
     case 'subscribe': {
-      const had = ledger.trials.has(`${payment.customer} ${plan.id}`)
-      const mayTry = !had || (cause.kind === 'subscribe' && cause.trial === 'always')
+      const mayTry = !ledger.trials.has(plan.id) || (cause.kind === 'subscribe' && cause.trial === 'always')
       const isTried = plan.trial !== null && mayTry
       const named = cause.kind === 'subscribe' ? cause.discount : null
       const discount = named === null ? null : ledger.discounts.get(named)!

@@ -50,7 +50,7 @@ const finishPaid = (
   const { id, customer, method } = payment
   switch (payment.purpose) {
     case 'subscribe': {
-      if (known.withTrial) ledger.trials.add(`${customer} ${plan.id}`)
+      if (known.withTrial) ledger.trials.add(plan.id)
       const start = startOf(ledger, payment, known.withTrial ? plan.trial! : plan, now)
       const spent = spendCredit(ledger, id)
       return put(ledger, {

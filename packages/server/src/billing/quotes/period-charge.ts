@@ -81,9 +81,13 @@ export const loadQuotedMoney = async (
   const charge = await loadChargeOfPeriod(db, subscription)
   // If the period has no payment, its lost sum is already in the balance.
   const isLost = owedClaimId !== null || (periodPaymentId !== null && hasFailed(charge))
+  const writtenOffMinor =
+    isLost && charge ? restate(balanceUsed(charge.quote), charge.quote.draft.tax.rule, paidTax) : 0
+  // What a charge left uncharged is waived only if it is still owed once the period is written off.
+  const waived = withoutLeftover(balanceAmount + writtenOffMinor, charge, paidTax) - writtenOffMinor
   return {
-    balanceMinor: isCancelled ? withoutLeftover(balanceAmount, charge, paidTax) : balanceAmount,
-    writtenOffMinor: isLost && charge ? restate(balanceUsed(charge.quote), charge.quote.draft.tax.rule, paidTax) : 0,
+    balanceMinor: isCancelled ? waived : balanceAmount,
+    writtenOffMinor,
     paidTimeLeft: isCancelled && !isLost && currentPeriodEnd > now ? { balanceMinor: balanceAmount } : null,
   }
 }
