@@ -117,14 +117,20 @@ test('a customer repairs a declined renewal from the email, and the link then no
   expect(shop.said.splice(0)).toEqual([expect.stringContaining('404')])
 })
 
-test('without scripts, a customer cancels in two steps, saves a copy, and the subscription runs to its end', async () => {
+/** A customer who has bought on our page opens the page of a declaration in a browser without scripts. */
+const declareWithoutScripts = async (kind: 'cancel' | 'withdraw') => {
   const email = `${crypto.randomUUID()}@example.com`
   await openPage(await openSession({ customer: { email, country: 'DE' } }))
   await pay()
   await paid()
   const context = await page.context().browser()!.newContext({ javaScriptEnabled: false, locale: 'en-GB' })
   const own = await context.newPage()
-  await own.goto(declarationUrl('cancel'))
+  await own.goto(declarationUrl(kind))
+  return { email, own, context }
+}
+
+test('without scripts, a customer cancels in two steps, saves a copy, and the subscription runs to its end', async () => {
+  const { email, own, context } = await declareWithoutScripts('cancel')
 
   await own.getByLabel('Email').fill(email)
   await own.getByLabel('Reason').fill('I drink tea now.')
@@ -145,13 +151,7 @@ test('without scripts, a customer cancels in two steps, saves a copy, and the su
 })
 
 test('without scripts, double clicks and a reload that sends the form again withdraw once', async () => {
-  const email = `${crypto.randomUUID()}@example.com`
-  await openPage(await openSession({ customer: { email, country: 'DE' } }))
-  await pay()
-  await paid()
-  const context = await page.context().browser()!.newContext({ javaScriptEnabled: false, locale: 'en-GB' })
-  const own = await context.newPage()
-  await own.goto(declarationUrl('withdraw'))
+  const { email, own, context } = await declareWithoutScripts('withdraw')
   const received = own.getByText('Your withdrawal was received on')
   const confirm = own.getByRole('button', { name: 'Confirm withdrawal' })
 
