@@ -63,6 +63,18 @@ const published: Readonly<Record<string, (manifest: Manifest) => Partial<Manifes
       './locales': { types: './dist/languages/locales.d.ts', default: './dist/languages/locales.js' },
     },
   }),
+  database: () => ({
+    exports: {
+      ...entry,
+      ...Object.fromEntries(
+        ['embedded', 'errors', 'migrate', 'postgresql'].map((name) => [
+          `./${name}`,
+          { types: `./dist/${name}.d.ts`, default: `./dist/${name}.js` },
+        ]),
+      ),
+    },
+    engines: { node: '>=24' },
+  }),
   // Its types are written from the contract (`client/src/interface.ts`), so it needs nothing else.
   client: () => ({ exports: entry, dependencies: {} }),
   server: ({ dependencies, version }) => ({

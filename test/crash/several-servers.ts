@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { openPostgresql } from '#server/store/engine/postgresql/open.ts'
+import { openPostgresql } from '#database/postgresql/open.ts'
 import type { Schema } from '#server/store/schema/schema.ts'
 import { readBooks } from '../simulation/books.ts'
 import { violationsOfAnswers, violationsOfRefusals } from '../simulation/violations-of-answers.ts'

@@ -7,7 +7,7 @@ import {
   PostgresQueryCompiler,
 } from 'kysely'
 import type { Database } from '#server/store/database.ts'
-import { kyselyOver } from '#server/store/engine/kysely-over.ts'
+import { kyselyOver } from '#database/kysely-over.ts'
 import type { Schema } from '#server/store/schema/schema.ts'
 import type { Life } from './life.ts'
 import { borrowConnection } from '../support/interleaving/borrow-connection.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from 'vitest'
 import type { Billing } from '#server/billing/billing.ts'
 import { openTestDatabase, type TestDatabase } from '../support/databases/databases.ts'
-import type { DatabaseKind } from '#server/store/engine/database-engine.ts'
+import type { DatabaseKind } from '#database/database-engine.ts'
 import { assembleBilling } from './world.ts'
 
 /**

@@ -9,6 +9,7 @@ const trees = [
   'test/support',
   'packages/contract/src/operations',
   'packages/contract/src/examples',
+  'packages/database/src',
   'packages/server/src',
   'packages/dashboard/src',
   'packages/element/src/views',

@@ -11,6 +11,20 @@ const beside = 'beside the folders'
  * puts that file on another layer than its folder.
  */
 const trees: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  'packages/database/src': [
+    // These files are the entries of the package.
+    [beside],
+    ['migrate'],
+    ['transactions'],
+    // Neither of the two databases knows the other.
+    ['embedded', 'postgresql'],
+    ['transactions/retry-on-conflict.ts'],
+    ['turns'],
+    ['statements'],
+    // What both databases are to their callers.
+    ['database-engine.ts', 'database-log.ts', 'kysely-over.ts', 'one-row.ts', 'probe-database.ts'],
+    ['errors', 'values'],
+  ],
   'packages/server/src': [
     // These files assemble everything.
     [beside],

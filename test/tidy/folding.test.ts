@@ -3,9 +3,9 @@ import { isTest, sources } from './sources.ts'
 
 /** Files that lower-case texts which are neither names nor addresses of people. */
 const exempt: ReadonlySet<string> = new Set([
+  'packages/database/src/values/in-snake-case.ts',
   'packages/server/src/processors/sandbox/charges/wallets.ts',
   'packages/server/src/http/requests/read-body.ts',
-  'packages/server/src/store/engine/values/in-snake-case.ts',
   'packages/server/src/store/lists/replica.ts',
   'packages/server/src/pages/sandbox/confirmation-documents.ts',
   'packages/server/src/http/requests/is-at-host.ts',
@@ -13,7 +13,7 @@ const exempt: ReadonlySet<string> = new Set([
 
 test('names and e-mail addresses are folded by foldText and foldCase, and by nothing else', () => {
   const folding = /toLowerCase|toLocaleLowerCase|\blower\(|\bilike\b/
-  const found = sources('packages/server/src/**/*.ts')
+  const found = sources('packages/{database,server}/src/**/*.ts')
     .filter(
       ({ path, text }) => !isTest(path) && !path.includes('/migrations/') && !exempt.has(path) && folding.test(text),
     )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { placeOf, type Source, sources } from './sources.ts'
+import { isTest, placeOf, type Source, sources } from './sources.ts'
 
 const linesMax = 300
 
@@ -39,23 +39,22 @@ test('no test is left out', () => {
 
 /** Transactions that are not retried after a deadlock, with the reason. */
 const runOnce: Readonly<Record<string, string>> = {
-  'backup/embedded/back-up-embedded.ts': 'it only reads, and a backup that fails is made again',
-  'backup/embedded/restore-embedded.ts': 'no one else opens a database that is being restored',
-  'backup/postgresql/back-up-postgresql.ts': 'it writes a file besides, which cannot be begun again',
-  'backup/postgresql/restore-postgresql.ts': 'no one else opens a database that is being restored',
-  'backup/rows/export-rows.ts': 'it writes a file besides, which cannot be begun again',
-  'backup/rows/import-rows.ts': 'it reads a file besides, and no one else opens the database',
-  'store/engine/migrate/migrate-to-latest.ts': 'a step has its own tries, because it waits for locks for half a second',
-  'store/engine/transactions/retry-on-conflict.ts': 'it is what runs the others again',
-  'store/engine/transactions/transact.ts': 'its callers run it again',
-  'store/events/months/change-partitions.ts': 'it has its own tries, because it waits for locks for 50 ms',
+  'database/src/migrate/migrate-to-latest.ts': 'a step has its own tries, because it waits for locks for half a second',
+  'database/src/transactions/retry-on-conflict.ts': 'it is what runs the others again',
+  'database/src/transactions/transact.ts': 'its callers run it again',
+  'server/src/backup/embedded/back-up-embedded.ts': 'it only reads, and a backup that fails is made again',
+  'server/src/backup/embedded/restore-embedded.ts': 'no one else opens a database that is being restored',
+  'server/src/backup/postgresql/back-up-postgresql.ts': 'it writes a file besides, which cannot be begun again',
+  'server/src/backup/postgresql/restore-postgresql.ts': 'no one else opens a database that is being restored',
+  'server/src/backup/rows/export-rows.ts': 'it writes a file besides, which cannot be begun again',
+  'server/src/backup/rows/import-rows.ts': 'it reads a file besides, and no one else opens the database',
+  'server/src/store/events/months/change-partitions.ts': 'it has its own tries, because it waits for locks for 50 ms',
 }
 
 test('a transaction that another one can cancel is run again', () => {
-  const server = 'packages/server/src/'
-  const bare = code
-    .filter(({ path, text }) => path.startsWith(server) && !path.endsWith('.test.ts') && /\.transaction\(\)/.test(text))
-    .map(({ path }) => path.slice(server.length))
+  const bare = sources('packages/{database,server}/src/**/*.ts')
+    .filter(({ path, text }) => !isTest(path) && /\.transaction\(\)/.test(text))
+    .map(({ path }) => path.slice('packages/'.length))
 
   expect(bare.filter((path) => !(path in runOnce)).map((path) => `${path}: use write or inTransaction`)).toEqual([])
   expect(Object.keys(runOnce).filter((path) => !bare.includes(path))).toEqual([])

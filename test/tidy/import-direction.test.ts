@@ -7,7 +7,17 @@ import { isTest, placeOf, sources } from './sources.ts'
 const mayImport: Readonly<Record<string, Readonly<Record<string, 'types' | 'all'>>>> = {
   contract: {},
   domain: { contract: 'all' },
-  server: { contract: 'all', 'contract/openapi': 'all', domain: 'all' },
+  database: { domain: 'all' },
+  server: {
+    contract: 'all',
+    'contract/openapi': 'all',
+    domain: 'all',
+    database: 'all',
+    'database/embedded': 'all',
+    'database/errors': 'all',
+    'database/migrate': 'all',
+    'database/postgresql': 'all',
+  },
   client: { contract: 'types' },
   // Of the domain, only the one file without further imports: the checkout's locales.
   element: { contract: 'types', 'domain/locales': 'all' },
@@ -57,7 +67,7 @@ test('tests and benchmarks name the sources of a package from its root', () => {
 })
 
 /** The source files to which the `imports` of package.json give short names. */
-const sourceFile = /^(?:\.\.\/)+packages\/(contract|element|server)\/src\/(.+)$/
+const sourceFile = /^(?:\.\.\/)+packages\/(contract|database|element|server)\/src\/(.+)$/
 
 const violationOf = (
   path: string,

@@ -1,4 +1,5 @@
 import { type Operation, operations, Problem } from '@billing-checkout/contract'
+import type { FairTurns } from '@billing-checkout/database'
 import type { Timestamp } from '@billing-checkout/domain'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -10,7 +11,6 @@ import { organizationSettings } from '../src/organization/settings.ts'
 import type { Principal } from '../src/organization/caller-context.ts'
 import { createApp } from '../src/http/app.ts'
 import { createRateLimiter } from '../src/http/rate-limit.ts'
-import type { FairTurns } from '../src/store/engine/transactions/fair-turns.ts'
 import { publicRoute, type ReadRequest, route } from '../src/http/route.ts'
 
 /** A server with the real HTTP layer and toy operations. It records the calls in order. */

@@ -1,5 +1,5 @@
-import { migrateToLatest } from '#server/store/engine/migrate/migrate-to-latest.ts'
-import { openPostgresql } from '#server/store/engine/postgresql/open.ts'
+import { migrateToLatest } from '#database/migrate/migrate-to-latest.ts'
+import { openPostgresql } from '#database/postgresql/open.ts'
 import { migrations } from '#server/store/migrations/index.ts'
 import { createDatabase } from '../../support/databases/database-on-server.ts'
 

@@ -15,7 +15,7 @@ export const mutationsOfBuyers: readonly Mutation[] = [
     name: 'a customer is found by the external id of another organization',
     edits: [
       {
-        file: 'packages/server/src/store/engine/statements/owned-rows.ts',
+        file: 'packages/database/src/statements/owned-rows.ts',
         find: "    OperatorNode.create('='),\n    ValueNode.create(value),",
         // Organizations are sorted by age, so a younger one would see an older one's customers.
         replace:

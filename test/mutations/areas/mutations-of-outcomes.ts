@@ -1,8 +1,8 @@
 import type { Mutation } from '../mutation.ts'
 
 const billing = 'packages/server/src/billing'
-const groupCommit = 'packages/server/src/store/engine/transactions/group-commit.ts'
-const groupCommitTest = 'packages/server/src/store/engine/transactions/group-commit.test.ts'
+const groupCommit = 'packages/database/src/transactions/group-commit.ts'
+const groupCommitTest = 'packages/database/src/transactions/group-commit.test.ts'
 const findNews = `${billing}/disputes/find-news.ts`
 const heardOfDisputes = 'test/operations/disputes/heard-of-disputes.test.ts'
 

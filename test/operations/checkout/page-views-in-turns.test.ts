@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { FairTurns } from '#server/store/engine/transactions/fair-turns.ts'
-import { onBehalfOf } from '#server/store/engine/transactions/on-behalf-of.ts'
+import { FairTurns } from '#database/turns/fair-turns.ts'
+import { onBehalfOf } from '#database/turns/on-behalf-of.ts'
 import { openTestDatabase } from '../../support/databases/databases.ts'
 import { useService } from '../../support/services/use-service.ts'
 import { aMonthlyPlan } from '../../support/stories/shopper.ts'

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { openPostgresql } from '#server/store/engine/postgresql/open.ts'
+import { openPostgresql } from '#database/postgresql/open.ts'
 import type { Schema } from '#server/store/schema/schema.ts'
 import { openTestDatabase } from '../../support/databases/databases.ts'
 import type { Answer } from '../../support/services/running-service.ts'

@@ -1,4 +1,4 @@
-import { openPostgresql } from '#server/store/engine/postgresql/open.ts'
+import { openPostgresql } from '#database/postgresql/open.ts'
 import type { Schema } from '#server/store/schema/schema.ts'
 import { expect, test } from 'vitest'
 import {

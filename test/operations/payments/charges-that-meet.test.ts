@@ -4,7 +4,7 @@ import { completeAttempts } from '#server/billing/due-work/complete-attempts.ts'
 import { defaultConcurrency, runWork } from '#server/billing/worklist/worklist.ts'
 import { settlementWork } from '#server/billing/due-work/settle-payments.ts'
 import { processDueSubscriptions } from '#server/billing/due-work/process-due-subscriptions.ts'
-import { transact } from '#server/store/engine/transactions/transact.ts'
+import { transact } from '#database/transactions/transact.ts'
 import { openTestDatabase } from '../../support/databases/databases.ts'
 import {
   doneOrWaiting,

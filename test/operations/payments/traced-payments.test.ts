@@ -10,7 +10,7 @@ import { processDueSubscriptions } from '#server/billing/due-work/process-due-su
 import { startJobs } from '#server/jobs/start-jobs.ts'
 import { noObserver } from '#server/logging/observer.ts'
 import { openTelemetry } from '#server/logging/open-telemetry.ts'
-import { watchTroubles } from '#server/store/engine/errors/watch-troubles.ts'
+import { watchTroubles } from '#database/errors/watch-troubles.ts'
 import { createWebhookSender } from '#server/webhooks/sending/webhook-sender.ts'
 import { openTestDatabase } from '../../support/databases/databases.ts'
 import { monthlyAt } from '../../support/stories/plan-changes.ts'

@@ -7,7 +7,7 @@ import { pausedConnectionWork } from '#server/billing/due-work/probe-connections
 import { obligationWork } from '#server/billing/due-work/retry-obligations.ts'
 import { runWork } from '#server/billing/worklist/worklist.ts'
 import { openObligation } from '#server/billing/obligations/open-obligation.ts'
-import { transact } from '#server/store/engine/transactions/transact.ts'
+import { transact } from '#database/transactions/transact.ts'
 import { lockConnection } from '#server/store/writes/advisory-locks.ts'
 import { write } from '#server/store/writes/write.ts'
 import { countWaitingForNames } from '../../support/interleaving/count-waiting.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { onTestFinished } from 'vitest'
 import { lockSeeds } from '#server/store/writes/advisory-locks.ts'
-import { transact } from '#server/store/engine/transactions/transact.ts'
+import { transact } from '#database/transactions/transact.ts'
 import type { TestDatabase } from '../databases/databases.ts'
 
 /** Locks a name as transactions do, until the returned function is called or the test ends. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { transact } from '#server/store/engine/transactions/transact.ts'
+import { transact } from '#database/transactions/transact.ts'
 import { openTestDatabase, type TestDatabase } from '../databases/databases.ts'
 import { interleave, type InterleavedStory, pausingAfter } from './interleave.ts'
 

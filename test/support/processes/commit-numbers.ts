@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { fsyncSync } from 'node:fs'
-import { openEmbedded } from '#server/store/engine/embedded/open.ts'
+import { openEmbedded } from '#database/embedded/open.ts'
 
 // Runs as a process of its own, to be killed or to lose its disk. Commits numbers one by one into the data folder of the first argument,
 // and prints each after its commit. With a second argument, the disk fails after that many.

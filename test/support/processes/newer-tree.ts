@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, write
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import type { Migration } from '#server/store/engine/migrate/migration.ts'
+import type { Migration } from '#database/migrate/migration.ts'
 
 /** The sources of the next version, ready to run with the packages installed for this version. */
 export interface NewerTree {
@@ -36,7 +36,7 @@ export const makeNewerTree = async (): Promise<NewerTree> => {
 /** Adds columns with and without a default, a column that a trigger fills, and an index that is built while rows are written. */
 const ofTheNextVersion = `
 import { sql } from 'kysely'
-import { createIndexConcurrently } from '../engine/migrate/migrate-to-latest.ts'
+import { createIndexConcurrently } from '@billing-checkout/database/migrate'
 
 const statements = [
   \`alter table payments add column note text\`,

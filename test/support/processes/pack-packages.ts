@@ -6,7 +6,16 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
 /** The packages that are published. */
-export const publishedNames = ['contract', 'domain', 'client', 'element', 'dashboard', 'server', 'stripe'] as const
+export const publishedNames = [
+  'contract',
+  'domain',
+  'database',
+  'client',
+  'element',
+  'dashboard',
+  'server',
+  'stripe',
+] as const
 
 /** Packs the published packages into a folder and returns the tarball of each, by its name without the scope. */
 export const packPackages = (folder: string): ReadonlyMap<string, string> => {

@@ -58,9 +58,9 @@ export const leftFiles: readonly LeftFiles[] = [
     what: 'data folders, migrations, moves between databases, full disks, months of events',
     left: 'all',
     files: [
+      'packages/database/src/embedded/open.test.ts',
+      'packages/database/src/migrate/migrate-to-latest.test.ts',
       'packages/server/src/{open-store,store/keep-mode}.test.ts',
-      'packages/server/src/store/engine/embedded/open.test.ts',
-      'packages/server/src/store/engine/migrate/migrate-to-latest.test.ts',
       'packages/server/src/store/events/months/*.test.ts',
       'test/operations/database/{full-disk,moves}.test.ts',
     ],

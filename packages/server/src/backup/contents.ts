@@ -1,8 +1,7 @@
+import { mayBeSilent, oneRow } from '@billing-checkout/database'
 import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { Database } from '../store/database.ts'
-import { mayBeSilent } from '../store/engine/statements/may-be-silent.ts'
-import { oneRow } from '../store/engine/one-row.ts'
 import { findTables } from './rows/tables.ts'
 
 /** Row counts and sums of money of a database, by which a copy is compared with its original. */

@@ -1,12 +1,11 @@
 import { Problem } from '@billing-checkout/contract'
+import { DatabaseProblem, troubleOf } from '@billing-checkout/database/errors'
 import { CommanderError } from 'commander'
 import { ConfigProblem } from '../config/read-config.ts'
 import { WrongMasterSecret } from '../credentials/wrong-master-secret.ts'
 import { describeError } from '../logging/describe-error.ts'
 import { maskSecrets } from '../logging/mask-secrets.ts'
 import { StartProblem } from '../config/start-problem.ts'
-import { DatabaseProblem } from '../store/engine/errors/database-problem.ts'
-import { troubleOf } from '../store/engine/errors/database-trouble.ts'
 
 /** Returns the standard error text of a failed command, and its exit code: 1 for a refusal, 2 for wrong usage. */
 export const describeFailure = (

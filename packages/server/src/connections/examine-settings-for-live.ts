@@ -1,6 +1,6 @@
+import { DatabaseProblem } from '@billing-checkout/database/errors'
+import { type Protection, protectionOf } from '@billing-checkout/database/postgresql'
 import type { Config } from '../config/config.ts'
-import { type Protection, protectionOf } from '../store/engine/postgresql/tls-of-address.ts'
-import { DatabaseProblem } from '../store/engine/errors/database-problem.ts'
 import { frameOriginOf } from '../config/frame-origin-of.ts'
 
 /** A requirement of live mode, and whether it is met. */

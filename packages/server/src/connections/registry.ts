@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { troubleOf } from '@billing-checkout/database/errors'
 import type { Timestamp } from '@billing-checkout/domain'
 import type { Logger } from 'pino'
 import type { AccountTrouble, ProcessorAdapter, ConnectedAccount } from '../processors/adapter.ts'
@@ -13,7 +14,6 @@ import { write } from '../store/writes/write.ts'
 import { credentialsOf } from './credentials.ts'
 import { notificationSecretsOf } from './notifications/notification-secrets.ts'
 import { stopConnection, stoppedBy } from './stop-connection.ts'
-import { troubleOf } from '../store/engine/errors/database-trouble.ts'
 
 /** Loads the package of a processor by its name. Throws a `Problem` that says what to install if the package is missing. */
 export type LoadAdapter = (name: string) => Promise<ProcessorAdapter>

@@ -1,4 +1,5 @@
 import { Problem, type ScopedResource } from '@billing-checkout/contract'
+import { inTransaction } from '@billing-checkout/database'
 import { secondsAfter, type Timestamp } from '@billing-checkout/domain'
 import { createHmac, createSecretKey, randomUUID } from 'node:crypto'
 import type { Mode } from '../config/mode.ts'
@@ -14,7 +15,6 @@ import { compiledOnce } from '../store/queries/compiled-once.ts'
 import { recordAuditOf } from '../store/audit/record-audit.ts'
 import type { Database } from '../store/database.ts'
 import { inOrganization, type OrganizationDatabase } from '../store/in-organization.ts'
-import { inTransaction } from '../store/engine/transactions/retry-on-conflict.ts'
 
 /** What a key may do with each kind of resource; null: everything. */
 export type Scopes = Readonly<Partial<Record<ScopedResource, 'read' | 'write'>>> | null

@@ -1,7 +1,7 @@
+import { currentOrganization, nobody } from '@billing-checkout/database'
 import { type Kysely, type KyselyPlugin, sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { openTestDatabase } from '../../../../test/support/databases/databases.ts'
-import { currentOrganization, nobody } from '../store/engine/transactions/on-behalf-of.ts'
 import type { Database } from '../store/database.ts'
 import type { Schema } from '../store/schema/schema.ts'
 import { createApiKeys } from './api-keys.ts'

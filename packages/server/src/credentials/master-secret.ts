@@ -1,7 +1,7 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, openSync, readFileSync, unlinkSync, writeSync, linkSync } from 'node:fs'
 import { join } from 'node:path'
-import { makePrivateFolder } from '../config/make-private-folder.ts'
+import { makePrivateFolder } from '@billing-checkout/database/embedded'
 
 /** The purposes of derived keys. Each has its own key, so that none can be used for another. */
 export type KeyPurpose =

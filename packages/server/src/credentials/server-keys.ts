@@ -1,3 +1,4 @@
+import { inTransaction } from '@billing-checkout/database'
 import { secondsAfter, type Timestamp } from '@billing-checkout/domain'
 import { calculateJwkThumbprint } from 'jose'
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
@@ -6,7 +7,6 @@ import type { Database } from '../store/database.ts'
 import type { MasterSecret } from './master-secret.ts'
 import { seal, unseal } from './seal.ts'
 import { WrongMasterSecret } from './wrong-master-secret.ts'
-import { inTransaction } from '../store/engine/transactions/retry-on-conflict.ts'
 
 /** One of the server's own key pairs. */
 export interface ServerKey {

@@ -1,3 +1,4 @@
+import { inTransaction } from '@billing-checkout/database'
 import type { Timestamp } from '@billing-checkout/domain'
 import { lockServerWide } from '../store/writes/advisory-locks.ts'
 import type { Database } from '../store/database.ts'
@@ -5,7 +6,6 @@ import type { KeyPurpose, MasterSecret } from './master-secret.ts'
 import { seal, unseal } from './seal.ts'
 import { rewrapServerKeys } from './server-keys.ts'
 import { WrongMasterSecret } from './wrong-master-secret.ts'
-import { inTransaction } from '../store/engine/transactions/retry-on-conflict.ts'
 
 /** The purposes of wrapped keys. */
 export type DataKeyPurpose = 'cards' | KeptPurpose

@@ -1,9 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { FairTurns, onBehalfOf } from '@billing-checkout/database'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { describeEachDatabase } from '../../../../test/support/databases/databases.ts'
 import { by, startToyServer } from '../../testing/start-toy-server.ts'
-import { FairTurns } from '../store/engine/transactions/fair-turns.ts'
-import { onBehalfOf } from '../store/engine/transactions/on-behalf-of.ts'
 import { requestTurns } from './request-turns.ts'
 
 const serve = async (turns: FairTurns) => {

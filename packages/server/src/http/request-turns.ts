@@ -1,7 +1,5 @@
+import { FairTurns, inTurn, isEmbedded, onBehalfOf } from '@billing-checkout/database'
 import type { Database } from '../store/database.ts'
-import { FairTurns } from '../store/engine/transactions/fair-turns.ts'
-import { inTurn, onBehalfOf } from '../store/engine/transactions/on-behalf-of.ts'
-import { isEmbedded } from '../store/engine/transactions/transact.ts'
 
 /**
  * The turns in which one process handles requests of organizations. If only one organization is active, it may fill its shared

@@ -1,7 +1,7 @@
+import { watchTroubles } from '@billing-checkout/database/errors'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { noObserver } from '../logging/observer.ts'
-import { watchTroubles } from '../store/engine/errors/watch-troubles.ts'
 import { startJobs } from './start-jobs.ts'
 
 beforeEach(() => void vi.useFakeTimers())

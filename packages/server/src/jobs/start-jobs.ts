@@ -1,6 +1,6 @@
+import type { TroubleWatch } from '@billing-checkout/database/errors'
 import type { Logger } from 'pino'
 import { actingAs, withoutRequest } from '../store/acting.ts'
-import type { TroubleWatch } from '../store/engine/errors/watch-troubles.ts'
 import type { Observer } from '../logging/observer.ts'
 import type { Tracing } from '../logging/tracing.ts'
 import type { Job } from './job.ts'

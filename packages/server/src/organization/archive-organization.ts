@@ -1,4 +1,5 @@
 import { Problem } from '@billing-checkout/contract'
+import { inTransaction } from '@billing-checkout/database'
 import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import { recordAuditOf } from '../store/audit/record-audit.ts'
@@ -6,7 +7,6 @@ import type { Database } from '../store/database.ts'
 import { inOrganization, type OrganizationDatabase } from '../store/in-organization.ts'
 import { organizationChanges } from './organization-changes.ts'
 import { deleteLogo } from './stored-logos.ts'
-import { inTransaction } from '../store/engine/transactions/retry-on-conflict.ts'
 
 /**
  * Archives an organization: its keys are revoked, its open client and portal sessions end, its logo is deleted, and lists leave it out; its

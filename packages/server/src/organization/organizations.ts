@@ -1,4 +1,5 @@
 import { Problem, type ProblemDetail } from '@billing-checkout/contract'
+import { inTransaction } from '@billing-checkout/database'
 import type { Timestamp } from '@billing-checkout/domain'
 import { randomUUID } from 'node:crypto'
 import { problemOfIssues } from '../reading/problem-of-issues.ts'
@@ -12,7 +13,6 @@ import { organizationChanges } from './organization-changes.ts'
 import type { Organization } from './organization.ts'
 import { fittingSettings, organizationSettings } from './settings.ts'
 import { deleteLogo, insertLogo } from './stored-logos.ts'
-import { inTransaction } from '../store/engine/transactions/retry-on-conflict.ts'
 
 /** Creates an organization. A server's first one starts with the operator's `ALLOWED_ORIGINS`, if set. */
 export const createOrganization = (

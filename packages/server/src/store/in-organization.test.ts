@@ -1,8 +1,8 @@
+import { shareConnection } from '@billing-checkout/database'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { describeEachDatabase } from '../../../../test/support/databases/databases.ts'
 import { acrossOrganizations, type EveryOrganization } from './across-organizations.ts'
-import { shareConnection } from './engine/transactions/share-connection.ts'
 import { inOrganization, type OrganizationDatabase } from './in-organization.ts'
 
 const at = '2026-11-21T10:00:00.000Z'

@@ -1,6 +1,6 @@
+import { ownedRows } from '@billing-checkout/database'
 import type { Kysely } from 'kysely'
 import type { Database } from './database.ts'
-import { ownedRows } from './engine/statements/owned-rows.ts'
 import { ownedTables, type SchemaOfOrganization } from './schema/ownership.ts'
 
 /**

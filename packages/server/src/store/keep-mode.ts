@@ -1,8 +1,8 @@
+import { oneRow } from '@billing-checkout/database'
+import { DatabaseProblem } from '@billing-checkout/database/errors'
 import { sql } from 'kysely'
 import type { Mode } from '../config/mode.ts'
 import type { Database } from './database.ts'
-import { DatabaseProblem } from './engine/errors/database-problem.ts'
-import { oneRow } from './engine/one-row.ts'
 
 /** Throws if the database belongs to the other mode, before anything in it is changed: test money and real money never share a database. */
 export const refuseOtherMode = async (db: Database, mode: Mode): Promise<void> => {

@@ -1,3 +1,4 @@
+import { inTransaction } from '@billing-checkout/database'
 import type { Timestamp } from '@billing-checkout/domain'
 import { randomBytes } from 'node:crypto'
 import type { MasterSecret } from '../credentials/master-secret.ts'
@@ -7,7 +8,6 @@ import { lockServerWide } from '../store/writes/advisory-locks.ts'
 import { acrossOrganizations } from '../store/across-organizations.ts'
 import type { Database } from '../store/database.ts'
 import { inOrganization } from '../store/in-organization.ts'
-import { inTransaction } from '../store/engine/transactions/retry-on-conflict.ts'
 
 /** The stored part of a card: everything that later charges need, and never the security code. */
 export interface VaultedCard {

@@ -1,9 +1,9 @@
+import type { DatabaseKind } from '@billing-checkout/database'
 import type { Timestamp } from '@billing-checkout/domain'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import type { Mode } from '../../config/mode.ts'
 import type { MasterSecret } from '../../credentials/master-secret.ts'
-import type { DatabaseKind } from '../../store/engine/database-engine.ts'
 import { type Contents, summed } from '../contents.ts'
 
 /** What a file is for: a backup is restored into a database of its own kind; an export can be imported into either kind. */

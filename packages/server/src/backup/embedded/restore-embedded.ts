@@ -1,12 +1,17 @@
 import { mkdirSync } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
 import { join, resolve, sep } from 'node:path'
+import {
+  finishCluster,
+  isAbsentOrEmpty,
+  lockFolder,
+  makeFolder,
+  makeUnfinished,
+  openCluster,
+} from '@billing-checkout/database/embedded'
 import type { Logger } from 'pino'
 import type { Config } from '../../config/config.ts'
 import { StartProblem } from '../../config/start-problem.ts'
-import { lockFolder } from '../../store/engine/embedded/lock-folder.ts'
-import { makeFolder, openCluster } from '../../store/engine/embedded/open.ts'
-import { finishCluster, isAbsentOrEmpty, makeUnfinished } from '../../store/engine/embedded/prepare-cluster.ts'
 import type { Schema } from '../../store/schema/schema.ts'
 import type { Archive } from '../archive/read-archive.ts'
 import { readTarHeader, tarBlockBytes, tarPadding } from '../archive/tar.ts'

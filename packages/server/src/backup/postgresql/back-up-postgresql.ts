@@ -1,7 +1,7 @@
+import { oneRow } from '@billing-checkout/database'
 import { sql } from 'kysely'
 import { StartProblem } from '../../config/start-problem.ts'
 import type { Database } from '../../store/database.ts'
-import { oneRow } from '../../store/engine/one-row.ts'
 import { payloads } from '../archive/read-archive.ts'
 import { type AppendBytes, type Target, writeArchive } from '../archive/write-archive.ts'
 import { type Books, describe } from '../books.ts'

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
+import { addressForDriver } from '@billing-checkout/database/postgresql'
 import pg from 'pg'
-import { addressForDriver } from '../../store/engine/postgresql/tls-of-address.ts'
 import { StartProblem } from '../../config/start-problem.ts'
 
 /** The PostgreSQL programs that backups use. */

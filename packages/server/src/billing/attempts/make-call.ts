@@ -1,3 +1,4 @@
+import { troubleOf } from '@billing-checkout/database/errors'
 import type { ProcessorCall } from '../../processors/call-processor.ts'
 import type { ProcessorOutcome } from '../../processors/processor.ts'
 import type { AttemptRow } from '../../store/rows.ts'
@@ -9,7 +10,6 @@ import { doubtDecline } from '../payments/doubt-decline.ts'
 import { forgetCustomer, ensureProcessorCustomer } from './customer-at-processor.ts'
 import { knownOf } from './known-call.ts'
 import { resolveTaken } from './resolve-taken.ts'
-import { troubleOf } from '../../store/engine/errors/database-trouble.ts'
 
 /**
  * Makes a call to the processor, the first time or again. If the call contains a card, the card is taken from the vault now. A charge

@@ -1,5 +1,5 @@
 import { Problem } from '@billing-checkout/contract'
-import { isUniqueViolation } from '../../store/engine/errors/is-unique-violation.ts'
+import { isUniqueViolation } from '@billing-checkout/database/errors'
 import type { Write } from '../../store/writes/write.ts'
 import { isBuyerNamed } from '../customers/buyer-of-session.ts'
 import type { ResolvedSession } from '../quotes/resolve-session.ts'

@@ -1,8 +1,8 @@
 import type { Payment } from '@billing-checkout/contract'
+import { shareConnection } from '@billing-checkout/database'
 import type { CallerContext } from '../../organization/caller-context.ts'
 import { loadPayments } from '../../presenters/payments/load-payments.ts'
 import type { Billing } from '../billing.ts'
-import { shareConnection } from '../../store/engine/transactions/share-connection.ts'
 import { inOrganization } from '../../store/in-organization.ts'
 
 /** The payment that an earlier request with the same idempotency key began but never answered, for example because of a crash. */

@@ -1,5 +1,5 @@
 import type { Payment } from '@billing-checkout/contract'
-import { repeatDuringOutage } from '../../store/engine/errors/repeat-during-outage.ts'
+import { repeatDuringOutage } from '@billing-checkout/database/errors'
 import { newId } from '../../store/writes/new-id.ts'
 import { type UnitOfWork, type Write, write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'

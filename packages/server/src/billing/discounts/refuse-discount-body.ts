@@ -1,5 +1,5 @@
 import { Problem } from '@billing-checkout/contract'
-import { isUniqueViolation } from '../../store/engine/errors/is-unique-violation.ts'
+import { isUniqueViolation } from '@billing-checkout/database/errors'
 import type { DiscountRow } from '../../store/rows.ts'
 
 /** Turns the database's error about a duplicate code into the error that another discount of the organization has this code. */

@@ -1,9 +1,9 @@
+import { inTransaction } from '@billing-checkout/database'
 import { type Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { ParsedNotification } from '../../processors/processor.ts'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { Database } from '../../store/database.ts'
-import { inTransaction } from '../../store/engine/transactions/retry-on-conflict.ts'
 import { oneOf } from '../../store/queries/one-of.ts'
 import type { Billing } from '../billing.ts'
 

@@ -1,6 +1,6 @@
+import { oneRow } from '@billing-checkout/database'
 import { type Timestamp, timestampMax } from '@billing-checkout/domain'
 import { sql } from 'kysely'
-import { oneRow } from '../../store/engine/one-row.ts'
 import { oneOf } from '../../store/queries/one-of.ts'
 import { givenUpUntil } from '../../store/schema/deferred-work.ts'
 import type { Billing } from '../billing.ts'

@@ -1,5 +1,5 @@
+import { isShortOutage, repeatDuringOutage } from '@billing-checkout/database/errors'
 import { secondsAfter } from '@billing-checkout/domain'
-import { isShortOutage, repeatDuringOutage } from '../../store/engine/errors/repeat-during-outage.ts'
 import { type UnitOfWork, type Write, write, type WriteName } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
 import { isFreeToMoveMoney } from '../../store/reconcile-first/free-to-move-money.ts'

@@ -1,6 +1,5 @@
+import { isRefusedData, repeatDuringOutage } from '@billing-checkout/database/errors'
 import type { FinalOutcome, ProcessorFacts, ProcessorOutcome } from '../../processors/processor.ts'
-import { repeatDuringOutage } from '../../store/engine/errors/repeat-during-outage.ts'
-import { isRefusedData } from '../../store/engine/errors/is-refused-data.ts'
 import type { Billing } from '../billing.ts'
 import { OtherRefundFirst } from './finish-taken-refund.ts'
 

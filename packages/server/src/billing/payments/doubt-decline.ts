@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
+import { inTransaction } from '@billing-checkout/database'
 import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { ProcessorCall } from '../../processors/call-processor.ts'
 import type { ProcessorOutcome } from '../../processors/processor.ts'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { Billing } from '../billing.ts'
-import { inTransaction } from '../../store/engine/transactions/retry-on-conflict.ts'
 
 /** If this many methods of a connection get the same unknown code within an hour, the methods are not to blame. */
 const methodsMax = 5

@@ -1,6 +1,6 @@
+import { troubleOf } from '@billing-checkout/database/errors'
 import type { Timestamp } from '@billing-checkout/domain'
 import { type RawBuilder, sql } from 'kysely'
-import { troubleOf } from '../../store/engine/errors/database-trouble.ts'
 import type { Schema } from '../../store/schema/schema.ts'
 import { isOwned } from '../../store/schema/ownership.ts'
 import { type DeferredWorkTable, givenUpUntil } from '../../store/schema/deferred-work.ts'

@@ -1,8 +1,8 @@
+import { inTransaction } from '@billing-checkout/database'
 import { findFaultsInBooks, removeTimeLimits } from '../../backup/contents.ts'
 import { findOpenDifferences } from '../../billing/reconcile/days/open-differences.ts'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { Database } from '../../store/database.ts'
-import { inTransaction } from '../../store/engine/transactions/retry-on-conflict.ts'
 
 const shownMax = 20
 

@@ -1,9 +1,9 @@
+import { oneRow } from '@billing-checkout/database'
 import type { NoticeKind } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { Organization } from '../../organization/organization.ts'
 import { listOrganizations } from '../../organization/organizations.ts'
 import type { Database } from '../../store/database.ts'
-import { oneRow } from '../../store/engine/one-row.ts'
 import { readBacklog } from '../../store/health/read-backlog.ts'
 
 /** What a customer must be able to do from an email, and the settings that hold a link for it; one of them is enough. */

@@ -1,3 +1,4 @@
+import { oneRow } from '@billing-checkout/database'
 import { secondsAfter, type Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import { findSilentProcessors } from '../../billing/due-work/silent-processors.ts'
@@ -6,7 +7,6 @@ import { unknownSecondsMax } from '../../billing/outcomes/unknown-seconds-max.ts
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { Database } from '../../store/database.ts'
 import { findWaitingConnections } from '../../store/reconcile-first/reconcile-first.ts'
-import { oneRow } from '../../store/engine/one-row.ts'
 import { givenUpUntil } from '../../store/schema/deferred-work.ts'
 
 /**

@@ -1,9 +1,9 @@
+import { oneRow } from '@billing-checkout/database'
 import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import { listOrganizations } from '../../organization/organizations.ts'
 import { daysBefore, retentionOf } from '../../organization/retention.ts'
 import type { Database } from '../../store/database.ts'
-import { oneRow } from '../../store/engine/one-row.ts'
 import { countFinished, countMax, countOld, countOldDeliveries } from '../../store/retention/retention.ts'
 import { readBillingClock } from '../../store/writes/billing-clock.ts'
 

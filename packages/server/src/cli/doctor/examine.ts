@@ -1,6 +1,6 @@
 import { access, constants } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { makePrivateFolder } from '../../config/make-private-folder.ts'
+import { makePrivateFolder } from '@billing-checkout/database/embedded'
 import { findProxyWarnings } from '../../http/proxies/proxy-warnings.ts'
 import { frameOriginOf } from '../../config/frame-origin-of.ts'
 import type { Billing } from '../../billing/billing.ts'

@@ -1,7 +1,7 @@
 import { Problem } from '@billing-checkout/contract'
+import { inTransaction } from '@billing-checkout/database'
 import { secondsAfter, type Timestamp } from '@billing-checkout/domain'
 import type { Logger } from 'pino'
-import { inTransaction } from '../../store/engine/transactions/retry-on-conflict.ts'
 import {
   type OpenDashboardSession,
   openDashboardSession,

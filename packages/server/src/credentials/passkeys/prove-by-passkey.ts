@@ -1,7 +1,7 @@
 import { type PasskeyProof, Problem } from '@billing-checkout/contract'
+import { inTransaction } from '@billing-checkout/database'
 import type { Timestamp } from '@billing-checkout/domain'
 import type { Database } from '../../store/database.ts'
-import { inTransaction } from '../../store/engine/transactions/retry-on-conflict.ts'
 import {
   type OpenDashboardSession,
   openDashboardSession,

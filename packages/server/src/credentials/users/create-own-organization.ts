@@ -1,8 +1,8 @@
 import { Problem } from '@billing-checkout/contract'
+import { inTransaction } from '@billing-checkout/database'
 import { insertOrganization } from '../../organization/organizations.ts'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import { recordAuditOf } from '../../store/audit/record-audit.ts'
-import { inTransaction } from '../../store/engine/transactions/retry-on-conflict.ts'
 import { type OpenDashboardSession, requireRecentProof } from './dashboard-sessions.ts'
 import type { DashboardUsers } from './dashboard-users.ts'
 

@@ -1,8 +1,8 @@
 import { Problem } from '@billing-checkout/contract'
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { DatabaseBusy } from '../../store/engine/errors/database-busy.ts'
-import { FairTurns } from '../../store/engine/transactions/fair-turns.ts'
+import { FairTurns } from '@billing-checkout/database'
+import { DatabaseBusy } from '@billing-checkout/database/errors'
 
 const hash = promisify<string, Uint8Array, number, object, Buffer>(scrypt)
 

@@ -1,7 +1,7 @@
 import { Problem, type ProblemBody } from '@billing-checkout/contract'
+import type { TroubleWatch } from '@billing-checkout/database/errors'
 import type { ErrorRequestHandler, Response } from 'express'
 import type { Logger } from 'pino'
-import type { TroubleWatch } from '../../store/engine/errors/watch-troubles.ts'
 import { factsOf } from '../requests/request-facts.ts'
 import { maskCardNumbers } from '../../reading/show-value.ts'
 

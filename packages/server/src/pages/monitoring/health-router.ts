@@ -1,6 +1,6 @@
+import type { TroubleWatch } from '@billing-checkout/database/errors'
 import { Router, type Response } from 'express'
 import { factsOf } from '../../http/requests/request-facts.ts'
-import type { TroubleWatch } from '../../store/engine/errors/watch-troubles.ts'
 import { holdsToken } from './holds-token.ts'
 
 /** What determines whether the server is ready for requests. */

@@ -1,9 +1,9 @@
+import { inTransaction } from '@billing-checkout/database'
 import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 import { writeCheckpoint } from './checkpoints.ts'
 import { compareLink, readDropped } from './verify-audit.ts'
-import { inTransaction } from '../engine/transactions/retry-on-conflict.ts'
 
 /**
  * Drops the links of the chain that were made before a moment, and the entries that they cover, and returns the number of dropped links.

@@ -1,8 +1,8 @@
+import { oneRow } from '@billing-checkout/database'
 import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import { acrossOrganizations } from '../across-organizations.ts'
 import type { Database } from '../database.ts'
-import { oneRow } from '../engine/one-row.ts'
 import type { AuditHead } from './seal-audit.ts'
 
 /** A position in the exported log: after the record with this time and id. */

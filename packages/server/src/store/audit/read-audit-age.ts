@@ -1,6 +1,6 @@
+import { oneRow } from '@billing-checkout/database'
 import { sql } from 'kysely'
 import type { Database } from '../database.ts'
-import { oneRow } from '../engine/one-row.ts'
 
 /** Returns how many seconds the oldest unsealed row of the audit log has been waiting. */
 export const readAuditAge = async (db: Database): Promise<number> => {

@@ -1,14 +1,12 @@
+import { inTransaction, isEmbedded, oneRow } from '@billing-checkout/database'
+import { isLockRefusal } from '@billing-checkout/database/errors'
 import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { Database } from '../database.ts'
-import { isLockRefusal } from '../engine/errors/is-lock-refusal.ts'
-import { oneRow } from '../engine/one-row.ts'
-import { isEmbedded } from '../engine/transactions/transact.ts'
 import { lastCommittedSequence } from '../events/last-committed-sequence.ts'
 import { inOrganization } from '../in-organization.ts'
 import { hashOfSeal } from './digests.ts'
 import { type Digested, type DigestedEntry, digestEntries, digestEvents, type Stretch } from './read-sealed-rows.ts'
-import { inTransaction } from '../engine/transactions/retry-on-conflict.ts'
 
 /** The last link of the chain. */
 export interface AuditHead {

@@ -1,5 +1,5 @@
+import { oneRow } from '@billing-checkout/database'
 import { sql } from 'kysely'
-import { oneRow } from '../engine/one-row.ts'
 import type { Database } from '../database.ts'
 import { type ErasedPerson, typedAddresses } from './person.ts'
 

@@ -1,6 +1,6 @@
+import { oneRow } from '@billing-checkout/database'
 import { foldCase } from '@billing-checkout/domain'
 import { sql } from 'kysely'
-import { oneRow } from '../engine/one-row.ts'
 import type { Database } from '../database.ts'
 import { wordsOf } from './scrub.ts'
 

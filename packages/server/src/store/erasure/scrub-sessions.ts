@@ -1,10 +1,10 @@
+import { inTransaction } from '@billing-checkout/database'
 import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 import type { OwnIds } from './own-ids.ts'
 import type { ErasedPerson } from './person.ts'
 import { scan, type ScannedTable } from './scan.ts'
 import { scrub } from './scrub.ts'
-import { inTransaction } from '../engine/transactions/retry-on-conflict.ts'
 
 const clientSessions: ScannedTable = {
   table: 'client_sessions',

@@ -1,7 +1,7 @@
 import type { EventType } from '@billing-checkout/contract'
+import { plannedAfresh } from '@billing-checkout/database'
 import { monthAfter, secondsAfter, type Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
-import { plannedAfresh } from '../engine/statements/planned-afresh.ts'
 import type { OrganizationDatabase } from '../in-organization.ts'
 import type { EventCursor } from './event-cursor.ts'
 import { lastCommittedSequence } from './last-committed-sequence.ts'

@@ -1,6 +1,6 @@
+import { oneRow } from '@billing-checkout/database'
 import { sql } from 'kysely'
 import { lockSeeds } from '../writes/advisory-locks.ts'
-import { oneRow } from '../engine/one-row.ts'
 import type { OrganizationDatabase } from '../in-organization.ts'
 
 /**

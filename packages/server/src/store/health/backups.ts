@@ -1,7 +1,7 @@
+import { inTransaction } from '@billing-checkout/database'
 import type { Timestamp } from '@billing-checkout/domain'
 import { recordAuditOf } from '../audit/record-audit.ts'
 import type { Database } from '../database.ts'
-import { inTransaction } from '../engine/transactions/retry-on-conflict.ts'
 
 /** Records that a backup was made, and by whom. */
 export const rememberBackup = async (

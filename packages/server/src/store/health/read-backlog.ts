@@ -1,7 +1,7 @@
+import { oneRow } from '@billing-checkout/database'
 import { sql } from 'kysely'
 import { readAuditAge } from '../audit/read-audit-age.ts'
 import type { Database } from '../database.ts'
-import { oneRow } from '../engine/one-row.ts'
 import { givenUpUntil } from '../schema/deferred-work.ts'
 
 /** How far due work is behind, over all organizations; for metrics and `doctor`. */

@@ -1,6 +1,6 @@
+import { oneRow } from '@billing-checkout/database'
 import { sql } from 'kysely'
 import type { Database } from '../database.ts'
-import { oneRow } from '../engine/one-row.ts'
 
 /** Returns by how many seconds this machine's clock is ahead of the database's, to within half the query's round trip. */
 export const readClockOffset = async (database: Database): Promise<number> => {

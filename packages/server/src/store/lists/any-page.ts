@@ -1,7 +1,6 @@
+import { inSnakeCase, plannedAfresh } from '@billing-checkout/database'
 import type { Timestamp } from '@billing-checkout/domain'
 import { type SelectQueryBuilder, sql } from 'kysely'
-import { plannedAfresh } from '../engine/statements/planned-afresh.ts'
-import { inSnakeCase } from '../engine/values/in-snake-case.ts'
 import type { OrganizationDatabase } from '../in-organization.ts'
 import type { Schema } from '../schema/schema.ts'
 import { type ListedBy, type ListedTable, type ListQuery, madeWithin } from './list-query.ts'

@@ -1,7 +1,7 @@
 import type { List } from '@billing-checkout/contract'
+import { shareConnection } from '@billing-checkout/database'
 import type { Timestamp } from '@billing-checkout/domain'
 import type { Database } from '../database.ts'
-import { shareConnection } from '../engine/transactions/share-connection.ts'
 import { inOrganization, type OrganizationDatabase } from '../in-organization.ts'
 import { countAt, type KnownTotal, latestTotal, storeTotal } from './list-totals.ts'
 import { countRows, readPage, readPageByIds, type SnapshotOfList } from './any-page.ts'

@@ -1,7 +1,7 @@
+import { parseTimestamp } from '@billing-checkout/database'
 import { required, type Timestamp } from '@billing-checkout/domain'
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { compiledForOrganizations } from '../queries/compiled-once.ts'
-import { parseTimestamp } from '../engine/values/parse-timestamp.ts'
 import type { OrganizationDatabase } from '../in-organization.ts'
 import { countedQuicklyMax, filterOf, type KnownTotal } from './list-totals.ts'
 import type { Schema } from '../schema/schema.ts'

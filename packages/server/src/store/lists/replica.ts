@@ -1,6 +1,6 @@
+import { oneRow } from '@billing-checkout/database'
 import { sql } from 'kysely'
 import type { Database } from '../database.ts'
-import { oneRow } from '../engine/one-row.ts'
 
 /** A position in a database's write-ahead log: its timeline, as in the names of the log files, and an offset. */
 interface LogPosition {

@@ -1,10 +1,10 @@
+import { shareConnection } from '@billing-checkout/database'
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { describeEachDatabase, type TestDatabase } from '../../../../../test/support/databases/databases.ts'
 import { findClockSetBack } from '../health/find-clock-set-back.ts'
 import type { Timestamp } from '@billing-checkout/domain'
-import { shareConnection } from '../engine/transactions/share-connection.ts'
 import { latestMinted, mintSnapshot, readAtSnapshot } from './snapshots.ts'
 import { write } from '../writes/write.ts'
 

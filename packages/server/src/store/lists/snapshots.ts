@@ -1,9 +1,9 @@
+import { oneRow } from '@billing-checkout/database'
 import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import { lockSeeds } from '../writes/advisory-locks.ts'
 import { compiledOnce } from '../queries/compiled-once.ts'
 import type { Database } from '../database.ts'
-import { oneRow } from '../engine/one-row.ts'
 
 /** The connection setting that passes a minted snapshot to the statement after it. */
 const settingName = 'billing_checkout.snapshot_at'

@@ -1,5 +1,5 @@
+import { oneRow } from '@billing-checkout/database'
 import { type Kysely, sql } from 'kysely'
-import { oneRow } from '../engine/one-row.ts'
 import { attempts } from './baseline/attempts.ts'
 import { connections } from './baseline/connections.ts'
 import { customers } from './baseline/customers.ts'

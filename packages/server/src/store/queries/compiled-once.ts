@@ -1,3 +1,4 @@
+import { kyselyOver } from '@billing-checkout/database'
 import {
   type CompiledQuery,
   DummyDriver,
@@ -9,7 +10,6 @@ import {
   sql,
 } from 'kysely'
 import type { Database } from '../database.ts'
-import { kyselyOver } from '../engine/kysely-over.ts'
 import { inOrganization, type OrganizationDatabase } from '../in-organization.ts'
 import type { Schema } from '../schema/schema.ts'
 import { oneOf } from './one-of.ts'

@@ -1,5 +1,5 @@
+import { type LookupOptions, type RowLookup, rowLookup } from '@billing-checkout/database'
 import type { Selectable } from 'kysely'
-import { type LookupOptions, type RowLookup, rowLookup } from '../engine/statements/row-lookup.ts'
 import { isOwned } from '../schema/ownership.ts'
 import type { Schema } from '../schema/schema.ts'
 

@@ -1,6 +1,5 @@
+import { inSnakeCase, parseTimestamp } from '@billing-checkout/database'
 import { type RawBuilder, sql } from 'kysely'
-import { inSnakeCase } from '../engine/values/in-snake-case.ts'
-import { parseTimestamp } from '../engine/values/parse-timestamp.ts'
 
 /** A row that a statement over several tables returns as one column. */
 export interface RowInJson<Row> {

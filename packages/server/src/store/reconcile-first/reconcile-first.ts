@@ -1,10 +1,10 @@
+import { inTransaction } from '@billing-checkout/database'
 import type { Timestamp } from '@billing-checkout/domain'
 import { type Selectable, sql } from 'kysely'
 import { ConnectionHeld } from './connection-held.ts'
 import type { Database } from '../database.ts'
 import { recordOperatorAction } from '../audit/operator-actions.ts'
 import type { ReconcileFirstTable } from '../schema/reconcile-first.ts'
-import { inTransaction } from '../engine/transactions/retry-on-conflict.ts'
 
 type Row = Selectable<ReconcileFirstTable>
 

@@ -1,4 +1,5 @@
 import { Problem } from '@billing-checkout/contract'
+import { oneRow } from '@billing-checkout/database'
 import { secondsAfter, type Timestamp } from '@billing-checkout/domain'
 import { type Selectable, sql } from 'kysely'
 import type { KeyedRequest } from './request-identity.ts'
@@ -6,7 +7,6 @@ import { hashKey } from './hash-key.ts'
 import { compiledOnce } from '../queries/compiled-once.ts'
 import type { Database } from '../database.ts'
 import type { Schema } from '../schema/schema.ts'
-import { oneRow } from '../engine/one-row.ts'
 
 /** Days for which a key and its answer are kept. An older key counts as new, unless its request opened an attempt. */
 export const daysRemembered = 30

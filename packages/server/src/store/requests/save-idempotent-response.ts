@@ -1,7 +1,7 @@
+import { isUniqueViolation } from '@billing-checkout/database/errors'
 import { secondsAfter } from '@billing-checkout/domain'
 import type { KeyedRequest } from './request-identity.ts'
 import { daysRemembered } from './load-idempotent-response.ts'
-import { isUniqueViolation } from '../engine/errors/is-unique-violation.ts'
 import { IdempotencyKeyTaken } from './idempotency-key-taken.ts'
 import type { AskedBy } from '../schema/attempts.ts'
 import type { Write } from '../writes/write.ts'

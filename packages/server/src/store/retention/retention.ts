@@ -1,13 +1,12 @@
+import { inTransaction, oneRow } from '@billing-checkout/database'
 import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
-import { oneRow } from '../engine/one-row.ts'
 import { emptyEntriesAbout } from '../erasure/scrub-audit.ts'
 import { scrub } from '../erasure/scrub.ts'
 import type { Database } from '../database.ts'
 import type { StoredRequest } from '../schema/attempts.ts'
 import { scanInBatches, type KeptSince, type KindOfRetention, rowsAtOnce } from './scan-in-batches.ts'
 import { abandonedSince, isDeletable } from './deletable-rows.ts'
-import { inTransaction } from '../engine/transactions/retry-on-conflict.ts'
 
 /** Counts stop at this number. */
 export const countMax = 1000

@@ -1,5 +1,5 @@
+import { inSnakeCase } from '@billing-checkout/database'
 import type { ColumnType } from 'kysely'
-import { inSnakeCase } from '../engine/values/in-snake-case.ts'
 import type { Schema } from './schema.ts'
 
 /** The tables in which every row belongs to one organization. */

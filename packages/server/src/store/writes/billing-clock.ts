@@ -1,7 +1,7 @@
+import { oneRow } from '@billing-checkout/database'
 import type { Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { Database } from '../database.ts'
-import { oneRow } from '../engine/one-row.ts'
 
 /** Reads the billing clock outside any transaction. */
 export const readBillingClock = async (database: Database): Promise<Timestamp> => {

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { endTurnEarly } from '../engine/transactions/on-behalf-of.ts'
+import { endTurnEarly } from '@billing-checkout/database'
 
 /**
  * Runs code as part of a transaction, so that {@link beforeNetworkCall} can refuse network calls in it, even from functions that do not get

@@ -1,7 +1,6 @@
+import type { OpenTransaction, SentStatements } from '@billing-checkout/database'
 import { inOrganization, type OrganizationDatabase } from '../in-organization.ts'
 import type { Insertable, Selectable, Updateable } from 'kysely'
-import type { SentStatements } from '../engine/statements/sent-statements.ts'
-import type { OpenTransaction } from '../engine/transactions/transact.ts'
 import type { FindBy } from '../queries/lookup.ts'
 import { isOwned, type SchemaOfOrganization } from '../schema/ownership.ts'
 import type { Schema } from '../schema/schema.ts'

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { troubleOf } from '@billing-checkout/database/errors'
 import type { Billing } from '../../billing/billing.ts'
 import { actingAs, withoutRequest } from '../../store/acting.ts'
 import { afterEachWrite } from '../../store/writes/after-writes.ts'
-import { troubleOf } from '../../store/engine/errors/database-trouble.ts'
 import type { WebhookSender } from './webhook-sender.ts'
 
 const pauseMillis = 100

@@ -1,10 +1,10 @@
 import { Problem } from '@billing-checkout/contract'
+import { inTransaction } from '@billing-checkout/database'
 import { sql } from 'kysely'
 import { presentDifference } from './present-difference.ts'
 import type { Database } from '../../../store/database.ts'
 import { recordOperatorAction } from '../../../store/audit/operator-actions.ts'
 import type { Decided } from '../../../store/reconcile-first/reconcile-first.ts'
-import { inTransaction } from '../../../store/engine/transactions/retry-on-conflict.ts'
 
 /** Differences between processors and the books that have not vanished and that no operator has closed, the latest first. */
 export const findOpenDifferences = (database: Database, limit: number) =>

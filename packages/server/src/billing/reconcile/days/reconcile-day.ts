@@ -1,7 +1,7 @@
+import { oneRow } from '@billing-checkout/database'
 import { sql } from 'kysely'
 import type { BookedMovement, Payout } from '../../../processors/processor.ts'
 import { acrossOrganizations } from '../../../store/across-organizations.ts'
-import { oneRow } from '../../../store/engine/one-row.ts'
 import { oneOf } from '../../../store/queries/one-of.ts'
 import type { Billing } from '../../billing.ts'
 import { findNews } from '../../disputes/find-news.ts'

@@ -1,10 +1,10 @@
 import type { CurrencyCode } from '@billing-checkout/contract'
+import { inTransaction } from '@billing-checkout/database'
 import type { Database } from '../../../store/database.ts'
 import type { CaptureRequest, ProcessorOutcome, VoidRequest } from '../../processor.ts'
 import { type Authorized, lockAuthorized } from './authorized.ts'
 import { enter, type Entry } from '../ledger/ledger.ts'
 import { movementFacts } from '../sandbox-facts.ts'
-import { inTransaction } from '../../../store/engine/transactions/retry-on-conflict.ts'
 
 /** Captures the whole amount of an authorization, once. */
 export const captureHeld = (database: Database, request: CaptureRequest): Promise<ProcessorOutcome> =>

@@ -1,3 +1,4 @@
+import { inTransaction } from '@billing-checkout/database'
 import { isMoneyWithdrawn } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { Database } from '../../../store/database.ts'
@@ -7,7 +8,6 @@ import { type Authorized, isApproved, lockAuthorized } from '../charges/authoriz
 import { disputeStatusOf } from './find-disputes.ts'
 import { enter, type Traits } from './ledger.ts'
 import { movementFacts } from '../sandbox-facts.ts'
-import { inTransaction } from '../../../store/engine/transactions/retry-on-conflict.ts'
 
 /**
  * Records a refund if its transaction was captured and has that much left. The transaction is locked meanwhile, so that later refunds see

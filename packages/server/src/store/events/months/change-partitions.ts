@@ -1,8 +1,8 @@
+import { isLockRefusal } from '@billing-checkout/database/errors'
 import { sql } from 'kysely'
 import { setTimeout as wait } from 'node:timers/promises'
 import { lockServerWide } from '../../writes/advisory-locks.ts'
 import type { Database } from '../../database.ts'
-import { isLockRefusal } from '../../engine/errors/is-lock-refusal.ts'
 
 /**
  * Changes the partitions of events in one transaction, one server at a time. While a statement waits for a table's lock, readers and

@@ -1,10 +1,10 @@
+import { inTransaction } from '@billing-checkout/database'
 import { monthAfter, type Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { Database } from '../../database.ts'
 import { changePartitions } from './change-partitions.ts'
 import { nameOf } from './make-event-months.ts'
 import { hasEventsWithoutMonth, readEventMonths, withoutMonth } from './read-event-months.ts'
-import { inTransaction } from '../../engine/transactions/retry-on-conflict.ts'
 
 /**
  * If no partition was made in time, events collect in the default partition, and then no partition can be made for their time. This

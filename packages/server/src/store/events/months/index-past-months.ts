@@ -1,10 +1,9 @@
+import { mayBeSilent, oneRow } from '@billing-checkout/database'
+import { isLockRefusal } from '@billing-checkout/database/errors'
+import { createIndexConcurrently } from '@billing-checkout/database/migrate'
 import { secondsAfter, type Timestamp } from '@billing-checkout/domain'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../database.ts'
-import { createIndexConcurrently } from '../../engine/migrate/migrate-to-latest.ts'
-import { oneRow } from '../../engine/one-row.ts'
-import { isLockRefusal } from '../../engine/errors/is-lock-refusal.ts'
-import { mayBeSilent } from '../../engine/statements/may-be-silent.ts'
 import { lockSeeds } from '../../writes/advisory-locks.ts'
 import { readEventMonths } from './read-event-months.ts'
 

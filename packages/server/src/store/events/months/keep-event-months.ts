@@ -1,7 +1,7 @@
+import { oneRow } from '@billing-checkout/database'
 import { monthAfter, type Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { Database } from '../../database.ts'
-import { oneRow } from '../../engine/one-row.ts'
 import { dropEventMonths } from './drop-event-months.ts'
 import { giveEventsAMonth } from './give-events-a-month.ts'
 import { indexPastMonths } from './index-past-months.ts'

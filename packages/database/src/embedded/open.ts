@@ -1,0 +1,99 @@
+import { PGlite } from '@electric-sql/pglite'
+import { resolve } from 'node:path'
+import { makePrivateFolder } from './make-private-folder.ts'
+import type { DatabaseLog } from '../database-log.ts'
+import { DatabaseProblem } from '../errors/database-problem.ts'
+import type { OpenDatabase } from '../database-engine.ts'
+import { DurableFiles } from './durable-files.ts'
+import { lockFolder } from './lock-folder.ts'
+import { closeToOthers } from './close-to-others.ts'
+import { diskFullProblem, isDiskFull } from './disk-full.ts'
+import { createPglite, overPglite } from './over-pglite.ts'
+import { prepareCluster } from './prepare-cluster.ts'
+
+/** Options of the embedded database, in addition to its folder. */
+export interface EmbeddedOptions {
+  readonly logger?: DatabaseLog | undefined
+  /** Writes a file's content to the disk; tests count the calls. */
+  readonly sync?: (descriptor: number) => void
+}
+
+/** Opens the PostgreSQL inside this process that stores its files in `dataDir`. Committed transactions are on disk. */
+export const openEmbedded = async <Schema>(
+  dataDir: string,
+  { logger, sync }: EmbeddedOptions = {},
+): Promise<OpenDatabase<Schema>> => {
+  const folder = resolve(dataDir)
+  makeFolder(folder)
+  const unlock = lockFolder(folder)
+  try {
+    const cluster = await prepareCluster(folder)
+    closeToOthers(folder)
+    return await openCluster(cluster, { logger, sync }, unlock)
+  } catch (error) {
+    unlock()
+    throw error
+  }
+}
+
+/** Opens a cluster in a data folder that this process has locked. `afterClose` runs once, after the cluster has closed. */
+export const openCluster = async <Schema>(
+  cluster: string,
+  { logger, sync }: EmbeddedOptions = {},
+  afterClose?: () => void,
+): Promise<OpenDatabase<Schema>> =>
+  overPglite(await startCluster(cluster, new DurableFiles(cluster, sync), logger), afterClose)
+
+/** Makes a data folder that only its owner can read, unless it exists. */
+export const makeFolder = (folder: string) => {
+  try {
+    makePrivateFolder(folder)
+  } catch (error) {
+    if (isDiskFull(error)) throw diskFullProblem(folder, error)
+    throw new DatabaseProblem('data_dir_unwritable', `The data folder ${folder} cannot be made.`, { cause: error })
+  }
+}
+
+/** PGlite starts PostgreSQL with `-F`, which disables fsync; its file layer supports only one sync method. */
+const durably = [
+  ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
+  '-c',
+  'fsync=on',
+  '-c',
+  'wal_sync_method=fsync',
+]
+
+const startCluster = async (cluster: string, fs: DurableFiles, logger: DatabaseLog | undefined): Promise<PGlite> => {
+  const said: string[] = []
+  let started = false
+  const hear = (line: string) => {
+    if (!started) said.push(line)
+    else if (line.includes('PANIC:')) crash(cluster, line, logger)
+    return true
+  }
+  try {
+    const pglite = await createPglite({ fs, startParams: durably, onStderr: hear })
+    started = true
+    return pglite
+  } catch (error) {
+    logger?.warn({ err: error, said }, 'the embedded database did not start')
+    if (isDiskFull(error, said)) throw diskFullProblem(cluster, error)
+    throw new DatabaseProblem(
+      'data_dir_corrupt',
+      `The database in ${cluster} does not start, so it is damaged: restore the folder from a backup.`,
+      { cause: error },
+    )
+  }
+}
+
+/**
+ * Ends the process, as PostgreSQL does: after a disk failure, only a restart shows what is on disk. PGlite would continue instead, and
+ * block the whole process at the next statement.
+ */
+const crash = (cluster: string, said: string, logger: DatabaseLog | undefined): never => {
+  const what = isDiskFull(undefined, [said]) ? 'is full: make room on it' : 'failed'
+  const message = `the disk beneath ${cluster} ${what}; the server ends so that a restart recovers what was committed`
+  if (logger === undefined) process.stderr.write(`${message}: ${said}\n`)
+  else logger.fatal({ said }, message)
+  return process.exit(1)
+}

@@ -1,0 +1,8 @@
+export { DatabaseBusy } from './errors/database-busy.ts'
+export { DatabaseProblem, type DatabaseProblemCode } from './errors/database-problem.ts'
+export { type DatabaseTrouble, type TroubleKind, troubleOf } from './errors/database-trouble.ts'
+export { isLockRefusal } from './errors/is-lock-refusal.ts'
+export { isRefusedData } from './errors/is-refused-data.ts'
+export { isUniqueViolation } from './errors/is-unique-violation.ts'
+export { isShortOutage, type OutageLimits, repeatDuringOutage } from './errors/repeat-during-outage.ts'
+export { type TroubleLog, type TroubleWatch, watchTroubles } from './errors/watch-troubles.ts'

@@ -1,0 +1,2 @@
+export { openPostgresql } from './postgresql/open.ts'
+export { addressForDriver, type Protection, protectionOf } from './postgresql/tls-of-address.ts'
