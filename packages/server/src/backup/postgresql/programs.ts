@@ -1,6 +1,5 @@
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
-import { addressForDriver } from '@billing-checkout/database/postgresql'
-import pg from 'pg'
+import { partsOfAddress } from '@billing-checkout/database/postgresql'
 import { StartProblem } from '../../config/start-problem.ts'
 
 /** The PostgreSQL programs that backups use. */
@@ -55,7 +54,7 @@ export const startProgram = (program: Program, args: readonly string[], database
 
 /** The address as environment variables for the programs, without options that only our driver understands. */
 const addressOf = (program: Program, databaseUrl: string): Readonly<Record<string, string>> => {
-  const { host, port, user, password, database } = new pg.Client(addressForDriver(databaseUrl))
+  const { host, port, user, password, database } = partsOfAddress(databaseUrl)
   const options = URL.canParse(databaseUrl) ? new URL(databaseUrl).searchParams : new URLSearchParams()
   const named = Object.entries(variables).flatMap(([option, variable]) => {
     const value = options.get(option)
@@ -67,7 +66,7 @@ const addressOf = (program: Program, databaseUrl: string): Readonly<Record<strin
     PGHOST: host,
     PGPORT: String(port),
     ...(user !== undefined && { PGUSER: user }),
-    ...(typeof password === 'string' && { PGPASSWORD: password }),
+    ...(password !== undefined && { PGPASSWORD: password }),
     ...(database !== undefined && { PGDATABASE: database }),
     ...(needsCas && { PGSSLROOTCERT: 'system' }),
     ...Object.fromEntries(named),

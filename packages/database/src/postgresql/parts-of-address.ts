@@ -1,0 +1,22 @@
+import pg from 'pg'
+import { addressForDriver } from './tls-of-address.ts'
+
+/** Where an address leads, and as which user, for programs other than the driver. */
+export interface AddressParts {
+  /** A host, or the folder of a Unix socket. */
+  readonly host: string
+  readonly port: number
+  /** These three are undefined if neither the address nor the driver's environment names them. */
+  readonly user: string | undefined
+  readonly password: string | undefined
+  readonly database: string | undefined
+}
+
+/**
+ * Reads a PostgreSQL address as the driver does, with its defaults. Throws like {@link addressForDriver}, and a TypeError if the driver
+ * cannot read the address.
+ */
+export const partsOfAddress = (address: string): AddressParts => {
+  const { host, port, user, password, database } = new pg.Client(addressForDriver(address))
+  return { host, port, user, password: typeof password === 'string' ? password : undefined, database }
+}
