@@ -1,5 +1,5 @@
 export { backupSlot } from './embedded/backup-slot.ts'
 export { lockFolder } from './embedded/lock-folder.ts'
 export { makePrivateFolder } from './embedded/make-private-folder.ts'
-export { type EmbeddedOptions, makeFolder, openCluster } from './embedded/open.ts'
-export { finishCluster, isAbsentOrEmpty, makeUnfinished } from './embedded/prepare-cluster.ts'
+export { type EmbeddedOptions, makeDataFolder, openCluster } from './embedded/open.ts'
+export { finishCluster, isAbsentOrEmpty, makeUnfinishedCluster } from './embedded/prepare-cluster.ts'

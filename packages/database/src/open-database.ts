@@ -7,8 +7,11 @@ import { openPostgresql } from './postgresql/open.ts'
 export interface OpenDatabaseOptions {
   /** A PostgreSQL address. If it is absent, the embedded database in `dataDir` is opened, and created if it does not exist. */
   readonly databaseUrl?: string | undefined
+  /** The folder of the embedded database. With a `databaseUrl` it is not used. */
   readonly dataDir: string
+  /** Part of the name under which PostgreSQL lists the connections. */
   readonly mode: 'sandbox' | 'live'
+  /** Receives errors that no caller waits for; if absent, only a failing disk is reported, to the standard error output. */
   readonly logger?: DatabaseLog | undefined
   /**
    * Queries every new connection to a PostgreSQL server before it is used. A connection for which it throws is discarded. The embedded
@@ -17,7 +20,7 @@ export interface OpenDatabaseOptions {
   readonly inspect?: InspectConnection | undefined
 }
 
-/** Opens the server's database. Throws a {@link DatabaseProblem} if it cannot be used. */
+/** Opens the server's database. Throws a {@link DatabaseProblem} if it cannot be used: its code says why. */
 export const openDatabase = <Schema>(options: OpenDatabaseOptions): Promise<OpenDatabase<Schema>> =>
   options.databaseUrl === undefined
     ? openEmbedded(options.dataDir, options)

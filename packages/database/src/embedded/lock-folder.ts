@@ -7,7 +7,7 @@ import { DatabaseProblem } from '../errors/database-problem.ts'
  * other's rows, so callers lock it before they read anything. The operating system holds the lock and releases it when the process ends,
  * even after a crash. A lock file with a process id would remain, and another process may get the same id. Node itself cannot lock a file,
  * but the SQLite inside Node can. That works on every platform, and between containers that share a volume, which cannot see each other's
- * sockets.
+ * sockets. Throws `data_dir_locked` if another process holds the lock, and `data_dir_unwritable` if this user cannot write there.
  */
 export const lockFolder = (folder: string): (() => void) => {
   let lock: DatabaseSync | undefined

@@ -18,13 +18,16 @@ export interface EmbeddedOptions {
   readonly sync?: (descriptor: number) => void
 }
 
-/** Opens the PostgreSQL inside this process that stores its files in `dataDir`. Committed transactions are on disk. */
+/**
+ * Opens the PostgreSQL inside this process that stores its files in `dataDir`. Committed transactions are on disk. Throws a
+ * {@link DatabaseProblem} with the code `disk_full` or one that begins with `data_dir`.
+ */
 export const openEmbedded = async <Schema>(
   dataDir: string,
   { logger, sync }: EmbeddedOptions = {},
 ): Promise<OpenDatabase<Schema>> => {
   const folder = resolve(dataDir)
-  makeFolder(folder)
+  makeDataFolder(folder)
   const unlock = lockFolder(folder)
   try {
     const cluster = await prepareCluster(folder)
@@ -36,7 +39,10 @@ export const openEmbedded = async <Schema>(
   }
 }
 
-/** Opens a cluster in a data folder that this process has locked. `afterClose` runs once, after the cluster has closed. */
+/**
+ * Opens a cluster in a data folder that this process has locked. `afterClose` runs once, after the cluster has closed. Throws
+ * `data_dir_corrupt` if the cluster does not start, and `disk_full`.
+ */
 export const openCluster = async <Schema>(
   cluster: string,
   { logger, sync }: EmbeddedOptions = {},
@@ -44,8 +50,8 @@ export const openCluster = async <Schema>(
 ): Promise<OpenDatabase<Schema>> =>
   overPglite(await startCluster(cluster, new DurableFiles(cluster, sync), logger), afterClose)
 
-/** Makes a data folder that only its owner can read, unless it exists. */
-export const makeFolder = (folder: string) => {
+/** Makes a data folder that only its owner can read, unless it exists. Throws `data_dir_unwritable` or `disk_full`. */
+export const makeDataFolder = (folder: string): void => {
   try {
     makePrivateFolder(folder)
   } catch (error) {

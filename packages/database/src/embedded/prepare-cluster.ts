@@ -28,7 +28,7 @@ const postgresqlVersion = '18'
 /** The name of a file in every cluster that we made, because another program's cluster looks the same from outside. */
 export const marker = 'made-by-billing-checkout'
 
-/** Whether a folder does not exist or is empty. */
+/** Whether a folder does not exist or is empty. Throws `data_dir_foreign` if it is a file or cannot be read. */
 export const isAbsentOrEmpty = (folder: string): boolean => {
   try {
     return readdirSync(folder).length === 0
@@ -69,7 +69,7 @@ const readText = (file: string): string | undefined => {
  */
 const makeCluster = async (dataDir: string, cluster: string): Promise<void> => {
   try {
-    const unfinished = await makeUnfinished(dataDir)
+    const unfinished = await makeUnfinishedCluster(dataDir)
     const loadDataDir = await readSavedCluster('empty')
     const pglite = await PGlite.create(unfinished, loadDataDir && { loadDataDir })
     await pglite.close()
@@ -84,7 +84,7 @@ const makeCluster = async (dataDir: string, cluster: string): Promise<void> => {
 }
 
 /** Makes an empty folder next to the cluster's final one, to build the cluster in. */
-export const makeUnfinished = async (dataDir: string): Promise<string> => {
+export const makeUnfinishedCluster = async (dataDir: string): Promise<string> => {
   const unfinished = join(dataDir, 'database.unfinished')
   await rm(unfinished, { recursive: true, force: true })
   await mkdir(unfinished, { mode: 0o700 })

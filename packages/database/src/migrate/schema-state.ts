@@ -11,7 +11,7 @@ export interface SchemaState {
 }
 
 /** Whether a database has none of our tables. Throws `database_restore_unfinished` for half a backup. */
-export const isEmpty = async <Schema>(db: Kysely<Schema>): Promise<boolean> =>
+export const isDatabaseEmpty = async <Schema>(db: Kysely<Schema>): Promise<boolean> =>
   (await readSchemaState(db.withoutPlugins() as unknown as Kysely<unknown>)).applied.size === 0
 
 /** Reads which migrations a database has, and changes nothing. */

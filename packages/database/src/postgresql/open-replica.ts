@@ -10,7 +10,11 @@ export interface ReadOnlyDatabase<Schema> {
   close(): Promise<void>
 }
 
-/** Opens a PostgreSQL for reading. It connects at the first read, so that a replica that is down does not keep the server from starting. */
+/**
+ * Opens a PostgreSQL for reading. It connects at the first read, so that a replica that is down does not keep the server from starting.
+ * `mode` is part of the name under which PostgreSQL lists the connections. Throws `database_unreachable` if the address names a file that
+ * cannot be used.
+ */
 export const openReplica = <Schema>(databaseUrl: string, mode: string): ReadOnlyDatabase<Schema> => {
   const db = kyselyOverNamed<Schema>(
     new PostgresDialect({

@@ -9,13 +9,17 @@ import { valueParsers } from '../values/value-parsers.ts'
 import { openPool } from './open-pool.ts'
 import { addressForDriver } from './tls-of-address.ts'
 
-interface PostgresqlOptions {
+/** Options of a PostgreSQL database, in addition to its address; see `OpenDatabaseOptions`. */
+export interface PostgresqlOptions {
   readonly mode: 'sandbox' | 'live'
   readonly logger?: DatabaseLog | undefined
   readonly inspect?: InspectConnection | undefined
 }
 
-/** Opens a PostgreSQL database and checks that it answers. Settings in the address override the settings here. */
+/**
+ * Opens a PostgreSQL database and checks that it answers. Settings in the address override the settings here. Throws
+ * `database_unreachable` if the address is not one of PostgreSQL, or if the database does not answer or takes no writes.
+ */
 export const openPostgresql = async <Schema>(
   databaseUrl: string,
   { mode, logger, inspect }: PostgresqlOptions,

@@ -55,7 +55,9 @@ const problem = (message: string, cause: unknown): DatabaseProblem =>
 /** How a connection to an address is protected; `local`: it does not leave the machine. */
 export type Protection = 'local' | 'none' | 'unverified' | 'verified'
 
-/** Returns how connections to a PostgreSQL address are protected, and the host that they lead to. */
+/**
+ * Returns how connections to a PostgreSQL address are protected, and the host that they lead to. Throws like {@link addressForDriver}.
+ */
 export const protectionOf = (
   address: string,
   setting?: string,

@@ -45,6 +45,10 @@ export class GroupCommit<Schema, Begun, Piece extends Shareable<Schema, Begun, u
     this.#limits = { ...usualLimits, ...limits, ...(isEmbedded(database) && { groups: 1 }) }
   }
 
+  /**
+   * Resolves once the piece is committed, with the result of its work. Throws what the work throws, the database's error if the commit may
+   * have happened, and `DatabaseBusy` if too many pieces wait.
+   */
   run<Result>(piece: Piece & Shareable<Schema, Begun, Result>): Promise<Result> {
     const { waitingEach, waitingInAll } = this.#limits
     const isOfSame = (other: Waiting<Piece>) => other.piece.organizationId === piece.organizationId

@@ -36,7 +36,8 @@ export interface TransactionParts<Schema> {
 
 /**
  * Runs a transaction that waits for the database as rarely as possible. In Kysely's own, each statement waits for the previous result;
- * here, only code that needs a result waits for it.
+ * here, only code that needs a result waits for it. It commits if `run` resolves and no statement fails. Otherwise it throws the first error
+ * and nothing is committed, unless the connection broke during the commit.
  */
 export const transact = <Schema, Result>(
   database: Kysely<Schema>,

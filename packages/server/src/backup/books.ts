@@ -1,5 +1,5 @@
 import { oneRow, type OpenDatabase, openDatabase } from '@billing-checkout/database'
-import { isEmpty } from '@billing-checkout/database/migrate'
+import { isDatabaseEmpty } from '@billing-checkout/database/migrate'
 import { sql } from 'kysely'
 import { createRequire } from 'node:module'
 import { existsSync } from 'node:fs'
@@ -35,7 +35,7 @@ export const openBooks = async (config: Config, logger: Logger): Promise<Books> 
     logger,
   })
   try {
-    if (await isEmpty(database.db)) throw new StartProblem('The database is empty: there is nothing to copy.')
+    if (await isDatabaseEmpty(database.db)) throw new StartProblem('The database is empty: there is nothing to copy.')
     await refuseOtherMode(database.db, config.mode)
     await refuseOtherSecret(database.db, secret)
     return { config, database, secret }

@@ -1,5 +1,5 @@
 import { openDatabase, type OpenDatabase, openReplica } from '@billing-checkout/database'
-import { awaitSchema, isEmpty, migrateToLatest, type Migration } from '@billing-checkout/database/migrate'
+import { awaitSchema, isDatabaseEmpty, migrateToLatest, type Migration } from '@billing-checkout/database/migrate'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
@@ -45,7 +45,7 @@ export const openStore = async (
     inspect: (ask) => noticeDatabase(ask, logger),
   })
   try {
-    if (refusesEmpty && database.kind === 'postgresql' && (await isEmpty(database.db)))
+    if (refusesEmpty && database.kind === 'postgresql' && (await isDatabaseEmpty(database.db)))
       throw new StartProblem(
         'The database has no tables yet: `billing-checkout serve` makes them when it first starts, or `billing-checkout migrate` does.',
       )

@@ -5,8 +5,8 @@ import {
   finishCluster,
   isAbsentOrEmpty,
   lockFolder,
-  makeFolder,
-  makeUnfinished,
+  makeDataFolder,
+  makeUnfinishedCluster,
   openCluster,
 } from '@billing-checkout/database/embedded'
 import type { Logger } from 'pino'
@@ -34,10 +34,10 @@ export const restoreEmbedded = async (
   if (!isAbsentOrEmpty(cluster)) {
     throw new StartProblem(`The data folder ${folder} has a database already: name another one in DATA_DIR.`)
   }
-  makeFolder(folder)
+  makeDataFolder(folder)
   const unlock = lockFolder(folder)
   try {
-    const unfinished = await makeUnfinished(folder)
+    const unfinished = await makeUnfinishedCluster(folder)
     try {
       await unpack(archive.payload(), unfinished)
       const finished = await check(unfinished, archive, logger, repeated)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import { lockFolder } from '@billing-checkout/database/embedded'
-import { isEmpty } from '@billing-checkout/database/migrate'
+import { isDatabaseEmpty } from '@billing-checkout/database/migrate'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '../../config/read-config.ts'
@@ -37,7 +37,7 @@ test('doctor reports an empty PostgreSQL database, and creates nothing in it', a
   await expect(examine({})).rejects.toThrow('The database has no tables yet')
   expect(JSON.stringify(await examine({ live: true }))).toContain('The database has no tables yet')
 
-  expect(await isEmpty(database.db)).toBe(true)
+  expect(await isDatabaseEmpty(database.db)).toBe(true)
   expect(readdirSync(dataDir)).toEqual([])
 })
 
