@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +9,7 @@ import { createDatabase } from '../support/databases/database-on-server.ts'
 import { type DatabaseProxy, openDatabaseProxy } from '../support/databases/database-proxy.ts'
 import { openTestDatabase, type TestDatabase } from '../support/databases/databases.ts'
 import { type PostgresqlServer, startPostgresql } from '../support/databases/start-postgresql.ts'
-import { type Goods, hammer, type Service, stockShop } from './hammer.ts'
+import { type Goods, hammer, send, type Service, stockShop } from './hammer.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
 
 // The processor's books are in another database, so that only ours is down and every charge has an outcome that a server knows.
@@ -47,15 +48,19 @@ beforeAll(async () => {
   }
 }, 120_000)
 
-/** The number of open attempts, and the seconds for which the last of them is still leased. */
+/** The number of open attempts. */
 const countOpen = async (): Promise<number> => {
+  const [row] = await runSql<{ open: number }>(`select count(*)::int as open from attempts where state = 'open'`)
+  return row!.open
+}
+
+/** Runs a statement over a connection of its own, without the proxy. */
+const runSql = async <Row extends object>(statement: string): Promise<readonly Row[]> => {
   const client = new pg.Client(direct)
   await client.connect()
-  const { rows } = await client.query<{ open: number }>(
-    `select count(*)::int as open from attempts where state = 'open'`,
-  )
+  const { rows } = await client.query<Row>(statement)
   await client.end()
-  return rows[0]!.open
+  return rows
 }
 
 const clients = 12
@@ -94,4 +99,24 @@ test.each(outages)('if %s, payments in flight are over within seconds', { timeou
 
   expect(inFlight).toBeGreaterThan(0)
   expect(servers.filter((server) => server.hasEnded())).toEqual([])
+})
+
+test('if a connection breaks while the database still opens a payment, the payment is charged once it is open', async () => {
+  const order = randomUUID()
+  await runSql(
+    `create function take_a_second() returns trigger language plpgsql as 'begin perform pg_sleep(1); return new; end'`,
+  )
+  await runSql(
+    `create trigger slow before insert on payments for each row when (new.metadata->>'order' = '${order}') execute function take_a_second()`,
+  )
+  const reset = proxy.delayCommit(order)
+  const paying = send(service, 'POST', '/payments', {
+    body: { customer: { id: goods.customers[0] }, plan: { id: goods.oneOffPlanId }, metadata: { order } },
+    idempotencyKey: order,
+  })
+  await reset
+
+  expect(await countOpen()).toBe(0)
+  expect(await paying).toMatchObject({ status: 200, body: { payment_status: 'SETTLING', metadata: { order } } })
+  expect(await countOpen()).toBe(0)
 })

@@ -13,10 +13,15 @@ export interface DatabaseProxy {
   stall(): void
   flow(): void
   /**
-   * Resets the next connections that send a commit: `unsent`, before it reaches the database, or `unanswered`, after it has
-   * committed.
+   * Resets the next connections that send a commit: `unsent`, before it reaches the database, or `unanswered`, when the database first
+   * answers a statement of the same packet.
    */
   resetCommits(kind: CommitAccident, connections: number): void
+  /**
+   * Resets the client's side of the next connection that sends a commit in one packet with this text. The database gets the packet and may
+   * commit it much later. Resolves after the reset.
+   */
+  delayCommit(text: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -33,6 +38,7 @@ export const openDatabaseProxy = async (socketPath: string): Promise<DatabasePro
   const pairs = new Set<Pair>()
   let isStalled = false
   const accidents: CommitAccident[] = []
+  let delayed: { readonly text: string; readonly onReset: () => void } | undefined
 
   const server = createServer((client) => {
     const database = connect(socketPath)
@@ -41,6 +47,13 @@ export const openDatabaseProxy = async (socketPath: string): Promise<DatabasePro
     pairs.add(pair)
     if (isStalled) pause(pair)
     client.on('data', (chunk) => {
+      if (delayed !== undefined && sendsCommit(chunk) && chunk.includes(delayed.text)) {
+        database.write(chunk)
+        client.resetAndDestroy()
+        delayed.onReset()
+        delayed = undefined
+        return
+      }
       const accident = sendsCommit(chunk) ? accidents.shift() : undefined
       if (accident === 'unsent') return resetPair(pair)
       losesAnswer ||= accident === 'unanswered'
@@ -77,6 +90,10 @@ export const openDatabaseProxy = async (socketPath: string): Promise<DatabasePro
       pairs.forEach(resume)
     },
     resetCommits: (kind, connections) => accidents.push(...Array.from({ length: connections }, () => kind)),
+    delayCommit: (text) =>
+      new Promise((onReset) => {
+        delayed = { text, onReset }
+      }),
     async close() {
       server.close()
       pairs.forEach(resetPair)

@@ -1,5 +1,6 @@
 import { isShortOutage, repeatDuringOutage } from '@billing-checkout/database/errors'
 import { secondsAfter } from '@billing-checkout/domain'
+import { awaitEnd } from '../../store/writes/await-end.ts'
 import { type UnitOfWork, type Write, write, type WriteName } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
 import { isFreeToMoveMoney } from '../../store/reconcile-first/free-to-move-money.ts'
@@ -7,9 +8,9 @@ import type { OpenAttempt } from '../attempts/open-attempt.ts'
 
 /**
  * Runs the transaction that opens an attempt. If the database connection breaks during the commit, it is unknown whether it committed.
- * Then this looks the attempt up once the database is back; the caller continues with it if it is there and no worker has taken it over.
- * Otherwise this throws the error and the caller makes no call, so an attempt whose commit arrives even later is left to
- * `completeAttempts`.
+ * Then this waits until the database is back and the transaction has ended, and looks the attempt up; the caller continues with it if it is
+ * there and no worker has taken it over. Otherwise this throws the error and the caller makes no call, so an attempt that is committed even
+ * later is left to `completeAttempts`.
  */
 export const commitOpening = async <Result, Loaded = undefined>(
   billing: Billing,
@@ -17,23 +18,28 @@ export const commitOpening = async <Result, Loaded = undefined>(
   unit: UnitOfWork<Result, Loaded> | ((work: Write) => Promise<Result>),
   { attemptOf, name = 'open attempt' }: Opening<Result>,
 ): Promise<Result> => {
-  let last: { readonly result: Result } | undefined
-  const note = (result: Result): Result => {
-    last = { result }
+  let last: { readonly result: Result; readonly databaseTransactionId: string } | undefined
+  const note = (result: Result, { databaseTransactionId }: Write): Result => {
+    last = { result, databaseTransactionId }
     return result
   }
   const noted: typeof unit =
     typeof unit === 'function'
-      ? async (work) => note(await unit(work))
-      : { ...unit, run: async (work, loaded) => note(await unit.run(work, loaded)) }
+      ? async (work) => note(await unit(work), work)
+      : { ...unit, run: async (work, loaded) => note(await unit.run(work, loaded), work) }
   try {
     return await write(billing.database, organizationId, noted, name)
   } catch (error) {
     const attempt = last && attemptOf(last.result)
     if (last === undefined || attempt === undefined || !isShortOutage(error)) throw error
-    const isOpen = await repeatDuringOutage(() => renewLease(billing, organizationId, attempt)).catch(() => false)
+    const { result, databaseTransactionId } = last
+    const isOpen = await repeatDuringOutage(
+      async () =>
+        (await awaitEnd(billing.database, databaseTransactionId)) &&
+        (await renewLease(billing, organizationId, attempt)),
+    ).catch(() => false)
     if (!isOpen) throw error
-    return last.result
+    return result
   }
 }
 

@@ -9,11 +9,14 @@ import { sortedNames } from './lock-names.ts'
 
 const rowTimes = sql.lit(lockSeeds.rowTimes)
 const exclusiveName = sql.lit(lockSeeds.names)
+const databaseTransactionId = sql.raw('pg_current_xact_id()::text')
 
 /** What the first statement of a transaction returns. */
 export interface TransactionStart {
   readonly now: Timestamp
   readonly leaseNow: Timestamp
+  /** PostgreSQL's id of the transaction, with which `awaitEnd` waits for it after its connection broke. */
+  readonly databaseTransactionId: string
   /** Names that another transaction holds locked. */
   readonly missed: readonly string[]
 }
@@ -29,7 +32,7 @@ export const beginWrite = async (
 const takeRowTimes = compiledOnce(
   (_: Database, organizationId: string) => sql<TransactionStart>`
     with held as materialized (select pg_advisory_xact_lock_shared(hashtextextended(${organizationId}, ${rowTimes})))
-    select billing_now() as now, lease_now() as lease_now, '{}'::text[] as missed from held`,
+    select billing_now() as now, lease_now() as lease_now, ${databaseTransactionId} as database_transaction_id, '{}'::text[] as missed from held`,
 )
 
 const takeLocks = compiledOnce(
@@ -38,7 +41,7 @@ const takeLocks = compiledOnce(
       named as materialized (
         select count(pg_advisory_xact_lock(hashtextextended(name, ${exclusiveName}))) from held, unnest(${names}::text[]) as name
       )
-    select billing_now() as now, lease_now() as lease_now, '{}'::text[] as missed from named`,
+    select billing_now() as now, lease_now() as lease_now, ${databaseTransactionId} as database_transaction_id, '{}'::text[] as missed from named`,
 )
 
 interface SharedWrite extends Shareable<Schema, TransactionStart, unknown> {
@@ -63,7 +66,7 @@ const tryLocks = compiledOnce(
         select coalesce(array_agg(name) filter (where not pg_try_advisory_xact_lock(hashtextextended(name, ${exclusiveName}))), '{}') as names
         from held, unnest(${names}::text[]) as name
       )
-    select billing_now() as now, lease_now() as lease_now, names as missed from missed`,
+    select billing_now() as now, lease_now() as lease_now, ${databaseTransactionId} as database_transaction_id, names as missed from missed`,
 )
 
 /** The database with all its tables, visible only to the start of a transaction. */

@@ -17,6 +17,8 @@ export interface Write extends OrganizationTransaction {
   readonly now: Timestamp
   /** The time for leases, by the database's own clock. */
   readonly leaseNow: Timestamp
+  /** PostgreSQL's id of the transaction. */
+  readonly databaseTransactionId: string
   /** Who writes. */
   readonly actor: Actor
 }
@@ -92,9 +94,9 @@ const commit = <Result, Loaded>(
   const work = (open: OpenTransaction<Schema>, start: Promise<TransactionStart>) =>
     insideTransaction(async () => {
       const own = ofOrganization(open, organizationId)
-      const [{ now, leaseNow, missed }, loaded] = await Promise.all([start, load(own)])
+      const [{ now, leaseNow, databaseTransactionId, missed }, loaded] = await Promise.all([start, load(own)])
       if (names.some((name) => missed.includes(name))) throw new MustRunAlone('Another transaction holds its locks.')
-      return run({ ...own, now, leaseNow, actor }, loaded)
+      return run({ ...own, now, leaseNow, databaseTransactionId, actor }, loaded)
     })
   const alone = () =>
     onBehalfOf(organizationId, () =>
