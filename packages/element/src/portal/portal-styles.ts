@@ -37,6 +37,15 @@ const rules = css`
     padding: var(--_padding);
     overflow-wrap: anywhere;
   }
+  h2,
+  h3,
+  h4,
+  label,
+  dt,
+  button {
+    hyphens: auto;
+    hyphenate-limit-chars: 12 5 4;
+  }
   .section + .section,
   .foot {
     border-block-start: var(--_border-width) solid var(--_color-border);
@@ -209,6 +218,16 @@ const rules = css`
     .section,
     .foot {
       padding: calc(var(--_space) * 4) var(--_padding-wide);
+    }
+  }
+  @container (max-width: 339px) {
+    .section,
+    .foot {
+      padding: calc(var(--_space) * 2);
+    }
+    /* A card number fits the field of a checkout that has nearly the portal's width. */
+    .charge {
+      padding-inline: calc(var(--_space) * 0.5);
     }
   }
   @media (forced-colors: active) {

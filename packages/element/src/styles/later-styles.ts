@@ -12,7 +12,9 @@ const rules = css`
     text-align: start;
   }
   .receipt .line {
+    flex-wrap: wrap;
     align-items: center;
+    row-gap: 0;
     padding-block: calc(var(--_space) * 1.25);
     border-block-start: var(--_border-width) solid var(--_color-border);
   }
@@ -26,6 +28,12 @@ const rules = css`
   .receipt dt,
   .receipt dd {
     overflow-wrap: anywhere;
+  }
+  .receipt dt {
+    hyphens: auto;
+  }
+  .receipt dd {
+    margin-inline-start: auto;
   }
   .receipt dd > bdi {
     display: inline-flex;

@@ -24,6 +24,8 @@ export interface WalkMerchant {
   readonly name: string
   /** Ids of the plans, from the cheapest. */
   readonly plans: readonly [small: string, large: string, yearly: string]
+  /** The page on which consumers withdraw without signing in. */
+  readonly withdrawalUrl: string
   ask(path: string): Promise<readonly Shown[]>
   send(method: 'POST' | 'PATCH', path: string, body: object): Promise<Shown>
   change(settings: object): Promise<void>
@@ -89,6 +91,7 @@ export const startWalkServer = async (): Promise<WalkServer> => {
         await sell('Kettle Club', 2953, 'months'),
         await sell('A Year of Leaves', 14_791, 'years'),
       ],
+      withdrawalUrl: `${server.url}/o/${id}/withdraw`,
       ask: async (path) => (await request('GET', path))['data']! as readonly Shown[],
       send: request,
       change,

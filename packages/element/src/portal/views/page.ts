@@ -71,7 +71,7 @@ const renderSignedOut = (phase: PortalState['phase'], texts: Texts): Rendering =
 const renderCheckout = ({ texts, state, on }: PortalView, { server, frameOrigin, theme }: CheckoutPlace): Rendering =>
   state.task?.kind !== 'checkout'
     ? nothing
-    : html`<div class="section">
+    : html`<div class="section charge">
         <div class="actions">
           ${renderAction({ id: 'back', label: texts.say('portal.back'), onClick: () => on.open(null) }, false)}
         </div>

@@ -77,6 +77,7 @@ header bdi { min-width: 0; }
 main { flex: 1 0 auto; padding-block: 1.5rem 2rem; }
 h1 { font-size: 1.375rem; line-height: 1.25; margin: 0 0 0.75rem; overflow-wrap: anywhere; }
 .hidden { position: absolute; width: 1px; height: 1px; margin: -1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+h1, dt, label, button { hyphens: auto; hyphenate-limit-chars: 12 5 4; }
 p { margin: 0 0 1rem; }
 dl { margin: 1.5rem 0; border-bottom: 1px solid light-dark(#d9dbe0, #343945); }
 dl div { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 1rem; padding: 0.625rem 0; border-top: 1px solid light-dark(#d9dbe0, #343945); }
