@@ -18,6 +18,7 @@ const writtenOut: Readonly<Record<string, string>> = {
   'billing/due-work/settle-payments.ts': 'a column of a payment, from its attempt within the organization',
   'billing/due-work/take-due-subscriptions.ts':
     'a condition on a subscription, compared with its method within the organization',
+  'billing/due-work/webhook-endpoint-work.ts': 'how long endpoints of all organizations have waited',
   'billing/emails/send-emails.ts': 'a condition on an email, compared with earlier ones within the organization',
   'billing/erasure/begin-journal.ts': 'the journal has the erasures of all organizations',
   'billing/erasure/finish-erasures.ts': 'the words of one erasure, compared with its organization',

@@ -57,6 +57,10 @@ export interface WorkKind<Row extends DueRow, Answer = undefined> {
   readonly dueColumn: string
   /** SQL for whether a row still needs the work. */
   readonly isOpen: RawBuilder<boolean>
+  /** SQL for whether this server can work on a row now; if absent, every server can. */
+  readonly isForThisServer?: (billing: Pick<Billing, 'processors'>) => RawBuilder<boolean>
+  /** Seconds after which `doctor` reports a row that still waits; five minutes if absent. */
+  readonly overdueSecondsMax?: number
   /** How many rows a round takes; `lanes` is how many of them it processes at a time. */
   readonly limit: number
   readonly lanes: number
@@ -116,8 +120,7 @@ export const runWork = async <Row extends DueRow, Answer>(
   { moving }: Pick<DueWork, 'moving'> = defaultConcurrency,
 ): Promise<readonly CompletedWork[]> => {
   await kind.prepare?.(billing)
-  // While the sandbox clock is moved, ignore the lower limits: the clock would stop before work that is left undone.
-  const due = await takeDue(billing, kind, (moving ? undefined : kind.limits?.(billing)) ?? kind)
+  const due = await takeDue(billing, kind, limitsOf(billing, kind, moving))
   if (due.length === 0) return []
   const answerTo = await kind.query?.(
     billing,
@@ -136,44 +139,21 @@ export const runWork = async <Row extends DueRow, Answer>(
   })
 }
 
+const limitsOf = <Row extends DueRow, Answer>(
+  billing: Billing,
+  { limit, limits, isForThisServer }: WorkKind<Row, Answer>,
+  moving: boolean,
+): WorkLimits => {
+  // While the sandbox clock is moved, ignore the lower limits: the clock would stop before work that is left undone.
+  const lowered = (moving ? undefined : limits?.(billing)) ?? { limit }
+  const wheres = [isForThisServer?.(billing), lowered.where].filter((where) => where !== undefined)
+  return wheres.length === 0 ? lowered : { ...lowered, where: sql<boolean>`(${sql.join(wheres, sql` and `)})` }
+}
+
 /** A row and the number of its failures in a row. */
 interface TriedRow<Row> {
   readonly row: Row
   readonly tries: number
-}
-
-/** Does what is due, at most a round, and returns what was done. */
-export type RunWork = (billing: Billing, how: DueWork) => Promise<readonly CompletedWork[]>
-
-/** A kind of due work, whatever its rows are: the part that jobs, the sandbox clock and `doctor` use. */
-export interface Work {
-  readonly name: string
-  /** By which clock it is due. A request that moves the sandbox clock does the work of the billing clock. */
-  readonly clock: 'billing' | 'wall'
-  /** How often each server looks for it; null if only a move of the sandbox clock does. */
-  readonly everySeconds: number | null
-  /** SQL for the first moment at which a row is due by its clock; null if none is. Deferred rows are left out. */
-  readonly firstDue: RawBuilder<Timestamp | null>
-  /** SQL for whether something is due now, if `firstDue` does not say that. */
-  readonly isDue?: RawBuilder<boolean>
-  /** A move of the sandbox clock does it in the first round of each moment only, because it may stay due. */
-  readonly oncePerMoment?: boolean
-  readonly run: RunWork
-  /** Parts of the work that must not wait for each other, by their names. Each is a job of its own. Absent: there is one job. */
-  readonly parts?: (billing: Billing) => Readonly<Record<string, RunWork>>
-}
-
-/** A kind of work without the types of its rows. */
-export const workOf = <Row extends DueRow, Answer>(kind: WorkKind<Row, Answer>): Work => {
-  const { name, clock = 'billing', everySeconds = 2, table, dueColumn, isOpen } = kind
-  return {
-    name,
-    clock,
-    everySeconds,
-    firstDue: sql`(select ${sql.ref(dueColumn)} from ${sql.table(table)}
-      where ${sql.ref(dueColumn)} is not null and ${isOpen} and ${isNotDeferred(kind)} order by ${sql.ref(dueColumn)} limit 1)`,
-    run: (billing, how) => runWork(billing, kind, how),
-  }
 }
 
 /** Finds what is due, and leases it if its kind requires that. */
