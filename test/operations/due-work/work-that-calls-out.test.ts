@@ -26,7 +26,7 @@ const aLetter = (post: (customerId: string) => Promise<void>): WorkKind<DueRow, 
       .orderBy('createdAt')
       .limit(limit)
       .execute(),
-  query:
+  call:
     async () =>
     ({ id }) =>
       post(id),

@@ -2,7 +2,7 @@ import { accountOf, clientOf, type FakeStripe, startFakeStripe } from '@billing-
 import { stripeProcessor } from '@billing-checkout/stripe'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { findMissingThere } from '#server/billing/reconcile/days/find-missing-there.ts'
+import { findMissingAtProcessor } from '#server/billing/reconcile/days/find-missing-at-processor.ts'
 import { reconcileDay } from '#server/billing/reconcile/days/reconcile-day.ts'
 import { bookedDayWork } from '#server/billing/reconcile/days/reconcile-due-days.ts'
 import { runWork } from '#server/billing/worklist/worklist.ts'
@@ -87,7 +87,7 @@ describe('a day that Stripe has counted, as its fake does (postgresql),', () => 
 
   test('may lack many that were counted on the next: each is looked up, and the account is doubted only if none is known', async () => {
     const made = [await subscriber(), await subscriber(), await subscriber()].map(({ paymentId }) => paymentId)
-    const missing = () => findMissingThere(service.billing, connection, today, 2)
+    const missing = () => findMissingAtProcessor(service.billing, connection, today, 2)
 
     const found = await missing()
     spoilt = { lookUp: async () => undefined }

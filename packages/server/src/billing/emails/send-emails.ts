@@ -65,7 +65,7 @@ export const emailWork: WorkKind<DueRow, Tried> = {
       .orderBy('id')
       .limit(limit)
       .execute(),
-  query: async (billing) => async (row) => {
+  call: async (billing) => async (row) => {
     const prepared = await write(billing.database, row.organizationId, (work) => prepare(billing, work, row.id))
     return 'outgoing' in prepared ? handOver(billing, prepared) : prepared
   },

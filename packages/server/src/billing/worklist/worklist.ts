@@ -74,13 +74,13 @@ export interface WorkKind<Row extends DueRow, Answer = undefined> {
   /** Loads the rows for which `where` holds, the earliest first. */
   readonly load: (database: Database, where: RawBuilder<boolean>, limit: number) => Promise<readonly Row[]>
   /**
-   * Seconds for which one server alone works on a row, by the database's clock. Set it if `query` changes something outside, to more than
-   * a round of the kind can take. If absent, two servers may query for the same row, and the transaction of one of them then finds nothing
+   * Seconds for which one server alone works on a row, by the database's clock. Set it if `call` changes something outside, to more than
+   * a round of the kind can take. If absent, two servers may make the call for the same row, and the transaction of one of them then finds nothing
    * to do.
    */
   readonly leaseSeconds?: number
-  /** Calls another system before any transaction: once for all rows, then for each row. Absent if the kind calls none. */
-  readonly query?: (billing: Billing, rows: readonly Row[]) => Promise<(row: Row) => Answer | Promise<Answer>>
+  /** Runs before any transaction, so that it may call another system: once for all rows, then for each row. */
+  readonly call?: (billing: Billing, rows: readonly Row[]) => Promise<(row: Row) => Answer | Promise<Answer>>
   /** Does the work in a transaction of the row's organization. Returns what was done, in the past tense; `undefined` if nothing. */
   readonly perform: (context: WorkContext<Row, Answer>) => Promise<string | undefined>
   /** Returns the id of the object that the work changed; if absent, that is the row itself. */
@@ -122,7 +122,7 @@ export const runWork = async <Row extends DueRow, Answer>(
   await kind.prepare?.(billing)
   const due = await takeDue(billing, kind, limitsOf(billing, kind, moving))
   if (due.length === 0) return []
-  const answerTo = await kind.query?.(
+  const answerTo = await kind.call?.(
     billing,
     due.map(({ row }) => row),
   )

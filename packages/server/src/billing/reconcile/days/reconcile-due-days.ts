@@ -45,7 +45,7 @@ export const bookedDayWork: WorkKind<Due, boolean> = {
       from reconciled_days where ${where} order by due_at limit ${limit}`.execute(database)
     return rows
   },
-  query: async (billing) => (due) => compareDays(billing, due),
+  call: async (billing) => (due) => compareDays(billing, due),
   perform: async ({ billing, work, row: { id, day }, answer: isComplete }) => {
     await work.db
       .updateTable('reconciledDays')
