@@ -8,7 +8,11 @@ import { bookedDayWork } from '#server/billing/reconcile/days/reconcile-due-days
 import { runWork } from '#server/billing/worklist/worklist.ts'
 import { findDeferred } from '../../support/stories/deferred-work.ts'
 import { examineBooks } from '#server/cli/doctor/examine-books.ts'
-import { listDifferences, closeByOperator, reconcileByOperator } from '#server/cli/reconcile/reconcile-commands.ts'
+import {
+  listDifferences,
+  closeDifferenceByOperator,
+  reconcileByOperator,
+} from '#server/cli/reconcile/reconcile-commands.ts'
 import { printAnswer } from '#server/cli/print-answer.ts'
 import { briefAnswers } from '#server/cli/support/brief-answers.ts'
 import type { Processor } from '#server/processors/processor.ts'
@@ -114,7 +118,11 @@ describe('a day that Stripe has counted, as its fake does (postgresql),', () => 
     await compare()
     const found = (await open()).filter(({ transaction_id }) => transaction_id === id)
     const doctor = await examineBooks(service.database.db).catch((error: Error) => error.message)
-    await closeByOperator(commandContext(service), { id: found[0].id, who: 'Mina', why: 'The shop next door.' })
+    await closeDifferenceByOperator(commandContext(service), {
+      id: found[0].id,
+      who: 'Mina',
+      why: 'The shop next door.',
+    })
     await compare()
 
     expect(found).toMatchObject([{ difference: 'missing_here', kind: 'charge', amount: 777, payment_id: null }])

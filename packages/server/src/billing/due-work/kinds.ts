@@ -4,7 +4,7 @@ import { newsWork } from '../disputes/find-news.ts'
 import { storedMethodWork } from '../disputes/refresh-methods.ts'
 import { emailWork } from '../emails/send-emails.ts'
 import { erasureWork } from '../erasure/finish-erasures.ts'
-import { linkWork } from '../links/pause-links.ts'
+import { paymentLinkWork } from '../links/pause-links.ts'
 import { type Work, workOf } from '../worklist/work.ts'
 import { announcementWork } from '../notices/announce-charges.ts'
 import { refundWork } from './ask-about-refunds.ts'
@@ -36,7 +36,7 @@ export const kindsOfWork: readonly Work[] = [
   workOf(expiringCardWork),
   workOf(announcementWork),
   workOf(declarationWork),
-  workOf(linkWork),
+  workOf(paymentLinkWork),
   workOf(emailWork),
   workOf(erasureWork),
   workOf(pausedConnectionWork),

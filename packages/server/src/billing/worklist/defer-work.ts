@@ -159,7 +159,7 @@ export const clearDeferral = async ({ db }: Write, kind: string, id: string): Pr
 }
 
 /** Deletes the deferral of work that is being tried again, unless another server has given it up since it was found. */
-export const clearTries = async ({ db }: Write, kind: string, id: string): Promise<void> => {
+export const clearDeferralUnlessGivenUp = async ({ db }: Write, kind: string, id: string): Promise<void> => {
   await db
     .deleteFrom('deferredWork')
     .where('kind', '=', kind)

@@ -4,7 +4,15 @@ import type { Database } from '../../store/database.ts'
 import type { Schema } from '../../store/schema/schema.ts'
 import { type Write, write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
-import { abandonWork, clearTries, deferWork, findReadyWork, hasRow, isAmong, isNotDeferred } from './defer-work.ts'
+import {
+  abandonWork,
+  clearDeferralUnlessGivenUp,
+  deferWork,
+  findReadyWork,
+  hasRow,
+  isAmong,
+  isNotDeferred,
+} from './defer-work.ts'
 import { endLeases, leaseWork } from './lease-work.ts'
 
 /** How a round of due work runs. */
@@ -229,7 +237,7 @@ const performOne = <Row extends DueRow, Answer>(
   write(billing.database, row.organizationId, {
     load: async () => undefined,
     run: async (work) => {
-      if (tries > 0 || leaseSeconds !== undefined) await clearTries(work, name, row.id)
+      if (tries > 0 || leaseSeconds !== undefined) await clearDeferralUnlessGivenUp(work, name, row.id)
       return perform({ billing, work, row, answer })
     },
     // Work that failed before gets a transaction of its own.

@@ -10,7 +10,7 @@ import { compareMovement } from './compare-movement.ts'
 import { findKnown } from './find-known.ts'
 import { findMissingAtProcessor } from './find-missing-at-processor.ts'
 import { keepMovements, keepPayout } from './keep-movements.ts'
-import { closeVanished, type ComparedDay, recordDayDifference } from './record-differences.ts'
+import { closeVanishedDifferences, type ComparedDay, recordDayDifference } from './record-differences.ts'
 
 /** The entries that a processor lists for a day, and whether the processor may still add some. */
 export interface ReconciledDay extends ComparedDay {
@@ -44,7 +44,7 @@ export const reconcileDay = async (billing: Billing, compared: ComparedDay): Pro
       if (booked.isComplete)
         for (const missing of await findMissingAtProcessor(billing, connection, day))
           await recordDayDifference(billing, compared, missing)
-      await closeVanished(billing, compared, begun)
+      await closeVanishedDifferences(billing, compared, begun)
       return { ...compared, isComplete: booked.isComplete, movements, payouts }
     }
     if (booked.next === page) throw new Error('The processor lists the same page of a day again and again.')
