@@ -16,8 +16,9 @@ import { listAll } from './list-all.ts'
 import { countUnmatched, recordUnmatched } from './unmatched-transactions.ts'
 
 /**
- * Connections that have to be reconciled before they charge. The kind has its own `run`, because a processor that does not answer yet is no
- * failure: the connection is compared again after half a minute, whereas the worklist would defer it for longer each time.
+ * Connections that have to be reconciled before they charge. The kind has its own `run`, because no money moves until it is done: if a
+ * server dies or the processor does not answer, a server compares again after half a minute. A lease of the worklist would have to outlast
+ * the longest list of a processor, and its deferrals grow.
  */
 export const reconcileFirstWork: Work = {
   name: 'reconcile_first',
