@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { runDueWork } from '#server/billing/due-work/run-due-work.ts'
+import { readOverdue } from '#server/billing/due-work/read-due.ts'
 import { deferredOf, readBacklog } from '#server/store/health/read-backlog.ts'
 import { describeUsualDatabase } from '../support/databases/databases.ts'
 import { startService } from '../support/services/running-service.ts'
@@ -188,8 +189,9 @@ describeUsualDatabase('renewals', (open) => {
       current_period_end: expect.stringMatching(/^2027-03-31/),
     })
     expect(await poisoned.row()).toMatchObject({ tries: 0, deferredReason: null })
-    const backlog = await readBacklog(service.database.db)
-    expect([deferredOf(backlog, 'renewal').deferred, backlog.overdueSeconds]).toEqual([0, 0])
+    const waits = await readOverdue(service.billing)
+    expect(deferredOf(await readBacklog(service.database.db), 'renewal').deferred).toBe(0)
+    expect(waits.find(({ kind }) => kind === 'renewal')).toEqual({ kind: 'renewal', seconds: 0, isTooLong: false })
     expect(processor.charged).toHaveLength(1)
     await service.close()
   })

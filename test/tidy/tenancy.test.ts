@@ -18,6 +18,7 @@ const writtenOut: Readonly<Record<string, string>> = {
   'billing/due-work/settle-payments.ts': 'a column of a payment, from its attempt within the organization',
   'billing/due-work/take-due-subscriptions.ts':
     'a condition on a subscription, compared with its method within the organization',
+  'billing/due-work/webhook-endpoint-work.ts': 'how long endpoints of all organizations have waited',
   'billing/emails/send-emails.ts': 'a condition on an email, compared with earlier ones within the organization',
   'billing/erasure/begin-journal.ts': 'the journal has the erasures of all organizations',
   'billing/erasure/finish-erasures.ts': 'the words of one erasure, compared with its organization',
@@ -26,7 +27,8 @@ const writtenOut: Readonly<Record<string, string>> = {
     'a condition on an obligation, compared with its attempt within the organization',
   'billing/reconcile/days/find-known.ts':
     'a processor’s report, compared with the transactions of its connection, of all organizations',
-  'billing/reconcile/days/find-missing-there.ts': 'what was charged over a connection on a day, of all organizations',
+  'billing/reconcile/days/find-missing-at-processor.ts':
+    'what was charged over a connection on a day, of all organizations',
   'billing/worklist/defer-work.ts': 'a condition on a due row, compared with its deferral within the organization',
   'billing/worklist/lease-work.ts': 'due work of all organizations is leased in one statement, each row in its own',
   'cli/doctor/examine-emails.ts': 'an operator counts what waits, of all organizations',

@@ -2206,7 +2206,7 @@ export type Email = {
    */
   status: 'queued' | 'sent' | 'failed' | 'suppressed'
   /**
-   * Why it was not sent; null if it was, or will be. `customer_erased`, `no_address`: there is no one to send it to, such as to an address that asked to sign in and is no customer’s. `no_mailer`: the server has no mail server. `not_needed`: what it announces was called off. `refused`: the mail server refused it. `switched_off`: your settings switch it off. `undeliverable`: the mail server accepted it on no try in three days.
+   * Why it was not sent; null if it was, or will be. `customer_erased`, `no_address`: there is no one to send it to, such as to an address that asked to sign in and is no customer’s. `no_mailer`: the server has no mail server. `not_needed`: what it says is no longer true, or what it asks for is no longer wanted. `refused`: the mail server refused it. `switched_off`: your settings switch it off. `undeliverable`: the mail server accepted it on no try in three days.
    */
   reason:
     | 'customer_erased'
@@ -3943,7 +3943,7 @@ export type RenderedEmail = {
    */
   status: 'queued' | 'sent' | 'failed' | 'suppressed'
   /**
-   * Why it was not sent; null if it was, or will be. `customer_erased`, `no_address`: there is no one to send it to, such as to an address that asked to sign in and is no customer’s. `no_mailer`: the server has no mail server. `not_needed`: what it announces was called off. `refused`: the mail server refused it. `switched_off`: your settings switch it off. `undeliverable`: the mail server accepted it on no try in three days.
+   * Why it was not sent; null if it was, or will be. `customer_erased`, `no_address`: there is no one to send it to, such as to an address that asked to sign in and is no customer’s. `no_mailer`: the server has no mail server. `not_needed`: what it says is no longer true, or what it asks for is no longer wanted. `refused`: the mail server refused it. `switched_off`: your settings switch it off. `undeliverable`: the mail server accepted it on no try in three days.
    */
   reason:
     | 'customer_erased'

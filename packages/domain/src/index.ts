@@ -114,7 +114,7 @@ export {
   type VelocityMeasure,
   type VelocityScope,
 } from './risk/matching-rule.ts'
-export type { NoticeKind } from './notices/notice-law.ts'
+export type { NoticeKind } from './notices/notice-rules.ts'
 export { type Notice, noticesOfPeriod, type NoticeWindow } from './notices/notices-of-period.ts'
 export { chargeableAt } from './notices/postpone-charge.ts'
 export { type PrescribedWords, prescribedWords, prescribedWordsIn } from './rights/prescribed-words.ts'

@@ -25,8 +25,8 @@ export const listTransactions = async (
   const until = from + spanSeconds
   const created = { gte: from, lt: until }
   const [charges, refunds] = await Promise.all([
-    everything(account.client.charges.list({ created, limit: 100 })),
-    everything(account.client.refunds.list({ created, limit: 100 })),
+    collectAll(account.client.charges.list({ created, limit: 100 })),
+    collectAll(account.client.refunds.list({ created, limit: 100 })),
   ])
   const transactions = [...charges.flatMap(listedCharge), ...refunds.flatMap(listedRefund)]
   return {
@@ -36,7 +36,7 @@ export const listTransactions = async (
 }
 
 /** All of a list, the oldest first. */
-const everything = async <Object>(list: AsyncIterable<Object>): Promise<readonly Object[]> => {
+const collectAll = async <Object>(list: AsyncIterable<Object>): Promise<readonly Object[]> => {
   const all: Object[] = []
   for await (const object of list) all.push(object)
   return all.toReversed()

@@ -27,6 +27,44 @@ describeUsualDatabase('an email', (open) => {
     expect(mailer.handed.map((handed) => handed.id)).not.toContain(notice)
   })
 
+  test('that says that a refund has arrived is not sent if the bank returned the refund while it waited', async () => {
+    const { service, database, mailer, subscribe, sendDue, emails } = await openMerchant(open)
+    const { paymentId } = await subscribe('mina@example.com')
+    const refund = async () => {
+      const { body } = await service.send('POST', `/payments/refund/${paymentId}`, { body: { amount: 100 } })
+      return body.refunds.at(-1).id as string
+    }
+    const [arrived, returned] = [await refund(), await refund()]
+    await sql`with failed as (update refunds set status = 'failed' where id = ${returned})
+      update payments set refunded_amount = 100 where id = ${paymentId}`.execute(database.db)
+    while ((await sendDue()).length > 0);
+
+    const statusOf = new Map(
+      (await emails()).map((email: { facts: { refund_id?: string } }) => [email.facts.refund_id, email]),
+    )
+    expect(statusOf.get(arrived)).toMatchObject({ kind: 'refund', status: 'sent' })
+    expect(statusOf.get(returned)).toMatchObject({ kind: 'refund', status: 'suppressed', reason: 'not_needed' })
+    expect(mailer.handed).toHaveLength(2)
+  })
+
+  test('that is the receipt of a payment is not sent if the money never arrived', async () => {
+    const { database, mailer, subscribe, sendDue } = await openMerchant(open)
+    const { paymentId } = await subscribe('mina@example.com')
+    await sendDue()
+    const oweReceipt = (id: string) =>
+      sql`insert into emails (organization_id, id, kind, customer_id, subscription_id, payment_id, facts, due_at, created_at)
+        select organization_id, ${id}, 'receipt', customer_id, subscription_id, id, '{"amount": 999, "currency": "EUR"}',
+          billing_now(), billing_now() from payments where id = ${paymentId}`.execute(database.db)
+    await oweReceipt('email_settling')
+    await sendDue()
+    await sql`update payments set payment_status = 'FAILED' where id = ${paymentId}`.execute(database.db)
+    await oweReceipt('email_failed')
+    await sendDue()
+
+    const handed = mailer.handed.map(({ id }) => id)
+    expect([handed.includes('email_settling'), handed.includes('email_failed')]).toEqual([true, false])
+  })
+
   test('waits three days for a server that has a mail server', async () => {
     const { service, database, mailer, sendDue, endWaits, emails } = await openMerchant(open)
     const withoutMailer = { ...service.billing, mailer: null }

@@ -1,55 +1,12 @@
 import type { Timestamp } from '@billing-checkout/domain'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { describeUsualDatabase } from '../../support/databases/databases.ts'
-import { openMerchant } from '../../support/emails/email-merchant.ts'
+import { openAccount } from '../../support/emails/portal-account.ts'
 import { formTokenIn, hiddenFieldsIn, openPage, postForm } from '../../support/pages/forms.ts'
 
 describeUsualDatabase('changing the e-mail address in the portal', (open) => {
-  const anAccount = async () => {
-    const merchant = await openMerchant(open)
-    const { service, mailer, sendDue } = merchant
-    const { body: customer } = await service.send('POST', '/customers', { body: { email: 'mina@example.com' } })
-    const aPortal = async () =>
-      (await service.send('POST', '/portal-session', { body: { customer: { id: customer.id } } })).body
-    const portal = await aPortal()
-    const ask = (email: string | null, key: string = portal.client_token) =>
-      service.send('PATCH', `/customers/${customer.id}`, { key, body: { email } })
-    /** The link in the newest email to an address. */
-    const linkTo = async (address: string): Promise<string> => {
-      await sendDue()
-      const email = mailer.handed.findLast(({ to }) => to === address)
-      return /http:\S+\/portal\/[a-z-]+\/[0-9a-f]{40}/.exec(email!.text)![0]
-    }
-    const press = async (link: string) => {
-      const page = await openPage(link)
-      return page.status === 200 ? postForm(link, { token: formTokenIn(await page.text()) }) : page
-    }
-    const change = async (to: string) => {
-      await ask(to)
-      const answer = await press(await linkTo(to))
-      return answer.status
-    }
-    const email = async () => (await service.send('GET', `/customers/${customer.id}`)).body.email
-    const isOpen = async (key: string) => (await service.send('GET', '/portal-session', { key })).status === 200
-    const askToSignIn = async (address: string) => {
-      const page = `${service.url}/portal?organization=${service.organizationId}`
-      const token = formTokenIn(await (await openPage(page)).text())
-      await postForm(page.replace('/portal?', '/portal/sign-in?'), { token, email: address })
-    }
-    return {
-      ...merchant,
-      askToSignIn,
-      id: customer.id as string,
-      portal,
-      aPortal,
-      ask,
-      linkTo,
-      press,
-      change,
-      email,
-      isOpen,
-    }
-  }
+  const anAccount = () => openAccount(open)
 
   test('the address counts after the button behind the link to the new address, and the former address gets a notice', async () => {
     const { ask, linkTo, press, email, mailer, sendDue, events } = await anAccount()
@@ -189,6 +146,39 @@ describeUsualDatabase('changing the e-mail address in the portal', (open) => {
     expect(kept).toEqual([200, 200])
     expect([(await press(undo)).status, (await press(confirm)).status]).toEqual([404, 404])
     expect(await email()).toBe('office@example.com')
+  })
+
+  test('the former address gets no notice if the customer has it again before the notice is sent', async () => {
+    const { ask, linkTo, press, email, mailer, database, sendDue } = await anAccount()
+    await ask('new@example.com')
+    const toNew = await linkTo('new@example.com')
+    await press(toNew)
+    await sql`update emails set due_at = billing_now() + interval '1 hour' where kind = 'email_changed'`.execute(
+      database.db,
+    )
+    await ask('mina@example.com')
+    await press(await linkTo('mina@example.com'))
+    await sql`update emails set due_at = billing_now() where kind = 'email_changed'`.execute(database.db)
+    while ((await sendDue()).length > 0);
+
+    expect(await email()).toBe('mina@example.com')
+    expect(mailer.handed.map(({ to, subject }) => [to, subject])).toEqual([
+      ['new@example.com', expect.not.stringContaining('was changed')],
+      ['mina@example.com', expect.not.stringContaining('was changed')],
+      ['new@example.com', 'Your email address was changed'],
+    ])
+  })
+
+  test('confirming one address suppresses the queued email that would confirm another', async () => {
+    const { ask, linkTo, press, email, mailer, sendDue } = await anAccount()
+    await ask('new@example.com')
+    const link = await linkTo('new@example.com')
+    await ask('other@example.com')
+    await press(link)
+    while ((await sendDue()).length > 0);
+
+    expect(await email()).toBe('new@example.com')
+    expect(mailer.handed.map(({ to }) => to)).toEqual(['new@example.com', 'mina@example.com'])
   })
 
   test('the merchant’s own change suppresses the queued emails of an earlier change', async () => {

@@ -235,7 +235,7 @@ test.each([
   ['a key that opens nothing', { secret: 'sk_test_nobody' }, 'Stripe refuses the key'],
   ['an account that is connected already', { secret: 'sk_test_fake' }, 'is connected already, as con_'],
   ['an adapter that nobody knows', { adapter: 'stirpe' }, 'There is no adapter "stirpe"'],
-  ['an adapter that is not installed', { adapter: '@acme/pay' }, 'npm install @acme/pay'],
+  ['an adapter that is not installed', { adapter: '@acme/pay' }, 'npm install @acme/pay, or'],
   ['a secret key for everybody to see', { set: ['publishable_key=sk_test_abc'] }, 'publishable_key is a secret key'],
   ['a setting that there is not', { set: ['publishable_key=pk_test_a', 'colour=red'] }, 'There is no setting colour'],
   ['a stand-in elsewhere', { set: ['publishable_key=pk_test_a', 'api_url=https://evil.example'] }, 'on this machine'],

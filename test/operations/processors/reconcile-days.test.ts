@@ -2,13 +2,17 @@ import { accountOf, clientOf, type FakeStripe, startFakeStripe } from '@billing-
 import { stripeProcessor } from '@billing-checkout/stripe'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { findMissingThere } from '#server/billing/reconcile/days/find-missing-there.ts'
+import { findMissingAtProcessor } from '#server/billing/reconcile/days/find-missing-at-processor.ts'
 import { reconcileDay } from '#server/billing/reconcile/days/reconcile-day.ts'
 import { bookedDayWork } from '#server/billing/reconcile/days/reconcile-due-days.ts'
 import { runWork } from '#server/billing/worklist/worklist.ts'
 import { findDeferred } from '../../support/stories/deferred-work.ts'
 import { examineBooks } from '#server/cli/doctor/examine-books.ts'
-import { listDifferences, closeByOperator, reconcileByOperator } from '#server/cli/reconcile/reconcile-commands.ts'
+import {
+  listDifferences,
+  closeDifferenceByOperator,
+  reconcileByOperator,
+} from '#server/cli/reconcile/reconcile-commands.ts'
 import { printAnswer } from '#server/cli/print-answer.ts'
 import { briefAnswers } from '#server/cli/support/brief-answers.ts'
 import type { Processor } from '#server/processors/processor.ts'
@@ -87,7 +91,7 @@ describe('a day that Stripe has counted, as its fake does (postgresql),', () => 
 
   test('may lack many that were counted on the next: each is looked up, and the account is doubted only if none is known', async () => {
     const made = [await subscriber(), await subscriber(), await subscriber()].map(({ paymentId }) => paymentId)
-    const missing = () => findMissingThere(service.billing, connection, today, 2)
+    const missing = () => findMissingAtProcessor(service.billing, connection, today, 2)
 
     const found = await missing()
     spoilt = { lookUp: async () => undefined }
@@ -114,7 +118,11 @@ describe('a day that Stripe has counted, as its fake does (postgresql),', () => 
     await compare()
     const found = (await open()).filter(({ transaction_id }) => transaction_id === id)
     const doctor = await examineBooks(service.database.db).catch((error: Error) => error.message)
-    await closeByOperator(commandContext(service), { id: found[0].id, who: 'Mina', why: 'The shop next door.' })
+    await closeDifferenceByOperator(commandContext(service), {
+      id: found[0].id,
+      who: 'Mina',
+      why: 'The shop next door.',
+    })
     await compare()
 
     expect(found).toMatchObject([{ difference: 'missing_here', kind: 'charge', amount: 777, payment_id: null }])

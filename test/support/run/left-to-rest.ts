@@ -127,7 +127,7 @@ export const leftFiles: readonly LeftFiles[] = [
       'test/operations/quantities/{sold-quantities,who-changes-quantities}.test.ts',
       'test/operations/processors/{lost-renewals,reconcile-connections,reconcile-first}.test.ts',
       'test/operations/refunds/refund-payment.test.ts',
-      'test/operations/renewals/deferred-work.test.ts',
+      'test/operations/due-work/deferred-work.test.ts',
       'test/operations/settlements/captures-and-settlements.test.ts',
       'test/operations/subscriptions/{plan-groups,returns}.test.ts',
       'test/operations/webhooks/{deliveries,ordered,sender}.test.ts',

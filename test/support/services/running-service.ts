@@ -7,7 +7,7 @@ import type { Billing } from '#server/billing/billing.ts'
 import type { BinDirectory } from '#server/bins/bin-data.ts'
 import { withOurPages } from '#server/billing/links/declaration-page.ts'
 import { createBilling } from '#server/wiring/create-billing.ts'
-import { createApiKeys, type Scopes } from '#server/credentials/api-keys.ts'
+import { apiKeysOf, type Scopes } from '#server/credentials/api-keys.ts'
 import type { IdentityProvider } from '#server/credentials/identities/identity-provider.ts'
 import type { Mailer } from '#server/emails/mailer.ts'
 import { createAuthenticateUser } from '#server/credentials/users/authenticate-user.ts'
@@ -134,7 +134,7 @@ export const startService = async (database: TestDatabase, options: ServiceOptio
     ...key,
     publicJwk: JSON.stringify(key.publicJwk),
   }))
-  const apiKeys = createApiKeys(db, masterSecret, 'sandbox')
+  const apiKeys = apiKeysOf(db, masterSecret, 'sandbox')
   const rateLimiter = createRateLimiter('off')
   const withPages = (organization: Organization) => withOurPages(assembled.billing, organization)
   const app = createApp({

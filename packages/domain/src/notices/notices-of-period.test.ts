@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { noticeRules, reminderRules } from './notice-law.ts'
+import { noticeRules, reminderRules } from './notice-rules.ts'
 import { type NoticedPeriod, noticesOfPeriod } from './notices-of-period.ts'
 
 const day = 86_400_000

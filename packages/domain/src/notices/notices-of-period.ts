@@ -1,7 +1,7 @@
 import { addInterval } from '../calendar/add-interval.ts'
 import type { Timestamp } from '../calendar/timestamp.ts'
 import type { Interval } from '../plan/terms-for-country.ts'
-import { type NoticeKind, type NoticeRule, noticeRules, type ReminderRule, reminderRules } from './notice-law.ts'
+import { type NoticeKind, type NoticeRule, noticeRules, type ReminderRule, reminderRules } from './notice-rules.ts'
 
 /** A period of a subscription; the customer may have to be notified of the charge at its end. */
 export interface NoticedPeriod {

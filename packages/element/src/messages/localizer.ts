@@ -28,7 +28,7 @@ export class Localizer {
     if (locale === this.locale) return
     this.locale = locale
     this.catalogue = localeFor(locale)
-    void this.#insist(locale)
+    void this.#loadWithRetries(locale)
   }
 
   /** Adds more messages, in this locale and later ones. If they do not load, rejects and does not add them. */
@@ -43,7 +43,7 @@ export class Localizer {
   }
 
   /** Loads until it succeeds, because a short network failure must not leave a checkout without texts. */
-  async #insist(locale: string): Promise<void> {
+  async #loadWithRetries(locale: string): Promise<void> {
     while (locale === this.locale)
       try {
         return await this.#speak()

@@ -33,9 +33,14 @@ import {
 } from './connections/connection-commands.ts'
 import { eraseByOperator, type EraseInput } from './operator/customer-commands.ts'
 import { type DoctorInput, examine } from './doctor/examine.ts'
-import { type ByHandInput, closeByOperator, listObligations, showObligation } from './operator/obligation-commands.ts'
 import {
-  closeByOperator as closeDifferenceByOperator,
+  type ByHandInput,
+  closeObligationByOperator,
+  listObligations,
+  showObligation,
+} from './operator/obligation-commands.ts'
+import {
+  closeDifferenceByOperator,
   listDifferences,
   reconcileByOperator,
   type ReconcileInput,
@@ -188,7 +193,7 @@ export const commands: Commands = {
 
   'obligation list': listObligations,
   'obligation show': showObligation,
-  'obligation close': closeByOperator,
+  'obligation close': closeObligationByOperator,
 
   'settlement list': listSettlements,
   'settlement show': showSettlement,

@@ -11,7 +11,7 @@ import type { CommandInputs, CommandName } from './commands.ts'
 import { addConnectionCommands, addRoutingCommands } from './connections/add-connection-commands.ts'
 import { addOperatorCommands } from './operator/add-operator-commands.ts'
 import { addReconcileCommands, addReconcileFirstCommands } from './reconcile/add-reconcile-commands.ts'
-import { jsonFile, jsonText, seconds } from './options/parse-options.ts'
+import { readJsonFile, jsonText, seconds } from './options/parse-options.ts'
 import { readLogo } from './options/read-logo.ts'
 import { printAnswer } from './print-answer.ts'
 import { addSupportCommands } from './support/add-support-commands.ts'
@@ -163,7 +163,7 @@ const addRulesCommands = (program: Command, run: Run): void => {
   const group = program.command('rules').description('what an organization blocks').exitOverride()
   withJson(group.command('check').description('replay rules over the payments of the last 30 days'))
     .requiredOption('--organization <id>')
-    .option('--rules <file>', 'a JSON file of rules; absent: those of the organization', jsonFile)
+    .option('--rules <file>', 'a JSON file of rules; absent: those of the organization', readJsonFile)
     .action(({ organization, rules, ...options }) =>
       run('rules check', { organization, ...(rules !== undefined && { rules }) }, options),
     )

@@ -6,7 +6,7 @@ import { changeConnection, enabledColumns, lockConnectionRow } from './change-co
 import { stopConnection } from './stop-connection.ts'
 
 /**
- * Resumes a paused connection if its processor accepts our key again, and disables one that turns out to be of the other mode. Returns what
+ * Resumes a paused connection if its processor accepts our key again, and disables one whose account has the other mode (test or live). Returns what
  * it did, in the past tense; `undefined` if nothing.
  */
 export const applyReport = async (

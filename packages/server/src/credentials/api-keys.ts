@@ -68,7 +68,7 @@ export interface ApiKeys {
 }
 
 /** Creates the API keys of a server; it accepts only keys of its own mode. */
-export const createApiKeys = (database: Database, masterSecret: MasterSecret, mode: Mode): ApiKeys => {
+export const apiKeysOf = (database: Database, masterSecret: MasterSecret, mode: Mode): ApiKeys => {
   const remembered = rememberBriefly<FoundKey>(rememberedMillis)
   organizationChanges.on('change', remembered.forget)
   const keys: ApiKeyStore = { database, mode, hashOf: hashWith(masterSecret), remembered }

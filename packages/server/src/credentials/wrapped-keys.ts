@@ -30,11 +30,11 @@ export interface WrappedKey {
 }
 
 /**
- * Returns the master secret as the server uses it. The keys that identify API keys and cards are stored in the database, wrapped under the
- * secret, because a key derived from the secret would change with it. During a change of the secret, `former` is the one that wraps the
- * stored keys. Throws `WrongMasterSecret` if neither secret opens them. A dump alone opens nothing.
+ * Opens the keys that are stored in the database, wrapped under the master secret; makes those that are missing. Returns the master secret
+ * with these keys instead of derived ones, because a derived key would change with the secret. During a change of the secret, `former` is
+ * the one that wraps the stored keys. Throws `WrongMasterSecret` if neither secret opens them. A dump alone opens nothing.
  */
-export const keepKeys = (
+export const openStoredKeys = (
   database: Database,
   master: MasterSecret,
   former: MasterSecret | null,

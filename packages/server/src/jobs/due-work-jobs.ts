@@ -1,5 +1,6 @@
 import type { Billing } from '../billing/billing.ts'
-import { defaultConcurrency, type RunWork, type Work } from '../billing/worklist/worklist.ts'
+import type { RunWork, Work } from '../billing/worklist/work.ts'
+import { defaultConcurrency } from '../billing/worklist/worklist.ts'
 import { thawClock } from '../billing/due-work/move-clock.ts'
 import { kindsOfWork } from '../billing/due-work/kinds.ts'
 import { isClockMoving } from '../store/writes/billing-clock.ts'

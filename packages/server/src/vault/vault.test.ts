@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { describeEachDatabase } from '../../../../test/support/databases/databases.ts'
 import { masterSecretOf } from '../credentials/master-secret.ts'
-import { keepKeys } from '../credentials/wrapped-keys.ts'
+import { openStoredKeys } from '../credentials/wrapped-keys.ts'
 import { openVault, type Vault, type VaultedCard } from './vault.ts'
 import type { Schema } from '../store/schema/schema.ts'
 
@@ -147,15 +147,15 @@ describeEachDatabase('the vault', (open) => {
 
   test('the master secret can be changed: cards, keys and fingerprints stay as they were', async () => {
     const place = await keep()
-    const first = await keepKeys(db, master, null, wall)
+    const first = await openStoredKeys(db, master, null, wall)
 
-    const second = await keepKeys(db, successor, master, wall)
-    const again = await keepKeys(db, successor, master, wall)
+    const second = await openStoredKeys(db, successor, master, wall)
+    const again = await openStoredKeys(db, successor, master, wall)
 
     expect(await openVault(db, successor).open(db, place)).toEqual(card)
     expect(second.deriveKey('api keys')).toEqual(first.deriveKey('api keys'))
     expect(again.deriveKey('fingerprints')).toEqual(first.deriveKey('fingerprints'))
-    await expect(keepKeys(db, master, null, wall)).rejects.toThrow('SECRET_KEY is not the one')
+    await expect(openStoredKeys(db, master, null, wall)).rejects.toThrow('SECRET_KEY is not the one')
     await expect(openVault(db, master).open(db, place)).rejects.toThrow('SECRET_KEY is not the one')
   })
 })

@@ -7,7 +7,7 @@ const packages: Readonly<Record<string, string>> = { stripe: '@billing-checkout/
 
 /**
  * Loads a processor's package, which must be installed next to the server: ours by its short name, others by their package name. The
- * package exports `adapter`. Throws `invalid_parameter` with the package to install, or the missing export.
+ * package exports `adapter`. Throws `invalid_parameter` that says how to install it, or names the missing export.
  */
 export const loadAdapter: LoadAdapter = async (name) => {
   const known = packages[name]
@@ -34,9 +34,18 @@ const load = async (source: string, name: string): Promise<{ readonly adapter?: 
   } catch (error) {
     const isMissing = (error as NodeJS.ErrnoException).code === 'ERR_MODULE_NOT_FOUND'
     if (!isMissing || !String(error).includes(source)) throw error
-    throw new Problem('invalid_parameter', `The adapter ${name} is not installed: npm install ${source}`)
+    throw new Problem(
+      'invalid_parameter',
+      `The adapter ${name} is not installed next to the server. ${howToInstall(source)}`,
+    )
   }
 }
+
+/** Our packages are on no registry yet, so npm needs the name of a file. */
+const howToInstall = (source: string): string =>
+  Object.values(packages).includes(source)
+    ? `It is our package ${source}: \`npm run pack\` in a clone of billing-checkout makes its tarball, which \`npm install FILE\` takes.`
+    : `Install its package there: npm install ${source}, or the package's tarball or folder.`
 
 const isAdapter = (value: unknown): value is ProcessorAdapter =>
   typeof value === 'object' &&

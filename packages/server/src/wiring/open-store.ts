@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
 import { StartProblem } from '../config/start-problem.ts'
 import { findSecretIn, keepSecretIn, type MasterSecret, masterSecretOf } from '../credentials/master-secret.ts'
-import { keepKeys } from '../credentials/wrapped-keys.ts'
+import { openStoredKeys } from '../credentials/wrapped-keys.ts'
 import type { Database } from '../store/database.ts'
 import { type Replica, replicaOver } from '../store/lists/replica.ts'
 import { keepMode, refuseOtherMode } from '../store/keep-mode.ts'
@@ -57,7 +57,7 @@ export const openStore = async (
         : await awaitSchema(database.db, migrations, logger)
     await keepMode(database.db, config.mode)
     await noticeDatabase(async (text) => (await sql.raw(text).execute(database.db)).rows, logger)
-    const masterSecret = await keepKeys(
+    const masterSecret = await openStoredKeys(
       database.db,
       masterSecretOf(config.secretKey ?? (await secretInFolder(database.db, config))),
       config.secretKeyPrevious === null ? null : masterSecretOf(config.secretKeyPrevious),

@@ -17,7 +17,7 @@ import { type BillingParts, createBilling } from './create-billing.ts'
 import { createAuthenticate } from '../credentials/authenticate.ts'
 import { createAuthenticateUser } from '../credentials/users/authenticate-user.ts'
 import { createOpenIdConnectProvider } from '../credentials/identities/create-open-id-connect-provider.ts'
-import { type ApiKeys, createApiKeys } from '../credentials/api-keys.ts'
+import { type ApiKeys, apiKeysOf } from '../credentials/api-keys.ts'
 import { createApp } from '../http/app.ts'
 import type { Mailer } from '../emails/mailer.ts'
 import { smtpMailer } from '../emails/smtp-mailer.ts'
@@ -131,7 +131,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
       ...(mailer && { mailer }),
     })
     closing.defer(assembled.connections.watch())
-    const apiKeys = createApiKeys(db, store.masterSecret, config.mode)
+    const apiKeys = apiKeysOf(db, store.masterSecret, config.mode)
     const withPages = (organization: Organization) => withOurPages(assembled.billing, organization)
     const rateLimiter = createRateLimiter(config.rateLimit, store.database.kind === 'postgresql' ? db : undefined)
     closing.defer(() => rateLimiter.stop())

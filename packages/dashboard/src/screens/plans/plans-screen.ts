@@ -6,7 +6,7 @@ import type { Column } from '../../parts/table.ts'
 import { navigate } from '../../places/navigate.ts'
 import { may, pathIn } from '../../shell/context.ts'
 import { type ListQuery, ListScreen } from '../list-screen.ts'
-import { openPlan } from './open-plan.ts'
+import { createPlanInDialog } from './create-plan-in-dialog.ts'
 
 /** The organization's plans for sale, the latest first, or its archived ones. */
 export class PlansScreen extends ListScreen<Plan> {
@@ -79,7 +79,7 @@ export class PlansScreen extends ListScreen<Plan> {
   }
 
   readonly #create = async (): Promise<void> => {
-    const made = await openPlan(this.context)
+    const made = await createPlanInDialog(this.context)
     if (made) navigate(pathIn(this.context, 'plans', made.id))
   }
 }

@@ -4,7 +4,7 @@ import type { MessageValues } from '../../messages/compiled-message.ts'
 import type { Texts } from '../../messages/texts.ts'
 
 /** The kind of agreement between shopper and merchant; it decides the texts. */
-export type Offer =
+export type OfferKind =
   | 'free'
   | 'once'
   | 'recurring'
@@ -17,7 +17,7 @@ export type Offer =
   | 'update'
 
 /** The kind of agreement that a session offers. */
-export const offerOf = (checkout: Checkout): Offer => {
+export const offerOf = (checkout: Checkout): OfferKind => {
   const { purpose, quote, quote_display: display, session } = checkout
   const isFree = quote?.due_now.amount === 0
   if (purpose === 'resume') return 'resume'

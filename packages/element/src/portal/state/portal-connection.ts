@@ -36,7 +36,7 @@ export class PortalConnection {
 
   async read(): Promise<Answer<Portal>> {
     const { service, locale } = this.#options
-    const answer = await this.#insist(() => service.read(this.#token, locale()))
+    const answer = await this.#sendUntilAnswered(() => service.read(this.#token, locale()))
     if (answer.kind === 'ok') this.#token = answer.value.client_token
     return answer
   }
@@ -44,10 +44,10 @@ export class PortalConnection {
   /** Sends a change; if its answer is lost, repeats it with the same key, so that it is made once. */
   send<Value>(request: PortalRequest): Promise<Answer<Value>> {
     const key = crypto.randomUUID()
-    return this.#insist(() => this.#options.service.send<Value>(request, { token: this.#token, key }))
+    return this.#sendUntilAnswered(() => this.#options.service.send<Value>(request, { token: this.#token, key }))
   }
 
-  async #insist<Value>(send: () => Promise<Answer<Value>>): Promise<Answer<Value>> {
+  async #sendUntilAnswered<Value>(send: () => Promise<Answer<Value>>): Promise<Answer<Value>> {
     let isOver = false
     const answer = await sendUntilAnswered<Value>({
       send,

@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit'
 import type { Payment } from '@billing-checkout/contract'
-import { type Offer, offerOf } from '../../checkout/order/offer.ts'
+import { type OfferKind, offerOf } from '../../checkout/order/offer.ts'
 import type { Phase } from '../../checkout/state/phase.ts'
 import type { MessageKey } from '../../messages/checkout-catalogue.ts'
 import type { Texts } from '../../messages/texts.ts'
@@ -37,7 +37,7 @@ const renderOutcome = ({ tone, sign, title, body, details, action, restart }: Ou
     }
   </section>`
 
-const paidTitles: Readonly<Partial<Record<Offer, MessageKey>>> = {
+const paidTitles: Readonly<Partial<Record<OfferKind, MessageKey>>> = {
   free: 'schedule.nothing',
   once: 'paid.title',
   recurring: 'paid.subscribed',

@@ -7,7 +7,7 @@ import { type TestCardWords, testCardWords } from './test-card-words.ts'
 import type { Rendering } from '../../drawing/view.ts'
 
 /** Receives the number of the chosen card. */
-export type Choose = (number: string) => void
+export type OnCardChosen = (number: string) => void
 
 /** Functions that show brands. The ribbon's chunk passes them in, because it has them already. */
 export interface BrandMarks {
@@ -16,7 +16,7 @@ export interface BrandMarks {
 }
 
 /** The test cards in groups, the most common first and without a heading. */
-export const renderTestCards = (marks: BrandMarks, onChoose: Choose, language: string): readonly unknown[] => {
+export const renderTestCards = (marks: BrandMarks, onChoose: OnCardChosen, language: string): readonly unknown[] => {
   const words = testCardWords[language] ?? testCardWords.en
   const { usual, ...others } = testCardGroups
   return [
@@ -36,7 +36,7 @@ const renderCard = (
   { number, outcome }: FrameTestCard,
   { outcomes }: TestCardWords,
   { renderBrandMark, nameOfBrand }: BrandMarks,
-  onChoose: Choose,
+  onChoose: OnCardChosen,
   isByBrand = false,
 ): Rendering => {
   const brand = brandOf(number)
@@ -55,7 +55,7 @@ const renderCard = (
 }
 
 /** Closes the list, which covers the form, so that the filled-in card is visible. */
-const choose = ({ currentTarget }: Event, number: string, onChoose: Choose): void => {
+const choose = ({ currentTarget }: Event, number: string, onChoose: OnCardChosen): void => {
   const ribbon = (currentTarget as Element).closest('details') as HTMLDetailsElement
   ribbon.open = false
   ribbon.querySelector('summary')?.focus()

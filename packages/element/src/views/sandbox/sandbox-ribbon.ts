@@ -2,7 +2,7 @@ import { html, type LitElement } from 'lit'
 import { renderBrandMark, nameOfBrand } from '../../card-frame/brands/brand-marks.ts'
 import type { Texts } from '../../messages/texts.ts'
 import type * as RibbonCards from './ribbon-cards.ts'
-import type { Choose } from './render-test-cards.ts'
+import type { OnCardChosen } from './render-test-cards.ts'
 import { ribbonNotes } from './ribbon-notes.ts'
 import type { Rendering } from '../../drawing/view.ts'
 
@@ -10,7 +10,7 @@ import type { Rendering } from '../../drawing/view.ts'
  * Says in the checkout's language that no real money moves. While there is a form (`onChoose` not null), it opens a
  * list of test cards, in the same language if the sandbox has it, else in English.
  */
-export const renderSandboxRibbon = (onChoose: Choose | null, texts: Texts): Rendering => {
+export const renderSandboxRibbon = (onChoose: OnCardChosen | null, texts: Texts): Rendering => {
   const [language] = texts.locale.split('-') as [string]
   const note = ribbonNotes[language]
   const [lang, dir] = note ? [texts.locale, texts.direction] : ['en', 'ltr']
@@ -31,9 +31,9 @@ const marks = { renderBrandMark, nameOfBrand }
 /** The chunk with the cards, once a ribbon was opened. */
 let cards: typeof RibbonCards | null = null
 /** The opened ribbons, by their callback; their elements have the cards' styles. */
-const opened = new WeakSet<Choose>()
+const opened = new WeakSet<OnCardChosen>()
 
-const bringCards = async ({ currentTarget }: Event, onChoose: Choose): Promise<void> => {
+const bringCards = async ({ currentTarget }: Event, onChoose: OnCardChosen): Promise<void> => {
   const ribbon = currentTarget as HTMLDetailsElement
   if (!ribbon.open) return
   try {

@@ -40,7 +40,7 @@ export const insertPayment = (
     id: paymentId,
     claimId,
     creditAmount,
-    discountId: blockedBy === undefined ? (redeemedBy(charge.view)?.id ?? null) : null,
+    discountId: blockedBy === undefined ? (redeemedDiscount(charge.view)?.id ?? null) : null,
     linkId: blockedBy === undefined ? (charge.view.session?.linkId ?? null) : null,
     ...partiesOf(charge),
     ...moneyOf(work, charge, billing.rates.latest(billing.wallClock(), billing.mode)),
@@ -63,14 +63,14 @@ export const insertPayment = (
 }
 
 /** The discount that a sale redeems. A sale to an existing subscription redeems none, because the subscription did so when it began. */
-export const redeemedBy = ({ terms, subscription }: RecordedCharge['view']): DiscountTerms | undefined =>
+export const redeemedDiscount = ({ terms, subscription }: RecordedCharge['view']): DiscountTerms | undefined =>
   subscription === undefined ? terms.discount : undefined
 
 /** The e-mail address that has now had a trial or redeemed a discount; null for a sale without either. */
 const emailOfOffer = ({ view, customer }: RecordedCharge): string | null => {
   const email = emailOfBuyer(view.session, customer)
   const isOffer = view.purpose === 'subscribe' && view.quote.withTrial
-  return email !== null && (isOffer || redeemedBy(view) !== undefined) ? foldText(email) : null
+  return email !== null && (isOffer || redeemedDiscount(view) !== undefined) ? foldText(email) : null
 }
 
 /** The payer, the purchase and the session. */

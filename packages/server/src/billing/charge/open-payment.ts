@@ -24,7 +24,7 @@ import { refuseErased } from '../customers/refuse-erased.ts'
 import { addressOf } from './authorize-request.ts'
 import { findOrMakeClaim } from './find-or-make-claim.ts'
 import { emailOfBuyer } from '../quotes/trial-history.ts'
-import { insertPayment, redeemedBy } from './insert-payment.ts'
+import { insertPayment, redeemedDiscount } from './insert-payment.ts'
 import { openAuthorization } from './open-authorization.ts'
 
 /**
@@ -98,7 +98,7 @@ const redeem = async (
   { customer, view, sessionId }: Pick<RecordedCharge, 'customer' | 'view' | 'sessionId'>,
   fingerprint: string | null,
 ): Promise<void> => {
-  const discount = redeemedBy(view)
+  const discount = redeemedDiscount(view)
   if (discount === undefined) return
   const email = emailOfBuyer(view.session, customer)
   await takeRedemption(work, { discountId: discount.id, sessionId, customerId: customer.id, email, fingerprint })

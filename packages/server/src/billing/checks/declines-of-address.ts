@@ -30,8 +30,8 @@ export interface AddressRecord {
 export const declinesAllowed = ({ declines_per_address: limit }: OrganizationSettings, approvals: number): number =>
   (limit ?? unsetSettings.declines_per_address) + Math.floor(approvals / 2)
 
-/** Reads the outcomes and the payments in flight of an address. */
-export const readAddress = async (db: OrganizationDatabase, counted: CountedAddress): Promise<AddressRecord> => {
+/** Reads how many payments from a network address were declined or approved, and how many are in flight. */
+export const readAddressRecord = async (db: OrganizationDatabase, counted: CountedAddress): Promise<AddressRecord> => {
   // Read the outcomes last: a payment that is declined between the two reads is counted twice rather than missed.
   const [inFlight, outcomes] = await Promise.all([countInFlight(db, counted), countOutcomes(db, counted)])
   return { ...inFlight, ...outcomes }

@@ -7,7 +7,7 @@ import { timeoutOfCards } from '../../connections/route-of.ts'
 import { lockName } from '../lock-names-of.ts'
 import type { Billing } from '../billing.ts'
 import { minuteOf } from './count-outcome.ts'
-import { type AddressRecord, countWrongCodes, declinesAllowed, readAddress } from './declines-of-address.ts'
+import { type AddressRecord, countWrongCodes, declinesAllowed, readAddressRecord } from './declines-of-address.ts'
 import { hashAddress } from './hash-address.ts'
 import { fingerprintOf, type ChargeDraft } from '../charge-input/charge-draft.ts'
 import { MustWaitForOthers } from './wait-for-others.ts'
@@ -42,7 +42,7 @@ export const lockAddress = async (
   const timeoutSeconds = timeoutOfCards(billing.processors, call.organization)
   const [, record] = await Promise.all([
     lockNames(work, [lockName.address(address)]),
-    readAddress(work.db, { address, fingerprint, wall: call.wall, timeoutSeconds }),
+    readAddressRecord(work.db, { address, fingerprint, wall: call.wall, timeoutSeconds }),
   ])
   return record
 }

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Organization } from '../../organization/organization.ts'
 import { timeoutOfCards } from '../../connections/route-of.ts'
 import type { Billing } from '../billing.ts'
-import { type CountedAddress, declinesAllowed, readAddress } from './declines-of-address.ts'
+import { type CountedAddress, declinesAllowed, readAddressRecord } from './declines-of-address.ts'
 import { inOrganization } from '../../store/in-organization.ts'
 
 interface SharedAddress extends Pick<CountedAddress, 'address'> {
@@ -114,7 +114,7 @@ const letThrough = async (
     await sleep(lookEveryMillis)
     try {
       const counted = { address: shared.address, fingerprint: null, wall: wallClock(), timeoutSeconds }
-      const { declines, approvals, inFlight } = await readAddress(
+      const { declines, approvals, inFlight } = await readAddressRecord(
         inOrganization(database, shared.organizationId),
         counted,
       )

@@ -62,8 +62,8 @@ const endWithoutRenewal = async (
   const given = []
   // Authorized payments are left to the merchant, who captures or voids them. Refund only captured ones.
   for (const renewal of renewals.filter(({ paymentStatus }) => isCaptured(paymentStatus))) {
-    const owedMinor = collectedPart(renewal)
-    const refund = { owedMinor, amountMinor: owedMinor, reason: 'cancellation', refundAt: null } as const
+    const totalMinor = collectedPart(renewal)
+    const refund = { totalMinor, remainingMinor: totalMinor, reason: 'cancellation', refundAt: null } as const
     given.push(await refundPayment(billing, work, renewal, refund))
   }
   // A repeated cancellation on our page changes nothing, so it sends no second email.

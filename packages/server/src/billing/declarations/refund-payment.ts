@@ -12,10 +12,10 @@ import { transactionOf } from '../payments/transaction-of.ts'
 import type { DeclaredEffect } from './declared-effect.ts'
 
 interface DeclaredRefund {
-  /** What the payment gives back in all, in minor units of its currency. */
-  readonly owedMinor: number
-  /** What is left of that to refund; at most what is left of the payment is refunded. */
-  readonly amountMinor: number
+  /** What the payment gives back in all, earlier refunds included, in minor units of its currency. */
+  readonly totalMinor: number
+  /** What of that is not refunded yet; at most what is left of the payment is refunded. */
+  readonly remainingMinor: number
   readonly reason: 'withdrawal' | 'cancellation'
   /** The earliest time of the refund; null for immediately. */
   readonly refundAt: Timestamp | null
@@ -31,12 +31,12 @@ export const refundPayment = async (
   billing: Billing,
   work: Write,
   payment: PaymentRow,
-  { owedMinor, amountMinor, reason, refundAt }: DeclaredRefund,
+  { totalMinor, remainingMinor, reason, refundAt }: DeclaredRefund,
 ): Promise<GivenBack> => {
-  if (owedMinor === 0) return { refunds: [], owedBack: [] }
+  if (totalMinor === 0) return { refunds: [], owedBack: [] }
   const step = await refundStep(billing, work, payment)
-  const owedBack = [{ paymentId: payment.id, amount: ceilToStep(owedMinor, step), step, refundAt, reason }]
-  const amount = Math.min(ceilToStep(amountMinor, step), (await leftToRefund(work, payment)).leftMinor)
+  const owedBack = [{ paymentId: payment.id, amount: ceilToStep(totalMinor, step), step, refundAt, reason }]
+  const amount = Math.min(ceilToStep(remainingMinor, step), (await leftToRefund(work, payment)).leftMinor)
   if (amount === 0) return { refunds: [], owedBack }
   const owed = {
     amount,

@@ -37,7 +37,7 @@ export const withdrawByDeclaration = async (
     return [await withdraw(billing, work, organization, only)]
   const left = withdrawable.map((each) => effectOn(each, 'left_to_merchant'))
   if (left.length > 0) return left
-  return judged.length === 0 ? withdrawn : Promise.all(judged.map((each) => refuse(work, each, isAcknowledged)))
+  return judged.length === 0 ? withdrawn : Promise.all(judged.map((each) => recordRefusal(work, each, isAcknowledged)))
 }
 
 /**
@@ -104,12 +104,14 @@ const withdraw = async (
   const endsAt =
     subscription === null || restored !== null ? null : await endSubscription(work, subscription, 'cancelled')
   const refundAt = settings.withdrawals === 'review' ? addInterval(work.now, 'days', reviewDays) : null
-  const owedInAllMinor = outcome.kind === 'withdrawn' ? outcome.owedMinor : outcome.refundsMinor
+  const totalsMinor = outcome.kind === 'withdrawn' ? outcome.owedMinor : outcome.refundsMinor
   const given = []
   for (const [at, payment] of paid.entries()) {
-    const amountMinor = outcome.refundsMinor[at] ?? 0
-    const owedMinor = owedInAllMinor[at] ?? 0
-    given.push(await refundPayment(billing, work, payment, { owedMinor, amountMinor, reason: 'withdrawal', refundAt }))
+    const remainingMinor = outcome.refundsMinor[at] ?? 0
+    const totalMinor = totalsMinor[at] ?? 0
+    given.push(
+      await refundPayment(billing, work, payment, { totalMinor, remainingMinor, reason: 'withdrawal', refundAt }),
+    )
   }
   const refunds = given.flatMap((each) => each.refunds)
   const total = refunds.reduce((sum, { amount }) => sum + amount, 0)
@@ -123,8 +125,8 @@ const withdraw = async (
   return { ...effect, refunds, owedBack, refundAt: refunds.length === 0 ? null : refundAt }
 }
 
-/** Owes the email that says why a withdrawal does nothing. A consumer who has an acknowledgement gets it once for each reason. */
-const refuse = async (work: Write, each: Judged, isAcknowledged: boolean): Promise<DeclaredEffect> => {
+/** Records why a withdrawal does nothing, and owes the email that says so. A consumer who has an acknowledgement gets it once for each reason. */
+const recordRefusal = async (work: Write, each: Judged, isAcknowledged: boolean): Promise<DeclaredEffect> => {
   const { kind: judged } = each.outcome
   const kind = isRefusal(judged) ? judged : 'left_to_merchant'
   const effect = effectOn(each, kind)

@@ -28,7 +28,7 @@ export const disputeWork: WorkKind<Due, ProcessorDispute | undefined> = {
       .orderBy('dueAt')
       .limit(limit)
       .execute(),
-  query: async (billing, due) => {
+  call: async (billing, due) => {
     const at = await readBillingClock(billing.database)
     const answers = await askEachConnection(billing, due, {
       about: 'disputes',

@@ -8,7 +8,8 @@ import { readBillingClock } from '../../store/writes/billing-clock.ts'
 import { write } from '../../store/writes/write.ts'
 import { reasonOf } from '../back-off.ts'
 import type { Billing } from '../billing.ts'
-import { type CompletedWork, type Work, workOf } from '../worklist/worklist.ts'
+import { secondsSince, type WaitingFor, type Work, workOf } from '../worklist/work.ts'
+import type { CompletedWork } from '../worklist/worklist.ts'
 import { disputeWork } from './ask-about-disputes.ts'
 import { findCharged } from './find-charged.ts'
 import { recordDifference } from '../differences/record-difference.ts'
@@ -17,13 +18,17 @@ import { OwnRefundsFirst, recordFoundRefund } from './record-found-refund.ts'
 import { recordDispute } from './record-dispute.ts'
 import { recordFraudWarning } from './record-fraud-warning.ts'
 
-/** What processors did to our charges. */
+/**
+ * What processors did to our charges. The kind has its own `run`, because one query brings many changes of many organizations, each
+ * committed alone, and because a move of the sandbox clock queries every connection at once.
+ */
 export const newsWork: Work = {
   name: 'news',
   clock: 'billing',
   everySeconds: 2,
   // While the sandbox clock is moved, processors have news at the moments at which disputes change.
   firstDue: workOf(disputeWork).firstDue,
+  overdueSeconds: ({ processors }) => secondsSince('wall', firstWaitingConnection(processors)),
   run: (billing, { moving }) => findNews(billing, moving),
 }
 
@@ -62,6 +67,12 @@ interface AskedConnection {
 
 const everySeconds = 300
 const quietEverySeconds = 3600
+
+/** SQL for when the first connection of this server was due for a query; null if none was ever queried. */
+const firstWaitingConnection = ({ all }: WaitingFor['processors']) => sql<Timestamp | null>`(
+  select min(asked_at + case when quiet then ${quietEverySeconds}::int else ${everySeconds}::int end * interval '1 second')
+  from news_of_connections as known where connection = ${oneOf(all.map(({ id }) => id))}
+    and not exists (select from reconcile_first where reconcile_first.connection = known.connection and since is not null))`
 
 /** Leases the connections that are due, so that only one server queries each. */
 const takeDue = async ({ database, processors }: Billing, atOnce: boolean): Promise<readonly AskedConnection[]> => {

@@ -30,7 +30,7 @@ export const storedMethodWork: WorkKind<Due, DescribedToken | undefined> = {
       .orderBy('dueAt')
       .limit(limit)
       .execute(),
-  query:
+  call:
     async ({ processors }) =>
     (due) =>
       processors.of(due.connection).describeStored?.(due.processorToken),

@@ -33,7 +33,7 @@ export const refundWork: WorkKind<DueRefund, RefundNews | undefined> = {
       .orderBy('acceptedRefunds.dueAt')
       .limit(limit)
       .execute(),
-  query: async (billing, due) => {
+  call: async (billing, due) => {
     const at = await readBillingClock(billing.database)
     const answers = await askEachConnection(billing, due, {
       about: 'refunds',

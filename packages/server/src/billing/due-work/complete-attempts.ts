@@ -15,13 +15,15 @@ import { isFreeToMoveMoney } from '../../store/reconcile-first/free-to-move-mone
 import { commitOutcome } from '../outcomes/commit-outcome.ts'
 import { finishAttempt } from '../outcomes/finish-attempt.ts'
 import { longestLease } from '../../processors/lease-seconds.ts'
-import { type CompletedWork, type DueWork, inLanes, type Work } from '../worklist/worklist.ts'
+import { longestOf, secondsSince, type Work } from '../worklist/work.ts'
+import { type CompletedWork, type DueWork, inLanes } from '../worklist/worklist.ts'
 import {
   findReadyWork,
   clearDeferral,
   isAmong,
   isNotDeferred,
   deferWork,
+  secondsReady,
   type TriedWork,
 } from '../worklist/defer-work.ts'
 
@@ -31,7 +33,13 @@ import {
  */
 export type AttemptGroup = 'movements' | 'charges'
 
-/** Attempts whose outcome is not known. Their job takes up those whose lease is over; a move of the sandbox clock also those that rest. */
+const rows = { name: 'attempt', table: 'attempts' } as const
+
+/**
+ * Attempts whose outcome is not known. Their job takes up those whose lease is over; a move of the sandbox clock also those that rest. The
+ * kind has its own `run`, because the first holder of an attempt is a request: the lease and the fence are in the attempt's own row, and
+ * the outcome is committed under that fence.
+ */
 export const attemptWork: Work = {
   name: 'attempt',
   clock: 'billing',
@@ -39,6 +47,14 @@ export const attemptWork: Work = {
   // They are due by their leases, and the sandbox clock passes them by.
   firstDue: sql`null::timestamptz`,
   isDue: sql`exists (select from attempts where state = 'open' and (lease_until <= lease_now() or awaits_retry or action is null))`,
+  overdueSeconds: () =>
+    longestOf(
+      secondsSince(
+        'wall',
+        sql`(select min(lease_until) from attempts where state = 'open' and ${isNotDeferred(rows)})`,
+      ),
+      secondsReady('attempt'),
+    ),
   run: (billing, how) => runGroups(billing, how),
   parts: () => ({
     movements: (billing, how) => runGroups(billing, how, ['movements']),
@@ -115,7 +131,7 @@ const findOverdue = async (database: Database, { group, limit, ...how }: Found):
       .where('state', '=', sql.lit('open'))
       .where('kind', 'in', kindsOf[group])
       .where(isOverdue(how))
-      .where(isNotDeferred({ name: 'attempt', table: 'attempts' }))
+      .where(isNotDeferred(rows))
       .where(isFreeToMoveMoney)
       .orderBy('leaseUntil')
       .limit(limit)
@@ -129,13 +145,13 @@ const findOverdue = async (database: Database, { group, limit, ...how }: Found):
 
 /** The deferred attempts that belong to a group. */
 const keepGroup = async (database: Database, group: AttemptGroup, ready: TriedWork[]): Promise<TriedWork[]> => {
-  const rows = await acrossOrganizations(database, 'due work')
+  const found = await acrossOrganizations(database, 'due work')
     .selectFrom('attempts')
     .select('id')
-    .where(isAmong(ready, { table: 'attempts' }))
+    .where(isAmong(ready, rows))
     .where('kind', 'in', kindsOf[group])
     .execute()
-  const ids = new Set(rows.map(({ id }) => id))
+  const ids = new Set(found.map(({ id }) => id))
   return ready.filter(({ id }) => ids.has(id))
 }
 

@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { AttemptRow } from '../../store/rows.ts'
 import type { Billing } from '../billing.ts'
-import { inLanes, type Work } from '../worklist/worklist.ts'
+import type { Work } from '../worklist/work.ts'
+import { inLanes } from '../worklist/worklist.ts'
 import { completeAttempt } from './complete-attempts.ts'
 import { longestLease } from '../../processors/lease-seconds.ts'
 import { actionEndsAt, actionSeconds } from '../attempts/action-times.ts'
@@ -32,6 +33,8 @@ export const shopperTimeOutWork: Work = {
   everySeconds: null,
   firstDue: nextEndOfWait,
   isDue: isWaitOver,
+  // No job looks for it. Without a move its rows wait as attempts whose leases are over.
+  overdueSeconds: () => sql`null::numeric`,
   oncePerMoment: true,
   run: async (billing, { moving, lanes }) =>
     inLanes(moving ? await takeOver(billing) : [], lanes, (attempt) =>

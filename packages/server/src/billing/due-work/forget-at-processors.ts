@@ -28,7 +28,7 @@ export const processorErasureWork: WorkKind<Due> = {
       .orderBy('createdAt')
       .limit(limit)
       .execute(),
-  query:
+  call:
     async ({ database, processors }) =>
     async (due) => {
       const processor = processors.of(due.connection)

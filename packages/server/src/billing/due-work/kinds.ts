@@ -1,12 +1,11 @@
-import { sql } from 'kysely'
 import { declarationWork } from '../declarations/declaration-work.ts'
 import { disputeWork } from '../disputes/ask-about-disputes.ts'
 import { newsWork } from '../disputes/find-news.ts'
 import { storedMethodWork } from '../disputes/refresh-methods.ts'
 import { emailWork } from '../emails/send-emails.ts'
 import { erasureWork } from '../erasure/finish-erasures.ts'
-import { linkWork } from '../links/pause-links.ts'
-import { type Work, workOf } from '../worklist/worklist.ts'
+import { paymentLinkWork } from '../links/pause-links.ts'
+import { type Work, workOf } from '../worklist/work.ts'
 import { announcementWork } from '../notices/announce-charges.ts'
 import { refundWork } from './ask-about-refunds.ts'
 import { attemptWork } from './complete-attempts.ts'
@@ -20,19 +19,7 @@ import { obligationWork } from './retry-obligations.ts'
 import { noticeWork } from '../notices/send-notices.ts'
 import { settlementWork } from './settle-payments.ts'
 import { expiringCardWork } from '../notices/warn-of-expiring-cards.ts'
-
-/** Webhook endpoints with unsent events. The sender of this process (`webhooks/sending`) serves them; commits wake it, too. */
-const webhookEndpointWork: Work = {
-  name: 'webhook_endpoint',
-  clock: 'wall',
-  everySeconds: 0.5,
-  // An endpoint is due because of its position in the log, for which there is no moment.
-  firstDue: sql`null::timestamptz`,
-  run: async ({ sendWebhooks }) => {
-    await sendWebhooks()
-    return []
-  },
-}
+import { webhookEndpointWork } from './webhook-endpoint-work.ts'
 
 /** Every kind of due work, in the order in which a round does them. */
 export const kindsOfWork: readonly Work[] = [
@@ -49,7 +36,7 @@ export const kindsOfWork: readonly Work[] = [
   workOf(expiringCardWork),
   workOf(announcementWork),
   workOf(declarationWork),
-  workOf(linkWork),
+  workOf(paymentLinkWork),
   workOf(emailWork),
   workOf(erasureWork),
   workOf(pausedConnectionWork),

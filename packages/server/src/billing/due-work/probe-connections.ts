@@ -29,7 +29,7 @@ export const pausedConnectionWork: WorkKind<ConnectionRow, AccountReport> = {
       .orderBy('dueAt')
       .limit(limit)
       .execute(),
-  query: async (billing) => (row) => askAboutRow(billing.connections, row),
+  call: async (billing) => (row) => askAboutRow(billing.connections, row),
   retryMinutesMax: 60,
   perform: async ({ work, row, answer }) => {
     // The report takes the connection's lock first, as every other change of a connection does.

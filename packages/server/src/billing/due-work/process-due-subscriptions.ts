@@ -8,8 +8,9 @@ import { loadSubscription, lockDueSubscription, type LockedSubscription } from '
 import { type LoadContext, type Write, write } from '../../store/writes/write.ts'
 import { minutesAfter, reasonOf, retryWhilePending, retryAt } from '../back-off.ts'
 import type { Billing } from '../billing.ts'
-import { type CompletedWork, type DueWork, inLanes, type RunWork, type Work } from '../worklist/worklist.ts'
-import { firstDueSubscription, takeDueSubscriptions } from './take-due-subscriptions.ts'
+import { longestOf, type RunWork, secondsSince, type Work } from '../worklist/work.ts'
+import { type CompletedWork, type DueWork, inLanes } from '../worklist/worklist.ts'
+import { firstDueSubscription, firstWaitingSubscription, takeDueSubscriptions } from './take-due-subscriptions.ts'
 import { AddressNeeded } from '../checks/refuse-untaxed.ts'
 import {
   askForMethodAgain,
@@ -25,18 +26,22 @@ import { lockNamesOf } from '../lock-names-of.ts'
 import { hasSameParts, loadRenewalParts, openRenewal, type RenewalParts } from '../charge/open-renewal.ts'
 import { postponeForNotice } from '../notices/postpone-for-notice.ts'
 import { updateSubscription } from '../subscriptions/record-subscription.ts'
-import { deferWork, isDatabaseUnavailable } from '../worklist/defer-work.ts'
+import { deferWork, isDatabaseUnavailable, secondsReady } from '../worklist/defer-work.ts'
 import { releaseBreakerProbe } from '../charge/route-method.ts'
 import { callAndFinish } from '../charge/run-attempt.ts'
 import { withTaxRates } from '../tax/with-tax-rates.ts'
 import { processedColumns } from '../subscriptions/processed-columns.ts'
 
-/** Due subscriptions. Each connection's are a job, so that none waits for the processor of another one. */
+/**
+ * Due subscriptions. Each connection's are a job, so that none waits for the processor of another one. The kind has its own `run`, because
+ * a charge takes two transactions, before and after the call, and because how many subscriptions a round takes depends on their processor.
+ */
 export const renewalWork: Work = {
   name: 'renewal',
   clock: 'billing',
   everySeconds: 2,
   firstDue: firstDueSubscription,
+  overdueSeconds: () => longestOf(secondsSince('billing', firstWaitingSubscription), secondsReady('renewal')),
   run: (billing, how) => processDueSubscriptions(billing, how),
   parts: ({ processors }) => Object.fromEntries(processors.all.map(({ id }) => [id, runConnection(id)])),
 }

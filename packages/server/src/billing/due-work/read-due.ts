@@ -5,8 +5,8 @@ import { oneOf } from '../../store/queries/one-of.ts'
 import { givenUpUntil } from '../../store/schema/deferred-work.ts'
 import type { Billing } from '../billing.ts'
 import { isNotLeased } from '../worklist/defer-work.ts'
-import type { Work } from '../worklist/worklist.ts'
-import { workOfBillingClock } from './kinds.ts'
+import type { Work } from '../worklist/work.ts'
+import { kindsOfWork, workOfBillingClock } from './kinds.ts'
 
 /** What may be due now, by the billing clock. */
 export interface DueNow {
@@ -38,4 +38,37 @@ interface ReadDue {
   /** Kinds with rows that are due, or whose wait after a failure is over. */
   readonly due: readonly string[]
   readonly next: Timestamp | null
+}
+
+/** How long the first row of a kind of due work has waited. */
+export interface OverdueWork {
+  readonly kind: string
+  /** Seconds by the kind's own clock since the row became due; 0 if none waits. */
+  readonly seconds: number
+  /** Whether that is longer than the kind's limit. */
+  readonly isTooLong: boolean
+}
+
+/** Seconds for which a row may wait if its kind has no limit of its own. The alerts on overdue work have the same threshold. */
+const overdueSecondsMax = 300
+
+/**
+ * Reads how long due work waits, for every kind and over all organizations, in one statement. Rows that a server works on do not wait;
+ * neither do deferred rows until their deferral ends.
+ */
+export const readOverdue = async (
+  billing: Pick<Billing, 'database' | 'processors'>,
+  kinds: readonly Work[] = kindsOfWork,
+): Promise<readonly OverdueWork[]> => {
+  const waits = kinds.map(
+    ({ name, overdueSeconds }) => sql`select ${sql.lit(name)} as kind, ${overdueSeconds(billing)}::float8 as seconds`,
+  )
+  const { rows } = await sql<{ kind: string; seconds: number | null }>`${sql.join(waits, sql` union all `)}`.execute(
+    billing.database,
+  )
+  const secondsOf = new Map(rows.map(({ kind, seconds }) => [kind, Math.max(seconds ?? 0, 0)]))
+  return kinds.map(({ name, overdueSecondsMax: max = overdueSecondsMax }) => {
+    const seconds = secondsOf.get(name) ?? 0
+    return { kind: name, seconds, isTooLong: seconds >= max }
+  })
 }

@@ -56,7 +56,7 @@ export const obligationWork: WorkKind<Due, FoundOut> = {
       .orderBy('dueAt')
       .limit(limit)
       .execute(),
-  query: async (billing) => async (due) => ({
+  call: async (billing) => async (due) => ({
     ...(due.kind === 'void' && { authorization: await lookUpAuthorization(billing, due) }),
     ...(due.kind === 'cancel' && { cancelled: await cancelDeclined(billing, due) }),
   }),

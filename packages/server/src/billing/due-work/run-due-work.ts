@@ -1,5 +1,6 @@
 import type { Billing } from '../billing.ts'
-import type { CompletedWork, DueWork, Work } from '../worklist/worklist.ts'
+import type { Work } from '../worklist/work.ts'
+import type { CompletedWork, DueWork } from '../worklist/worklist.ts'
 import { attemptCompleted } from './complete-attempts.ts'
 import { workOfBillingClock } from './kinds.ts'
 

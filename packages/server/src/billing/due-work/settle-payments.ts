@@ -50,7 +50,7 @@ export const settlementWork: WorkKind<Due, SettlementState> = {
       transactionId: paymentDetails?.processor_transaction_id ?? undefined,
     }))
   },
-  query: async (billing, due) => {
+  call: async (billing, due) => {
     const answers = await askEachConnection(billing, due.filter(isAsked), {
       about: 'settlements',
       idOf: ({ transactionId }) => transactionId,

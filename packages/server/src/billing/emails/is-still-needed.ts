@@ -1,7 +1,7 @@
 import type { EmailKind } from '@billing-checkout/contract'
-import type { Timestamp } from '@billing-checkout/domain'
+import { foldCase, type Timestamp } from '@billing-checkout/domain'
 import { loadEndAfterRenewals } from '../../presenters/subscriptions/end-of-subscription.ts'
-import type { EmailRow, SubscriptionRow } from '../../store/rows.ts'
+import type { CustomerRow, EmailRow, SubscriptionRow } from '../../store/rows.ts'
 import type { Write } from '../../store/writes/write.ts'
 import { chargeAtOf } from './charge-at-of.ts'
 
@@ -13,9 +13,35 @@ interface SubscriptionState extends Pick<
   readonly endsAt: Timestamp | null
 }
 
-/** Whether an email's announcement or request is still current. An email about something that has happened always is. */
-export const isStillNeeded = async (work: Write, email: EmailRow): Promise<boolean> => {
-  const check = checks[email.kind]
+/**
+ * Whether an email still says what is true and asks for what is wanted. An order confirmation, and an email about a cancellation, a
+ * withdrawal or a change that was made, always does. `customer` is the customer as it is now; null if the email has none.
+ */
+export const isStillNeeded = async (work: Write, email: EmailRow, customer: CustomerRow | null): Promise<boolean> =>
+  (await checks[email.kind]?.(work, email, customer)) ?? (await isNeededBySubscription(work, email))
+
+type Check = (work: Write, email: EmailRow, customer: CustomerRow | null) => Promise<boolean>
+
+const checks: Partial<Readonly<Record<EmailKind, Check>>> = {
+  // The money of an approved payment may never arrive.
+  receipt: async ({ db }, { paymentId }) => {
+    const query = db.selectFrom('payments').select('paymentStatus').where('id', '=', paymentId)
+    return (await query.executeTakeFirst())?.paymentStatus !== 'FAILED'
+  },
+  // A bank may return a refund that has arrived.
+  refund: async ({ db }, { facts }) => {
+    const query = db
+      .selectFrom('refunds')
+      .select('status')
+      .where('id', '=', facts.refund_id ?? '')
+    return (await query.executeTakeFirst())?.status !== 'failed'
+  },
+  // The customer may have the former address again.
+  email_changed: async (_, { recipient }, customer) => foldCase(customer?.email ?? '') !== foldCase(recipient ?? ''),
+}
+
+const isNeededBySubscription = async (work: Write, email: EmailRow): Promise<boolean> => {
+  const check = checksOfSubscription[email.kind]
   if (check === undefined || email.subscriptionId === null) return true
   const subscription = await work.db
     .selectFrom('subscriptions')
@@ -28,15 +54,15 @@ export const isStillNeeded = async (work: Write, email: EmailRow): Promise<boole
   return check({ ...subscription, endsAt }, email, work)
 }
 
-type Check = (subscription: SubscriptionState, email: EmailRow, work: Write) => boolean
+type CheckOfSubscription = (subscription: SubscriptionState, email: EmailRow, work: Write) => boolean
 
-const isOwed: Check = ({ status }) => status === 'past_due'
+const isOwed: CheckOfSubscription = ({ status }) => status === 'past_due'
 
 /**
  * A notice is out of date after its charge, and after the subscription left the plan or quantity that it names. It is also out of date if
  * the charge was postponed to the subscription's requested end, because then the charge is not made.
  */
-const isChargeAhead: Check = (subscription, { facts }, { now }) => {
+const isChargeAhead: CheckOfSubscription = (subscription, { facts }, { now }) => {
   const { status, endsAt } = subscription
   const planId = subscription.scheduledPlanId ?? subscription.planId
   const quantity = subscription.scheduledQuantity ?? subscription.quantity
@@ -52,10 +78,10 @@ const isChargeAhead: Check = (subscription, { facts }, { now }) => {
 }
 
 /** An email about a scheduled change is current until the change is revoked, replaced or made; an email that it was dropped always is. */
-const isScheduled: Check = ({ scheduledPlanId, scheduledQuantity }, { facts }) =>
+const isScheduled: CheckOfSubscription = ({ scheduledPlanId, scheduledQuantity }, { facts }) =>
   facts.dropped !== undefined || (scheduledPlanId === facts.plan_id && scheduledQuantity === (facts.quantity ?? 1))
 
-const checks: Partial<Readonly<Record<EmailKind, Check>>> = {
+const checksOfSubscription: Partial<Readonly<Record<EmailKind, CheckOfSubscription>>> = {
   payment_failed: isOwed,
   payment_method_missing: isOwed,
   trial_ending: isChargeAhead,

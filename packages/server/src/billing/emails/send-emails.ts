@@ -65,7 +65,7 @@ export const emailWork: WorkKind<DueRow, Tried> = {
       .orderBy('id')
       .limit(limit)
       .execute(),
-  query: async (billing) => async (row) => {
+  call: async (billing) => async (row) => {
     const prepared = await write(billing.database, row.organizationId, (work) => prepare(billing, work, row.id))
     return 'outgoing' in prepared ? handOver(billing, prepared) : prepared
   },
@@ -180,7 +180,7 @@ const reasonAgainst = async (
     throw new Error('This server has no mail server: set SMTP_URL and MAIL_FROM.')
   }
   if (email.recipient === null && !customer?.email) return 'no_address'
-  return (await isStillNeeded(work, email)) ? undefined : 'not_needed'
+  return (await isStillNeeded(work, email, customer)) ? undefined : 'not_needed'
 }
 
 /** A customer waits for a sign-in link. After a quarter of an hour, they no longer need it. */

@@ -42,7 +42,7 @@ export const erasureWork: WorkKind<Due, boolean> = {
       .orderBy('dueAt')
       .limit(limit)
       .execute(),
-  query: async (billing) => async (due) => {
+  call: async (billing) => async (due) => {
     await cancelLive(billing, due)
     return !due.isRecent && !(await isUnderWay(billing, due)) && finishErasure(billing, due)
   },

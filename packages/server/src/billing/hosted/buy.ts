@@ -17,7 +17,7 @@ import { hostedSession, openHostedSession } from './hosted-session.ts'
 import { isLinkOver } from './is-link-over.ts'
 
 /** What a payment link sells. */
-export interface Offer {
+export interface LinkOffer {
   readonly organization: Organization
   readonly plan: PlanRow
   /** The price of the whole quantity with the discount, for a shopper whose country is unknown. */
@@ -25,7 +25,7 @@ export interface Offer {
 }
 
 /** What the payment link with this id sells; `undefined` if there is no such link, or if it no longer sells anything. */
-export const findOffer = async (billing: Billing, id: string): Promise<Offer | undefined> => {
+export const findLinkOffer = async (billing: Billing, id: string): Promise<LinkOffer | undefined> => {
   const organization = await findSeller(billing, id)
   if (organization === undefined) return undefined
   const db = inOrganization(billing.database, organization.id)
@@ -94,7 +94,7 @@ const findSold = async (
   db: OrganizationDatabase,
   id: string,
   now: Timestamp,
-): Promise<(Pick<Offer, 'plan' | 'terms'> & { readonly link: PaymentLinkRow }) | undefined> => {
+): Promise<(Pick<LinkOffer, 'plan' | 'terms'> & { readonly link: PaymentLinkRow }) | undefined> => {
   const link = await db.selectFrom('paymentLinks').selectAll().where('id', '=', id).executeTakeFirst()
   if (link === undefined || isLinkOver(link, now)) return undefined
   const plan = await loadPlan(db, link.planId)

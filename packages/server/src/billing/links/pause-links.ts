@@ -10,7 +10,7 @@ export const noDeclinesCounted = { declines: 0, declinesBeganAt: null, usesBefor
 /**
  * Payment links whose payments are mostly declined. `takeUse` already refuses sales by them; this switches them off and records an event.
  */
-export const linkWork: WorkKind<DueRow> = {
+export const paymentLinkWork: WorkKind<DueRow> = {
   name: 'payment_link',
   table: 'paymentLinks',
   dueColumn: 'pause_due_at',

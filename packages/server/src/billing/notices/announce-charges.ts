@@ -58,7 +58,7 @@ export const announcementWork: WorkKind<DueRow, Announcement | undefined> = {
       .orderBy('announcementDueAt')
       .limit(limit)
       .execute(),
-  query: async (billing) => async (row) => planNotices(billing, row),
+  call: async (billing) => async (row) => planNotices(billing, row),
   perform: async ({ work, row: { id }, answer }) => {
     if (answer === undefined) return undefined
     const { customerId } = answer.plannedFrom

@@ -30,9 +30,9 @@ export const finishAuthorization = async (
   work: Write,
   payment: PaymentRow,
   answer: FinalOutcome,
-  charge: ApprovedCharge,
+  charge: AnsweredCharge,
 ): Promise<FinishedPayment> => {
-  const finished = await finishAsked(billing, work, payment, asAsked(answer, payment), charge)
+  const finished = await recordOutcome(billing, work, payment, declinePartialApproval(answer, payment), charge)
   if (isFailedChange(finished.payment)) await oweLostPeriod(work, finished.payment)
   if (answer.kind === 'approved') await forgetUnattached(billing, work, finished.payment, { outcome: answer, charge })
   if (answer.kind !== 'approved' || answer.approvedAmount === undefined || answer.released === true) return finished
@@ -62,7 +62,7 @@ const forgetUnattached = async (
   billing: Billing,
   work: Write,
   { paymentMethodId, paymentMethod }: PaymentRow,
-  { outcome, charge }: Omit<ApprovedOver, 'vaultId'>,
+  { outcome, charge }: Omit<Approval, 'vaultId'>,
 ): Promise<void> => {
   if (paymentMethodId !== null || paymentMethod === null) return
   const { organizationId } = work
@@ -82,7 +82,8 @@ const isFailedChange = ({ purpose, paymentStatus, statusReason: reason }: Paymen
     paymentStatus === 'FAILED' ||
     reason?.status === 'unwanted')
 
-interface ApprovedCharge extends Pick<AttemptRow, 'connection' | 'processorKey' | 'request' | 'action'> {
+/** The attempt at a charge whose outcome is recorded. */
+interface AnsweredCharge extends Pick<AttemptRow, 'connection' | 'processorKey' | 'request' | 'action'> {
   /** See {@link HowPaid.paidRows}. */
   readonly paidRows?: PaidRows | undefined
 }
@@ -92,19 +93,19 @@ export const mayBeDouble = ({ action, request }: Pick<AttemptRow, 'action' | 're
   action !== null || request.notes.competesWithChallenge === true
 
 /** The outcome as it counts for the payment: an approval of less than requested is a decline. */
-const asAsked = (answer: FinalOutcome, { amount }: PaymentRow): FinalOutcome =>
+const declinePartialApproval = (answer: FinalOutcome, { amount }: PaymentRow): FinalOutcome =>
   answer.kind === 'approved' && (answer.approvedAmount ?? amount) < amount
     ? { kind: 'declined', facts: answer.facts, declineCode: 'insufficient_funds', message: lessApproved }
     : answer
 
 const lessApproved = 'Less was approved than was asked for.'
 
-const finishAsked = async (
+const recordOutcome = async (
   billing: Billing,
   work: Write,
   payment: PaymentRow,
   answer: FinalOutcome,
-  charge: ApprovedCharge,
+  charge: AnsweredCharge,
 ): Promise<FinishedPayment> => {
   const { notes } = charge.request
   const { vaultId } = notes
@@ -181,9 +182,9 @@ const withoutReleased = (outcome: FinalOutcome): FinalOutcome =>
 type Approved = Extract<FinalOutcome, { kind: 'approved' }>
 
 /** An approval, the attempt that it answers, and the id of the charged card in our vault. */
-interface ApprovedOver {
+interface Approval {
   readonly outcome: Approved
-  readonly charge: ApprovedCharge
+  readonly charge: AnsweredCharge
   readonly vaultId: string | undefined
 }
 
@@ -195,7 +196,7 @@ const finishApproved = async (
   billing: Billing,
   work: Write,
   payment: PaymentRow,
-  { outcome, charge, vaultId }: ApprovedOver,
+  { outcome, charge, vaultId }: Approval,
 ): Promise<FinishedPayment> => {
   const authorized = paymentAfter(payment.paymentStatus, 'authorized')
   // A verification authorizes no money, so there is nothing to capture.
@@ -238,7 +239,7 @@ const reasons = {
   changed: 'The subscription was cancelled or changed while the charge was on its way.',
 }
 
-const tokenOf = (processor: Processor, { outcome, charge, vaultId }: ApprovedOver): MethodToken | null => {
+const tokenOf = (processor: Processor, { outcome, charge, vaultId }: Approval): MethodToken | null => {
   const { storedToken, facts } = outcome
   const token = processor.needsCardNumber ? vaultId : storedToken
   if (token == null) return null

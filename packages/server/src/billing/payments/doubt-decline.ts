@@ -43,17 +43,22 @@ const methodOf = ({ request }: ProcessorCall): string => {
   return createHash('sha256').update(String(token)).digest('base64url')
 }
 
-interface Met {
+/** A method that a processor declined with a code that its adapter does not know. */
+interface UnrecognizedDecline {
   readonly connection: string
   readonly code: string
+  /** See {@link methodOf}. */
   readonly method: string
 }
 
 /**
- * Counts a method that got a code. Returns whether the code is doubted: by {@link methodsMax} methods now, or within the last week. Two
- * servers that count at once see each other's methods.
+ * Counts a decline. Returns whether the code says nothing about the methods: {@link methodsMax} of them got it within an hour, now or
+ * earlier in the last week. The lock makes two servers that count at the same time see each other's methods.
  */
-const countMethod = (database: Billing['database'], { connection, code, method }: Met): Promise<boolean> =>
+const countMethod = (
+  database: Billing['database'],
+  { connection, code, method }: UnrecognizedDecline,
+): Promise<boolean> =>
   inTransaction(acrossOrganizations(database, 'processor report'), async (db) => {
     await sql`select pg_advisory_xact_lock(hashtextextended(${`${connection} ${code}`}, 92))`.execute(db)
     await db

@@ -17,7 +17,7 @@ import type { Billing } from '../billing.ts'
 import { recordCustomer } from '../customers/record-customer.ts'
 import { findEmailedLink, type OpenedLink, useEmailedLink } from '../links/portal-links.ts'
 import { lockNamesOfCustomer } from '../lock-names-of.ts'
-import { suppressEmails, wasEnded } from '../links/end-changes.ts'
+import { endChanges, suppressEmails, wasEnded } from '../links/end-changes.ts'
 import { endCheckouts } from './end-portal-session.ts'
 
 const limit = { requests: 5, windowSeconds: 15 * 60 } as const
@@ -45,11 +45,7 @@ export const confirmEmail = (
   useLink(billing, { kind: 'new_email', token, what: 'confirmEmail' }, actor, async (work, link, before) => {
     await endSessions(billing, work, link.customerId, link.portalSessionId)
     await endSignInLinks(work, before)
-    await work.db
-      .deleteFrom('portalLinks')
-      .where('customerId', '=', link.customerId)
-      .where('kind', '=', 'new_email')
-      .execute()
+    await endChanges(work, { customerId: link.customerId, links: ['new_email'] })
     if (before === null) return
     oweEmail(work, {
       kind: 'email_changed',

@@ -22,7 +22,7 @@ interface SubscriptionContext {
 }
 
 /** The parts of a subscription that a quote depends on. Pass `plan` if it is already loaded. */
-export const quotedSubscription = async (
+export const loadQuotedSubscription = async (
   { db, now, loadedRows }: SubscriptionContext,
   row: SubscriptionRow,
   plan?: PlanRow,

@@ -34,7 +34,7 @@ interface CreditContext {
 }
 
 /** The customer's credit that a session may spend, valued under the tax rule of its quote. */
-export const quotedCredit = async (
+export const loadQuotedCredit = async (
   { billing, db, organization, now, loadedRows }: CreditContext,
   sale: CreditedSale,
   rule: TaxRule | null,

@@ -28,10 +28,10 @@ import { discountTermsOf } from '../discounts/discount-terms-of.ts'
 import { decideTax, ruleOf, type TaxContext } from '../tax/decide-tax.ts'
 import type { TaxDecision } from '../../store/schema/tax-decision.ts'
 import { basisOf, isQuoteValid } from './quote-basis.ts'
-import { quotedSubscription } from './period-charge.ts'
+import { loadQuotedSubscription } from './period-charge.ts'
 import { refuseOtherCurrency, type Sale, termsOfSale } from './terms-of-sale.ts'
 import { scheduledTerms } from './quote-of-renewal.ts'
-import { quotedCredit } from './quoted-credit.ts'
+import { loadQuotedCredit } from './quoted-credit.ts'
 import type { RatedBilling } from './refuse-below-minimum.ts'
 import { statusAt } from './status-at.ts'
 import { taxPlaceOfSession } from '../tax/tax-address.ts'
@@ -238,7 +238,7 @@ const quoteSession = async (context: QuoteContext, view: Quotable): Promise<Sess
     place: taxPlaceOfSession(session, customer),
     at: context.now,
   })
-  const quoted = subscription ? await quotedSubscription(context, subscription, view.plan) : null
+  const quoted = subscription ? await loadQuotedSubscription(context, subscription, view.plan) : null
   const request = {
     purpose,
     at: isQuoteValid(session.quote, basisOf(view), context.now) ? session.quote.at : context.now,
@@ -249,7 +249,7 @@ const quoteSession = async (context: QuoteContext, view: Quotable): Promise<Sess
     subscription: quoted,
     prorationBillingMode: session.members.subscription?.proration_billing_mode ?? 'prorated_immediately',
     limits: limitsOf(context.billing.processors, context.organization, terms.price.currency),
-    ...(await quotedCredit(context, view, ruleOf(tax))),
+    ...(await loadQuotedCredit(context, view, ruleOf(tax))),
   }
   const draft = quoteCheckout(request)
   const later = laterCharges(request, draft)

@@ -7,19 +7,29 @@ import { oneOf } from '../../store/queries/one-of.ts'
 import { clearReconcileFirst, type WaitingConnection } from '../../store/reconcile-first/reconcile-first.ts'
 import { reasonOf } from '../back-off.ts'
 import type { Billing } from '../billing.ts'
+import type { Processors } from '../../processors/processors.ts'
 import { longestLease } from '../../processors/lease-seconds.ts'
 import { askAboutAttempt } from '../outcomes/ask-about-attempt.ts'
 import { bookLostRenewals } from './book-lost-renewals.ts'
-import type { Work } from '../worklist/worklist.ts'
+import { secondsSince, type Work } from '../worklist/work.ts'
 import { listAll } from './list-all.ts'
 import { countUnmatched, recordUnmatched } from './unmatched-transactions.ts'
 
-/** Connections that have to be reconciled before they charge. */
+/**
+ * Connections that have to be reconciled before they charge. The kind has its own `run`, because no money moves until it is done: if a
+ * server dies or the processor does not answer, a server compares again after half a minute. A lease of the worklist would have to outlast
+ * the longest list of a processor, and its deferrals grow.
+ */
 export const reconcileFirstWork: Work = {
   name: 'reconcile_first',
   clock: 'wall',
   everySeconds: 5,
   firstDue: sql`(select min(coalesce(due_at, since)) from reconcile_first where since is not null)`,
+  overdueSeconds: ({ processors }) =>
+    secondsSince(
+      'wall',
+      sql`(select min(greatest(due_at, ${endOfCalls(processors)})) from reconcile_first where since is not null)`,
+    ),
   run: async (billing) => {
     await reconcileConnections(billing)
     return []
@@ -48,13 +58,15 @@ export const reconcileConnections = async (billing: Billing): Promise<void> => {
  * processor's list may lack them.
  */
 const takeDue = async ({ database, processors }: Billing): Promise<readonly WaitingConnection[]> => {
-  const callSeconds = longestLease(processors, 2)
   const { rows } = await sql<WaitingConnection>`update reconcile_first set due_at = clock_timestamp()
       + case when listed_at is null then interval '30 seconds' else interval '5 minutes' end
-    where since + ${callSeconds} * interval '1 second' <= clock_timestamp() and (due_at is null or due_at <= clock_timestamp())
+    where ${endOfCalls(processors)} <= clock_timestamp() and (due_at is null or due_at <= clock_timestamp())
     returning *`.execute(database)
   return rows
 }
+
+/** SQL for when the calls that were in flight when a connection began to wait have certainly ended. */
+const endOfCalls = (processors: Processors) => sql`since + ${longestLease(processors, 2)} * interval '1 second'`
 
 const reconcile = async (billing: Billing, waiting: WaitingConnection): Promise<void> => {
   const { connection, round, lastCommitAt } = waiting

@@ -33,7 +33,7 @@ import {
   resolveSession,
   type SessionQuote,
 } from '../quotes/resolve-session.ts'
-import { quotedSubscription } from '../quotes/period-charge.ts'
+import { loadQuotedSubscription } from '../quotes/period-charge.ts'
 import { unsavedSession } from '../charge-input/unsaved-session.ts'
 import { moveBillingDate } from './move-billing-date.ts'
 import { refuseImpossibleChange } from './refuse-impossible-change.ts'
@@ -93,7 +93,7 @@ const previewPlan = async (
   const change = {
     draft: quote.draft,
     terms,
-    subscription: await quotedSubscription(context, subscription, plan),
+    subscription: await loadQuotedSubscription(context, subscription, plan),
     mode,
   }
   return presented(context, subscription, quote, explainChange(change))

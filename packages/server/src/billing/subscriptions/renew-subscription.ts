@@ -119,7 +119,7 @@ const openPeriod = (
     lostPaymentId: null,
     ...noDunning,
     renewalPaymentId: null,
-    deferredUntil: catchesUpAt(work, period),
+    deferredUntil: nextCatchUpAt(work, period),
     ...endIfLastPeriod(subscription, { status, end: period.end }),
   }
   updateSubscription(work, subscription, { ...change, ...money })
@@ -141,6 +141,9 @@ const openPeriod = (
 const isLate = ({ status }: SubscriptionRow, owed: BillingPeriod, claimedAt: Timestamp): boolean =>
   status === 'past_due' || claimedAt <= owed.end
 
-/** After downtime, a subscription is charged for one missed period a day, so that no customer is charged for several at once. */
-const catchesUpAt = ({ now }: Write, { end }: BillingPeriod): Timestamp | null =>
+/**
+ * When the next missed period is charged if the paid one is over already, as after downtime: a day later, so that no customer is charged
+ * for several periods at once. Null if no period was missed.
+ */
+const nextCatchUpAt = ({ now }: Write, { end }: BillingPeriod): Timestamp | null =>
   end <= now ? addInterval(now, 'days', 1) : null

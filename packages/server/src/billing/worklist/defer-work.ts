@@ -120,6 +120,14 @@ export const hasRow = (rows: RowsOfWork, fits: RawBuilder<boolean>) => {
 /** SQL for whether no server has leased a row of `deferred_work`. */
 export const isNotLeased = sql<boolean>`(lease_until is null or lease_until <= lease_now())`
 
+/** SQL for the seconds since the first deferral of a kind ended, or since the lease of a server that did not report back. */
+export const secondsReady = (
+  kind: string,
+  where: RawBuilder<boolean> = sql<boolean>`true`,
+): RawBuilder<number | null> =>
+  sql`(select max(extract(epoch from coalesce(lease_now() - lease_until, billing_now() - deferred_until))) from deferred_work
+    where kind = ${sql.lit(kind)} and deferred_until <= billing_now() and ${isNotLeased} and ${where})`
+
 /** Deferred work of a kind whose wait is over, and for which `where` holds. There may be nothing left to do for it. */
 export const findReadyWork = (
   database: Database,
@@ -151,7 +159,7 @@ export const clearDeferral = async ({ db }: Write, kind: string, id: string): Pr
 }
 
 /** Deletes the deferral of work that is being tried again, unless another server has given it up since it was found. */
-export const clearTries = async ({ db }: Write, kind: string, id: string): Promise<void> => {
+export const clearDeferralUnlessGivenUp = async ({ db }: Write, kind: string, id: string): Promise<void> => {
   await db
     .deleteFrom('deferredWork')
     .where('kind', '=', kind)

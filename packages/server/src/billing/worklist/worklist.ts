@@ -4,7 +4,15 @@ import type { Database } from '../../store/database.ts'
 import type { Schema } from '../../store/schema/schema.ts'
 import { type Write, write } from '../../store/writes/write.ts'
 import type { Billing } from '../billing.ts'
-import { abandonWork, clearTries, deferWork, findReadyWork, hasRow, isAmong, isNotDeferred } from './defer-work.ts'
+import {
+  abandonWork,
+  clearDeferralUnlessGivenUp,
+  deferWork,
+  findReadyWork,
+  hasRow,
+  isAmong,
+  isNotDeferred,
+} from './defer-work.ts'
 import { endLeases, leaseWork } from './lease-work.ts'
 
 /** How a round of due work runs. */
@@ -57,6 +65,10 @@ export interface WorkKind<Row extends DueRow, Answer = undefined> {
   readonly dueColumn: string
   /** SQL for whether a row still needs the work. */
   readonly isOpen: RawBuilder<boolean>
+  /** SQL for whether this server can work on a row now; if absent, every server can. */
+  readonly isForThisServer?: (billing: Pick<Billing, 'processors'>) => RawBuilder<boolean>
+  /** Seconds after which `doctor` reports a row that still waits; five minutes if absent. */
+  readonly overdueSecondsMax?: number
   /** How many rows a round takes; `lanes` is how many of them it processes at a time. */
   readonly limit: number
   readonly lanes: number
@@ -70,13 +82,13 @@ export interface WorkKind<Row extends DueRow, Answer = undefined> {
   /** Loads the rows for which `where` holds, the earliest first. */
   readonly load: (database: Database, where: RawBuilder<boolean>, limit: number) => Promise<readonly Row[]>
   /**
-   * Seconds for which one server alone works on a row, by the database's clock. Set it if `query` changes something outside, to more than
-   * a round of the kind can take. If absent, two servers may query for the same row, and the transaction of one of them then finds nothing
+   * Seconds for which one server alone works on a row, by the database's clock. Set it if `call` changes something outside, to more than
+   * a round of the kind can take. If absent, two servers may make the call for the same row, and the transaction of one of them then finds nothing
    * to do.
    */
   readonly leaseSeconds?: number
-  /** Calls another system before any transaction: once for all rows, then for each row. Absent if the kind calls none. */
-  readonly query?: (billing: Billing, rows: readonly Row[]) => Promise<(row: Row) => Answer | Promise<Answer>>
+  /** Runs before any transaction, so that it may call another system: once for all rows, then for each row. */
+  readonly call?: (billing: Billing, rows: readonly Row[]) => Promise<(row: Row) => Answer | Promise<Answer>>
   /** Does the work in a transaction of the row's organization. Returns what was done, in the past tense; `undefined` if nothing. */
   readonly perform: (context: WorkContext<Row, Answer>) => Promise<string | undefined>
   /** Returns the id of the object that the work changed; if absent, that is the row itself. */
@@ -116,10 +128,9 @@ export const runWork = async <Row extends DueRow, Answer>(
   { moving }: Pick<DueWork, 'moving'> = defaultConcurrency,
 ): Promise<readonly CompletedWork[]> => {
   await kind.prepare?.(billing)
-  // While the sandbox clock is moved, ignore the lower limits: the clock would stop before work that is left undone.
-  const due = await takeDue(billing, kind, (moving ? undefined : kind.limits?.(billing)) ?? kind)
+  const due = await takeDue(billing, kind, limitsOf(billing, kind, moving))
   if (due.length === 0) return []
-  const answerTo = await kind.query?.(
+  const answerTo = await kind.call?.(
     billing,
     due.map(({ row }) => row),
   )
@@ -136,44 +147,21 @@ export const runWork = async <Row extends DueRow, Answer>(
   })
 }
 
+const limitsOf = <Row extends DueRow, Answer>(
+  billing: Billing,
+  { limit, limits, isForThisServer }: WorkKind<Row, Answer>,
+  moving: boolean,
+): WorkLimits => {
+  // While the sandbox clock is moved, ignore the lower limits: the clock would stop before work that is left undone.
+  const lowered = (moving ? undefined : limits?.(billing)) ?? { limit }
+  const wheres = [isForThisServer?.(billing), lowered.where].filter((where) => where !== undefined)
+  return wheres.length === 0 ? lowered : { ...lowered, where: sql<boolean>`(${sql.join(wheres, sql` and `)})` }
+}
+
 /** A row and the number of its failures in a row. */
 interface TriedRow<Row> {
   readonly row: Row
   readonly tries: number
-}
-
-/** Does what is due, at most a round, and returns what was done. */
-export type RunWork = (billing: Billing, how: DueWork) => Promise<readonly CompletedWork[]>
-
-/** A kind of due work, whatever its rows are: the part that jobs, the sandbox clock and `doctor` use. */
-export interface Work {
-  readonly name: string
-  /** By which clock it is due. A request that moves the sandbox clock does the work of the billing clock. */
-  readonly clock: 'billing' | 'wall'
-  /** How often each server looks for it; null if only a move of the sandbox clock does. */
-  readonly everySeconds: number | null
-  /** SQL for the first moment at which a row is due by its clock; null if none is. Deferred rows are left out. */
-  readonly firstDue: RawBuilder<Timestamp | null>
-  /** SQL for whether something is due now, if `firstDue` does not say that. */
-  readonly isDue?: RawBuilder<boolean>
-  /** A move of the sandbox clock does it in the first round of each moment only, because it may stay due. */
-  readonly oncePerMoment?: boolean
-  readonly run: RunWork
-  /** Parts of the work that must not wait for each other, by their names. Each is a job of its own. Absent: there is one job. */
-  readonly parts?: (billing: Billing) => Readonly<Record<string, RunWork>>
-}
-
-/** A kind of work without the types of its rows. */
-export const workOf = <Row extends DueRow, Answer>(kind: WorkKind<Row, Answer>): Work => {
-  const { name, clock = 'billing', everySeconds = 2, table, dueColumn, isOpen } = kind
-  return {
-    name,
-    clock,
-    everySeconds,
-    firstDue: sql`(select ${sql.ref(dueColumn)} from ${sql.table(table)}
-      where ${sql.ref(dueColumn)} is not null and ${isOpen} and ${isNotDeferred(kind)} order by ${sql.ref(dueColumn)} limit 1)`,
-    run: (billing, how) => runWork(billing, kind, how),
-  }
 }
 
 /** Finds what is due, and leases it if its kind requires that. */
@@ -249,7 +237,7 @@ const performOne = <Row extends DueRow, Answer>(
   write(billing.database, row.organizationId, {
     load: async () => undefined,
     run: async (work) => {
-      if (tries > 0 || leaseSeconds !== undefined) await clearTries(work, name, row.id)
+      if (tries > 0 || leaseSeconds !== undefined) await clearDeferralUnlessGivenUp(work, name, row.id)
       return perform({ billing, work, row, answer })
     },
     // Work that failed before gets a transaction of its own.

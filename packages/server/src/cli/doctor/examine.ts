@@ -3,8 +3,6 @@ import { createRequire } from 'node:module'
 import { makePrivateFolder } from '@billing-checkout/database/embedded'
 import { findProxyWarnings } from '../../http/proxies/proxy-warnings.ts'
 import { frameOriginOf } from '../../config/frame-origin-of.ts'
-import type { Billing } from '../../billing/billing.ts'
-import { readDue } from '../../billing/due-work/read-due.ts'
 import {
   examineObligations,
   examineOpenAttempts,
@@ -16,6 +14,7 @@ import {
 import { examineBooks } from './examine-books.ts'
 import { examineBackups } from './examine-backups.ts'
 import { whyNoPages } from '../../billing/links/serves-pages.ts'
+import { examineDueWork } from './examine-due-work.ts'
 import { examineEmails } from './examine-emails.ts'
 import { nameIdentityProvider } from './examine-identity-provider.ts'
 import { examineErasures } from './examine-erasures.ts'
@@ -31,7 +30,6 @@ import { clockSetBackMessage, findClockSetBack } from '../../store/health/find-c
 import { examineEventMonths } from '../../store/events/months/examine-event-months.ts'
 import { readClockOffset } from '../../store/health/read-clock-offset.ts'
 import { clockOffsetMax, findWrongClocks } from '../../store/health/watch-clock.ts'
-import { readBillingClock } from '../../store/writes/billing-clock.ts'
 import type { CommandContext } from '../command-context.ts'
 
 /** One thing that `doctor` checks, and its result. */
@@ -153,18 +151,6 @@ const examineFrame = (config: CommandContext['config']): string => {
   if (config.mode === 'live') throw new Error(`It ${shared}. Until then, this server serves no pages for shoppers.`)
   return shared
 }
-
-const examineDueWork = async (billing: Billing): Promise<string> => {
-  const [{ next }, now] = await Promise.all([readDue(billing), readBillingClock(billing.database)])
-  const seconds = (Date.parse(now) - Date.parse(next)) / 1000
-  if (seconds < overdueSecondsMax) return 'nothing has waited for long'
-  throw new Error(
-    `Something has been due for ${Math.round(seconds / 60)} minutes. Either no process runs the jobs (serve without --no-jobs, or work), or they do not keep pace, or money is held up; see below.`,
-  )
-}
-
-/** Seconds above which the alert BillingRenewalsOverdue fires. */
-const overdueSecondsMax = 300
 
 /** Reports organizations whose checkout lacks recommended links. It never throws, because a server works without them. */
 const examineLinks = async (database: Database, servesPages: boolean): Promise<string> => {

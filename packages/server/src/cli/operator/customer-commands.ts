@@ -12,8 +12,8 @@ export interface EraseInput {
 }
 
 /**
- * Erases a customer of any organization, as `DELETE /customers/{id}` does. It also reports customers whose e-mail address only folds alike:
- * the operator decides whether they are the same person.
+ * Erases a customer of any organization, as `DELETE /customers/{id}` does. It also reports customers whose e-mail address `foldText`
+ * writes the same way: the operator decides whether they are the same person.
  */
 export const eraseByOperator = async (
   { store, billing }: CommandContext,

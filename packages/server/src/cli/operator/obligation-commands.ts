@@ -59,7 +59,7 @@ export const showObligation = async ({ store }: CommandContext, { id }: { readon
 }
 
 /** Closes an obligation as an operator decided. */
-export const closeByOperator = async (context: CommandContext, input: ByHandInput): Promise<object> => {
+export const closeObligationByOperator = async (context: CommandContext, input: ByHandInput): Promise<object> => {
   const decided = whoActs(input)
   await closeObligation(context.billing.billing, await findObligation(context.store.database.db, input.id), decided)
   return showObligation(context, input)

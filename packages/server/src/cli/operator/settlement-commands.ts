@@ -18,7 +18,7 @@ export const listSettlements = async ({ store }: CommandContext): Promise<object
   data: (await selectGivenUp(store.database.db).orderBy('payments.createdAt').limit(1000).execute()).map(present),
 })
 
-/** Shows one of these payments, or one that an operator has resolved, with the operators' decisions about it. */
+/** Shows a payment whose settlement is no longer queried, or that an operator has resolved, with the operators' decisions about it. */
 export const showSettlement = async ({ store }: CommandContext, { id }: { readonly id: string }): Promise<object> => {
   const { db } = store.database
   const [found, actions] = await Promise.all([

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { InvalidArgumentError } from 'commander'
 
 /** Reads the JSON file that an option names. */
-export const jsonFile = (path: string): unknown => {
+export const readJsonFile = (path: string): unknown => {
   try {
     return JSON.parse(readFileSync(path, 'utf8'))
   } catch (error) {

@@ -34,7 +34,7 @@ export const addReconcileFirstCommands = (
   ofConnections(byHand(group.command('set').description('after a restored backup or a failover that was not noticed')))
     .option(
       '--last-commit <timestamp>',
-      'up to when the database certainly knows everything; absent: as it says itself',
+      'the moment up to which the database has every transaction, such as that of the backup; absent: when a server last used it',
     )
     .action(({ connection, lastCommit, who, why, ...options }) =>
       run(

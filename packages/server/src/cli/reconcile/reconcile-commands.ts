@@ -100,7 +100,7 @@ export const listDifferences = async ({ store }: CommandContext): Promise<object
 })
 
 /** Closes a difference that an operator has dealt with. */
-export const closeByOperator = ({ store }: CommandContext, { id, ...by }: ByHandInput): Promise<object> =>
+export const closeDifferenceByOperator = ({ store }: CommandContext, { id, ...by }: ByHandInput): Promise<object> =>
   closeDifference(store.database.db, id, whoActs(by))
 
 const shownMax = 1000

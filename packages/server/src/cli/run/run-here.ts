@@ -6,7 +6,7 @@ import { examineBooksForLive } from '../../connections/examine-settings-for-live
 import { StartProblem } from '../../config/start-problem.ts'
 import { ConfigProblem } from '../../config/read-config.ts'
 import { createBilling } from '../../wiring/create-billing.ts'
-import { createApiKeys } from '../../credentials/api-keys.ts'
+import { apiKeysOf } from '../../credentials/api-keys.ts'
 import { openStore } from '../../wiring/open-store.ts'
 import type { CommandInputs, CommandName } from '../commands.ts'
 import { examineLiveWithoutBooks } from '../doctor/examine-live.ts'
@@ -47,7 +47,7 @@ export const runHere = async <Name extends CommandName>(
       ...(config.publicUrl !== null && { publicUrl: () => config.publicUrl ?? '' }),
       ...(config.dashboardOrigin !== null && { dashboardOrigin: () => config.dashboardOrigin ?? '' }),
     })
-    const apiKeys = createApiKeys(db, masterSecret, config.mode)
+    const apiKeys = apiKeysOf(db, masterSecret, config.mode)
     return await performCommand({ config, store, apiKeys, billing, wallClock }, command, input, userName())
   } finally {
     await store.replica?.close()

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeEachDatabase, type TestDatabase } from '../../../../../test/support/databases/databases.ts'
 import { masterSecretOf } from '../../credentials/master-secret.ts'
-import { keepKeys } from '../../credentials/wrapped-keys.ts'
+import { openStoredKeys } from '../../credentials/wrapped-keys.ts'
 import { createRateLimiter } from '../../http/rate-limit.ts'
 import type { ElementAssets } from './assets.ts'
 import { archiveAssets } from './archived-assets.ts'
@@ -40,12 +40,12 @@ describeEachDatabase('files that were served once', (open) => {
 
   beforeAll(async () => {
     database = await open()
-    const first = await keepKeys(database.db, secret, null, wall)
+    const first = await openStoredKeys(database.db, secret, null, wall)
     for (const version of ['1111111111', '1111111111', '2222222222'])
       await archiveAssets(database.db, first, builtElement(version), wall)
     serve = async () => {
       // The state after a change of the master secret: files archived before must remain valid.
-      const masterSecret = await keepKeys(database.db, masterSecretOf('b'.repeat(32)), secret, wall)
+      const masterSecret = await openStoredKeys(database.db, masterSecretOf('b'.repeat(32)), secret, wall)
       const router = keptFilesRouter({ database: database.db, masterSecret, rateLimiter: createRateLimiter('off') })
       const server = express().use(router).listen(0, '127.0.0.1')
       closing.push(() => void server.close())

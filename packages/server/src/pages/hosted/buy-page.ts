@@ -1,6 +1,6 @@
 import type { Money } from '@billing-checkout/contract'
 import { amountOff, type DiscountTerms, formatMoney, type PlanTerms } from '@billing-checkout/domain'
-import type { Offer } from '../../billing/hosted/buy.ts'
+import type { LinkOffer } from '../../billing/hosted/buy.ts'
 import { intervalIn } from '../../emails/content/charge-blocks.ts'
 import { emailWordsIn } from '../../emails/languages/email-words.ts'
 import { escapeHtml } from '../../presenters/languages/escape-html.ts'
@@ -18,7 +18,7 @@ export interface BuyForm {
 }
 
 /** The page of a payment link: the plan, its price, and a form for the e-mail address. It works without a script. */
-export const buyPage = ({ organization, terms }: Offer, { locale, token, publicUrl, refused }: BuyForm) => {
+export const buyPage = ({ organization, terms }: LinkOffer, { locale, token, publicUrl, refused }: BuyForm) => {
   const words = wordsIn(locale)
   const isRefused = refused !== null
   const name = nameOfUnits(terms.name, terms.quantity)

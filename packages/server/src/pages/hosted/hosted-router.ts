@@ -3,7 +3,7 @@ import { required } from '@billing-checkout/domain'
 import { type Request, Router, urlencoded } from 'express'
 import { accountPage } from '../../billing/links/sign-in-page.ts'
 import type { Billing } from '../../billing/billing.ts'
-import { findOffer, openPurchase } from '../../billing/hosted/buy.ts'
+import { findLinkOffer, openPurchase } from '../../billing/hosted/buy.ts'
 import { findKept, keepSubscription } from '../../billing/declarations/keep-subscription.ts'
 import { findRecovery, openRecovery } from '../../billing/hosted/recover.ts'
 import { addressOf } from '../../http/proxies/address-of.ts'
@@ -89,7 +89,7 @@ export const hostedRouter = (parts: HostedParts): Router => {
   })
   router.get('/buy/:linkId', async (request, response) => {
     factsOf(response).pattern = '/buy/{link_id}'
-    const offer = await findOffer(parts, request.params.linkId)
+    const offer = await findLinkOffer(parts, request.params.linkId)
     if (offer === undefined) return void sendEnded(request, response)
     factsOf(response).organizationId = offer.organization.id
     const token = formToken(parts, request.path)
@@ -102,7 +102,7 @@ export const hostedRouter = (parts: HostedParts): Router => {
     const typed = typedIn(request)
     const email = emailInput.safeParse(typed.trim())
     if (!email.success) {
-      const offer = await findOffer(parts, id)
+      const offer = await findLinkOffer(parts, id)
       if (offer === undefined) return void sendEnded(request, response)
       factsOf(response).organizationId = offer.organization.id
       const token = formToken(parts, request.path)

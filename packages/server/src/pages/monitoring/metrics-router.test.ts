@@ -7,7 +7,10 @@ import request from 'supertest'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../../../../../test/support/databases/databases.ts'
 import { accessLog } from '../../http/access-log.ts'
+import { kindsOfWork } from '../../billing/due-work/kinds.ts'
 import { createBreaker } from '../../processors/calls/breaker.ts'
+import { processorsById } from '../../processors/processors.ts'
+import { sandboxProcessor } from '../../processors/sandbox/sandbox-processor.ts'
 import { createCounters } from './counters.ts'
 import { healthRouter } from './health-router.ts'
 import { metricsRouter } from './metrics-router.ts'
@@ -30,7 +33,14 @@ beforeAll(async () => {
   const token = 'a-long-enough-token'
   const mailBreaker = createBreaker('mail server', { logger, wallClock: () => wall })
   for (let call = 1; call <= 5; call++) mailBreaker.noteSilence()
-  const operators = { token, counters, database: database.db, breakers: new Map([['acquirer', breaker]]), mailBreaker }
+  const operators = {
+    token,
+    counters,
+    database: database.db,
+    processors: processorsById(sandboxProcessor({ database: database.db })),
+    breakers: new Map([['acquirer', breaker]]),
+    mailBreaker,
+  }
   const health = healthRouter({
     isStopping: () => false,
     ping: () => database.ping(),
@@ -63,8 +73,8 @@ test('only a caller with the token gets metrics', async () => {
   const answer = await get('/metrics', { Authorization: 'Bearer a-long-enough-token' })
   const { text } = answer
   expect(text).toContain('billing_checkout_request_seconds_count{operation="none",status="200"}')
-  expect(text).toContain('billing_checkout_subscriptions_overdue_seconds 0')
-  for (const kind of ['renewal', 'settlement', 'refund', 'attempt']) {
+  for (const { name: kind } of kindsOfWork) {
+    expect(text).toContain(`billing_checkout_due_work_overdue_seconds{kind="${kind}"} 0`)
     expect(text).toContain(`billing_checkout_due_work_deferred{kind="${kind}"} 0`)
     expect(text).toContain(`billing_checkout_due_work_given_up{kind="${kind}"} 0`)
   }

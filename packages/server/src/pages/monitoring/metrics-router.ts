@@ -2,6 +2,7 @@ import { Router } from 'express'
 import { Gauge } from 'prom-client'
 import type { Billing } from '../../billing/billing.ts'
 import { kindsOfWork } from '../../billing/due-work/kinds.ts'
+import { readOverdue } from '../../billing/due-work/read-due.ts'
 import { sumDifferences } from '../../billing/reconcile/days/open-differences.ts'
 import { factsOf } from '../../http/requests/request-facts.ts'
 import { type Backlog, deferredOf, readBacklog } from '../../store/health/read-backlog.ts'
@@ -10,14 +11,15 @@ import type { Counters } from './counters.ts'
 import { holdsToken } from './holds-token.ts'
 
 /** The sources of the metrics. */
-export interface OperatorParts extends Pick<Billing, 'database' | 'breakers' | 'mailBreaker'> {
+export interface OperatorParts extends Pick<Billing, 'database' | 'processors' | 'breakers' | 'mailBreaker'> {
   /** The token that a scraper must send. */
   readonly token: string
   readonly counters: Counters
 }
 
 /** Prometheus metrics at `/metrics`, for callers with the token. */
-export const metricsRouter = ({ token, database, breakers, mailBreaker, counters }: OperatorParts): Router => {
+export const metricsRouter = (parts: OperatorParts): Router => {
+  const { token, database, breakers, mailBreaker, counters } = parts
   const router = Router({ caseSensitive: true, strict: true })
   const { register } = counters
   const gauges = Object.entries(backlogGauges).map(([member, [name, help]]) => ({
@@ -46,6 +48,12 @@ export const metricsRouter = ({ token, database, breakers, mailBreaker, counters
     labelNames: ['currency'] as const,
     registers: [register],
   })
+  const overdue = new Gauge({
+    name: 'billing_checkout_due_work_overdue_seconds',
+    help: 'For how long the first due row of a kind of work has waited and no server has taken it; 0: none waits.',
+    labelNames: ['kind'] as const,
+    registers: [register],
+  })
   const deferred = new Gauge({
     name: 'billing_checkout_due_work_deferred',
     help: 'Due work that failed and waits until it is tried again; the log says why.',
@@ -62,14 +70,16 @@ export const metricsRouter = ({ token, database, breakers, mailBreaker, counters
     if (!holdsToken(request, token)) return next()
     factsOf(response).pattern = '/metrics'
     // Even while the database is down, a scraper must get all other metrics.
-    const [backlog, differing, ahead] = await Promise.all([
+    const [backlog, waits, differing, ahead] = await Promise.all([
       readBacklog(database).catch(() => undefined),
+      readOverdue(parts).catch(() => kindsOfWork.map(({ name }) => ({ kind: name, seconds: NaN }))),
       sumDifferences(database).catch(() => []),
       readClockOffset(database).catch(() => NaN),
     ])
     clockOffset.set(ahead)
     for (const { currency, minor } of differing) differences.set({ currency }, minor)
     for (const { member, gauge } of gauges) gauge.set(backlog?.[member] ?? NaN)
+    for (const { kind, seconds } of waits) overdue.set({ kind }, seconds)
     for (const { name: kind } of kindsOfWork) {
       const counted = backlog === undefined ? { deferred: NaN, givenUp: NaN } : deferredOf(backlog, kind)
       deferred.set({ kind }, counted.deferred)
@@ -93,10 +103,6 @@ const backlogGauges: Readonly<Record<CountOfBacklog, readonly [name: string, hel
   refundsPending: [
     'refunds_pending',
     'Refunds that a processor has accepted, and that have neither arrived nor failed yet.',
-  ],
-  overdueSeconds: [
-    'subscriptions_overdue_seconds',
-    'Age of the oldest due subscription that nothing holds up, by the billing clock.',
   ],
   chargesPostponed: [
     'charges_postponed',

@@ -1,18 +1,22 @@
+import { readOverdue } from '../../billing/due-work/read-due.ts'
 import { readBacklog } from '../../store/health/read-backlog.ts'
 import { readClockOffset } from '../../store/health/read-clock-offset.ts'
 import type { OperatorParts } from './metrics-router.ts'
 
 /** The most important state of a server for its operator. `/readyz` shows it to callers with the token. */
-export const readinessDetail = async ({
-  database,
-  breakers,
-  counters,
-}: Omit<OperatorParts, 'token'>): Promise<object> => {
-  const [clockOffset, backlog] = await Promise.all([readClockOffset(database), readBacklog(database)])
+export const readinessDetail = async (parts: Omit<OperatorParts, 'token'>): Promise<object> => {
+  const { database, breakers, counters } = parts
+  const [clockOffset, backlog, waits] = await Promise.all([
+    readClockOffset(database),
+    readBacklog(database),
+    readOverdue(parts),
+  ])
   const now = Date.now() / 1000
   return {
     clock_offset_seconds: rounded(clockOffset),
-    subscriptions_overdue_seconds: rounded(backlog.overdueSeconds),
+    due_work_overdue_seconds: Object.fromEntries(
+      waits.filter(({ seconds }) => seconds > 0).map(({ kind, seconds }) => [kind, rounded(seconds)]),
+    ),
     attempts_open: backlog.attemptsOpen,
     attempts_oldest_seconds: rounded(backlog.attemptsOldestSeconds),
     connections_waiting: backlog.connectionsWaiting,

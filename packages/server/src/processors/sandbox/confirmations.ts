@@ -5,7 +5,7 @@ import type { Database } from '../../store/database.ts'
 import type { FinalOutcome, ProcessorOutcome, ShopperAction } from '../processor.ts'
 import { afterChallenge, type ChallengeEnd } from './charges/authenticate.ts'
 import { approve, type Charge, decline } from './charges/decide-charge.ts'
-import { enter, findRecordedOutcome, taken } from './ledger/ledger.ts'
+import { enter, findRecordedOutcome, takenOutcome } from './ledger/ledger.ts'
 import { sandboxFacts } from './sandbox-facts.ts'
 import { behaviorOf, findByBehavior } from './charges/stored-cards.ts'
 
@@ -54,7 +54,7 @@ export const askShopper = async (
     .onConflict((conflict) => conflict.column('reference').doNothing())
     .execute()
   const asked = await requireByReference(database, charge.reference)
-  if (asked.charge.about !== charge.about || asked.charge.amount !== charge.amount) return taken
+  if (asked.charge.about !== charge.about || asked.charge.amount !== charge.amount) return takenOutcome
   // The reference was closed in the meantime.
   return (await findRecordedOutcome(database, charge.reference)) ?? describeConfirmation(database, asked)
 }

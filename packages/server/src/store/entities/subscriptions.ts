@@ -45,7 +45,7 @@ export const lockSubscriptionOf = (
 export const lockDueSubscription = ({ find }: LoadContext, id: string): Promise<LockedSubscription | undefined> =>
   onlyRow(find(dueById, [id]))
 
-/** Locks the customer's subscriptions whose balance has credit with sources, until the transaction ends. */
+/** Locks the customer's subscriptions whose balance has credit from known payments, until the transaction ends. */
 export const lockSubscriptionsWithCredit = async (
   { db }: LoadContext,
   customerId: string,

@@ -86,7 +86,7 @@ export interface FoldedAlike {
   readonly client_sessions: readonly string[]
 }
 
-/** Finds the customers and sessions whose e-mail address folds to a text; none if the text is null. */
+/** Finds the customers and sessions whose e-mail address, as `foldText` writes it, is a text; none if the text is null. */
 export const findFoldedAlike = async (
   db: Database,
   organizationId: string,

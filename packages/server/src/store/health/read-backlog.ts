@@ -4,12 +4,10 @@ import { readAuditAge } from '../audit/read-audit-age.ts'
 import type { Database } from '../database.ts'
 import { givenUpUntil } from '../schema/deferred-work.ts'
 
-/** How far due work is behind, over all organizations; for metrics and `doctor`. */
+/** What waits, has failed or was never made, over all organizations; for metrics and `doctor`. */
 export interface Backlog {
   /** Failed due work by kind. A kind without any is absent; {@link deferredOf} returns zeros for it. */
   readonly deferredWork: Readonly<Record<string, DeferredCount>>
-  /** Seconds by the billing clock since the oldest due subscription that is not deferred became due. */
-  readonly overdueSeconds: number
   /** Charges that wait because their advance notice was not sent in time. */
   readonly chargesPostponed: number
   /** Refunds that a processor has accepted, and that have neither arrived nor failed. */
@@ -65,8 +63,6 @@ export const readBacklog = async (database: Database): Promise<Backlog> => {
             union all select 'renewal', false from subscriptions where tries > 0
             union all select 'webhook_endpoint', false from webhook_endpoints where enabled and tries > 0) as work
           group by kind) as counted) as deferred_work,
-      (select extract(epoch from billing_now() - min(due_at))::float8 from subscriptions where due_at is not null)
-        as overdue_seconds,
       (select count(*) from subscriptions where deferred_reason like 'late_notice%' and status in ('trial', 'active'))
         as charges_postponed,
       (select count(*) from accepted_refunds where state = 'pending') as refunds_pending,
@@ -95,17 +91,16 @@ export const readBacklog = async (database: Database): Promise<Backlog> => {
           order by event.sequence limit 1
         ) as next
         where endpoint.enabled and endpoint.probe_at is null) as webhooks_lag_seconds`.execute(database)
-  const { overdueSeconds, attemptsOldestSeconds, webhooksLagSeconds, ...counts } = oneRow(rows)
+  const { attemptsOldestSeconds, webhooksLagSeconds, ...counts } = oneRow(rows)
   return {
     ...counts,
-    overdueSeconds: Math.max(overdueSeconds ?? 0, 0),
     attemptsOldestSeconds: Math.max(attemptsOldestSeconds ?? 0, 0),
     webhooksLagSeconds: Math.max(webhooksLagSeconds ?? 0, 0),
     auditUnsealedSeconds: await readAuditAge(database),
   }
 }
 
-type Ages = 'overdueSeconds' | 'attemptsOldestSeconds' | 'webhooksLagSeconds'
+type Ages = 'attemptsOldestSeconds' | 'webhooksLagSeconds'
 
 /** An age is null if there is no such row. */
 type ReadBacklog = Omit<Backlog, Ages | 'auditUnsealedSeconds'> & { readonly [Age in Ages]: number | null }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 
 /**
- * SQL that is false for attempts of a connection that must be reconciled first: another call could repeat one that the processor has not
- * seen. Reconciling completes those that it has seen.
+ * SQL for whether a worker may take up an attempt: not while its connection must be reconciled first, because a new call could repeat one
+ * that the processor made. Reconciling completes the attempts of which the processor has a transaction.
  */
 export const isFreeToMoveMoney = sql<boolean>`not exists (select from reconcile_first
   where reconcile_first.connection = attempts.connection and reconcile_first.since is not null)`

@@ -8,9 +8,9 @@ import { findNews } from '../../disputes/find-news.ts'
 import { askAboutAttempt } from '../../outcomes/ask-about-attempt.ts'
 import { compareMovement } from './compare-movement.ts'
 import { findKnown } from './find-known.ts'
-import { findMissingThere } from './find-missing-there.ts'
+import { findMissingAtProcessor } from './find-missing-at-processor.ts'
 import { keepMovements, keepPayout } from './keep-movements.ts'
-import { closeVanished, type ComparedDay, recordDayDifference } from './record-differences.ts'
+import { closeVanishedDifferences, type ComparedDay, recordDayDifference } from './record-differences.ts'
 
 /** The entries that a processor lists for a day, and whether the processor may still add some. */
 export interface ReconciledDay extends ComparedDay {
@@ -42,9 +42,9 @@ export const reconcileDay = async (billing: Billing, compared: ComparedDay): Pro
     if (booked.next === null) {
       for (const payout of payouts) await keepPayout(database, connection, payout)
       if (booked.isComplete)
-        for (const missing of await findMissingThere(billing, connection, day))
+        for (const missing of await findMissingAtProcessor(billing, connection, day))
           await recordDayDifference(billing, compared, missing)
-      await closeVanished(billing, compared, begun)
+      await closeVanishedDifferences(billing, compared, begun)
       return { ...compared, isComplete: booked.isComplete, movements, payouts }
     }
     if (booked.next === page) throw new Error('The processor lists the same page of a day again and again.')

@@ -29,12 +29,11 @@ export const bookedDayWork: WorkKind<Due, boolean> = {
   lanes: 4,
   leaseSeconds: 900,
   retryMinutesMax: comparedAgainSeconds / 60,
-  limits: ({ processors }) => ({
-    limit: 4,
-    where: sql<boolean>`(connection = ${oneOf(chargingConnections(processors))}
-      and not exists (select from reconcile_first as waiting
-        where waiting.connection = reconciled_days.connection and waiting.since is not null))`,
-  }),
+  // Servers look for it every five minutes only.
+  overdueSecondsMax: 900,
+  isForThisServer: ({ processors }) => sql<boolean>`(connection = ${oneOf(chargingConnections(processors))}
+    and not exists (select from reconcile_first as waiting
+      where waiting.connection = reconciled_days.connection and waiting.since is not null))`,
   prepare: async ({ database, processors, wallClock }) => {
     const today = wallClock().slice(0, 10)
     await sql`insert into reconciled_days (connection, complete_until, due_at)
@@ -46,7 +45,7 @@ export const bookedDayWork: WorkKind<Due, boolean> = {
       from reconciled_days where ${where} order by due_at limit ${limit}`.execute(database)
     return rows
   },
-  query: async (billing) => (due) => compareDays(billing, due),
+  call: async (billing) => (due) => compareDays(billing, due),
   perform: async ({ billing, work, row: { id, day }, answer: isComplete }) => {
     await work.db
       .updateTable('reconciledDays')

@@ -50,7 +50,7 @@ export const recordDayDifference = async (
  * Closes the day's differences that a repeated comparison has not found again since a time of the database's clock. Differences that an
  * operator closed stay as they are.
  */
-export const closeVanished = async (
+export const closeVanishedDifferences = async (
   { database, logger }: Billing,
   { connection, day }: ComparedDay,
   since: string,

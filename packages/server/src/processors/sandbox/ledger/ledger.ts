@@ -58,14 +58,17 @@ export const enter = async (database: Database, entry: Entry, outcome: FinalOutc
   if (entered.requestHash === requestHash || entered.requestHash === 'closed') {
     return entered.outcome as unknown as FinalOutcome
   }
-  return taken
+  return takenOutcome
 }
 
 /** The recorded outcome, or `taken`. */
-export type Entered = FinalOutcome | typeof taken
+export type Entered = FinalOutcome | typeof takenOutcome
 
 /** The outcome for a reference that belongs to another request. */
-export const taken = { kind: 'taken', message: 'The processor has another request under this reference.' } as const
+export const takenOutcome = {
+  kind: 'taken',
+  message: 'The processor has another request under this reference.',
+} as const
 
 /** The outcome as it was first recorded under a reference. */
 export const findRecordedOutcome = async (database: Database, reference: string): Promise<FinalOutcome | undefined> => {

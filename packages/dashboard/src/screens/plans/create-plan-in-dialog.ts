@@ -11,8 +11,8 @@ import { planBody } from './plan-body.ts'
 
 const rowsMax = 50
 
-/** Creates a plan with its prices; undefined if the user closed the dialog. */
-export const openPlan = async ({ client, say }: Context): Promise<Plan | undefined> => {
+/** Lets the user enter a plan with its prices in a dialog, and creates it; undefined if the user closed the dialog. */
+export const createPlanInDialog = async ({ client, say }: Context): Promise<Plan | undefined> => {
   const keyOf = keysOfChanges()
   let made: Plan | undefined
   let [type, hasTrial] = ['recurring', false]

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { readDue } from '#server/billing/due-work/read-due.ts'
-import { type DueRow, runWork, type WorkKind, workOf } from '#server/billing/worklist/worklist.ts'
+import { workOf } from '#server/billing/worklist/work.ts'
+import { type DueRow, runWork, type WorkKind } from '#server/billing/worklist/worklist.ts'
 import { acrossOrganizations } from '#server/store/across-organizations.ts'
 import { deferredOf, readBacklog } from '#server/store/health/read-backlog.ts'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
@@ -25,7 +26,7 @@ const aLetter = (post: (customerId: string) => Promise<void>): WorkKind<DueRow, 
       .orderBy('createdAt')
       .limit(limit)
       .execute(),
-  query:
+  call:
     async () =>
     ({ id }) =>
       post(id),

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { workOfBillingClock } from '#server/billing/due-work/kinds.ts'
-import { readDue } from '#server/billing/due-work/read-due.ts'
+import { readDue, readOverdue } from '#server/billing/due-work/read-due.ts'
 import { runDueWork } from '#server/billing/due-work/run-due-work.ts'
-import { type DueRow, type WorkKind, workOf } from '#server/billing/worklist/worklist.ts'
+import { workOf } from '#server/billing/worklist/work.ts'
+import type { DueRow, WorkKind } from '#server/billing/worklist/worklist.ts'
 import { acrossOrganizations } from '#server/store/across-organizations.ts'
 import { describeEachDatabase } from '../../support/databases/databases.ts'
 import { startService } from '../../support/services/running-service.ts'
@@ -42,7 +43,7 @@ const aWelcome = (): WorkKind<DueRow & { readonly email: string | null }> => {
 }
 
 describeEachDatabase('a new kind of due work', (open) => {
-  test('is one kind and one row in the list: it falls due, is done once, and a row that fails waits alone', async () => {
+  test('is one kind and one row in the list: it falls due, is seen to wait, is done once, and a row that fails waits alone', async () => {
     const database = await open()
     const service = await startService(database)
     const kinds = [...workOfBillingClock, workOf(aWelcome())]
@@ -52,11 +53,15 @@ describeEachDatabase('a new kind of due work', (open) => {
       return { isDue: due.has('welcome'), done: done.map(({ what, id }) => `${what} ${id}`) }
     }
     const deferred = () => database.db.selectFrom('deferredWork').selectAll().executeTakeFirst()
+    const overdueSeconds = async () =>
+      (await readOverdue(service.billing, kinds)).find(({ kind }) => kind === 'welcome')!.seconds
     const before = await round()
     const aCustomer = async (email: string): Promise<string> =>
       (await service.send('POST', '/customers', { body: { email } })).body.id
     const [noor, mina] = [await aCustomer('noor@example.com'), await aCustomer('mina@example.com')]
 
+    await sql`update customers set created_at = created_at - interval '10 minutes'`.execute(database.db)
+    const overdue = await overdueSeconds()
     const first = await round()
     const waiting = await deferred()
     const meanwhile = await round()
@@ -64,6 +69,7 @@ describeEachDatabase('a new kind of due work', (open) => {
     await sql`update deferred_work set deferred_until = billing_now()`.execute(database.db)
     const second = await round()
     const last = await round()
+    const overdueAtLast = await overdueSeconds()
 
     expect(before).toEqual({ isDue: false, done: [] })
     expect(first).toEqual({ isDue: true, done: [`customer.welcomed ${mina}`] })
@@ -74,6 +80,7 @@ describeEachDatabase('a new kind of due work', (open) => {
     expect(second).toEqual({ isDue: true, done: [`customer.welcomed ${noor}`] })
     expect(await deferred()).toBeUndefined()
     expect(last).toEqual({ isDue: false, done: [] })
+    expect([Math.floor(overdue / 60), overdueAtLast]).toEqual([10, 0])
     await service.close()
   })
 })

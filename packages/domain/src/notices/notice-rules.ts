@@ -1,3 +1,8 @@
+/*
+ * The rules of laws and card networks on notices before a charge that this software follows. Each row names its public source and the day
+ * on which it was compared with it. They are not the whole law: a country or network without a row has no notice here.
+ */
+
 /** What a customer is notified of in advance. */
 export type NoticeKind = 'trial_ending' | 'renewal_notice' | 'price_change' | 'reminder'
 
@@ -27,7 +32,7 @@ export interface NoticeRule {
   readonly inForceFrom: string | null
 }
 
-/** Every rule on notices before a charge. Engineers wrote these rows from public sources. A lawyer who finds a mistake corrects the row. */
+/** The rules on notices before a charge. Engineers wrote them from the sources in the rows; no lawyer has checked them. */
 export const noticeRules: readonly NoticeRule[] = [
   {
     kind: 'trial_ending',
@@ -153,7 +158,7 @@ export interface ReminderRule extends Pick<NoticeRule, 'source' | 'checked' | 'p
   readonly everyMonths: number
 }
 
-/** Every rule on periodic reminders. */
+/** The rules on periodic reminders that a subscription continues. */
 export const reminderRules: readonly ReminderRule[] = [
   {
     source: 'California, Business and Professions Code § 17602, as amended by AB 2863: once a year',

@@ -21,7 +21,7 @@ interface Unlisted {
  * The processor is queried about each, so that a transaction which it lists a day later is no difference. Throws if the processor knows
  * none of the first `askedFirst`.
  */
-export const findMissingThere = async (
+export const findMissingAtProcessor = async (
   billing: Billing,
   connection: string,
   day: string,
@@ -29,7 +29,7 @@ export const findMissingThere = async (
 ): Promise<readonly FoundDifference[]> => {
   const found: FoundDifference[] = []
   for (const [place, each] of (await findUnlisted(billing, connection, day)).entries()) {
-    if (!(await isThere(billing, connection, each))) found.push(asDifference(each))
+    if (!(await isKnownToProcessor(billing, connection, each))) found.push(asDifference(each))
     if (place + 1 === askedFirst && found.length === askedFirst)
       throw new Error(`The processor knows none of ${askedFirst} movements of ${day}: is it the right account?`)
   }
@@ -64,7 +64,7 @@ const findUnlisted = async ({ database }: Billing, connection: string, day: stri
   return rows
 }
 
-const isThere = async (
+const isKnownToProcessor = async (
   { processors, database }: Billing,
   connection: string,
   { kind, reference, transactionId, at }: Unlisted,

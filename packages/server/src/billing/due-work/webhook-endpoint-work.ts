@@ -1,0 +1,43 @@
+import type { Timestamp } from '@billing-checkout/domain'
+import { sql } from 'kysely'
+import { secondsSince, type Work } from '../worklist/work.ts'
+
+/**
+ * Webhook endpoints with unsent events. The kind has its own `run`: the sender of this process (`webhooks/sending`) serves them, commits
+ * wake it, too, and it waits for no endpoint, because a slow one must not delay the others.
+ */
+export const webhookEndpointWork: Work = {
+  name: 'webhook_endpoint',
+  clock: 'wall',
+  everySeconds: 0.5,
+  // An endpoint is due because of its position in the log, for which no column has a moment.
+  firstDue: sql`null::timestamptz`,
+  overdueSeconds: () => secondsSince('wall', firstWaitingEndpoint),
+  run: async ({ sendWebhooks }) => {
+    await sendWebhooks()
+    return []
+  },
+}
+
+/**
+ * SQL for since when the first enabled endpoint could be sent something: its oldest unsent event or due delivery, and for an endpoint that
+ * fails its next probe. Endpoints that a server sends to, or that are deferred, do not wait.
+ */
+const firstWaitingEndpoint = sql<Timestamp | null>`(
+  select min(case when event.recorded_at is not null or delivery.due_at is not null
+    then greatest(least(event.recorded_at, delivery.due_at), probe_at, lease_until, deferred_until) end)
+  from webhook_endpoints as endpoint
+    left join lateral (
+      select recorded_at from events where events.organization_id = endpoint.organization_id
+        and events.sequence > endpoint.position and events.recorded_at >= coalesce(endpoint.position_from, '-infinity')
+      order by events.sequence limit 1
+    ) as event on true
+    left join lateral (
+      select min(due_at) as due_at from webhook_deliveries as delivery
+      where delivery.organization_id = endpoint.organization_id and delivery.endpoint_id = endpoint.id and status = 'pending'
+        and (endpoint.mode = 'parallel' or not exists (select from webhook_deliveries as earlier
+          where earlier.organization_id = delivery.organization_id and earlier.endpoint_id = delivery.endpoint_id
+            and earlier.order_key = delivery.order_key and earlier.event_sequence < delivery.event_sequence
+            and earlier.status = 'pending'))
+    ) as delivery on true
+  where endpoint.enabled)`

@@ -1,0 +1,70 @@
+import type { Timestamp } from '@billing-checkout/domain'
+import { type RawBuilder, sql } from 'kysely'
+import type { Billing } from '../billing.ts'
+import { hasRow, isNotDeferred, secondsReady } from './defer-work.ts'
+import { type CompletedWork, type DueRow, type DueWork, runWork, type WorkKind } from './worklist.ts'
+
+/** Does what is due, at most a round, and returns what was done. */
+export type RunWork = (billing: Billing, how: DueWork) => Promise<readonly CompletedWork[]>
+
+/** A kind of due work, whatever its rows are: the part that jobs, the sandbox clock, the metrics and `doctor` use. */
+export interface Work {
+  readonly name: string
+  /** By which clock it is due. A request that moves the sandbox clock does the work of the billing clock. */
+  readonly clock: 'billing' | 'wall'
+  /** How often each server looks for it; null if only a move of the sandbox clock does. */
+  readonly everySeconds: number | null
+  /** SQL for the first moment at which a row is due by its clock; null if none is. Deferred rows are left out. */
+  readonly firstDue: RawBuilder<Timestamp | null>
+  /** SQL for whether something is due now, if `firstDue` does not say that. */
+  readonly isDue?: RawBuilder<boolean>
+  /** SQL for the seconds for which its first row has waited; null or negative if none waits. Rows that a server works on do not wait. */
+  readonly overdueSeconds: (billing: WaitingFor) => RawBuilder<number | null>
+  /** Seconds after which `doctor` reports a row that still waits; five minutes if absent. */
+  readonly overdueSecondsMax?: number | undefined
+  /** A move of the sandbox clock does it in the first round of each moment only, because it may stay due. */
+  readonly oncePerMoment?: boolean
+  readonly run: RunWork
+  /** Parts of the work that must not wait for each other, by their names. Each is a job of its own. Absent: there is one job. */
+  readonly parts?: (billing: Billing) => Readonly<Record<string, RunWork>>
+}
+
+/** What decides which rows this server can work on. */
+export type WaitingFor = Pick<Billing, 'processors'>
+
+/** A kind of work without the types of its rows. */
+export const workOf = <Row extends DueRow, Answer>(kind: WorkKind<Row, Answer>): Work => {
+  const { name, clock = 'billing', everySeconds = 2, table, dueColumn, isOpen, isForThisServer } = kind
+  const firstDueOf = (where: RawBuilder<boolean>) => sql<Timestamp | null>`(
+    select ${sql.ref(dueColumn)} from ${sql.table(table)}
+    where ${sql.ref(dueColumn)} is not null and ${isOpen} and ${where} and ${isNotDeferred(kind)}
+    order by ${sql.ref(dueColumn)} limit 1)`
+  return {
+    name,
+    clock,
+    everySeconds,
+    firstDue: firstDueOf(sql`true`),
+    overdueSeconds: (billing) => {
+      const where = isForThisServer?.(billing) ?? sql<boolean>`true`
+      return longestOf(secondsSince(clock, firstDueOf(where)), secondsReady(name, hasRow(kind, where)))
+    },
+    overdueSecondsMax: kind.overdueSecondsMax,
+    run: (billing, how) => runWork(billing, kind, how),
+  }
+}
+
+/**
+ * SQL for the seconds since a moment; null if there is none. Moments of the wall clock and of leases are compared with the database's own
+ * clock, so that a server whose clock is wrong reports nothing false.
+ */
+export const secondsSince = (
+  clock: 'billing' | 'wall',
+  moment: RawBuilder<Timestamp | null>,
+): RawBuilder<number | null> =>
+  sql`extract(epoch from ${clock === 'billing' ? sql`billing_now()` : sql`lease_now()`} - ${moment})`
+
+/** SQL for the longer of two waits; the other one if one is null. */
+export const longestOf = (
+  one: RawBuilder<number | null>,
+  other: RawBuilder<number | null>,
+): RawBuilder<number | null> => sql`greatest(${one}, ${other})`

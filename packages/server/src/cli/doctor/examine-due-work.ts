@@ -1,0 +1,12 @@
+import type { Billing } from '../../billing/billing.ts'
+import { readOverdue } from '../../billing/due-work/read-due.ts'
+
+/** Reports that no kind of due work has waited for longer than its limit; throws with the kinds that have otherwise. */
+export const examineDueWork = async (billing: Pick<Billing, 'database' | 'processors'>): Promise<string> => {
+  const late = (await readOverdue(billing)).filter(({ isTooLong }) => isTooLong)
+  if (late.length === 0) return 'no kind of work has waited for long'
+  const waits = late.map(({ kind, seconds }) => `${kind} for ${Math.round(seconds / 60)} minutes`)
+  throw new Error(
+    `Work is due and not done: ${waits.join(', ')}. Either no process runs the jobs (serve without --no-jobs, or work), or they do not keep pace, or money is held up; see below.`,
+  )
+}
