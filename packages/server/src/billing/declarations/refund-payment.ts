@@ -14,7 +14,7 @@ import type { DeclaredEffect } from './declared-effect.ts'
 interface DeclaredRefund {
   /** What the payment gives back in all, earlier refunds included, in minor units of its currency. */
   readonly totalMinor: number
-  /** What of that is not refunded yet; at most what is left of the payment is refunded. */
+  /** The part of it that is not refunded yet. If less is left of the payment, only that is refunded. */
   readonly remainingMinor: number
   readonly reason: 'withdrawal' | 'cancellation'
   /** The earliest time of the refund; null for immediately. */
