@@ -11,9 +11,7 @@ import { everyPath, isTest } from './sources.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 test('the sandbox’s page lists every published test card, and no other number', () => {
-  const table = readFileSync(join(root, 'packages/SANDBOX.md'), 'utf8').matchAll(
-    /^\| ([\d ]{13,}?) +\| [\w-]+ +\| (.+?) +\|$/gm,
-  )
+  const table = readFileSync(join(root, 'packages/SANDBOX.md'), 'utf8').matchAll(/^\| ([\d ]{13,}?) +\| (.+?) +\|$/gm)
   const listed = [...table].map(([, number, title]) => [number!.replaceAll(' ', ''), title])
 
   expect(listed).toEqual(testCards.map(({ number, title }) => [number, title]))
