@@ -11,9 +11,7 @@ import { everyPath, isTest } from './sources.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 test('the sandbox’s page lists every published test card, and no other number', () => {
-  const table = readFileSync(join(root, 'packages/SANDBOX.md'), 'utf8').matchAll(
-    /^\| ([\d ]{13,}?) +\| [\w-]+ +\| (.+?) +\|$/gm,
-  )
+  const table = readFileSync(join(root, 'packages/SANDBOX.md'), 'utf8').matchAll(/^\| ([\d ]{13,}?) +\| (.+?) +\|$/gm)
   const listed = [...table].map(([, number, title]) => [number!.replaceAll(' ', ''), title])
 
   expect(listed).toEqual(testCards.map(({ number, title }) => [number, title]))
@@ -21,11 +19,9 @@ test('the sandbox’s page lists every published test card, and no other number'
 
 test('the sandbox’s page lists every published test wallet, and no other', () => {
   const table = readFileSync(join(root, 'packages/SANDBOX.md'), 'utf8').matchAll(
-    /^\| ((?:PayPal|Venmo|Cash App|Apple Pay|Google Pay)) +\| (\w+) +\| (.+?) +\|$/gm,
+    /^\| (PayPal, Venmo, Cash App|Apple Pay|Google Pay) +\| (\w+) +\| (.+?) +\|$/gm,
   )
-  const accounts = ['PayPal', 'Venmo', 'Cash App'].flatMap((name) =>
-    testAccountAnswers.map(({ button, title }) => [name, button, title]),
-  )
+  const accounts = testAccountAnswers.map(({ button, title }) => ['PayPal, Venmo, Cash App', button, title])
   const names = { APPLE_PAY: 'Apple Pay', GOOGLE_PAY: 'Google Pay' }
   const devices = testWalletTokens.map(({ type, token, title }) => [names[type], token, title])
 
