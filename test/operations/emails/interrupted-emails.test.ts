@@ -13,7 +13,7 @@ describeEachDatabase('emails whose cause is interrupted', (open) => {
     return { processor, settings: { emails: 'send' } }
   })
 
-  test('a customer who removed the card of a past-due subscription is asked for another exactly once, even if the first try of that is cut off', async () => {
+  test('a customer who removes the card of a past-due subscription gets one email about it, even if the first request breaks off', async () => {
     const subscriber = await aSubscriber(service, aMonthlyPlan())
     const subscription = async () => (await service.send('GET', `/subscriptions/${subscriber.id}`)).body
     const requests = async () =>

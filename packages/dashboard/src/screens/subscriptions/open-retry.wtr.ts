@@ -47,7 +47,7 @@ test('a charge names the status that it is for, and says what was charged', asyn
   expect([said, fault, reloads]).to.deep.equal(['Charged €10.00', undefined, true])
 })
 
-test('a declined charge says why and stays open, and another press is another charge', async () => {
+test('after a declined charge the dialog stays open with the reason, and the next press charges again', async () => {
   const declined = aPayment('DECLINED', 'declined', 'insufficient_funds')
   const { sent, fault, reloads } = await charge(declined, declined)
 
