@@ -14,7 +14,7 @@ const rules = css`
   .receipt .line {
     flex-wrap: wrap;
     align-items: center;
-    row-gap: 0;
+    gap: 0 var(--_space);
     padding-block: calc(var(--_space) * 1.25);
     border-block-start: var(--_border-width) solid var(--_color-border);
   }
@@ -25,15 +25,15 @@ const rules = css`
     display: block;
     font-size: var(--_font-size-small);
   }
-  .receipt dt,
-  .receipt dd {
-    overflow-wrap: anywhere;
-  }
+  /* A row breaks only if the label's longest word and the value do not fit in one line. */
   .receipt dt {
-    hyphens: auto;
+    flex: 1 1 min-content;
+    min-inline-size: 0;
+    overflow-wrap: break-word;
   }
   .receipt dd {
     margin-inline-start: auto;
+    overflow-wrap: anywhere;
   }
   .receipt dd > bdi {
     display: inline-flex;
