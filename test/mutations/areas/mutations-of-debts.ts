@@ -80,7 +80,11 @@ export const mutationsOfDebts: readonly Mutation[] = [
         replace: "payment.paymentStatus === 'AUTHORIZED'",
       },
     ],
-    diesBy: { simulate: ['--runs', '200'] },
+    diesBy: {
+      project: 'operations',
+      test: 'test/operations/refunds/obligations.test.ts',
+      title: 'a payment whose void is refused is cancelled once its money',
+    },
   },
   {
     name: 'money that never came and could not be refunded is owed by nobody',
@@ -106,7 +110,11 @@ export const mutationsOfDebts: readonly Mutation[] = [
         replace: 'work.leaseNow : secondsAfter(openedAt, leaseSeconds)',
       },
     ],
-    diesBy: { simulate: ['--seed', '301', '--runs', '200'] },
+    diesBy: {
+      project: 'operations',
+      test: 'test/operations/renewals/skewed-clocks.test.ts',
+      title: 'leases a charge for as long as a server whose clock is right',
+    },
   },
   {
     name: 'nobody owes the cancellation of a declined charge',

@@ -236,6 +236,7 @@ describe('a charge that meets another (postgresql)', () => {
     test.each([
       ['another plan', sql`plan_id = (select min(id) from plans where id <> plan_id)`],
       ['another price', sql`price_amount = price_amount - 1`],
+      ['another quantity', sql`quantity = quantity + 1`],
       ['another currency', sql`price_currency = 'USD'`],
       ['an earlier period', sql`current_period_start = current_period_start - interval '1 day'`],
       ['another period', sql`current_period_end = current_period_end + interval '1 day'`],

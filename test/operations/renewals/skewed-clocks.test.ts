@@ -50,6 +50,33 @@ describeEachDatabase('a server whose clock is minutes off', (open) => {
     expect(body.payment_status).toBe('SETTLING')
   })
 
+  test.each([
+    ['ahead', 150_000],
+    ['behind', -150_000],
+  ])('and %s leases a charge for as long as a server whose clock is right', async (_, off) => {
+    const { customerId } = await aSubscriber(service, aMonthlyPlan())
+    const secondsLeased = async (millis: number) => {
+      const { id } = await createPlan(service, aMonthlyPlan())
+      aheadMillis = millis
+      const pause = processor.pauseBefore('authorize')
+      const charging = service.send('POST', '/payments', { body: { customer: { id: customerId }, plan: { id } } })
+      await pause.reached
+      const { seconds } = await service.database.db
+        .selectFrom('attempts')
+        .select(sql<number>`extract(epoch from lease_until - lease_now())::float8`.as('seconds'))
+        .where('state', '=', 'open')
+        .executeTakeFirstOrThrow()
+      pause.goOn()
+      await charging
+      return seconds
+    }
+
+    const usual = await secondsLeased(0)
+    const skewed = await secondsLeased(off)
+
+    expect(Math.abs(skewed - usual)).toBeLessThan(30)
+  })
+
   test('leaves the clock to the server that is moving it', async () => {
     const moving = () => service.database.db.selectFrom('clock').select(['mover', 'frozenAt']).executeTakeFirstOrThrow()
     await sql`update clock set mover = 'elsewhere', mover_until = lease_now() + interval '1 minute',
