@@ -246,7 +246,10 @@ export const sampleEmails: Readonly<Record<EmailKind, Readonly<Record<string, Em
     unpaid: anEmail('cancellation', { facts: { ends_at: soldAt, ended_by: 'unpaid' } }),
   },
   withdrawal: {
-    'in time': anEmail('withdrawal', { facts: { ends_at: soldAt, amount: 2261, currency: 'EUR' } }),
+    'in time': anEmail('withdrawal', {
+      facts: { ends_at: soldAt, amount: 2261, currency: 'EUR' },
+      subscription: { ...aSubscription(), status: 'cancelled' },
+    }),
     declared: acknowledged('withdrawal'),
     late: anEmail('withdrawal', { facts: { is_late: true } }),
   },

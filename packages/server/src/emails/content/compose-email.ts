@@ -19,7 +19,7 @@ import { declaredRows } from './declared-rows.ts'
 import type { Block, EmailContent, Row } from './email-content.ts'
 import type { EmailSubject, PaidCharge } from './email-subject.ts'
 import { isChangeOfAddress, placesOf, titleOf } from './email-places.ts'
-import { details, footerOf, howToCancel, howToWithdraw, paragraph, runsUntil, termsLinks } from './ways-out.ts'
+import { cancelRunning, details, footerOf, howToCancel, paragraph, runsUntil, termsLinks, waysOut } from './ways-out.ts'
 
 /** Composes an email in the customer's language. All amounts and dates come from its subject. */
 export const composeEmail = (subject: EmailSubject): EmailContent => {
@@ -127,12 +127,6 @@ class Writing {
   cancel(): Block {
     return howToCancel(this.words, this.subject)
   }
-
-  /** How to cancel, for an email about something that continues. */
-  waysOut(): readonly Block[] {
-    const { subscription } = this.subject
-    return [...(subscription === null ? [] : [this.cancel()]), ...howToWithdraw(this.words, this.subject)]
-  }
 }
 
 const bodyOf = (writing: Writing): readonly Block[] => {
@@ -171,7 +165,7 @@ const bodies: Readonly<Record<EmailKind, (writing: Writing) => readonly Block[]>
       ...writing.chargeDetails(),
       ...writing.charge(),
       ...(payment !== null && writing.lacksMethod() ? methodNeeded(writing.words, payment) : []),
-      ...writing.waysOut(),
+      ...waysOut(writing.words, writing.subject),
       ...(trialEnd === undefined ? [] : [writing.dated('cancel.before', trialEnd)]),
       ...(consent === null
         ? []
@@ -202,6 +196,7 @@ const bodies: Readonly<Record<EmailKind, (writing: Writing) => readonly Block[]>
     return [
       writing.sentence('refund.body'),
       ...details([writing.row('label.plan', writing.subject.plan), ...writing.paymentRows(payment), ...refunded]),
+      ...cancelRunning(writing.words, writing.subject),
     ]
   },
   trial_ending: announced,
@@ -246,7 +241,7 @@ const bodies: Readonly<Record<EmailKind, (writing: Writing) => readonly Block[]>
     ...writing.chargeDetails(),
     ...writing.charge(),
     ...(writing.subject.payment === null ? [...writing.paidDetails(), ...writing.nextCharge()] : []),
-    ...writing.waysOut(),
+    ...waysOut(writing.words, writing.subject),
     ...termsLinks(writing.words, writing.subject),
   ],
   change_scheduled: (writing) => {
@@ -263,7 +258,7 @@ const bodies: Readonly<Record<EmailKind, (writing: Writing) => readonly Block[]>
       writing.sentence('change_scheduled.body'),
       ...writing.chargeDetails(),
       ...writing.charge(),
-      ...writing.waysOut(),
+      ...waysOut(writing.words, writing.subject),
       ...termsLinks(writing.words, writing.subject),
     ]
   },
@@ -285,6 +280,7 @@ const bodies: Readonly<Record<EmailKind, (writing: Writing) => readonly Block[]>
       ...(facts.plan_before === undefined ? [] : [writing.sentence('plan_changed.body')]),
       ...(facts.amount ? [writing.sentence('withdrawal.refund')] : []),
       ...(facts.is_late ? [writing.sentence('withdrawal.late')] : []),
+      ...cancelRunning(writing.words, writing.subject),
     ]
   },
   sign_in: (writing) => {

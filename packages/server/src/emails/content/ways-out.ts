@@ -12,8 +12,20 @@ export const howToCancel = (words: EmailWords, { ways, seller }: Pick<EmailSubje
   return paragraph(words.say('cancel.merchant', { merchant: seller.name }))
 }
 
+/** How the customer cancels, for an email that is sent whether or not the subscription continues. */
+export const cancelRunning = (words: EmailWords, subject: EmailSubject): readonly Block[] => {
+  const status = subject.subscription?.status ?? 'cancelled'
+  return status === 'cancelled' || status === 'scheduled_for_cancellation' ? [] : [howToCancel(words, subject)]
+}
+
+/** How the customer cancels and withdraws, for an email about something that continues. */
+export const waysOut = (words: EmailWords, subject: EmailSubject): readonly Block[] => [
+  ...(subject.subscription === null ? [] : [howToCancel(words, subject)]),
+  ...howToWithdraw(words, subject),
+]
+
 /** How the customer withdraws from the contract, if their country's law gives them that right. */
-export const howToWithdraw = (words: EmailWords, { ways }: Pick<EmailSubject, 'ways'>): readonly Block[] =>
+const howToWithdraw = (words: EmailWords, { ways }: Pick<EmailSubject, 'ways'>): readonly Block[] =>
   ways.withdrawalUrl === null ? [] : [paragraph(words.say('withdrawal.notice', {}, ways.withdrawalUrl))]
 
 /** Links to the merchant's terms and privacy notice. */

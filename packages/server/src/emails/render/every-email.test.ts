@@ -120,6 +120,15 @@ test('a name in another text direction is isolated, also in the heading', () => 
   expect(html).toMatch(/<h1[^>]*>Your order with <bdi>متجر الشمال \(Nord\)<\/bdi><\/h1>/)
 })
 
+test('every email about a subscription that continues has the link that cancels it', () => {
+  const without = samples
+    .filter(({ sample: { subscription, facts } }) => subscription?.status === 'active' && facts.ended_by === undefined)
+    .filter(({ sample: { ways } }) => ways.cancelUrl !== null)
+    .filter(({ sample }) => !linksIn(writeEmail(sample, 'en').html).some((link) => link.includes('/account/cancel')))
+
+  expect(new Set(without.map(({ name }) => name.split(',')[0]))).toEqual(new Set(['cancellation', 'email_changed']))
+})
+
 test('an email without its styles still says everything in order', () => {
   const { html } = writeEmail(sampleEmails.order_confirmation['monthly, tax on top']!, 'en')
   const words = wordsOf(html).replaceAll(/\s+/g, ' ')
