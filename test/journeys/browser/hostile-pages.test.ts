@@ -85,23 +85,60 @@ const pay = async (around: Pick<Page, 'locator'>): Promise<void> => {
   await around.locator('billing-checkout').getByText('Your subscription is active').first().waitFor()
 }
 
+/** The addresses of our pages, with the ids of a session and its organization. Pages without such a link say so and are pages as well. */
+const ownPages: readonly ((id: string, organizationId: string) => string)[] = [
+  () => '/',
+  (id) => `/pay/${id}`,
+  () => '/pay/recovery/unknown',
+  () => '/pay/keep/unknown',
+  () => '/buy/unknown',
+  (_, organizationId) => `/o/${organizationId}/cancel`,
+  (_, organizationId) => `/o/${organizationId}/withdraw`,
+  (_, organizationId) => `/portal/${organizationId}`,
+  () => '/portal/open/unknown',
+  () => '/dashboard',
+  () => '/docs',
+  () => '/sandbox/emails',
+  () => '/actions/unknown',
+]
+
 test('no page of the billing server’s own origin reads the card frame, and the frame’s origin has no other page', async () => {
   const { url, frameOrigin } = stage.server
-  const { id } = await openSession(stage, 'recurring')
+  const { id, organizationId } = await openSession(stage, 'recurring')
   // As though an attacker had found a way to run a script in our page.
   const page = await stage.browser.newPage({ bypassCSP: true })
-  await page.goto(`${url}/`)
-  await page.evaluate((path) => {
+  const read: Record<string, unknown> = {}
+  for (const address of ownPages.map((addressOf) => addressOf(id, organizationId))) {
+    await page.goto(`${url}${address}`)
+    read[address] = await readCardFrame(page, `/frame/${id}`)
+  }
+  await page.close()
+
+  expect(Object.entries(read)).toEqual(
+    Object.keys(read).map((address) => [address, [null, 'SecurityError', null, null]]),
+  )
+  expect(Object.keys(read)).toHaveLength(ownPages.length)
+  const statusOf = async (path: string) =>
+    (await fetch(`${frameOrigin}${path}`, { headers: { Accept: 'text/html' }, redirect: 'manual' })).status
+  expect(await Promise.all([`/frame/${id}`, '/', '/docs', `/checkout/${id}`, '/plans'].map(statusOf))).toEqual([
+    200, 303, 303, 303, 303,
+  ])
+})
+
+/** Adds a card frame to a page, and tries to read it in four ways: its document, its window, and its address at both origins. */
+const readCardFrame = async (page: Page, path: string): Promise<readonly unknown[]> => {
+  await page.evaluate((src) => {
     const frame = document.createElement('iframe')
-    frame.src = path
+    frame.src = src
+    frame.className = 'attack'
     document.body.append(frame)
-  }, `/frame/${id}`)
-  await page.frameLocator('iframe').locator('form').waitFor({ state: 'attached' })
-  const read = await page.evaluate(
-    async ([path, frames]) => {
-      const frame = document.querySelector('iframe')!
-      const fetched = (address: string) =>
-        fetch(address).then(
+  }, path)
+  await page.frameLocator('iframe.attack').locator('form').waitFor({ state: 'attached' })
+  return page.evaluate(
+    async ([address, frames]) => {
+      const frame = document.querySelector<HTMLIFrameElement>('iframe.attack')!
+      const fetched = (from: string) =>
+        fetch(from).then(
           (answer) => answer.text(),
           () => null,
         )
@@ -112,19 +149,11 @@ test('no page of the billing server’s own origin reads the card frame, and the
           return (error as Error).name
         }
       }
-      return [frame.contentDocument, inside(), await fetched(path!), await fetched(frames! + path)]
+      return [frame.contentDocument, inside(), await fetched(address!), await fetched(frames! + address)]
     },
-    [`/frame/${id}`, frameOrigin!],
+    [path, stage.server.frameOrigin!],
   )
-  await page.close()
-
-  expect(read).toEqual([null, 'SecurityError', null, null])
-  const statusOf = async (path: string) =>
-    (await fetch(`${frameOrigin}${path}`, { headers: { Accept: 'text/html' }, redirect: 'manual' })).status
-  expect(await Promise.all([`/frame/${id}`, '/', '/docs', `/checkout/${id}`, '/plans'].map(statusOf))).toEqual([
-    200, 303, 303, 303, 303,
-  ])
-})
+}
 
 test('a wallet in a window that the page’s opener policy separates is called neither closed nor open, and is paid', async () => {
   const { id, organizationId } = await openSession(stage, 'recurring')
