@@ -129,7 +129,7 @@ describeUsualDatabase('a dispute at a processor', (open) => {
       })
 
       const tooSoon = await findNews(service.billing)
-      await makeNewsDue(service.billing, 'sandbox')
+      await makeNewsDue(service.database.db, 'sandbox')
       const found = await findNews(service.billing)
 
       expect([tooSoon, found.map(({ what }) => what)]).toEqual([[], ['dispute.created']])

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
+import { makeNewsDue } from '#server/billing/disputes/find-news.ts'
 import { kindsOfWork } from '#server/billing/due-work/kinds.ts'
 import { examineDueWork } from '#server/cli/doctor/examine-due-work.ts'
 import type { Database } from '#server/store/database.ts'
@@ -195,6 +196,20 @@ describeEachDatabase('overdue work', (open) => {
 
     expect(during).toBe('no kind of work has waited for long')
     expect(after).toContain('settlement for 7 minutes')
+  })
+
+  test('a renewal that a worker leases again and again waits all the same', async () => {
+    const leased = sql`update subscriptions set lease_until = lease_now() + interval '50 seconds'`
+
+    expect(await doctorAfter([...overdueRows.renewal!(rows), leased])).toContain('renewal for 10 minutes')
+  })
+
+  test('news of a connection wait from the first notification on, although others follow', async () => {
+    await overdueRows.news!(rows)[0]!.execute(service.database.db)
+    await makeNewsDue(service.database.db, 'sandbox')
+
+    expect(await doctorAfter([])).toContain('news for 10 minutes')
+    await sql`update news_of_connections set asked_at = now()`.execute(service.database.db)
   })
 
   test('a day of a connection that this server does not have is left to servers that have it', async () => {

@@ -140,6 +140,21 @@ describeEachDatabase('the pages on which consumers cancel and withdraw', (open) 
     ])
   })
 
+  test('a form that is sent again later, as after Back, is another declaration: the first may have been taken back', async () => {
+    const email = anEmail()
+    const { fields } = await fillIn(pageOf(), { email })
+    await post(pageOf(), fields)
+    await sql`update declarations set received_at = received_at - interval '11 minutes' where email = ${email}`.execute(
+      service.database.db,
+    )
+
+    const again = await post(pageOf(), fields)
+    const repeated = await post(pageOf(), fields)
+
+    expect([again.status, repeated.status]).toEqual([200, 200])
+    expect(await declarationsOf(email)).toHaveLength(2)
+  })
+
   test('what was received can be saved as a text file', async () => {
     const email = anEmail()
     const { html } = await declare('cancel', { email, full_name: 'Mina Okafor', for_cause: 'on' })

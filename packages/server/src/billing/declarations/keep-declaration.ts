@@ -24,7 +24,8 @@ export interface SentForm {
 /**
  * Stores what a consumer declares on a page of ours, and owes the acknowledgement to the address that they typed. The worklist applies the
  * declaration within seconds, so neither the answer nor its timing reveals whether the address is a customer's. If the same form is sent
- * several times with the same text, it is one declaration.
+ * again with the same text within ten minutes, it is one declaration. Later it is another one, because the first may have been taken back
+ * meanwhile, and a browser can return to an old form.
  */
 export const keepDeclaration = (
   billing: Billing,
@@ -34,7 +35,6 @@ export const keepDeclaration = (
 ): Promise<TypedDeclaration> =>
   actingAs({ who: 'shopper', what: 'keepDeclaration', address, requestId }, () =>
     write(billing.database, organization.id, async (work) => {
-      const formKey = keyOf({ body, form })
       const typed = declarationRow(work, body, billing.wallClock())
       const networkKey = address === null ? null : hashAddress(billing, address)
       // Declarations with the same address or from the same network are counted one after another.
@@ -42,17 +42,11 @@ export const keepDeclaration = (
         lockName.email(body.email),
         ...(networkKey === null ? [] : [lockName.address(networkKey)]),
       ])
+      const { latest, nextKey } = await findSent(work.db, { body, form })
+      if (latest !== undefined && typed.receivedAt < secondsAfter(latest.receivedAt, repeatedSeconds)) return latest
       const isAcknowledged = !(await isFlooded(work, { emailKey: foldText(body.email), networkKey }))
-      const row = { ...typed, formKey, networkKey, isAcknowledged, dueAt: work.now }
-      const inserted = await work.db
-        .insertInto('declarations')
-        .values(row)
-        .onConflict((conflict) =>
-          conflict.columns(['organizationId', 'formKey']).where('formKey', 'is not', null).doNothing(),
-        )
-        .returning('id')
-        .executeTakeFirst()
-      if (inserted === undefined) return (await findByForm(work.db, formKey)) ?? row
+      const row = { ...typed, formKey: nextKey, networkKey, isAcknowledged, dueAt: work.now }
+      await work.db.insertInto('declarations').values(row).execute()
       recordAudit(work, { object: row.id, after: { kind: row.kind } })
       if (isAcknowledged) oweAcknowledgement(work, row, locale)
       else
@@ -64,23 +58,44 @@ export const keepDeclaration = (
     }),
   )
 
-/** The declaration that was sent with a form; `undefined` if there is none, or if an erasure has removed its text. */
-export const findKept = (
+/** Seconds for which a form that is sent again is the same declaration. */
+const repeatedSeconds = 600
+
+/** The latest declaration that was sent with a form; `undefined` if there is none, or if an erasure has removed its text. */
+export const findKept = async (
   { database }: Billing,
   { id }: Organization,
   form: Pick<SentForm, 'body' | 'form'>,
-): Promise<TypedDeclaration | undefined> => findByForm(inOrganization(database, id), keyOf(form))
+): Promise<TypedDeclaration | undefined> => (await findSent(inOrganization(database, id), form)).latest
 
-const findByForm = async (db: OrganizationDatabase, formKey: string): Promise<TypedDeclaration | undefined> => {
-  const row = await db.selectFrom('declarations').selectAll().where('formKey', '=', formKey).executeTakeFirst()
-  return row === undefined || row.email === null ? undefined : { ...row, email: row.email }
+/** The declarations of one form and text. */
+interface SentBefore {
+  /** The latest of them; `undefined` if there is none, or if an erasure has removed its text. */
+  readonly latest: TypedDeclaration | undefined
+  /** The form key of the next one. */
+  readonly nextKey: string
 }
 
-/** The key includes the text: a form that was changed and sent again is a new declaration, and no declaration may be lost. */
-const keyOf = ({ body, form }: Pick<SentForm, 'body' | 'form'>): string =>
-  createHash('sha256')
-    .update(JSON.stringify([form, Object.entries(body).toSorted(([one], [other]) => (one < other ? -1 : 1))]))
+const findSent = async (db: OrganizationDatabase, form: Pick<SentForm, 'body' | 'form'>): Promise<SentBefore> => {
+  let latest: TypedDeclaration | undefined
+  for (let count = 0; ; count++) {
+    const nextKey = keyOf(form, count)
+    const row = await db.selectFrom('declarations').selectAll().where('formKey', '=', nextKey).executeTakeFirst()
+    if (row === undefined) return { latest, nextKey }
+    latest = row.email === null ? undefined : { ...row, email: row.email }
+  }
+}
+
+/**
+ * The key of the next declaration of a form after `count` others. It includes the text: a form that was changed and sent again is a new
+ * declaration, and no declaration may be lost.
+ */
+const keyOf = ({ body, form }: Pick<SentForm, 'body' | 'form'>, count: number): string => {
+  const fields = Object.entries(body).toSorted(([one], [other]) => (one < other ? -1 : 1))
+  return createHash('sha256')
+    .update(JSON.stringify(count === 0 ? [form, fields] : [form, fields, count]))
     .digest('hex')
+}
 
 /** Acknowledgements per hour. Without limits, the form would let anyone fill other people's mailboxes. */
 const acknowledgedPerHour = { emailKey: 20, networkKey: 60, organizationId: 2000 }

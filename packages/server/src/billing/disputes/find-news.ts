@@ -2,6 +2,7 @@ import { secondsAfter, type Timestamp } from '@billing-checkout/domain'
 import { sql } from 'kysely'
 import type { FoundRefund, FraudWarning, ProcessorDispute } from '../../processors/processor.ts'
 import { acrossOrganizations } from '../../store/across-organizations.ts'
+import type { Database } from '../../store/database.ts'
 import { oneOf } from '../../store/queries/one-of.ts'
 import { findWaitingConnections } from '../../store/reconcile-first/reconcile-first.ts'
 import { readBillingClock } from '../../store/writes/billing-clock.ts'
@@ -55,9 +56,10 @@ export const findNews = async (billing: Billing, atOnce = false): Promise<readon
   return changed
 }
 
-/** Makes a connection due for its next query immediately. */
-export const makeNewsDue = async ({ database }: Pick<Billing, 'database'>, connection: string): Promise<void> => {
-  await sql`update news_of_connections set asked_at = null where connection = ${connection}`.execute(database)
+/** Makes a connection due for its next query now, unless it has been due for longer. */
+export const makeNewsDue = async (database: Database, connection: string): Promise<void> => {
+  await sql`update news_of_connections set asked_at = least(asked_at, clock_timestamp() - ${secondsBetweenQueries})
+    where connection = ${connection}`.execute(database)
 }
 
 interface AskedConnection {
@@ -68,9 +70,12 @@ interface AskedConnection {
 const everySeconds = 300
 const quietEverySeconds = 3600
 
+/** SQL for the time between two queries of a connection, as an interval. */
+const secondsBetweenQueries = sql`case when quiet then ${quietEverySeconds}::int else ${everySeconds}::int end * interval '1 second'`
+
 /** SQL for when the first connection of this server was due for a query; null if none was ever queried. */
 const firstWaitingConnection = ({ all }: WaitingFor['processors']) => sql<Timestamp | null>`(
-  select min(asked_at + case when quiet then ${quietEverySeconds}::int else ${everySeconds}::int end * interval '1 second')
+  select min(asked_at + ${secondsBetweenQueries})
   from news_of_connections as known where connection = ${oneOf(all.map(({ id }) => id))}
     and not exists (select from reconcile_first where reconcile_first.connection = known.connection and since is not null))`
 

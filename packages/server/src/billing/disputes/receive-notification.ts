@@ -6,6 +6,7 @@ import { acrossOrganizations } from '../../store/across-organizations.ts'
 import type { Database } from '../../store/database.ts'
 import { oneOf } from '../../store/queries/one-of.ts'
 import type { Billing } from '../billing.ts'
+import { makeNewsDue } from './find-news.ts'
 
 /** A notification as the server received it. */
 export interface ReceivedNotification {
@@ -106,7 +107,7 @@ const makeDue = async (db: Database, connection: string, { about, isAboutPayment
     .execute()
   // A payment that a notification concerns is looked up itself, so the connection need not be queried for news.
   if (attempts.length > 0 || isAboutPayment) return
-  await db.updateTable('newsOfConnections').set({ askedAt: null }).where('connection', '=', connection).execute()
+  await makeNewsDue(db, connection)
 }
 
 /** Parses a notification. A notification that cannot be parsed counts as forged. */

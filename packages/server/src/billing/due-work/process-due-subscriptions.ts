@@ -10,7 +10,7 @@ import { minutesAfter, reasonOf, retryWhilePending, retryAt } from '../back-off.
 import type { Billing } from '../billing.ts'
 import { longestOf, type RunWork, secondsSince, type Work } from '../worklist/work.ts'
 import { type CompletedWork, type DueWork, inLanes } from '../worklist/worklist.ts'
-import { firstDueSubscription, firstWaitingSubscription, takeDueSubscriptions } from './take-due-subscriptions.ts'
+import { firstDueSubscription, takeDueSubscriptions } from './take-due-subscriptions.ts'
 import { AddressNeeded } from '../checks/refuse-untaxed.ts'
 import {
   askForMethodAgain,
@@ -41,7 +41,8 @@ export const renewalWork: Work = {
   clock: 'billing',
   everySeconds: 2,
   firstDue: firstDueSubscription,
-  overdueSeconds: () => longestOf(secondsSince('billing', firstWaitingSubscription), secondsReady('renewal')),
+  // Leased rows count, because a renewal that ends its worker each time is leased again and again.
+  overdueSeconds: () => longestOf(secondsSince('billing', firstDueSubscription), secondsReady('renewal')),
   run: (billing, how) => processDueSubscriptions(billing, how),
   parts: ({ processors }) => Object.fromEntries(processors.all.map(({ id }) => [id, runConnection(id)])),
 }

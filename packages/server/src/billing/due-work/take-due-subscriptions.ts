@@ -37,13 +37,8 @@ export const firstDueSubscription = sql<Timestamp | null>`(select due_at from su
 const leaseSeconds = 60
 const leaseEnd = sql<Timestamp>`(select lease_now()) + ${leaseSeconds} * interval '1 second'`
 const isDue = sql<boolean>`due_at <= (select billing_now())`
-const isFree = ({ moving }: Pick<DueWork, 'moving'>): RawBuilder<boolean> =>
+const isFree = ({ moving }: DueWork): RawBuilder<boolean> =>
   moving ? sql<boolean>`true` : sql<boolean>`(lease_until is null or lease_until < (select lease_now()))`
-
-/** SQL for since when the first subscription that no worker has leased is due. */
-export const firstWaitingSubscription = sql<Timestamp | null>`(select due_at from subscriptions
-  where due_at is not null and ${isFree({ moving: false })}
-    and ${isNotDeferred({ name: 'renewal', table: 'subscriptions' })} order by due_at limit 1)`
 
 /**
  * Whether this worker also takes subscriptions whose connection this server does not have, and those that were deferred in a separate row.

@@ -118,15 +118,15 @@ export const hasRow = (rows: RowsOfWork, fits: RawBuilder<boolean>) => {
 }
 
 /** SQL for whether no server has leased a row of `deferred_work`. */
-export const isNotLeased = sql<boolean>`(lease_until is null or lease_until <= lease_now())`
+export const isNotLeased = sql<boolean>`(lease_until is null or lease_until <= (select lease_now()))`
 
 /** SQL for the seconds since the first deferral of a kind ended, or since the lease of a server that did not report back. */
 export const secondsReady = (
   kind: string,
   where: RawBuilder<boolean> = sql<boolean>`true`,
 ): RawBuilder<number | null> =>
-  sql`(select max(extract(epoch from coalesce(lease_now() - lease_until, billing_now() - deferred_until))) from deferred_work
-    where kind = ${sql.lit(kind)} and deferred_until <= billing_now() and ${isNotLeased} and ${where})`
+  sql`(select max(extract(epoch from coalesce((select lease_now()) - lease_until, (select billing_now()) - deferred_until))) from deferred_work
+    where kind = ${sql.lit(kind)} and deferred_until <= (select billing_now()) and ${isNotLeased} and ${where})`
 
 /** Deferred work of a kind whose wait is over, and for which `where` holds. There may be nothing left to do for it. */
 export const findReadyWork = (

@@ -39,6 +39,8 @@ export const workOf = <Row extends DueRow, Answer>(kind: WorkKind<Row, Answer>):
     select ${sql.ref(dueColumn)} from ${sql.table(table)}
     where ${sql.ref(dueColumn)} is not null and ${isOpen} and ${where} and ${isNotDeferred(kind)}
     order by ${sql.ref(dueColumn)} limit 1)`
+  // Without this limit, an index that does not begin with the due column would be read whole, with all rows that are due in the future.
+  const isDue = sql<boolean>`${sql.ref(dueColumn)} <= (select ${nowOf(clock)})`
   return {
     name,
     clock,
@@ -46,7 +48,8 @@ export const workOf = <Row extends DueRow, Answer>(kind: WorkKind<Row, Answer>):
     firstDue: firstDueOf(sql`true`),
     overdueSeconds: (billing) => {
       const where = isForThisServer?.(billing) ?? sql<boolean>`true`
-      return longestOf(secondsSince(clock, firstDueOf(where)), secondsReady(name, hasRow(kind, where)))
+      const first = firstDueOf(sql<boolean>`${where} and ${isDue}`)
+      return longestOf(secondsSince(clock, first), secondsReady(name, hasRow(kind, where)))
     },
     overdueSecondsMax: kind.overdueSecondsMax,
     run: (billing, how) => runWork(billing, kind, how),
@@ -60,8 +63,10 @@ export const workOf = <Row extends DueRow, Answer>(kind: WorkKind<Row, Answer>):
 export const secondsSince = (
   clock: 'billing' | 'wall',
   moment: RawBuilder<Timestamp | null>,
-): RawBuilder<number | null> =>
-  sql`extract(epoch from ${clock === 'billing' ? sql`billing_now()` : sql`lease_now()`} - ${moment})`
+): RawBuilder<number | null> => sql`extract(epoch from ${nowOf(clock)} - ${moment})`
+
+const nowOf = (clock: 'billing' | 'wall'): RawBuilder<Timestamp> =>
+  clock === 'billing' ? sql<Timestamp>`billing_now()` : sql<Timestamp>`lease_now()`
 
 /** SQL for the longer of two waits; the other one if one is null. */
 export const longestOf = (

@@ -4,15 +4,9 @@ import { whyNoPages } from '../../billing/links/serves-pages.ts'
 import { firstLocale, languagesOf } from '../../presenters/languages/first-locale.ts'
 import { endedLinkPage } from './recovery-page.ts'
 
-/**
- * Sends one of our pages. The browser keeps the answer to a form for its own Back button, because it cannot load that again: Chromium
- * would show an error page in its place. It asks the server for every other page.
- */
-export const sendPage = (response: Response, { headers, html }: ReturnType<typeof endedLinkPage>): void => {
-  response.set(headers)
-  if (response.req.method === 'POST') response.set('Cache-Control', 'private, no-cache')
-  response.send(html)
-}
+/** Sends one of our pages. No browser stores it. */
+export const sendPage = (response: Response, { headers, html }: ReturnType<typeof endedLinkPage>): void =>
+  void response.set(headers).send(html)
 
 /** Sends the same page for every link that does not work, whatever the reason. */
 export const sendEnded = (request: Request, response: Response): void =>

@@ -87,8 +87,11 @@ const answer = async (
       })
       return void response.type('txt').send(receiptText(page, kept))
     }
-    default:
-      return sendPage(response, reviewPage(page, declarationText(body)))
+    default: {
+      const { headers, html } = reviewPage(page, declarationText(body))
+      // The browser keeps this page for Back from the receipt. It cannot load the answer to a form again, and would show an error instead.
+      return sendPage(response, { headers: { ...headers, 'Cache-Control': 'private, no-cache' }, html })
+    }
   }
 }
 
