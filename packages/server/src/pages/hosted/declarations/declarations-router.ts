@@ -64,7 +64,7 @@ const answer = async (
 ): Promise<void> => {
   const { organization, sent, locale } = page
   const { body, form } = sent
-  if (body === undefined) return sendPage(response.status(400), declarationForm(page))
+  if (body === undefined) return sendStep(response.status(400), declarationForm(page))
   const { step } = request.body as { readonly step?: unknown }
   switch (step) {
     case 'confirm': {
@@ -87,13 +87,17 @@ const answer = async (
       })
       return void response.type('txt').send(receiptText(page, kept))
     }
-    default: {
-      const { headers, html } = reviewPage(page, declarationText(body))
-      // The browser keeps this page for Back from the receipt. It cannot load the answer to a form again, and would show an error instead.
-      return sendPage(response, { headers: { ...headers, 'Cache-Control': 'private, no-cache' }, html })
-    }
+    default:
+      return sendStep(response, reviewPage(page, declarationText(body)))
   }
 }
+
+/**
+ * Sends a page on which nothing is declared yet. The browser keeps it for Back from the receipt: it cannot load the answer to a form again,
+ * and would show an error instead.
+ */
+const sendStep = (response: Response, { headers, html }: ReturnType<typeof reviewPage>): void =>
+  sendPage(response, { headers: { ...headers, 'Cache-Control': 'private, no-cache' }, html })
 
 /** What the page shows of a declaration that is not stored yet. */
 const declarationText = (body: DeclarationBody): Declared => ({
