@@ -37,7 +37,7 @@ export const migrateToLatest = async <Schema>(
   }
 }
 
-/** Attempts to lock a table; together they take some minutes. */
+/** The number of attempts to lock a table; together they take some minutes. */
 const refusalsMax = 240
 
 const lockProblem = (cause: unknown): DatabaseProblem =>
@@ -67,7 +67,8 @@ const applyNext = (db: Kysely<unknown>, migrations: readonly Migration[]): Promi
     refuseNewer(state, migrations)
     const next = migrations.find(({ version }) => !state.applied.has(version))
     if (next === undefined) return undefined
-    // A prepared statement would keep its snapshot, and `create index concurrently` waits for older snapshots.
+    // The value is a literal, because a prepared statement would keep its snapshot, and `create index concurrently` waits for older
+    // snapshots.
     await sql`select set_config('lock_timeout', ${sql.lit(lockTimeout)}, true)`.execute(transaction)
     if (next.runs === 'alone' && !isEmbedded(db)) await runAlone(db, next)
     else await next.up(transaction)

@@ -30,7 +30,7 @@ export type Descriptions = Map<string, Description | undefined>
  */
 export class DescribedQuery extends (pg.Query as unknown as DriverQueryClass) {
   readonly #descriptions: Descriptions
-  /** Set when a row description arrives. The number of columns would not tell, because rows may have none. */
+  /** Set when a row description arrives. The number of columns does not show this, because rows may have no columns. */
   #answersRows = false
 
   constructor(

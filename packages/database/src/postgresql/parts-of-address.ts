@@ -13,8 +13,8 @@ export interface AddressParts {
 }
 
 /**
- * Reads a PostgreSQL address as the driver does, with its defaults. Throws like {@link addressForDriver}, and a TypeError if the driver
- * cannot read the address.
+ * Reads a PostgreSQL address like the driver, with the driver's defaults. Throws like {@link addressForDriver}, and a TypeError if the
+ * driver cannot read the address.
  */
 export const partsOfAddress = (address: string): AddressParts => {
   const { host, port, user, password, database } = new pg.Client(addressForDriver(address))

@@ -4,8 +4,8 @@ import type { RowLookup } from '../statements/row-lookup.ts'
 import { type Find, lookUp } from './transact.ts'
 
 /**
- * Finds rows for several pieces of work. Simultaneous uses of the same lookup become one statement, and duplicate values are looked up
- * once.
+ * Returns a lookup function that several pieces of work share. Simultaneous calls with the same lookup become one statement, which looks up
+ * duplicate values only once.
  */
 export const gatherLookups = <Schema>(db: Kysely<Schema>): Find => {
   let waiting = new Map<RowLookup<unknown>, Question[]>()

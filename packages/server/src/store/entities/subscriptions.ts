@@ -14,7 +14,7 @@ declare const lockedHere: unique symbol
  */
 export type LockedSubscription = SubscriptionRow & { readonly [lockedHere]: true }
 
-/** Loads one subscription without a lock, to present it or to find its customer. Do not charge on the basis of it. */
+/** Loads one subscription without a lock, to present it or to find its customer. Do not decide about a charge with it. */
 export const loadSubscription = async (db: OrganizationDatabase, id: string): Promise<SubscriptionRow | undefined> =>
   (await withId(db, id))[0]
 
@@ -30,7 +30,7 @@ export const lockSubscription = ({ find }: LoadContext, id: string): Promise<Loc
 export const lockExistingSubscription = async (context: LoadContext, id: string): Promise<LockedSubscription> =>
   required(await lockSubscription(context, id), 'subscription', id)
 
-/** Finds the subscription of a payment, if it has one, and locks it until the transaction ends. */
+/** Finds the subscription of a payment, which must have one, and locks the subscription until the transaction ends. */
 export const lockSubscriptionOf = (
   context: LoadContext,
   { id, subscriptionId }: Pick<PaymentRow, 'id' | 'subscriptionId'>,
@@ -45,7 +45,7 @@ export const lockSubscriptionOf = (
 export const lockDueSubscription = ({ find }: LoadContext, id: string): Promise<LockedSubscription | undefined> =>
   onlyRow(find(dueById, [id]))
 
-/** Locks the customer's subscriptions whose balance has credit from known payments, until the transaction ends. */
+/** Until the transaction ends, locks the customer's subscriptions whose balance has credit from known sources (`creditEntries`). */
 export const lockSubscriptionsWithCredit = async (
   { db }: LoadContext,
   customerId: string,

@@ -27,7 +27,7 @@ export const findWaitingConnections = async (database: Database): Promise<readon
 
 /** Registers connections, so that all of them must be reconciled if the database was replaced. */
 export const rememberConnections = async (database: Database, connections: readonly string[]): Promise<void> => {
-  // A live server has no connections before the first is added.
+  // A live server has no connections before the merchant adds the first, and an insert needs a row.
   if (connections.length === 0) return
   await database
     .insertInto('reconcileFirst')
@@ -36,7 +36,7 @@ export const rememberConnections = async (database: Database, connections: reado
     .execute()
 }
 
-/** Every connection that was ever used. */
+/** Finds every connection that was ever used. */
 export const findKnownConnections = async (database: Database): Promise<readonly string[]> => {
   const known = await database.selectFrom('reconcileFirst').select('connection').orderBy('connection').execute()
   return known.map(({ connection }) => connection)

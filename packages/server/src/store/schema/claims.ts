@@ -54,7 +54,7 @@ export interface FrozenClaim {
   readonly countryOfSale?: string
   /** Only if the period is the first after a trial: the statement descriptor of its charge says so. */
   readonly endsTrial?: true
-  /** Only if the amount was rounded again, so that this claim replaced another: the number of payments of all earlier ones. */
+  /** The number of payments of all earlier claims. Present only if the amount was rounded again, so that this claim replaced another. */
   readonly triesBefore?: number
   /** The state of an existing subscription for which the draft was made (DECISIONS 56); null in the claims of new sales and of periods. */
   readonly quotedOn: QuotedOn | null

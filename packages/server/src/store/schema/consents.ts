@@ -19,7 +19,7 @@ export interface StoredConsent {
   readonly displayed_text?: string
   /** The country of sale; null if it was unknown. */
   readonly country: CountryCode | null
-  /** The address that the checkout gave for a withdrawal; null if it showed no such notice. */
+  /** The address that the checkout gave for a withdrawal; null if it showed no notice of withdrawal. */
   readonly withdrawal_url: string | null
 }
 

@@ -27,9 +27,9 @@ export interface EmailTable {
   createdAt: Timestamp
 }
 
-/** What an email states beyond its payment, as it was at the time of its cause. */
+/** Facts that an email states in addition to its payment, as they were when the email was caused. */
 export interface EmailFacts {
-  /** Only in a copy: the time of the original email's cause. */
+  /** Only in a copy of an email: when the original email was caused. */
   readonly happened_at?: Timestamp
   /** The amount charged, declined or refunded, in minor units. */
   readonly amount?: number
@@ -39,11 +39,11 @@ export interface EmailFacts {
   readonly charged_at?: Timestamp
   /** When the charge after this one falls due; null if none does. */
   readonly next_charge_at?: Timestamp | null
-  /** When a declined charge is tried again; null if it is not. */
+  /** When a declined charge is tried again; null if it is not tried again. */
   readonly next_try_at?: Timestamp | null
   /** When the subscription ends, or ended. */
   readonly ends_at?: Timestamp
-  /** How often the subscription renews before it ends; absent: never. */
+  /** How often the subscription renews before it ends; absent if it does not renew before. */
   readonly renewals?: number
   /** Whether a withdrawal was declared after its deadline. */
   readonly is_late?: true

@@ -21,20 +21,20 @@ export interface ClockTable {
   movingFor: Generated<string | null>
 }
 
-/** Running servers and workers, by the database's own clock. */
+/** Running servers and workers, and when each was last seen, by the database's own clock. */
 export interface LiveServerTable {
   id: string
   seenAt: Timestamp
 }
 
-/** Methods that met a decline code that the processor's adapter does not know. By the wall clock. */
+/** Payment methods whose charges were declined with a code that the processor's adapter does not know. By the wall clock. */
 export interface UnrecognizedDeclineTable {
   connection: string
   code: string
   /** A digest of the method's token. */
   method: string
   seenAt: Timestamp
-  /** Until when charges that meet the code are deferred; null if the method itself seems to be the cause. */
+  /** Until when charges that are declined with the code are deferred; null if the method itself seems to be the cause. */
   doubtedUntil: Timestamp | null
 }
 

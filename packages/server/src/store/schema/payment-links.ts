@@ -11,14 +11,14 @@ export interface PaymentLinkTable {
   /** The discount that each purchase redeems; null: none. */
   discountId: string | null
   active: Generated<boolean>
-  /** The most purchases that it allows; null: any number. */
+  /** The maximum number of purchases; null: any number. */
   maxUses: number | null
   /** The number of purchases, and of payments whose outcome is not known yet. */
   uses: Generated<number>
   /** By the billing clock. */
   expiresAt: Timestamp | null
   returnUrl: string | null
-  /** The number of declines in the hour that began with the first of them. */
+  /** The number of declines in the hour that began with the first of these declines. */
   declines: Generated<number>
   /** By the wall clock. */
   declinesBeganAt: Timestamp | null

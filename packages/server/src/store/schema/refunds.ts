@@ -12,7 +12,7 @@ export interface RefundTable {
   amountUsd: number | null
   /** The part of the payment's tax that this refunds, in minor units. */
   taxAmount: Generated<number>
-  /** That amount by tax. */
+  /** The parts of `taxAmount`, one for each tax. */
   taxBreakdown: ColumnType<TaxBreakdown, string | undefined, string>
   status: RefundStatus
   reason: string | null
@@ -34,14 +34,14 @@ export interface AcceptedRefundTable {
   /** The processor's id of the refund. */
   transactionId: string
   state: RefundStatus
-  /** What the refund took from its subscription's period and credit; null if nothing. */
+  /** What the refund took from its subscription's period and credit; null if it took nothing. */
   taken: NullableJson<TakenFromPeriod>
   /**
-   * When a change of plan credited the rest of the refunded period, or the period's end if the change gave no credit for it; null if no
-   * change has replaced the period.
+   * When a change of plan replaced the refunded period and credited its unused part, or the period's end if the change gave no credit for
+   * it; null if no change has replaced the period.
    */
   periodLeftAt: Timestamp | null
-  /** When we next query the processor about it, by the billing clock; null once we no longer do. */
+  /** When we next query the processor about the refund, by the billing clock; null if no query is planned. */
   dueAt: Timestamp | null
   /** The number of consecutive queries without an answer since the refund arrived. */
   failedQuestions: Generated<number>
@@ -61,11 +61,14 @@ export interface TakenFromPeriod {
   readonly periodEnd: Timestamp
   /** The tax rule under which the subscription's money was counted. */
   readonly rule: TaxRule | null
-  /** What it took from credit that had already left the subscription; absent if nothing. */
+  /** What the refund took from credit that had already left the subscription; absent if it took nothing. */
   readonly elsewhere?: readonly TakenElsewhere[]
 }
 
-/** Credit that a refund took back after the credit had left the payment's subscription, by its holder at that time. In minor units. */
+/**
+ * Credit that a refund took back after the credit had left the payment's subscription. `kind` names who held the credit at that time.
+ * Amounts are in minor units.
+ */
 export type TakenElsewhere =
   | { readonly kind: 'customer'; readonly creditId: string; readonly minor: number }
   /** Held by a subscription payment with an unknown outcome. */
