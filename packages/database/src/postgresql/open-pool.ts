@@ -50,7 +50,7 @@ export const openPool = (
     Client: PipelinedClient,
     onConnect: (client) => prepare(client, inspect) as never,
   } satisfies pg.PoolConfig)
-  // The next query replaces a broken idle connection; without a listener, the break would end the process.
+  // The next query replaces a broken idle connection. Without a listener, the break would end the process.
   pool.on('error', onBroken)
   pool.on('acquire', (client) => idle.delete(client as never))
   pool.on('remove', (client) => idle.delete(client as never))

@@ -12,7 +12,7 @@ const current = new AsyncLocalStorage<Work>()
 export const onBehalfOf = <Result>(organizationId: string, run: () => Result): Result =>
   current.run({ ...current.getStore(), organizationId }, run)
 
-/** The organization on whose behalf the running code works; `nobody` if it is unknown. */
+/** Returns the organization on whose behalf the running code works; `nobody` if it is unknown. */
 export const currentOrganization = (): string => current.getStore()?.organizationId ?? nobody
 
 /** Stands for the server's own work, and for requests whose organization is not known yet. */

@@ -16,7 +16,7 @@ const actors = new AsyncLocalStorage<Actor>()
 /** Runs code on behalf of an actor. */
 export const actingAs = <Result>(actor: Actor, run: () => Result): Result => actors.run(actor, run)
 
-/** The actor on whose behalf the running code works; the server itself if none was named. */
+/** The actor on whose behalf the running code works; the server itself if no actor was named. */
 export const currentActor = (): Actor => actors.getStore() ?? { who: 'system', what: 'server', ...withoutRequest }
 
 /** The network fields of an actor whose work did not start with a request. */

@@ -4,7 +4,7 @@ import type { Database } from '../database.ts'
 /** A table that is read in the order of a key, because no index finds a customer's rows in it. */
 export interface ScannedTable {
   readonly table: string
-  /** The columns of a unique key, without the organization's, with their types. */
+  /** The columns of a unique key, without the organization's id, with their types. */
   readonly key: readonly (readonly [column: string, type: string])[]
 }
 

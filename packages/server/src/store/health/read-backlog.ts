@@ -4,9 +4,9 @@ import { readAuditAge } from '../audit/read-audit-age.ts'
 import type { Database } from '../database.ts'
 import { givenUpUntil } from '../schema/deferred-work.ts'
 
-/** What waits, has failed or was never made, over all organizations; for metrics and `doctor`. */
+/** Numbers and ages of work that waits or has failed, over all organizations; for metrics and `doctor`. */
 export interface Backlog {
-  /** Failed due work by kind. A kind without any is absent; {@link deferredOf} returns zeros for it. */
+  /** Failed due work by kind. A kind without failed work is absent; {@link deferredOf} returns zeros for it. */
   readonly deferredWork: Readonly<Record<string, DeferredCount>>
   /** Charges that wait because their advance notice was not sent in time. */
   readonly chargesPostponed: number

@@ -96,8 +96,8 @@ export const countOldDeliveries = async (
 }
 
 /**
- * Removes from calls to processors who paid and from where, once the payment is older than a moment. It skips payments with anything in
- * progress: money that has not arrived, or open calls, obligations or disputes.
+ * Deletes the data about who paid, and from where, in stored calls to processors, once the payment is older than a moment. It skips
+ * payments with anything in progress: money that has not arrived, or open calls, obligations or disputes.
  */
 export const emptyCalls = (db: Database, kept: KeptSince): Promise<void> =>
   scanInBatches(db, 'calls', kept, (place, { from, to }) =>

@@ -115,7 +115,7 @@ export const installation = [
     primary key (organization_id, id)
   )`,
   `create index vaulted_cards_by_key_version on vaulted_cards (key_version)`,
-  // How far retention has looked through each organization's old rows. It does not read older rows again.
+  // The time up to which retention has processed each organization's old rows. Retention does not read older rows again.
   `create table retention_progress (
     organization_id text not null,
     kind text not null check (kind in ('sessions', 'calls', 'customers')),
