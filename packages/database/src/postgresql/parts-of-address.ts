@@ -6,7 +6,7 @@ export interface AddressParts {
   /** A host, or the folder of a Unix socket. */
   readonly host: string
   readonly port: number
-  /** These three are undefined if neither the address nor the driver's environment names them. */
+  /** `user`, `password` and `database` are undefined if neither the address nor the driver's environment names them. */
   readonly user: string | undefined
   readonly password: string | undefined
   readonly database: string | undefined

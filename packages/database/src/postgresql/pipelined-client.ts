@@ -14,7 +14,7 @@ type Answer = pg.QueryResult<Record<string, unknown>>
  * for each connection, so a pooler has to run in session mode. It supports only the form of `query` that Kysely uses.
  */
 export class PipelinedClient extends pg.Client {
-  /** A `begin` that is not sent yet: its caller already has the result, and it travels with the first statement. */
+  /** A `begin` that is not sent yet. Its caller already has the result, and `begin` travels with the first statement of its transaction. */
   #unsentBegin: string | undefined
   /** Whether the next statement belongs to a transaction, even if results of the transaction's earlier statements are still outstanding. */
   #isInTransaction = false
@@ -56,7 +56,7 @@ export class PipelinedClient extends pg.Client {
     this.connection.stream.destroy(reason)
   }
 
-  // The driver's own method has a dozen overloads.
+  // The parameters are untyped, because the driver's own method has a dozen overloads.
   override query(...asked: unknown[]): never {
     return this.#ask(...(asked as [text: string, values: readonly unknown[]])) as never
   }

@@ -16,7 +16,7 @@ export interface RowChange {
   readonly updated?: { readonly which: Columns; readonly set: Columns }
 }
 
-/** A database without typed tables: the types were checked where the caller's own API was called. */
+/** A database without typed tables: the types were checked where code called `insert` and `update`. */
 export type StatementBuilder = Kysely<Record<string, Columns>>
 
 type Columns = Readonly<Record<string, unknown>>
@@ -77,7 +77,7 @@ const isSame = (one: Columns, other: Columns): boolean =>
   Object.keys(one).length === Object.keys(other).length &&
   Object.entries(one).every(([name, value]) => name in other && other[name] === value)
 
-/** Whether an update changes a column that its rows were found by, so that the next update would not find them. */
+/** Whether an update changes a column by which its rows were found, so that the next update would not find them. */
 const changesWhich = (set: Columns, which: Columns): boolean => Object.keys(set).some((name) => name in which)
 
 const isKnown = ([, value]: readonly [string, unknown]): boolean => value !== null

@@ -24,7 +24,7 @@ export const gatherLookups = <Schema>(db: Kysely<Schema>): Find => {
 
 interface Question {
   readonly values: readonly string[]
-  /** The rows have the lookup's row type. */
+  /** `never` stands for the lookup's row type, which differs from question to question. */
   readonly answer: (rows: Promise<readonly never[]>) => void
 }
 

@@ -15,7 +15,7 @@ export interface Shareable<Schema, Begun, Result> {
   readonly alone: () => Promise<Result>
 }
 
-/** How many transactions run at the same time, and how many pieces of work share one. */
+/** How many transactions run at the same time, and how many pieces of work share a transaction. */
 export interface GroupLimits {
   readonly groups: number
   readonly pieces: number

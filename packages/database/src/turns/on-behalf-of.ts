@@ -27,5 +27,5 @@ export const inTurn = async <Result>(endTurn: () => void, run: () => Promise<Res
   }
 }
 
-/** Ends the turn of the running code, if it has one. Call it before waiting for something that blocks no other work. */
+/** Ends the turn of the running code, if it has one. Call it before a wait that does not hold up other work, such as a network call. */
 export const endTurnEarly = (): void => current.getStore()?.endTurn?.()

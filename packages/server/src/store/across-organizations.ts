@@ -4,7 +4,7 @@ import type { Schema } from './schema/schema.ts'
 
 /** Why the running code may read or change rows of more than one organization. */
 export type AcrossReason =
-  /** Jobs look up due rows of all organizations, then process each row as its own organization. */
+  /** Jobs look up due rows of all organizations, then process each row on behalf of its organization. */
   | 'due work'
   /** The checkout element sends only a session's id. A caller that knows the id may read that checkout. */
   | 'session id'
@@ -26,7 +26,7 @@ export type AcrossReason =
   | 'operator'
   /** After a restore from a backup, no user or customer of any organization stays signed in. */
   | 'restored backup'
-  /** Key rotation encrypts everything again that is encrypted under the old key. */
+  /** Key rotation encrypts again everything that is encrypted under the old key. */
   | 'key rotation'
 
 declare const across: unique symbol

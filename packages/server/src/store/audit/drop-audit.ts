@@ -38,7 +38,7 @@ const dropSome = (database: Database, key: Uint8Array, before: Timestamp): Promi
     const last = links.at(-1)
     if (last === undefined) return 0
     // Anyone with write access to the database could change a row, forge its link, and have the forgery dropped and signed. So the time and
-    // hash of a link count only after we compute the hash again with the key. A link with a missing neighbour does not count.
+    // hash of a link count only after we compute the hash again with the key. If a link is missing, nothing is dropped.
     let hash = dropped.hash
     for (let number = dropped.number + 1; number <= last.number; number += 1) {
       const link = await compareLink(db, key, number, { former: hash, isExcused })

@@ -38,9 +38,9 @@ export const lockSubscriptionOf = (
   lockExistingSubscription(context, required(subscriptionId, 'subscription of payment', id))
 
 /**
- * Finds one due subscription and locks it until the transaction ends; `undefined` if it is no longer due. It waits for the row's lock.
- * Another worker that looks for due rows briefly locks rows that are already leased. If this function skipped a locked row, the
- * subscription would wait until its lease ends.
+ * Finds one due subscription and locks it until the transaction ends; `undefined` if it is no longer due. If the row is locked, the
+ * function waits and does not skip the row: another worker that looks for due rows briefly locks rows that are already leased, and a
+ * skipped subscription would wait until its lease ends.
  */
 export const lockDueSubscription = ({ find }: LoadContext, id: string): Promise<LockedSubscription | undefined> =>
   onlyRow(find(dueById, [id]))

@@ -33,7 +33,7 @@ export interface ScrubOptions {
   readonly isLate?: () => boolean
 }
 
-/** Reads the values that identify a customer. Call it before they are erased. */
+/** Reads the values that identify a customer. Call it before these values are erased. */
 export const readSearchTerms = async (db: Database, organizationId: string, id: string): Promise<SearchTerms> => {
   // Earlier emails show former addresses of the customer. Sign-in emails do not count, because they may have asked to confirm a different
   // address.
@@ -76,7 +76,7 @@ interface ReadPerson {
   readonly formerEmails: readonly string[]
 }
 
-/** The current and former addresses with which a person has signed in. They find rows without a customer id. */
+/** The current and former addresses with which a person has signed in. They identify the person's rows that have no customer id. */
 export const typedAddresses = ({ email, formerEmails }: SearchTerms): readonly string[] =>
   email === null ? formerEmails : [email, ...formerEmails]
 

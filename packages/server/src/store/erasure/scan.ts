@@ -8,7 +8,7 @@ export interface ScannedTable {
   readonly key: readonly (readonly [column: string, type: string])[]
 }
 
-/** Yields the keys of rows that meet a condition, each a list of texts. Each statement reads a limited range of rows. */
+/** Yields the keys of rows that meet a condition. Each key is a list of texts. Each statement reads a limited range of rows. */
 export async function* scan(
   db: Database,
   organizationId: string,

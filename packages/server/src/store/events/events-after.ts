@@ -45,7 +45,7 @@ export const eventsAfter = async (
   { limit, object, type, type_in: typeIn, until }: EventSelection,
 ): Promise<readonly CommittedEvent[]> => {
   const last = until ?? (await lastCommittedSequence(db))
-  // An object has few events. `+ 0` keeps PostgreSQL from reading the whole log by sequence and discarding all other objects.
+  // An object has few events. `+ 0` keeps PostgreSQL from reading the whole log by sequence and discarding the events of all other objects.
   const place = object === undefined ? sql<number>`sequence` : sql<number>`sequence + 0`
   const read = (recordedUntil?: Timestamp) => {
     let events = db

@@ -37,7 +37,7 @@ export interface Backlog {
   readonly erasuresUnfinishedSeconds: number
   /** Erased customers (counted per connection) and detached methods that processors have yet to delete. */
   readonly processorErasuresOpen: number
-  /** Seconds since the oldest row that the audit log's chain does not cover was written. */
+  /** The age, in seconds, of the oldest row that the audit log's chain does not cover. */
   readonly auditUnsealedSeconds: number
 }
 
@@ -102,5 +102,5 @@ export const readBacklog = async (database: Database): Promise<Backlog> => {
 
 type Ages = 'attemptsOldestSeconds' | 'webhooksLagSeconds'
 
-/** An age is null if there is no such row. */
+/** An age is null if there is no open attempt or no unsent event. */
 type ReadBacklog = Omit<Backlog, Ages | 'auditUnsealedSeconds'> & { readonly [Age in Ages]: number | null }

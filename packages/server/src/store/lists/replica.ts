@@ -26,7 +26,7 @@ export interface Replica {
 export interface ReplicaParts {
   readonly database: Database
   readonly close: () => Promise<void>
-  /** Called if the replica fails. It is then not used for some seconds. */
+  /** Called if the replica fails. The replica is then not used for some seconds. */
   readonly onTrouble?: (error: unknown) => void
   readonly limits?: ReplicaLimits
 }

@@ -100,7 +100,7 @@ export const clearReconcileFirst = (
     return true
   })
 
-/** Marks the unmatched transactions of a connection that is not waiting as cleared. Returns whether there were any. */
+/** Marks as cleared the unmatched transactions of a connection that is not waiting. Returns whether there were any. */
 export const clearUnmatched = (database: Database, connection: string, { who, why }: Decided): Promise<boolean> =>
   inTransaction(database, async (transaction) => {
     const unmatched = await markSeen(transaction, connection)
@@ -117,7 +117,7 @@ export const clearUnmatched = (database: Database, connection: string, { who, wh
     return true
   })
 
-/** Marks the unmatched transactions of a connection as cleared and returns their references. */
+/** Marks as cleared the unmatched transactions of a connection, and returns their references. */
 const markSeen = async (database: Database, connection: string): Promise<readonly string[]> => {
   const cleared = await database
     .updateTable('unmatchedTransactions')

@@ -52,7 +52,7 @@ interface KeyState {
   readonly leaseSeconds: number
 }
 
-/** Writes the row of the key, if the request has one. */
+/** Writes the row of the key, if the request has a key. */
 const insertKey = (write: Write, { idempotency, wall }: KeyedRequest, state: KeyState): void => {
   const { db, send, insert, leaseNow } = write
   if (idempotency === null) return

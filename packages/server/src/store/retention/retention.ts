@@ -31,7 +31,8 @@ export const deleteSessions = (db: Database, kept: KeptSince, auditKey: Uint8Arr
   )
 
 /**
- * Deletes webhook deliveries that were recorded before a moment of the wall clock and are not pending. Returns whether there may be more.
+ * Deletes webhook deliveries that were recorded before a moment of the wall clock and are not pending. Returns whether there may be more
+ * such deliveries.
  */
 export const deleteDeliveries = async (
   db: Database,
@@ -53,7 +54,7 @@ const finished = {
     where effect.organization_id = declarations.organization_id and effect.declaration_id = declarations.id)`,
 } as const
 
-/** Deletes finished rows that were made before a moment of the billing clock. */
+/** Deletes rows that can be deleted on their own ({@link finished}) and were made before a moment of the billing clock. */
 export const deleteFinished = async (
   db: Database,
   table: keyof typeof finished,

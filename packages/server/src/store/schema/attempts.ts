@@ -15,7 +15,7 @@ export interface AttemptTable {
   processor: string
   /** The connection over which the call is made. No retry of the attempt uses another one. */
   connection: string
-  /** The reference that we send with the call, by which the processor finds it again. */
+  /** The reference that we send with the call. By it, the processor finds the call again. */
   processorKey: string
   /** The text from which the reference was derived (DECISIONS 59). */
   referencePreimage: ColumnType<string, string, never>
@@ -65,7 +65,7 @@ export interface StoredRequest {
 
 /** Facts, besides those of the payment, that the server needs to finish an attempt. */
 export interface AttemptNotes {
-  /** The shopper's network address, for counting declines. */
+  /** The shopper's network address, to count its declines. */
   readonly address?: string
   readonly refundId?: string
   /** The obligation that the attempt is to fulfil, if there is one. */

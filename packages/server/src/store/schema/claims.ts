@@ -46,11 +46,11 @@ export interface FrozenClaim {
    * claim.
    */
   readonly balanceBefore: number
-  /** The tax rule under which the balance and the previous period were counted; null without one. */
+  /** The tax rule under which the balance and the previous period were counted; null without tax. */
   readonly paidTax: TaxRule | null
   /** Whether the draft credits the unused time of the current period. */
   readonly creditsUnusedTime: boolean
-  /** The country whose price was quoted for a new subscription; `ZZ` when none was known. */
+  /** The country whose price was quoted for a new subscription; `ZZ` if the country was unknown. */
   readonly countryOfSale?: string
   /** Only if the period is the first after a trial: the statement descriptor of its charge says so. */
   readonly endsTrial?: true

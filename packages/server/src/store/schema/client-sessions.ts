@@ -20,7 +20,10 @@ export interface ClientSessionTable {
   discountRefused: Generated<boolean>
   /** Set if the shopper chose to change the subscription in `members` instead of buying another; not set if the merchant named it. */
   changesInstead: Generated<boolean>
-  /** Our page that shows the checkout: `checkout` if the merchant opened it, else the kind of link that opened it. */
+  /**
+   * Our page that shows the checkout: `checkout` if the merchant opened it, else the kind of link that opened it; null if no page of ours
+   * shows it.
+   */
   hostedAs: Generated<'checkout' | 'recovery' | 'link' | null>
   /** The payment link that opened the checkout. */
   linkId: Generated<string | null>

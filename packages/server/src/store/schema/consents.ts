@@ -13,7 +13,7 @@ export interface StoredConsent {
   readonly at: Timestamp
   /** When the receipt arrived, by the server's wall clock. */
   readonly received_at: Timestamp
-  /** Hash of the quote that was agreed to. */
+  /** Hash of the quote that the shopper agreed to. */
   readonly quote: string
   /** The text that the page showed, if it differs from the standard text. */
   readonly displayed_text?: string

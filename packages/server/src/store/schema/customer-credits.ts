@@ -21,7 +21,7 @@ export interface CustomerCreditTable {
   /** The part that refunds and disputes of the source have taken back. */
   takenBackAmount: Generated<number>
   taxRule: NullableJson<TaxRule>
-  /** The merchant's reason for granting it; null once its customer is erased. */
+  /** The merchant's reason for granting the credit; null once the customer is erased. */
   reason: string | null
   createdAt: Timestamp
 }
@@ -29,7 +29,7 @@ export interface CustomerCreditTable {
 /** Parts of customers' credit that payments, and changes without a payment, have reserved or spent. */
 export interface CustomerCreditUseTable {
   organizationId: string
-  /** The id of the payment or, for a change without one, of its client session. */
+  /** The id of the payment. For a change without a payment, the id of its client session. */
   spender: string
   creditId: string
   /** Minor units, counted like the credit itself. */

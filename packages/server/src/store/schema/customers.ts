@@ -91,7 +91,7 @@ export interface ProcessorErasureTable {
   customerId: string | null
   /** The token of the detached method; null for a customer, and once the processor has deleted it. */
   processorToken: string | null
-  /** By the billing clock; the deletion is due from then on. */
+  /** When the deletion became due, by the billing clock. */
   createdAt: Timestamp
   /** When the processor deleted it; null until then. */
   doneAt: Timestamp | null

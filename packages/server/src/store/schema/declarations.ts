@@ -18,9 +18,9 @@ export interface DeclarationTable {
   requestedEndAt: Timestamp | null
   /** Hash of the page's form and the typed text, if one of our pages sent the declaration; otherwise null. */
   formKey: string | null
-  /** Keyed hash of the sender's network address, if one of our pages sent it; null otherwise, and after an erasure. */
+  /** Keyed hash of the sender's network address, if one of our pages sent the declaration; null otherwise, and after an erasure. */
   networkKey: string | null
-  /** Whether one of our pages had to acknowledge it on receipt. */
+  /** Whether one of our pages had to acknowledge the declaration on receipt. */
   isAcknowledged: boolean
   /** When the declaration takes effect, by the billing clock; null once it has taken effect. */
   dueAt: Timestamp | null
@@ -48,7 +48,7 @@ export interface DeclarationEffectTable {
   owedBack: Json<readonly OwedBack[]>
 }
 
-/** The amount of a payment that a declaration gives back, by any refunds and disputes. */
+/** The amount of a payment that a declaration gives back. All refunds and disputes of the payment count towards it. */
 export interface OwedBack {
   readonly paymentId: string
   /** Minor units of the payment's currency. */

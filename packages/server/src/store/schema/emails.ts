@@ -19,9 +19,9 @@ export interface EmailTable {
   locale: Generated<string | null>
   messageId: Generated<string | null>
   tries: Generated<number>
-  /** When it was first handed to the mail server, by the wall clock. */
+  /** When the email was first handed to the mail server, by the wall clock. */
   firstTriedAt: Generated<Timestamp | null>
-  /** The earliest time to send it, by the billing clock. */
+  /** The earliest time to send the email, by the billing clock. */
   dueAt: Timestamp
   sentAt: Generated<Timestamp | null>
   createdAt: Timestamp
@@ -54,7 +54,7 @@ export interface EmailFacts {
   readonly decline_code?: string
   /** Why the subscription ended, if the customer did not cancel it. */
   readonly ended_by?: 'unpaid' | 'merchant'
-  /** Whether the customer cancelled, and may undo that with a link in the email. */
+  /** Whether the customer cancelled, and may undo the cancellation with a link in the email. */
   readonly can_keep?: true
   /** The price of a period until a discount ends and from then on, in minor units. */
   readonly price_before?: number

@@ -13,7 +13,7 @@ export interface ClockTable {
   leaseFrozenAt: Generated<Timestamp | null>
   offsetMillis: number
   frozenAt: Timestamp | null
-  /** The process that is moving the clock, and the wall-clock time until which others wait for it. */
+  /** The process that is moving the clock, and the wall-clock time until which other processes wait for it. */
   mover: Generated<string | null>
   moverUntil: Generated<Timestamp | null>
   /** The target of an unfinished move, and the request that asked for it. */
@@ -48,7 +48,7 @@ export interface ServerKeyTable {
   retiredAt: Timestamp | null
 }
 
-/** Keys for encryption and for recognising values, encrypted under the master secret. */
+/** Keys that encrypt values, or recognise them by a keyed hash. The master secret encrypts these keys. */
 export interface DataKeyTable {
   purpose:
     | 'cards'

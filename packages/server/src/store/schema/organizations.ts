@@ -9,7 +9,7 @@ export interface OrganizationTable {
   settings: Json<Record<string, unknown>>
   createdAt: Timestamp
   updatedAt: Timestamp
-  /** When an operator archived it. */
+  /** When an operator archived the organization. */
   archivedAt: Generated<Timestamp | null>
 }
 

@@ -26,7 +26,7 @@ export interface PaymentLinkTable {
   usesBefore: Generated<number>
   /** When to pause the link because of these declines, by the billing clock; null if it stays active. */
   pauseDueAt: Timestamp | null
-  /** When the link was paused automatically; null if it was not, or is active again. */
+  /** When the link was paused automatically; null if it was never paused, or is active again. */
   pausedAt: Timestamp | null
   createdAt: Timestamp
   updatedAt: Timestamp

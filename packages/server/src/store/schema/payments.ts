@@ -15,7 +15,7 @@ import type { QuoteLine, Timestamp } from '@billing-checkout/domain'
 import type { Generated } from 'kysely'
 import type { Json, NullableJson } from './columns.ts'
 
-/** One row for every attempt to collect what is owed. */
+/** One row for every payment: a try to collect the amount of a claim. */
 export interface PaymentTable {
   organizationId: string
   id: string
@@ -72,7 +72,7 @@ export interface PaymentTable {
   searchText: string
 }
 
-/** The purpose of a payment: that of a client session, or the next period of a subscription. */
+/** The purpose of a payment: the purpose of its client session, or `renew` for the next period of a subscription. */
 export type PaymentPurpose = CheckoutPurpose | 'renew'
 
 /** The exchange rate with which a payment's dollar amounts were computed, frozen with the payment. */

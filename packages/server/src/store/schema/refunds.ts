@@ -10,7 +10,7 @@ export interface RefundTable {
   paymentId: string
   amount: number
   amountUsd: number | null
-  /** The part of the payment's tax that this refunds, in minor units. */
+  /** The part of the payment's tax that this refund gives back, in minor units. */
   taxAmount: Generated<number>
   /** The parts of `taxAmount`, one for each tax. */
   taxBreakdown: ColumnType<TaxBreakdown, string | undefined, string>
@@ -43,20 +43,20 @@ export interface AcceptedRefundTable {
   periodLeftAt: Timestamp | null
   /** When we next query the processor about the refund, by the billing clock; null if no query is planned. */
   dueAt: Timestamp | null
-  /** The number of consecutive queries without an answer since the refund arrived. */
+  /** The number of consecutive queries without an answer since the refund arrived at the customer. */
   failedQuestions: Generated<number>
-  /** When the refund was accepted or, later, arrived. */
+  /** When the refund was accepted or, once it has arrived at the customer, when it arrived. */
   stateSince: Timestamp
   /** When the refund was accepted. */
   createdAt: Timestamp
   updatedAt: Timestamp
 }
 
-/** What a refund took from a period's cost and from the credit that it brought, in minor units net of tax. */
+/** What a refund or dispute took from a period's cost and from the credit that came from the payment, in minor units net of tax. */
 export interface TakenFromPeriod {
   readonly costMinor: number
   readonly balanceMinor: number
-  /** The period that was current at the time, with the bounds that a late payment may have moved since. */
+  /** The period that was current when the money was taken. A late payment may have moved the period's bounds since. */
   readonly periodStart: Timestamp
   readonly periodEnd: Timestamp
   /** The tax rule under which the subscription's money was counted. */
@@ -71,15 +71,15 @@ export interface TakenFromPeriod {
  */
 export type TakenElsewhere =
   | { readonly kind: 'customer'; readonly creditId: string; readonly minor: number }
-  /** Held by a subscription payment with an unknown outcome. */
+  /** The holder is a subscription payment with an unknown outcome. */
   | { readonly kind: 'payment'; readonly creditId: string; readonly spender: string; readonly minor: number }
-  /** Held by a one-off purchase: it is taken back only if that purchase fails. */
+  /** The holder is a one-off purchase: the credit is taken back only if that purchase fails. */
   | { readonly kind: 'purchase'; readonly creditId: string; readonly spender: string; readonly minor: number }
   | {
       readonly kind: 'subscription'
       readonly subscriptionId: string
       readonly minor: number
-      /** The period that was current at the time. */
+      /** The period that was current when the credit was taken. */
       readonly periodStart: Timestamp
       /** The tax rule under which the subscription's money was counted. */
       readonly rule: TaxRule | null

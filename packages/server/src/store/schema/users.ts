@@ -42,7 +42,7 @@ export interface UserTokenTable {
   id: string
   tokenHash: string
   kind: 'invitation' | 'password'
-  /** The user whose password it sets; null for an invitation, whose recipient may not be a user yet. */
+  /** The user whose password the link sets; null for an invitation, whose recipient may not be a user yet. */
   userId: string | null
   email: string
   /** The organization and the role of an invitation. */
@@ -70,7 +70,7 @@ export interface PasskeyTable {
   lastUsedAt: Generated<Timestamp | null>
 }
 
-/** The account at an identity provider that a user signs in with; one for each user. */
+/** The account at an identity provider that a user signs in with; at most one for each user. */
 export interface UserIdentityTable {
   userId: string
   issuer: string
@@ -86,7 +86,7 @@ export type SignInPurpose = PasskeyPurpose | 'sign_in_by_identity' | 'reauthenti
 export interface SignInChallengeTable {
   challengeHash: string
   purpose: SignInPurpose
-  /** The signed-in user; null for signing in. */
+  /** The signed-in user; null for a challenge to sign in. */
   userId: string | null
   expiresAt: Timestamp
 }

@@ -35,7 +35,7 @@ export interface WebhookEndpointTable {
   mode: Generated<'parallel' | 'ordered'>
   /** `thin`: the event contains only the id of its object. */
   payload: Generated<'full' | 'thin'>
-  /** The number of consecutive batches that this server could not send or record, until when the endpoint is deferred, and why. */
+  /** The number of consecutive batches that the server could not send or record, until when the endpoint is deferred, and why. */
   tries: Generated<number>
   deferredUntil: Timestamp | null
   deferredReason: string | null

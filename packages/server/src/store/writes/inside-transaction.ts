@@ -16,9 +16,9 @@ export const insideTransaction = async <Result>(run: () => Promise<Result>): Pro
 }
 
 /**
- * Call this before every call to a processor or a tax service. It ends the caller's turn at the database, so that other work can use it
- * meanwhile. Inside a transaction it throws {@link CalledInTransaction}, because the call would keep the transaction's locks and, on the
- * embedded database, the only connection.
+ * Call this before every call to a processor or a tax service. It ends the turn of the running request, so that other requests can be
+ * handled meanwhile. Inside a transaction it throws {@link CalledInTransaction}, because the call would keep the transaction's locks and,
+ * on the embedded database, the only connection.
  */
 export const beforeNetworkCall = (call: string): void => {
   if (transactions.getStore()?.hasEnded === false)

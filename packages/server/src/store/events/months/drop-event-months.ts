@@ -47,7 +47,7 @@ const drop = (database: Database, { name }: EventMonth, auditKey: Uint8Array | u
     return true
   })
 
-/** Whether an enabled endpoint has not been sent all events of a month. */
+/** Whether a month has events that an enabled endpoint has not been sent. */
 const isUnsent = async (transaction: Database, name: string): Promise<boolean> => {
   const { rows } = await sql`select from webhook_endpoints where enabled and position < (
       select max(sequence) from ${sql.table(name)} where organization_id = webhook_endpoints.organization_id
@@ -55,7 +55,7 @@ const isUnsent = async (transaction: Database, name: string): Promise<boolean> =
   return rows.length > 0
 }
 
-/** Whether the audit log's chain does not cover an event of a month yet. */
+/** Whether a month has events that the audit log's chain does not cover yet. */
 const isUnsealed = async (transaction: Database, name: string): Promise<boolean> => {
   const { rows } = await sql`select from ${sql.table(name)} as event
     left join audit_positions as position on position.organization_id = event.organization_id

@@ -3,8 +3,8 @@
  * transactions, no money may move until we know what the processors did meanwhile (DECISIONS 61).
  */
 export const connections = [
-  // Accounts at processors that organizations charge over. Attempts, methods and refunds refer to them for ever, so no row is ever deleted.
-  // The sandbox, and processors that are set up in the server's settings, have no row.
+  // Accounts at processors, over which organizations charge. Attempts, methods and refunds refer to them for ever, so no row is ever
+  // deleted. The sandbox, and processors that are set up in the server's settings, have no row.
   `create table connections (
     organization_id text not null references organizations,
     id text not null check (id ~ '^con_'),

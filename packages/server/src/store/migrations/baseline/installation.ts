@@ -57,7 +57,7 @@ export const installation = [
     seal bytea not null,
     created_at timestamptz not null
   )`,
-  // Running servers, by the database's own clock. Each takes its share of a processor's rate limits.
+  // Running servers, by the database's own clock. Each server takes its share of a processor's rate limits.
   `create table live_servers (id text primary key, seen_at timestamptz not null default clock_timestamp())`,
   `create table backups (
     id bigint generated always as identity primary key,
