@@ -37,7 +37,8 @@ export const openPostgresql = async <Schema>(
   )
   const problemOf = (error: unknown) =>
     new DatabaseProblem('database_unreachable', `PostgreSQL at ${place} ${reasonOf(error)}.`, { cause: error })
-  // A TLS error alone does not show that the database caused it: an expired certificate of a processor has the same code.
+  // A TLS error alone does not show that the database caused it: an expired certificate of a processor has the same code. So the error is
+  // named here, where its origin is known.
   const refusalOf = (error: unknown) => (isOfCertificate(error) ? problemOf(error) : error)
   const db = kyselyOverNamed<Schema>(new PostgresDialect({ pool: openPool(config, { onBroken, inspect, refusalOf }) }))
   // A separate pool, so that the readiness check does not wait for connections that requests use.

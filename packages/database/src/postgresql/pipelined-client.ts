@@ -83,8 +83,8 @@ export class PipelinedClient extends pg.Client {
 
   /**
    * Sends a statement. Outside a transaction, it sends the statement again if PostgreSQL cancelled it only because of another transaction.
-   * Inside a transaction, only the whole transaction can run again. This is decided before the result arrives: the transaction may then be
-   * over, because its commit was sent together with the statement.
+   * Inside a transaction, only the whole transaction can run again. The method decides this before it sends the statement. When the error
+   * arrives, the transaction may be over, because its commit was sent together with the statement.
    */
   async #send(text: string, values: readonly unknown[]): Promise<Answer> {
     this.#batchPackets()

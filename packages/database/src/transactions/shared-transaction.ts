@@ -137,7 +137,7 @@ const openShare = <Schema>({ serial, pipeline, find, lockedBy }: Common<Schema>)
 
 const locking = /\bfor (?:no key )?(?:update|share)\b|\bpg_(?:try_)?advisory/
 
-/** Sends the changes. Pieces of work with changes of the same shapes share statements, in groups of the numbers in `sizes`. */
+/** Sends the changes. Pieces of work with changes of the same shapes share statements, in groups of the sizes in `sizes`. */
 const sendAll = (pipeline: PipelinedStatements, written: readonly Written[]): void => {
   for (const alike of Map.groupBy(written, shapeOf).values()) {
     for (let sent = 0; sent < alike.length;) {

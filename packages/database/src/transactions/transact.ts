@@ -64,7 +64,8 @@ export const transactBy = async <Schema, Result>(
       serial.getExecutor().provideConnection(async (connection) => {
         pipeline = pipelineOver(connection)
         const done = await run({ serial, pipeline })
-        // Over a network, the commit is sent before the results arrive. The embedded database has no network, so this would save nothing.
+        // Over a network, the commit is sent before the results arrive. The embedded database has no network, so an early commit would save
+        // nothing.
         if (isEmbedded(serial)) await pipeline.settled()
         if (pipeline.failures.length > 0) throw causeOf(pipeline.failures)
         return done

@@ -57,7 +57,7 @@ export interface ListedBy<Table extends ListedTable> {
   readonly byWords: boolean
 }
 
-/** Rows that a list leaves out, and the full list, which rows never leave. */
+/** Rows that a list leaves out, and the full list. No row ever leaves the full list. */
 export interface LeftOut<Table extends ListedTable> {
   readonly narrow: Narrow<Table>
   readonly among: ListedBy<Table>

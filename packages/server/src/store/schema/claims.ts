@@ -52,7 +52,7 @@ export interface FrozenClaim {
   readonly creditsUnusedTime: boolean
   /** The country whose price was quoted for a new subscription; `ZZ` if the country was unknown. */
   readonly countryOfSale?: string
-  /** Only if the period is the first after a trial: the statement descriptor of its charge says so. */
+  /** Present only if the period is the first after a trial, because the statement descriptor of its charge says so. */
   readonly endsTrial?: true
   /** The number of payments of all earlier claims. Present only if the amount was rounded again, so that this claim replaced another. */
   readonly triesBefore?: number

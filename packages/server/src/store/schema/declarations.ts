@@ -10,7 +10,10 @@ export interface DeclarationTable {
   forCause: boolean
   /** The address as it was typed; null after an erasure. */
   email: string | null
-  /** The address, folded with `foldText`. An erasure finds the declaration by it, and the declaration finds customers by it. */
+  /**
+   * The address, folded with `foldText`. An erasure finds the declaration by this text, and the server finds the declaration's customers by
+   * it.
+   */
   emailKey: string | null
   fullName: string | null
   contract: string | null

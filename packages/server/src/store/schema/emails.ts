@@ -27,9 +27,9 @@ export interface EmailTable {
   createdAt: Timestamp
 }
 
-/** Facts that an email states in addition to its payment, as they were when the email was caused. */
+/** Facts that an email states in addition to its payment, as they were when the cause of the email happened. */
 export interface EmailFacts {
-  /** Only in a copy of an email: when the original email was caused. */
+  /** Only in a copy of an email: when the cause of the original email happened. */
   readonly happened_at?: Timestamp
   /** The amount charged, declined or refunded, in minor units. */
   readonly amount?: number
@@ -43,7 +43,7 @@ export interface EmailFacts {
   readonly next_try_at?: Timestamp | null
   /** When the subscription ends, or ended. */
   readonly ends_at?: Timestamp
-  /** How often the subscription renews before it ends; absent if it does not renew before. */
+  /** How often the subscription renews before it ends; absent if it does not renew any more. */
   readonly renewals?: number
   /** Whether a withdrawal was declared after its deadline. */
   readonly is_late?: true

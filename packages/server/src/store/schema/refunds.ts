@@ -61,13 +61,13 @@ export interface TakenFromPeriod {
   readonly periodEnd: Timestamp
   /** The tax rule under which the subscription's money was counted. */
   readonly rule: TaxRule | null
-  /** What the refund took from credit that had already left the subscription; absent if it took nothing. */
+  /** What it took from credit that had already left the subscription; absent if it took nothing from such credit. */
   readonly elsewhere?: readonly TakenElsewhere[]
 }
 
 /**
- * Credit that a refund took back after the credit had left the payment's subscription. `kind` names who held the credit at that time.
- * Amounts are in minor units.
+ * Credit that a refund or dispute took back after the credit had left the payment's subscription. `kind` names who held the credit at that
+ * time. Amounts are in minor units.
  */
 export type TakenElsewhere =
   | { readonly kind: 'customer'; readonly creditId: string; readonly minor: number }

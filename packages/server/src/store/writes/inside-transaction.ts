@@ -10,7 +10,7 @@ export const insideTransaction = async <Result>(run: () => Promise<Result>): Pro
   try {
     return await transactions.run(transaction, run)
   } finally {
-    // Code that was started in the transaction may outlive it. It then holds no locks.
+    // Code that was started in the transaction may outlive the transaction. It then holds no locks.
     transaction.hasEnded = true
   }
 }

@@ -8,9 +8,9 @@ import { hasEventsWithoutMonth, readEventMonths, withoutMonth } from './read-eve
 
 /**
  * If a partition was not made in time, its events collect in the default partition, and PostgreSQL then refuses a partition for their time.
- * This function makes the default partition the one from the end of the last month to the end of the next, and makes an empty table the new
- * default. No row is moved. PostgreSQL first checks the rows against these bounds without blocking writers. Events that a wrong clock dated
- * outside the bounds stay in the default partition, where readers find them as usual.
+ * This function turns the default partition into the partition from the end of the last existing one to the end of the next month, and
+ * makes an empty table the new default. No row is moved. PostgreSQL first checks the rows against these bounds without blocking writers.
+ * Events that a wrong clock dated outside the bounds stay in the default partition, where readers find them as usual.
  */
 export const giveEventsAMonth = async (database: Database, now: Timestamp): Promise<void> => {
   if (!(await hasEventsWithoutMonth(database))) return
@@ -26,7 +26,7 @@ export const giveEventsAMonth = async (database: Database, now: Timestamp): Prom
 
 /**
  * Adds bounds to the default partition, unless it has them. Returns false if a partition for the present exists. Until the partition is
- * attached, no event can be recorded after the end of the bounds, so they refuse no event, even if that takes months.
+ * attached, no event can be recorded after the end of the bounds, so the bounds refuse no event, even if it takes months until then.
  */
 const bound = async (transaction: Database, now: Timestamp): Promise<boolean> => {
   if ((await readBounds(transaction)) !== undefined) return true

@@ -128,7 +128,7 @@ export const connections = [
   `create trigger attempts_not_leased_while_reconciling before update of lease_until on attempts for each row
     execute function leave_out_while_reconciling()`,
   // Makes a connection wait until it is reconciled. It first waits for every transaction that is about to move money over the connection. A
-  // later transaction sees that it must not.
+  // later transaction sees that the connection waits, and fails.
   `create function set_reconcile_first(asked text, reason text, who text, durable timestamptz) returns void
   language plpgsql as $$
     declare
