@@ -90,8 +90,8 @@ const prepare = async (client: pg.ClientBase, inspect: InspectConnection | undef
 }
 
 /**
- * A statement sets these, not start-up parameters, because connection poolers refuse parameters that they do not know. With these
- * time-outs, PostgreSQL releases the locks of a silent client's transaction before other transactions stop waiting for them.
+ * The settings of every new connection. A statement sets them, because connection poolers refuse start-up parameters that they do not know.
+ * With these time-outs, PostgreSQL releases the locks of a silent client's transaction before other transactions stop waiting for them.
  */
 const sessionSettings = `select set_config('timezone', 'UTC', false), set_config('datestyle', 'ISO', false),
   set_config('statement_timeout', '15s', false), set_config('idle_in_transaction_session_timeout', '30s', false)`

@@ -95,7 +95,8 @@ const isRead = /[\s@%?]|:\/\//
 const escaped = (word: string): string => word.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')
 
 /**
- * Returns the texts that identify a person, and their words. It leaves out short ones, because they may be part of other texts by chance.
+ * Returns the texts that identify a person, and each word of these texts. It leaves out short ones, because they may be part of other words
+ * by chance.
  */
 export const wordsOf = (values: readonly unknown[]): readonly string[] => {
   const words = new Set<string>()

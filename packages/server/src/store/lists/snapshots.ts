@@ -9,10 +9,10 @@ import type { Database } from '../database.ts'
 const settingName = 'billing_checkout.snapshot_at'
 
 /**
- * Makes a snapshot of an organization's rows, a timestamp: every row with a timestamp up to it is committed, and no later row will get such
- * a timestamp (DECISIONS 4). Writers wait while a snapshot is made. So all requests that arrive meanwhile share the next one; the snapshot
- * in progress may miss rows that they have written. Requests over the same `database` share snapshots. The statement is sent over `over`, a
- * shared connection of that database, if there is one.
+ * Makes a snapshot of an organization's rows. A snapshot is a timestamp: every row with a timestamp up to it is committed, and no later row
+ * will get such a timestamp (DECISIONS 4). Writers wait while a snapshot is made. So all requests that arrive meanwhile share the next one;
+ * the snapshot in progress may miss rows that these requests have written. Requests over the same `database` share snapshots. The statement
+ * is sent over `over`, a shared connection of that database, if there is one.
  */
 export const mintSnapshot = (
   database: Database,
@@ -35,7 +35,7 @@ export const readAtSnapshot = async <Read extends { readonly snapshotAt: Timesta
   const snapshotAt = await shareMint(database, organizationId, () => {
     const minting = mint(over, organizationId)
     reading = read(undefined)
-    // If both fail, the caller gets the first error.
+    // If both statements fail, the caller gets the error of the first, which makes the snapshot.
     reading.catch(() => {})
     return minting
   })

@@ -43,7 +43,7 @@ const kinds = {
 
 interface Window {
   readonly from: Timestamp
-  /** A month after `from`, or the time from which on rows are kept. */
+  /** A month after `from`, or the time from which on rows are kept if that is earlier. */
   readonly to: Timestamp
   readonly isLast: boolean
 }

@@ -50,7 +50,7 @@ export interface AttemptTable {
   callsAtOnce: ColumnType<boolean, boolean, never>
   createdAt: Timestamp
   finishedAt: Timestamp | null
-  /** The attempt over another connection that replaced this one. This attempt certainly had no effect (DECISIONS 3). */
+  /** The attempt over another connection that replaced this attempt, which certainly had no effect (DECISIONS 3). */
   handedOnTo: Generated<string | null>
 }
 

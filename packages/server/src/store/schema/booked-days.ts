@@ -13,7 +13,7 @@ export interface BookedMovementTable {
   /** The amount charged or refunded to the payer, in minor units of `currencyCode`. */
   amount: number
   currencyCode: string
-  /** `fee` is what the processor kept, `net` the amount without the fee; both in minor units of `balanceCurrency`. */
+  /** `fee` is what the processor kept, `net` the amount without the fee. Both are in minor units of `balanceCurrency`. */
   fee: number
   net: number
   balanceCurrency: string

@@ -7,7 +7,7 @@ import { giveEventsAMonth } from './give-events-a-month.ts'
 import { indexPastMonths } from './index-past-months.ts'
 import { makeEventMonths } from './make-event-months.ts'
 
-/** How events are kept. */
+/** How long events are kept, and the key with which dropped events are recorded. */
 export interface EventKeeping {
   /** How many whole months are kept in addition to the current one; null: all. */
   readonly keptMonths: number | null

@@ -161,7 +161,7 @@ export const customers = [
     number integer not null default 1,
     primary key (organization_id, connection, customer_id)
   )`,
-  // Credit of customers: what each source added, and how much of it is left. The schema refuses to spend more (DECISIONS 177).
+  // Credit of customers: what each source added, and how much of it is left. The schema refuses to spend more than is left (DECISIONS 177).
   `create table customer_credits (
     organization_id text not null,
     id text not null,
